@@ -58,7 +58,10 @@ export interface App extends Mounted {
   close(): Promise<Closed>
   /** The operations of the API as functions. Each checks its input and throws a RungraphError. */
   readonly operations: Operations
-  /** Removes data past its retention, and counts it (EVT-7). Processes that execute runs do so every hour. `signal` stops it between two batches. */
+  /**
+   * Removes data past its retention, and counts it (EVT-7). Processes that execute runs do so hourly. `signal` stops it between two
+   * batches.
+   */
   applyRetention(signal?: AbortSignal): Promise<Retired>
   /** The event logs of all runs. */
   readonly log: RunLog
@@ -89,21 +92,25 @@ export interface Project {
 }
 
 /**
- * Creates a Rungraph in this process: database, engine and server, from settings by name and from what is written in code (EMB-1). Nothing
- * runs before `start`. Without `databaseUrl` it starts a private PostgreSQL in `dataDir`. If it throws, everything that it opened is closed.
+ * Creates a Rungraph in this process: database, engine and server, from settings by name and from options in code (EMB-1). Nothing runs
+ * before `start`. Without `databaseUrl` it starts a private PostgreSQL in `dataDir`. If it throws, everything that it opened is closed.
  *
  * ```ts
  * const app = await createApp({ databaseUrl, tools: [orderStatus], agents: [support], env: process.env })
  * await app.start()
  * ```
- * @throws SETTING_INVALID, AGENT_INVALID, TOOL_INVALID, DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE, and the error of a file that is invalid
+ * @throws SETTING_INVALID, AGENT_INVALID, TOOL_INVALID, DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE, and the error
+ * of a file that is invalid
  */
 export function createApp(options: AppOptions = {}): Promise<App> {
   const { config, code, variables } = readOptions(options)
   return composeApp(config, code, variables)
 }
 
-/** The same from settings that were read before, as the commands have them. `variables` hold what is never shown; default: those of the process. */
+/**
+ * The same from settings that were read before, as the commands have them. `variables` hold secrets that are never shown; default: those of
+ * the process.
+ */
 export async function composeApp(
   config: Config,
   code: AppCode = {},
@@ -118,7 +125,10 @@ export async function composeApp(
   }
 }
 
-/** Applies the pending migrations to the database of the settings, and closes it again. @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE */
+/**
+ * Applies the pending migrations to the database of the settings, and closes it again.
+ * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE
+ */
 export async function runMigrations(config: Config): Promise<void> {
   const closing = createDisposer()
   try {
@@ -245,7 +255,7 @@ async function load(
   }
 }
 
-/** Only who executes runs has anything to trace. */
+/** Only processes that execute runs have anything to trace. */
 async function openTraces(
   config: Config,
   { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Disposer },

@@ -1,6 +1,6 @@
 import { compileIfChanged } from './compile.ts'
 import { writeDeclarations } from './write-declarations.ts'
 
-// `npm run build`: what `npm start` does first, and the types of the package besides.
+// `npm run build`: the first part of `npm start`, and the types of the package.
 console.log(`Compiled: ${await compileIfChanged()}`)
 await writeDeclarations()

@@ -8,9 +8,9 @@ import { clientEntries, serverEntries } from './entry-points.ts'
 import { billOfMaterials, licenceNotes } from './third-party.ts'
 
 /**
- * Compiles into a folder: `node src/compile-program.ts <folder>`. `server` gets the program, those that it starts as processes and
- * threads, the entry points for Node, and the console; `client.js` and `client` are the entry points for browsers. Beside them stand the licences of
- * the packages that these files hold, and the list of these packages (CycloneDX).
+ * Compiles into a folder: `node src/compile-program.ts <folder>`. `server` gets the program, the files that it starts as processes and
+ * threads, the entry points for Node, and the console; `client.js` and `client` are the entry points for browsers. The folder also gets the
+ * licences of the packages that these files hold, and the list of these packages (CycloneDX).
  */
 const [dir = ''] = process.argv.slice(2)
 const root = join(import.meta.dirname, '..')
@@ -21,7 +21,7 @@ const consoleConfig = join(import.meta.dirname, 'console/vite.config.ts')
 /** Its types describe an ES module, which it is not. */
 const license: (options: LicenseOptions) => Plugin = createRequire(import.meta.url)('rollup-plugin-license')
 
-/** Packages with files in what is compiled. */
+/** Packages with files in the compiled program. */
 const bundled: Dependency[] = []
 
 try {
@@ -87,7 +87,10 @@ function schemaEngine(): Plugin {
   }
 }
 
-/** Maps lead to the source of Rungraph, which the package does not have, and name the files of other packages only: with their text they would take 40 MB. */
+/**
+ * Source maps refer to the source of Rungraph, which the package does not have, and name only the files of other packages: with their text
+ * they would take 40 MB.
+ */
 function ownSourceMaps(): Plugin {
   return {
     name: 'own-source-maps',

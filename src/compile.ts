@@ -14,10 +14,11 @@ export const compiledProgram = join(folder, 'server/main.js')
 const stamp = 'server/compiled-from'
 
 /**
- * Compiles the program with everything that it imports, the console, and the entry points of the package, into `dist`, if the source or the installed packages have changed since.
- * Compiled, it is ready in half the time and takes 80 MB less memory. rolldown and vite do it in some seconds.
- * Any number of processes may call it at once. Resolves to the file to execute: without the compiler, or where nothing can be written,
- * that is the source. @throws an Error with what the compiler says of the source
+ * Compiles the program with everything that it imports, the console, and the entry points of the package, into `dist`, if the source or the
+ * installed packages have changed since.
+ * The compiled program is ready in half the time and takes 80 MB less memory. rolldown and vite take some seconds. Any number of processes
+ * may call it at once. Resolves to the file to execute; without the compiler, or where nothing can be written, that is the source.
+ * @throws an Error with the compiler's messages about the source
  */
 export async function compileIfChanged(): Promise<string> {
   const state = await sourceState()
@@ -39,7 +40,7 @@ export async function compileIfChanged(): Promise<string> {
   }
 }
 
-/** In a process of its own: the compiler takes a gigabyte of memory, which this one would keep. This one goes on meanwhile. */
+/** In a separate process: the compiler takes a gigabyte of memory, which this one would keep. This one continues meanwhile. */
 async function compile(draft: string): Promise<void> {
   const args = [join(root, 'src/compile-program.ts'), draft]
   // A test that compiles would otherwise get React as it is for development.
@@ -72,7 +73,7 @@ async function isCompiledFrom(state: string): Promise<boolean> {
   return (await readFile(join(folder, stamp), 'utf8').catch(() => '')) === state
 }
 
-/** Names, times and sizes of the files of the source and of the list of what is installed. */
+/** Names, times and sizes of the files of the source and of the list of installed packages. */
 async function sourceState(): Promise<string> {
   const files = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true })
   const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))

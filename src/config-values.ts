@@ -2,7 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseHostPattern } from './host-pattern.ts'
 
-/** What a value is in code, where `createApp` takes a setting by its name (option-values.ts). Default: a text as in the environment. */
+/**
+ * Type of a value in code, where `createApp` takes a setting by its name (src/app/read-options.ts). Default: a text as in the environment.
+ */
 export type ValueKind =
   | { readonly kind: 'text' }
   | { readonly kind: 'number' }
@@ -131,7 +133,7 @@ export function cloudName() {
   })
 }
 
-/** Hosts, addresses and ranges, comma-separated; what is wrong with one is said with what to write. */
+/** Hosts, addresses and ranges, comma-separated; a message about an invalid one includes the remedy. */
 export function hostPatterns() {
   return z
     .string()

@@ -36,7 +36,7 @@ export interface Config {
   readonly mcp: string | null
   /** The absolute path of the file of OpenAPI documents. */
   readonly openapi: string | null
-  /** The absolute path of the file of what models cost and hold. */
+  /** Absolute path of the file of prices and limits of models. */
   readonly models: string | null
   readonly relics: {
     /** Databases that SQL relics may use on the server of Rungraph's own database. */
@@ -86,7 +86,7 @@ export interface Config {
   /** Destination of traces; `null`: none. */
   readonly tracing: TracingConfig | null
   readonly providers: ProvidersConfig
-  /** Notes about valid settings that may not do what the operator meant. */
+  /** Notes about valid settings that probably do not have the intended effect. */
   readonly notes: readonly string[]
 }
 
@@ -339,7 +339,7 @@ function toProblem(
   return isSecret ? `${as} ${issue.message}.` : `${as} is ${value}; it ${issue.message}.`
 }
 
-/** How a setting was written by whoever gave it: its name there, and its value. */
+/** How the source of the settings writes a setting: its name there, and its value. */
 export type Written = (
   name: string,
   text: string | undefined,

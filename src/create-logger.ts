@@ -32,7 +32,10 @@ export function createLogger(
   )
 }
 
-/** Writes reports to the operator as errors, with their subject in fields of its own: `runId`, `runGlobalId`, `projectId`, `agent`, `traceId`, `spanId` (OPS-3). */
+/**
+ * Writes reports to the operator as errors, with their subject in separate fields: `runId`, `runGlobalId`, `projectId`, `agent`, `traceId`,
+ * `spanId` (OPS-3).
+ */
 export function reportTo(logger: Logger): ErrorReporter {
   return (message, error, about) => logger.error({ ...about, err: error }, message)
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type ValueKind, valueKinds } from './config-values.ts'
 
-/** What is known of a setting besides its check. */
+/** Facts about a setting besides its check. */
 export interface Facts {
   readonly fallback: string | null
   readonly description: string
@@ -10,7 +10,7 @@ export interface Facts {
 }
 const facts = z.registry<Facts>()
 
-/** What is known of the setting that this schema checks. */
+/** Facts about the setting that this schema checks. */
 export function factsOf(schema: z.ZodType): Facts | undefined {
   return facts.get(schema)
 }

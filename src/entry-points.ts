@@ -1,7 +1,7 @@
 /**
- * The entry points of the package that run in Node: name → source. They share their modules with the program, so that a class of the
- * one is the same class in the other. `exports` in package.json maps subpaths to what the build makes of them: `index` is
- * `dist/server/index.js` with `dist/types/index.d.ts`.
+ * The entry points of the package that run in Node: name → source. They share their modules with the program, so that a class of the one is
+ * the same class in the other. `exports` in package.json maps subpaths to the files of the build: `index` is `dist/server/index.js` with
+ * `dist/types/index.d.ts`.
  */
 export const serverEntries: Readonly<Record<string, string>> = {
   index: 'src/index.ts',

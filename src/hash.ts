@@ -8,7 +8,7 @@ export function sha256(text: string, encoding: 'hex' | 'base64' | 'base64url' = 
 
 const stringify = configure({ deterministic: true })
 
-/** A value as JSON, with the keys of its objects in one order: the same text for what is the same. */
+/** A value as JSON, with the keys of its objects in one order: equal values have the same text. */
 export function canonicalJson(value: unknown): string {
   return stringify(value) ?? ''
 }

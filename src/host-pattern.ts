@@ -14,7 +14,7 @@ const never = () => false
 
 /**
  * Reads `example.com`, `*.example.com`, `192.0.2.7`, `10.0.0.0/8`, `2001:db8::1` or `*`, each also with a port: `example.com:443`,
- * `10.0.0.0/8:9000`, `[2001:db8::1]:443`, `*:443`. A fault says what to write.
+ * `10.0.0.0/8:9000`, `[2001:db8::1]:443`, `*:443`. A fault includes the remedy.
  */
 export function parseHostPattern(text: string): Parsed {
   const pattern = text.trim().toLowerCase().replace(/\.+$/, '')
@@ -30,7 +30,7 @@ export function parseHostPattern(text: string): Parsed {
 function splitPort(pattern: string): { readonly host: string; readonly port: string | null } {
   const [, bracketed, bracketedPort = null] = /^\[(.*)\](?::(.*))?$/.exec(pattern) ?? []
   if (bracketed !== undefined) return { host: bracketed, port: bracketedPort }
-  // More than one colon is an address of IPv6, whose port would stand behind brackets.
+  // More than one colon is an address of IPv6, whose port comes after brackets.
   const [host = '', port = null, ...more] = pattern.split(':')
   return more.length > 0 ? { host: pattern, port: null } : { host, port }
 }

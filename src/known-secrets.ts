@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 
 /** A variable of such a name holds secrets. */
 const secretName = /(?:KEYS?|TOKEN|SECRET|PASSWORD|PASSPHRASE|CREDENTIALS)$/i
-/** Words that say how something is set up. */
+/** Words that describe a setting. */
 const harmless = /^(?:enabled|disabled|optional|required|default|undefined|development|production)$/i
 /** Absolute, or below here or home; base64 may begin with a slash too, and then has other letters as well. */
 const path = /^(?:~|\.{1,2}|[A-Za-z]:)?[/\\][^+=]*$/
@@ -11,9 +11,9 @@ const leastChars = 8
 type KnownTo = Pick<Config, 'database' | 'redisUrl' | 'providers'> & Partial<Pick<Config, 'tracing'>>
 
 /**
- * The secrets that a server knows by its environment and settings (TAS-7): what variables hold whose names end in KEY, TOKEN, SECRET
- * and the like, and those of relics, each of a comma-separated list too, the passwords in the URLs of its database and of Redis, and what traces are sent with. What is shorter than
- * 8 characters, a path or a plain word such as `disabled` is no secret.
+ * The secrets that a server knows by its environment and settings (TAS-7): values of variables whose names end in KEY, TOKEN, SECRET and
+ * the like, and those of relics, each of a comma-separated list too; the passwords in the URLs of its database and of Redis; and the
+ * headers that traces are sent with. A value shorter than 8 characters, a path or a plain word such as `disabled` is no secret.
  */
 export function knownSecrets(
   env: Readonly<Record<string, string | undefined>>,

@@ -1,6 +1,6 @@
 /**
  * Ends the process where Node is too old. It has no types and no new syntax, as an old Node must be able to read it.
- * @param {string} remedy what to do then
+ * @param {string} remedy text about the remedy
  */
 export function refuseOldNode(remedy) {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)

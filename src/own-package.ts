@@ -5,8 +5,8 @@ import { clientEntries, serverEntries } from './entry-points.ts'
 let isProvided = false
 
 /**
- * Gives `rungraph` to the modules that this process imports from now on, wherever they are: they get those of the program that
- * runs, whatever copy is installed beside them, or none. So a class that they import is the class that the engine knows.
+ * Gives `rungraph` to the modules that this process imports from now on, wherever they are: they get the modules of the running program,
+ * not a copy that is installed beside them. So a class that they import is the class that the engine knows.
  */
 export function provideOwnPackage(): void {
   if (isProvided) return

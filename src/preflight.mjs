@@ -14,6 +14,6 @@ refuseOldNode(
     '`npm ci --ignore-scripts=false`.',
 )
 
-// What was compiled at one start is there at the next, which takes half the time. Not in the folder for temporary files, which Node
+// Code that was compiled at one start is reused at the next, which takes half the time. Not in the folder for temporary files, which Node
 // would take: others can write there, too. Where nothing can be written, nothing is kept.
 module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))

@@ -6,7 +6,7 @@ export const perMessage = 4
 
 const perCall = 8
 
-/** The sum over the messages: what is added never lowers it. */
+/** The sum over the messages: an added message never lowers it. */
 export function countMessages(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + countMessage(message), 0)
 }
@@ -24,8 +24,8 @@ export function countMessage(message: Message): number {
 }
 
 /**
- * The tokens of a text, by estimate: within about a quarter of o200k on prose, code and CJK. What tokenx takes for long words is
- * priced apart: hashes, ids, base64, scripts without spaces, emoji, long blanks.
+ * The tokens of a text, by estimate: within about a quarter of o200k on prose, code and CJK. Text that tokenx takes for long words is
+ * counted separately: hashes, ids, base64, scripts without spaces, emoji, long blanks.
  */
 export function countText(text: string): number {
   let dense = 0
@@ -46,7 +46,7 @@ const densePatterns: readonly { readonly pattern: RegExp; readonly charsPerToken
   { pattern: /\b(?:\d+[A-Za-z]|[A-Za-z]+\d)[A-Za-z0-9]*/g, charsPerToken: 1.75 },
   // Scripts from Armenian to Georgian, Ethiopic to Mongolian, and those of later blocks. Hangul's letters lie between them.
   { pattern: /[\u0530-\u10ff\u1200-\u1dff\ua4d0-\ua95f\ua980-\uabff]+/g, charsPerToken: 2 },
-  // Symbols, and the two halves of what lies beyond the first plane.
+  // Symbols, and the two halves of characters beyond the first plane.
   { pattern: /[\u2190-\u2bff\ud800-\uf8ff]+/g, charsPerToken: 1 },
   { pattern: /\s{17,}/g, charsPerToken: 16 },
 ]
@@ -84,7 +84,7 @@ function countPart(part: AssistantPart): number {
   }
 }
 
-/** Encrypted reasoning is billed as what it hides: base64 of about four bytes a token. */
+/** Encrypted reasoning is billed as its content: base64 of about four bytes a token. */
 function hiddenTokens(encrypted: string): number {
   return Math.ceil(encrypted.length / 5)
 }

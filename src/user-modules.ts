@@ -11,7 +11,7 @@ export interface UserModule {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Makes the error for a file that cannot be used: a reason, and what was thrown. */
+/** Makes the error for a file that cannot be used: a reason, and the thrown error. */
 export type RefuseFile = (file: string, reason: string, cause?: unknown) => RungraphError
 
 /**
@@ -35,7 +35,7 @@ async function filesAt(path: string, refuse: RefuseFile): Promise<readonly strin
   if (found.isFile()) return [path]
   if (!found.isDirectory()) throw refuse(path, 'it is neither a file nor a folder')
   const files = await filesIn(path)
-  // What was meant to be there was not copied, more likely than that there is to be none.
+  // Probably the modules were not copied, rather than none being wanted.
   if (files.length === 0) throw refuse(path, 'the folder has no modules; for none, export an empty array')
   return files
 }

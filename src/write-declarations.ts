@@ -32,7 +32,7 @@ export async function writeDeclarations(): Promise<void> {
         dir: join(root, 'dist/types'),
         cleanDir: true,
         codeSplitting: { groups: [{ name: 'zod.d', test: /[\\/]node_modules[\\/]/ }] },
-        // The comments that silence TypeScript at the variances that zod claims are lost on the way.
+        // The comments that silence TypeScript at the variances of zod's types are lost during bundling.
         postBanner: ({ name }) => (name.startsWith('zod') ? '// @ts-nocheck' : ''),
       },
     })

@@ -9,7 +9,7 @@ import type { Tool, Tools } from '../domain/tool.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { CompletionGuard } from '../engine/judge/completion-guards.ts'
 
-/** What code gives to an app beside its settings (LOOP-9, EMB-1). What is absent has its default. */
+/** Options that only code can give, beside the settings (LOOP-9, EMB-1). An absent option has its default. */
 export interface AppCode {
   /** The environment that relics and the files of MCP servers and OpenAPI documents read variables from. Default: that of the process. */
   readonly environment?: Readonly<Record<string, string | undefined>>

@@ -14,7 +14,7 @@ import type { PlainTool } from '../tools/user-module.ts'
 /** The environment of a process, or any object like it. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** What `createApp` takes: every setting of docs/settings.md by name, and what only code can give (EMB-1). */
+/** Options of `createApp`: every setting of docs/settings.md by name, and options that only code can give (EMB-1). */
 export interface AppOptions extends Settings {
   /**
    * An environment to read settings from, for example `process.env`. An option has priority over its variable. Relics and the files of
@@ -22,12 +22,12 @@ export interface AppOptions extends Settings {
    */
   readonly env?: Environment | undefined
   /**
-   * Tools beside the built-in ones and those of MCP servers and OpenAPI documents: a list of what `defineTool` gave or of plain objects,
+   * Tools beside the built-in ones and those of MCP servers and OpenAPI documents: a list of results of `defineTool` or of plain objects,
    * or the path of a module or folder (`RUNGRAPH_TOOLS`). Default: none.
    */
   readonly tools?: string | readonly (Tool | PlainTool)[] | undefined
   /**
-   * Agents in code: a list of what `defineAgent` gave, or the path of a module or folder (`RUNGRAPH_AGENTS`). At the start the database is
+   * Agents in code: a list of results of `defineAgent`, or the path of a module or folder (`RUNGRAPH_AGENTS`). At the start the database is
    * kept in step with them (docs/agents-as-code.md). Default: none, and the database's agents stay as they are.
    */
   readonly agents?: string | readonly AgentInCode[] | undefined
@@ -41,8 +41,8 @@ export interface AppOptions extends Settings {
    */
   readonly models?: string | JsonObject | undefined
   /**
-   * Model providers beside those that the settings have a key or an address for: `createScripted`, or your own `ModelProvider`. One with the
-   * name of another takes its place. Several of one name are its auth profiles, in their order. Default: none.
+   * Model providers beside those that the settings have a key or an address for: `createScripted`, or your own `ModelProvider`. One with
+   * the name of another takes its place. Several of one name are its auth profiles, in their order. Default: none.
    */
   readonly providers?: readonly ModelProvider[] | undefined
   /**
@@ -52,13 +52,16 @@ export interface AppOptions extends Settings {
   readonly canExecuteTool?: CanExecuteTool | undefined
   /** Functions that judge answers of evaluations, by name (EVAL-4). Default: those of the tools module. */
   readonly evaluators?: Evaluators | undefined
-  /** Checks of a final answer, after the engine's own (LOOP-4). Default: none. If a guard throws, it has no objection, and the failure is reported. */
+  /**
+   * Checks of a final answer, after the engine's own (LOOP-4). Default: none. A guard that throws has no objection; the failure is
+   * reported.
+   */
   readonly guards?: readonly CompletionGuard[] | undefined
   /** The price of a model call in US dollars. Default: the built-in price list and `models`. */
   readonly priceOf?: PriceOf | undefined
   /** The context window and the output limit of a model, in tokens. Default: the built-in list and `models`. */
   readonly modelInfo?: ModelInfo | undefined
-  /** The clock of the engine, in milliseconds. Default: the system's. docs/testing.md says what does not follow it. */
+  /** The clock of the engine, in milliseconds. Default: the system's. docs/testing.md lists the parts that do not follow it. */
   readonly clock?: Clock | undefined
   /** Makes the id of a new row: a UUID that no row has. Default: UUID version 7. */
   readonly newId?: (() => string) | undefined

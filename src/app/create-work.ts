@@ -72,7 +72,7 @@ export function createWork(
     ? createMonitor({ ...services, store: createWatchStore(database.sessions) })
     : null
   return {
-    // The monitor is none of it: runs come to their end without.
+    // The monitor is not among them: runs end without it.
     readiness: {
       claims: worker.heartbeats.claims.readiness,
       leases: worker.heartbeats.leases.readiness,

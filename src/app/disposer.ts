@@ -1,6 +1,6 @@
 /** Resources that a process has opened, to be closed in reverse order. */
 export interface Disposer {
-  /** Called once it is open: what is opened later is closed earlier. */
+  /** Called once a resource is open: a resource that is opened later is closed earlier. */
   add(close: () => Promise<void>): void
   /** Closes in reverse order of opening; one that fails does not keep the others open. Called again, it resolves with the first call. */
   closeAll(): Promise<void>

@@ -48,7 +48,7 @@ function agentsOf({ file, exports }: UserModule): readonly LoadedAgent[] {
   })
 }
 
-/** What `defineAgent` gave, or its options as a plain object. */
+/** Accepts the result of `defineAgent`, or its options as a plain object. */
 function toAgent(entry: unknown, which: string, file?: string): AgentInCode {
   if (typeof entry !== 'object' || entry === null || !('slug' in entry)) {
     const reason = `${which} is no agent: defineAgent makes one, or an object with a slug and the fields of a definition`
@@ -56,7 +56,7 @@ function toAgent(entry: unknown, which: string, file?: string): AgentInCode {
       ? new RungraphError('AGENT_INVALID', { agent: which, problems: [reason] })
       : refuseFile(file, reason)
   }
-  // Nothing is known of it yet: `defineAgent` checks every field. What it gave before has the fields under `definition`.
+  // No field is checked yet: `defineAgent` checks them all. The result of an earlier `defineAgent` has the fields under `definition`.
   const options = entry as AgentOptions & { readonly definition?: object }
   const { definition, ...plain } = options
   try {

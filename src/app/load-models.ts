@@ -44,7 +44,7 @@ export async function loadCatalogue({ models }: Config, inCode?: JsonObject): Pr
   return createCatalogue({ overrides: facts === null ? null : await readModelOverrides(facts) })
 }
 
-/** What the server knows of models and providers, with the addresses of the settings. */
+/** The catalogue of models and providers, with the addresses from the settings. */
 export function openCatalogue(
   { providers }: Pick<Config, 'providers'>,
   services: Parameters<typeof createModelCatalogue>[0],
@@ -62,7 +62,7 @@ function profiles(
   return apiKeys.map((apiKey) => create({ ...server, apiKey }))
 }
 
-/** A compatible server may want no key; what is learnt of its models holds for all of its keys. */
+/** A compatible server may need no key; lessons about its models apply to all of its keys. */
 function chatProfiles(
   access: ChatAccess,
   create: (server: ChatServer) => ModelProvider,

@@ -5,7 +5,10 @@ import { operationLimits } from '../http/limits/operation-limits.ts'
 import { readOperations } from '../http/yoga/operations-file.ts'
 import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
 
-/** The operations that clients may name, as the settings say; a worker, which is asked for none, has none. @throws OPERATIONS_FILE_INVALID */
+/**
+ * The operations that clients may name, according to the settings. A worker serves no clients, and has none. @throws
+ * OPERATIONS_FILE_INVALID
+ */
 export async function loadOperations({ role, manifest, operations }: Config): Promise<PersistedOptions> {
   if (manifest === null || role === 'worker') return {}
   const { path, isOnly } = manifest

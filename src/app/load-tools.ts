@@ -25,7 +25,7 @@ interface Surroundings {
   readonly closing: Disposer
 }
 
-/** Tools of the settings and of code beside the built-in ones; what code has stands before what a module has. */
+/** Tools of the settings and of code beside the built-in ones; those of code come before those of a module. */
 export async function loadTools(
   { tools: path, mcp, openapi, http, demo }: Config,
   code: AppCode,

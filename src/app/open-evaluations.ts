@@ -16,12 +16,12 @@ export interface OpenEvaluations {
   readonly operations: Pick<Operations, 'dataSets' | 'evaluations'>
   /** Begins to drive evaluations, in a process that does more than serve. */
   start(): Promise<void>
-  /** Gives up what it drives, for others to go on. */
+  /** Releases the evaluations that it drives, for other processes to continue. */
   close(): Promise<void>
   readonly due: DueJobs
 }
 
-/** Puts together what callers may ask about evaluations, and what drives them. */
+/** Combines the operations of callers on evaluations and the part that drives them. */
 export function openEvaluations(
   config: Config,
   pool: pg.Pool,

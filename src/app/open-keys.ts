@@ -29,7 +29,9 @@ export interface OpenKeys {
   readonly authenticator: Authenticator
 }
 
-/** Puts together the operations on API keys and access tokens, and what lets callers in by them; without any key to the given project. */
+/**
+ * Combines the operations on API keys and access tokens and the authenticator; without any key, callers are admitted to the given project.
+ */
 export function openKeys(
   pool: pg.Pool,
   openProject: { readonly id: string; readonly slug: string },

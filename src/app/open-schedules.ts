@@ -17,7 +17,7 @@ export interface OpenSchedules {
   readonly due: DueJobs
 }
 
-/** Puts together what callers may ask about schedules, and what fires them. */
+/** Combines the operations of callers on schedules and the part that fires them. */
 export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServices): OpenSchedules {
   const services = { ...engine, schedules: createScheduleStore({ ...engine, pool }) }
   let stop: () => Promise<void> = async () => undefined

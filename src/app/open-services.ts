@@ -65,7 +65,7 @@ export function createOwner(): Owner {
   return { name: `${hostname()}:${process.pid}`, key: randomInt(1, 2 ** 31 - 1) }
 }
 
-/** Opens what the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
+/** Opens the services that the engine depends on: the stores on one pool, and the connections that the process's role needs beside it. */
 export async function openServices(parts: Parts, closing: Disposer): Promise<EngineServices> {
   const { config, code, database, loaded, redactor, metrics, tracer, own, owner, report, warn } = parts
   const { pool, directString: connectionString } = database

@@ -30,7 +30,7 @@ export interface OpenWebhooks {
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
 }
 
-/** Puts together what callers may ask about webhooks, and what delivers to them. */
+/** Combines the operations of callers on webhooks and the part that delivers to them. */
 export function openWebhooks(
   config: Config,
   pool: pg.Pool,

@@ -13,10 +13,10 @@ const codeOptions = [
   ...['newId', 'random', 'report'],
 ] as const
 
-/** An app in code wants the demonstration agents only if it says so. */
+/** An app in code gets the demonstration agents only on request. */
 const defaults: Environment = { RUNGRAPH_DEMO: 'off' }
 
-/** What the options of `createApp` come to. */
+/** Result of reading the options of `createApp`. */
 interface ReadOptions {
   readonly config: Config
   readonly code: AppCode
@@ -25,7 +25,7 @@ interface ReadOptions {
 }
 
 /**
- * Reads the options of `createApp`: settings become what they would be in an environment, and are checked by the same rules.
+ * Reads the options of `createApp`: settings are converted to variables of an environment, and are checked by the same rules.
  * @throws SETTING_INVALID with every problem at once, TOOL_INVALID
  */
 export function readOptions(options: AppOptions): ReadOptions {

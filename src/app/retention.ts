@@ -3,7 +3,7 @@ import type { Database } from '../database/connect.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { applyRetention, type Retired } from '../store/retention/retention.ts'
 
-/** Removes what the settings say is not kept any longer, in one process at a time; ends early where the signal aborts (EVT-7). */
+/** Removes data past its retention periods, in one process at a time; ends early where the signal aborts (EVT-7). */
 export type Retire = (signal?: AbortSignal) => Promise<Retired>
 
 export function createRetention(

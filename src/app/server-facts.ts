@@ -7,13 +7,13 @@ import { operationLimits } from '../http/limits/operation-limits.ts'
 import { maxRequestBytes } from '../http/yoga/graphql-server.ts'
 import { readVersion } from './version.ts'
 
-/** What the process does, in the words of the API. */
+/** Role of the process, as a value of the API. */
 export function processRole({ role }: Pick<Config, 'role'>): ProcessRole {
   if (role === 'api') return 'API'
   return role === 'worker' ? 'WORKER' : 'ALL'
 }
 
-/** What a process with these settings, which starts now, tells its callers. */
+/** Facts about the server that a process with these settings, which starts now, reports to its callers. */
 export function serverFacts(config: Config): ServerFacts {
   const { depth, cost, aliases, tokens } = config.operations
   const { requestsPerMinute, subscriptionsPerCaller } = config.callers

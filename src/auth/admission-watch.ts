@@ -18,7 +18,7 @@ interface Options {
 
 type OnEnd = (why: EndReason) => void
 
-/** The admissions that hold something open, until what they depend on ends. */
+/** The admissions that hold something open, until the credentials they depend on end. */
 export class AdmissionWatch {
   readonly #options: Options
   /** By key; those who depend on the server having none under `null`. */

@@ -7,7 +7,7 @@ export interface EnvironmentKey {
   readonly secretHash: string
 }
 
-/** What callers of this key are called, and who made it; a key that replaces another has a number behind its name. */
+/** Name and maker of the key in the API. A key that replaces another has a number after its name. */
 export const environmentKeyName = 'RUNGRAPH_ADMIN_KEY'
 
 /** A key as the environment has it: its text, or `sha256:` and its hash. The form was checked. */
@@ -18,8 +18,8 @@ export function readEnvironmentKey(text: string): EnvironmentKey {
 
 /**
  * Makes the ADMIN key of the environment, in the project `default`, if it does not exist; any number of processes may do so at once. A key
- * that an earlier value of the setting made is revoked when the next one is made. A key that was revoked stays so.
- * Resolves to what the operator is to know; `null`: nothing.
+ * that an earlier value of the setting made is revoked when the next one is made. A key that was revoked stays so. Resolves to a message
+ * for the operator; `null`: none.
  */
 export async function installEnvironmentKey(
   { secretHash }: EnvironmentKey,

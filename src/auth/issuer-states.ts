@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Issuer } from '../domain/access-token.ts'
 import type { ApiKeyStore } from '../domain/api-key.ts'
 
-/** Whether what vouches for a caller is still valid. */
+/** Whether the credentials behind a caller are still valid. */
 export type IssuerState = 'valid' | 'over' | 'moving'
 
 interface Options {

@@ -25,7 +25,7 @@ interface Services {
   readonly now: () => number
 }
 
-/** Longest life of an access token: it cannot be revoked by itself. */
+/** Longest life of an access token, because a single token cannot be revoked. */
 const maxLifeMs = 86_400_000
 
 /** Creates the operations on access tokens. */
@@ -54,7 +54,7 @@ async function createAccessToken(
   return { token: await signer.sign(token), subject, expiresAt }
 }
 
-/** TRIGGER needs a place for the run, and an agent: whoever holds the token would otherwise start any agent of the project. */
+/** TRIGGER needs a place for the run, and an agent: otherwise a holder of the token could start any agent of the project. */
 function checkAbilities({ abilities, scope, agent }: CreateAccessToken): void {
   if (abilities.length === 0) throw invalid('abilities', 'are empty. Give at least READ.')
   const triggers = abilities.includes('TRIGGER')

@@ -1,6 +1,6 @@
 import type { CommanderError, CommandUnknownOpts } from '@commander-js/extra-typings'
 
-/** What is wrong with the arguments of a command, as a sentence that names the option and, where there is one, the remedy. */
+/** Describes a problem with the arguments of a command: a sentence that names the option and, where there is one, the remedy. */
 export function argumentProblem({ code, message }: CommanderError, command: CommandUnknownOpts): string {
   const [text = '', suggestion = ''] = message.replace(/^error: /, '').split('\n')
   const [, quoted = ''] = /'([^']*)'/.exec(text) ?? []

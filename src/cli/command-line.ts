@@ -10,7 +10,7 @@ const epilogue = `
 Settings come from the environment and from .env; docs/settings.md has them all.
 Help of a command: rungraph <command> --help`
 
-/** Executes the command of the arguments, without one `start`, and gives the exit code; what fails is printed. Never throws. */
+/** Executes the command of the arguments, without one `start`, and gives the exit code; errors are printed. Never throws. */
 export async function runCommandLine(
   args: readonly string[],
   { terminal, settings }: Pick<CommandContext, 'terminal' | 'settings'>,
@@ -27,7 +27,7 @@ export async function runCommandLine(
   }
 }
 
-/** Executes the command of the arguments. @throws COMMAND_UNKNOWN, ARGUMENTS_INVALID, and what the command does */
+/** Executes the command of the arguments. @throws COMMAND_UNKNOWN, ARGUMENTS_INVALID, and the errors of the command */
 export async function executeCommand(args: readonly string[], context: CommandContext): Promise<void> {
   const program = createProgram(context)
   try {
@@ -57,7 +57,7 @@ export function createProgram(context: CommandContext): CommandUnknownOpts {
   return program
 }
 
-/** The same conduct for every command, whoever made it. */
+/** Sets up every command and its subcommands alike. */
 function configure(command: CommandUnknownOpts, context: CommandContext): void {
   const { terminal } = context
   command

@@ -8,7 +8,7 @@ const epilogue = `
 
 The script calls \`rungraph\`, which must be on the PATH: npm install --global rungraph.`
 
-/** Prints what a shell needs to complete commands and options. */
+/** Prints the script that a shell needs to complete commands and options. */
 export function completionCommand(_: CommandContext) {
   return new Command('completion')
     .description('Print the completion script of a shell')
@@ -22,7 +22,7 @@ export function completionCommand(_: CommandContext) {
     })
 }
 
-/** Answers the question of that script: what can stand in place of the last word. */
+/** Answers the request of that script: the completions of the last word. */
 export function completeCommand(_: CommandContext, program: CommandUnknownOpts) {
   return new Command('complete')
     .description('Print the completions of the last word')

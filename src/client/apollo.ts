@@ -6,7 +6,7 @@ import { observe } from './observe.ts'
 import { textOfRun } from './text-of-run.ts'
 
 /**
- * What `InMemoryCache` must know of the schema: which types an interface or union stands for, and which objects have no id. While a run is
+ * Options of `InMemoryCache` that depend on the schema: the types of each interface and union, and objects without an id. While a run is
  * active, its `summary` is the text that the model has written so far, if the operation of the page selects `TextDelta` with `run { id }`.
  */
 export const cacheOptions = {
@@ -27,7 +27,10 @@ export const cacheOptions = {
   },
 } satisfies InMemoryCacheConfig
 
-/** Sends queries and mutations over HTTP with the token of the client, and follows subscriptions with it: over restarts of the server, each event once. */
+/**
+ * Sends queries and mutations over HTTP with the token of the client, and follows subscriptions with it; after a restart of the server,
+ * each event still comes once.
+ */
 export function createLink(client: Client): ApolloLink {
   const live = new ApolloLink(
     ({ query, variables }) => new Observable((observer) => observe(client, query, variables, observer)),

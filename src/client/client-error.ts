@@ -59,7 +59,7 @@ export function fromGraphQLErrors(
   })
 }
 
-/** Close codes that another connection would get again (docs/live.md), and what they say of the credentials. */
+/** Close codes that another connection would get again (docs/live.md), and their meaning for the credentials. */
 const closeCodes: Readonly<Record<number, string>> = {
   1009: 'INPUT_TOO_LARGE',
   4400: 'BAD_REQUEST',

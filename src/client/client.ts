@@ -70,9 +70,11 @@ const maxRetries = 5
 export class Client {
   /** URL of the GraphQL endpoint. */
   readonly url: string
-  /** A `fetch` that adds the headers and the token, for other libraries. It repeats a request with another token if the first was refused. */
+  /**
+   * A `fetch` that adds the headers and the token, for other libraries. It repeats a request with another token if the first was refused.
+   */
   readonly fetch: typeof fetch
-  /** State of the connection of what is followed. */
+  /** State of the connection of the subscriptions. */
   readonly connection: Pick<ConnectionStatus, 'current' | 'subscribe'>
   readonly #line: Line
 
@@ -108,7 +110,9 @@ export class Client {
     return this.#repeat(() => this.mutate(operation, variables, { signal }), signal)
   }
 
-  /** The data of a mutation. Sent once: after a broken connection nobody knows whether the server executed it. @throws RungraphClientError */
+  /**
+   * The data of a mutation. Sent once: after a broken connection nobody knows whether the server executed it. @throws RungraphClientError
+   */
   async mutate<Data, Variables extends object>(
     operation: Operation<Data, Variables>,
     variables?: Variables,
@@ -164,7 +168,7 @@ export class Client {
   }
 
   /**
-   * Starts a run. An idempotency key is added if you give none: what is retried starts one run.
+   * Starts a run. An idempotency key is added if you give none: a retried call starts one run.
    * @throws RungraphClientError with the code of the refusal
    */
   async trigger(input: TriggerRunInput, options: RequestOptions = {}): Promise<Changed<RunStatus>> {
@@ -176,7 +180,10 @@ export class Client {
     return triggerRun.__typename === 'Run' ? triggerRun : refused(triggerRun)
   }
 
-  /** Waits until a run has ended or paused, and gives its result: a run that failed is a result too. @throws RungraphClientError, or the reason of the signal */
+  /**
+   * Waits until a run has ended or paused, and gives its result; a failed run is a result too. @throws RungraphClientError, or the reason
+   * of the signal
+   */
   async result(runId: string, options: RequestOptions = {}): Promise<RunResult> {
     for await (const _ of this.subscribe(RunEndDocument, { runId }, options));
     options.signal?.throwIfAborted()

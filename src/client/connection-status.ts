@@ -1,5 +1,5 @@
 /**
- * State of what a client follows: `idle` if that is nothing, `broken` if a connection broke and is not open again, else `connecting` or
+ * State of a client's subscriptions: `idle` if there are none, `broken` if a connection broke and is not open again, else `connecting` or
  * `connected`.
  */
 export type ConnectionState = 'idle' | 'connecting' | 'connected' | 'broken'

@@ -4,7 +4,7 @@
  */
 export type TokenSource = string | ((refused: string | null) => string | Promise<string>)
 
-/** The token of a client, and what the server said of it. */
+/** The token of a client, and whether the server refused it. */
 export class Credentials {
   readonly #source: TokenSource
   /** Of a function that gives promises. Requests at the same time share one call. */
@@ -15,7 +15,7 @@ export class Credentials {
     this.#source = source
   }
 
-  /** @throws what the function throws, or the reason of the signal */
+  /** @throws the error of the function, or the reason of the signal */
   token(signal?: AbortSignal): Promise<string> {
     return unlessAborted(this.#ask(), signal)
   }
@@ -37,7 +37,10 @@ export class Credentials {
     this.#kept = null
   }
 
-  /** The server refused this token. Whether there is another one to try, or may be: what the function throws, it throws again at the next request. */
+  /**
+   * To be called when the server refused a token. Whether there is another one to try, or may be: an error of the function is thrown again
+   * at the next request.
+   */
   async replace(refused: string): Promise<boolean> {
     this.#refused = refused
     const kept = this.#kept

@@ -61,7 +61,7 @@ async function* results(response: Response, onHeard: () => void): AsyncGenerator
   throw connectionFailed(new Error('the event stream was interrupted'))
 }
 
-/** A line that is no result came to harm on its way: it can be had again. */
+/** A line that is no result was damaged in transit: the request can be repeated. */
 function parse(data: string): ExecutionResult {
   try {
     const result: unknown = JSON.parse(data)

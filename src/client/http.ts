@@ -9,7 +9,7 @@ import { authorization, type Credentials } from './credentials.ts'
 import type { OperationRequest } from './operation.ts'
 import type { Endpoint, ExecutionResult } from './transport.ts'
 
-/** The `fetch` of a client: with its headers and its token. If the server refuses the token, the request is sent once more with another one. */
+/** The `fetch` of a client, with its headers and token. If the server refuses the token, the request is sent once more with another one. */
 export function authorised(endpoint: Endpoint, credentials: Credentials): typeof fetch {
   return async (input, init = {}) => {
     const signal = init.signal ?? undefined
@@ -32,7 +32,7 @@ export function withToken({ fetch, headers }: Endpoint, token: string): typeof g
   }
 }
 
-/** What a request is sent with. */
+/** Settings of a request. */
 interface Sent {
   readonly fetch: typeof fetch
   readonly url: string

@@ -1,4 +1,4 @@
-/** Holds what arrives until its one reader takes it. */
+/** Holds arriving values until its one reader takes them. */
 export class Inbox<Value> {
   readonly #values: Value[] = []
   #end: { readonly error: unknown } | null = null
@@ -9,7 +9,7 @@ export class Inbox<Value> {
     this.#wake()
   }
 
-  /** Nothing more arrives. The reader gets what is there, and then the error, if there is one. */
+  /** Nothing more arrives. The reader gets the remaining items, and then the error, if there is one. */
   end(error: unknown = null): void {
     this.#end ??= { error }
     this.#wake()

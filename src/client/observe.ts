@@ -1,7 +1,7 @@
 import type { Client } from './client.ts'
 import { type EventData, sumUpText } from './text-so-far.ts'
 
-/** What both Apollo Client and urql give their transports to write to. */
+/** Observer that both Apollo Client and urql give their transports to write to. */
 interface Sink {
   next(answer: { readonly data: EventData }): void
   error(error: unknown): void
@@ -10,7 +10,7 @@ interface Sink {
 
 /**
  * Follows a subscription for a client library, through restarts of the server. Each `TextDelta` has the text of its message from the
- * beginning. Gives what ends it.
+ * beginning. Gives the function that ends it.
  */
 export function observe(
   client: Client,

@@ -1,7 +1,7 @@
 import type { DocumentNode } from 'graphql'
 import { printDocument } from './print-document.ts'
 
-/** A document that carries the types of its data and variables: a `TypedDocumentNode`, or the `TypedDocumentString` of GraphQL Code Generator. */
+/** A document with the types of its data and variables: a `TypedDocumentNode`, or the `TypedDocumentString` of GraphQL Code Generator. */
 export interface TypedDocument<Data, Variables> {
   __apiType?: ((variables: Variables) => Data) | undefined
 }
@@ -9,7 +9,7 @@ export interface TypedDocument<Data, Variables> {
 /** An operation: typed, or its text. */
 export type Operation<Data, Variables> = string | TypedDocument<Data, Variables>
 
-/** What is sent of an operation. */
+/** Body of the request for an operation. */
 export interface OperationRequest {
   readonly query: string
   readonly variables: Readonly<Record<string, unknown>>

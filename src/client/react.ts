@@ -51,7 +51,7 @@ export function useGates(): OpenGates {
   return useSyncExternalStore(subscribe, current, () => unknownGates)
 }
 
-/** State of the connection of what is followed, to say that it broke. */
+/** State of the connection of the subscriptions, to show that it broke. */
 export function useConnection(): ConnectionState {
   const { subscribe, current } = useClient().connection
   return useSyncExternalStore(subscribe, current, () => 'idle')

@@ -6,8 +6,8 @@ export interface StreamedEvent {
 }
 
 /**
- * Yields the events of a response as they are complete (https://html.spec.whatwg.org/#event-stream-interpretation). What the stream broke
- * off in the middle of is left out. `onHeard` is called for each part that arrives, comments included.
+ * Yields the events of a response as they are complete (https://html.spec.whatwg.org/#event-stream-interpretation). An event that the end
+ * of the stream cuts off is left out. `onHeard` is called for each part that arrives, comments included.
  */
 export async function* readEvents(response: Response, onHeard: () => void): AsyncGenerator<StreamedEvent> {
   let event = ''

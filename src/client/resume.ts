@@ -5,7 +5,7 @@ import type { Credentials } from './credentials.ts'
 import type { OperationRequest } from './operation.ts'
 import type { Attempt, Transport } from './transport.ts'
 
-/** What a subscription needs. */
+/** Parts of the client that a subscription needs. */
 export interface Line {
   readonly transport: Transport
   readonly credentials: Credentials
@@ -60,7 +60,7 @@ export async function* resume(
   }
 }
 
-/** The attempts of one subscription: what they need, whether another follows, and after which pause. */
+/** The attempts of one subscription: their resources, whether another follows, and after which pause. */
 class Attempts {
   readonly signal: AbortSignal
   readonly #line: Line

@@ -1,6 +1,6 @@
 import type { RunEventsSubscription, RunStatus, TerminationReason } from '../generated/follower/graphql.ts'
 
-/** An event of a run. `__typename` says which; later servers may have more of them. */
+/** An event of a run. `__typename` is its type; later servers may have more of them. */
 export type RunEvent = RunEventsSubscription['runEvents']
 
 /** The event of this name: `RunEventOf<'TextDelta'>`. */
@@ -28,7 +28,7 @@ export interface RunState {
   readonly terminationReason: TerminationReason | null
   /** Text of the newest message of the model, so far: at the end, the answer. */
   readonly text: string
-  /** What the model thought about the newest message, so far. */
+  /** Reasoning of the model about the newest message, so far. */
   readonly reasoning: string
   /** Number of the step; 0 before the first one. */
   readonly step: number
@@ -140,7 +140,7 @@ function message(
   return { messageId, ...(current === blank && blank), ...change(current) }
 }
 
-/** A delta says where it begins, in UTF-16 code units: one that comes a second time changes nothing. */
+/** A delta has its offset, in UTF-16 code units: one that comes a second time changes nothing. */
 export function appended(text: string, delta: { readonly offset: number; readonly text: string }): string {
   return text.slice(0, delta.offset) + delta.text
 }

@@ -4,13 +4,13 @@ export interface Store<Value> {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** What keeps the value of a store up to date until the signal is aborted. */
+/** Keeps the value of a store up to date until the signal is aborted. */
 export type Source<Value> = (
   set: (change: (value: Value) => Value) => void,
   signal: AbortSignal,
 ) => Promise<void>
 
-/** How long a store goes on without a subscriber: the next page may follow the same. React's StrictMode subscribes twice. */
+/** Time for which a store continues without a subscriber: the next page may follow the same. React's StrictMode subscribes twice. */
 const lingerMs = 1_000
 
 /**

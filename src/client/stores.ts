@@ -27,7 +27,7 @@ export interface OpenGates {
 export const unknownRun: FollowedRun = { ...queuedRun, failure: null }
 export const unknownGates: OpenGates = { gates: [], isLoading: true, failure: null }
 
-/** The stores of a client that someone uses, by what they show. */
+/** The stores of a client that someone uses, by the object they show. */
 type Stores<Value> = Map<string, Store<Value>>
 const runsOfClients = new WeakMap<Client, Stores<FollowedRun>>()
 const gatesOfClients = new WeakMap<Client, Stores<OpenGates>>()
@@ -77,7 +77,7 @@ function followRun(client: Client, runId: string): Source<FollowedRun> {
 }
 
 /**
- * The list is read when the subscription begins, at each connection, and comes anew with each change. What was read while a change came
+ * The list is read when the subscription begins, at each connection, and again with each change. A list that was read while a change came
  * may be older than the change.
  */
 function followGates(client: Client): Source<OpenGates> {

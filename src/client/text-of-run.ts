@@ -1,4 +1,4 @@
-/** What a page shows as the answer of a run, from what its cache has: while the run is at work, what its model has said so far. */
+/** Text that a page shows as the answer of a run, from the fields in its cache: while the run is at work, the text of its model so far. */
 export function textOfRun({
   status,
   summary,

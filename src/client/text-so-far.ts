@@ -2,9 +2,8 @@
 export type EventData = Readonly<Record<string, unknown>>
 
 /**
- * Gives each `TextDelta` the text of its message from the beginning, in place of its own piece. A cache then needs to put nothing
- * together: what it keeps for the newest one is the text. An increment that comes a second time changes nothing, since
- * it says where it begins.
+ * Gives each `TextDelta` the text of its message from the beginning, in place of its own piece. So a cache need not join pieces: the value
+ * of the newest one is the text. An increment that comes a second time changes nothing, since it has its offset.
  */
 export function sumUpText(): (data: EventData) => EventData {
   const texts = new Map<string, string>()

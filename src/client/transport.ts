@@ -1,7 +1,7 @@
 import type { GraphQLErrorEntry } from './client-error.ts'
 import type { OperationRequest } from './operation.ts'
 
-/** What a server sends of an operation. */
+/** Result of an operation, as the server sends it. */
 export interface ExecutionResult {
   readonly data?: unknown
   readonly errors?: readonly GraphQLErrorEntry[]
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly onOpen: () => void
 }
 
-/** A way to the server. */
+/** A transport to the server. */
 export interface Transport {
   /**
    * Yields the results of a subscription until it is complete. Does not reconnect.

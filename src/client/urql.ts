@@ -7,8 +7,8 @@ import { observe } from './observe.ts'
 import { textOfRun } from './text-of-run.ts'
 
 /**
- * What Graphcache must know of the schema: which types an interface or union stands for, and which objects have no id. While a run is
- * active, its `summary` is the text that the model has written so far, if the operation of the page selects `TextDelta` with `run { id }`.
+ * Options of Graphcache that depend on the schema: the types of each interface and union, and objects without an id. While a run is active,
+ * its `summary` is the text that the model has written so far, if the operation of the page selects `TextDelta` with `run { id }`.
  */
 export const cacheOptions = {
   possibleTypes: possible.possibleTypes,

@@ -9,7 +9,10 @@ import type { Endpoint, ExecutionResult, Transport } from './transport.ts'
 export function createWebSockets(endpoint: Endpoint, credentials: Credentials): Transport {
   let current: Promise<GraphQLSocket> | null = null
 
-  /** The socket that is open, or else a new one. The token is there before: the server closes a socket that does not authenticate within three seconds. */
+  /**
+   * The open socket, or else a new one. The token is fetched first: the server closes a socket that does not authenticate within three
+   * seconds.
+   */
   function open(): Promise<GraphQLSocket> {
     const opening: Promise<GraphQLSocket> = credentials.token().then((token) => {
       const Socket = endpoint.webSocket ?? globalThis.WebSocket
@@ -72,17 +75,17 @@ export function createWebSockets(endpoint: Endpoint, credentials: Credentials): 
   }
 }
 
-/** The codes of a connection that was lost, and of one that could not be opened, whatever the server said. */
+/** The codes of a connection that was lost, and of one that could not be opened, for any reason. */
 function isUnexplained({ closeCode }: RungraphClientError): boolean {
   return closeCode === 1005 || closeCode === 1006 || closeCode === 1015
 }
 
-/** What another attempt would only meet again. */
+/** Error codes that another attempt would only meet again. */
 const finalCodes = ['INVALID_RESPONSE', 'ORIGIN_FORBIDDEN', 'REQUEST_MALFORMED', 'UNAUTHENTICATED']
 
 /**
- * A runtime does not tell why a WebSocket could not be opened: a request over HTTP to the same place says whether the server is not there
- * for now, or this is no Rungraph. Subscriptions that fail together share it.
+ * A runtime does not report why a WebSocket could not be opened: a request over HTTP to the same address shows whether the server is
+ * unavailable for now, or this is no Rungraph. Subscriptions that fail together share it.
  */
 function explainFailures(endpoint: Endpoint, credentials: Credentials): () => Promise<RungraphClientError> {
   const fetch = authorised(endpoint, credentials)

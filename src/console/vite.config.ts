@@ -6,8 +6,8 @@ import { splitDocuments } from './split-documents.ts'
 const target = new URL(process.env.RUNGRAPH_URL ?? 'http://127.0.0.1:4000').origin
 
 /**
- * `npm run build` writes the console into `dist/server/console` (compile-program.ts). `npm run dev:console` serves it as it is written, with the API of a server that
- * runs at RUNGRAPH_URL.
+ * `npm run build` writes the console into `dist/server/console` (compile-program.ts). `npm run dev:console` serves it from the source, with
+ * the API of a server that runs at RUNGRAPH_URL.
  */
 export default defineConfig({
   root: import.meta.dirname,

@@ -7,10 +7,10 @@ import { unreachable } from './unreachable.ts'
 /** One pool of connections and Prisma on top of it. */
 export interface Database {
   readonly connectionString: string
-  /** Leads to the server itself, past any pooler: for what keeps something in its session. */
+  /** Address of the server itself, past any pooler: for connections that keep state in their session. */
   readonly directString: string
   readonly pool: pg.Pool
-  /** Connections to the server itself, a few; the same as `pool` where there is no other way. */
+  /** Connections to the server itself, a few; the same as `pool` without a pooler. */
   readonly sessions: pg.Pool
   readonly prisma: PrismaClient
   /** `pool` leads to a pooler. */
@@ -35,9 +35,10 @@ const setUpWithinMs = 4_000
  */
 const answerWithinMs = 18_000
 /**
- * The longest times of a session, in milliseconds, unless its operator grants less. The longest statements are reports over all runs of
- * a project; what installs and migrates has a connection of its own. A lock that is held for longer than `lock_timeout` is held by somebody who is cut off, whose transaction the server
- * then ends: otherwise it would find out when TCP does, in two hours, and the run in it would be nobody's until then.
+ * The longest times of a session, in milliseconds, unless its operator grants less. The longest statements are reports over all runs of a
+ * project; installations and migrations have their own connection. A lock that is held for longer than `lock_timeout` belongs to a client
+ * that is cut off, whose transaction the server then ends: otherwise the server would notice when TCP does, in two hours, and the run in it
+ * would have no owner until then.
  */
 const sessionLimits = {
   statement_timeout: 15_000,
@@ -45,9 +46,9 @@ const sessionLimits = {
   idle_in_transaction_session_timeout: 10_000,
 }
 /**
- * Sets the limits where the connection leads to the server itself ($1: its process id, as the client was told), and gives the process
- * id of the server: a pooler makes one up for its clients, who share the processes, and settings of a pooled session would
- * stay for the next client that gets it.
+ * Sets the limits where the connection leads to the server itself ($1: its process id as the client received it), and gives the process id
+ * of the server: a pooler makes one up for its clients, who share the processes, and settings of a pooled session would stay for the next
+ * client that gets it.
  */
 const setUpSession = {
   text: `select pg_backend_pid() as pid, case when pg_backend_pid() = $1 then (
@@ -58,8 +59,8 @@ const setUpSession = {
 }
 
 /**
- * Connects to a database, through a pooler or not: `directString` leads past it. A pooler may pool by transaction, with two exceptions:
- * what `sessions` are for, and the names of prepared statements, which are dropped there. `options` are those of `pool`.
+ * Connects to a database, through a pooler or not: `directString` leads past it. A pooler may pool by transaction, with two exceptions: the
+ * connections of `sessions`, and the names of prepared statements, which are dropped there. `options` are those of `pool`.
  * @throws DATABASE_UNREACHABLE
  */
 export async function openDatabase(

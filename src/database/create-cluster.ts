@@ -84,7 +84,10 @@ async function initialise(dir: DataDir, programs: ServerPrograms): Promise<void>
   if (alone.exitCode !== 0) throw creationFailed(dir, alone)
 }
 
-/** On every system, the sort order is by code point and case rules are those of Unicode. Only pg_trgm asks the C library which characters are letters. */
+/**
+ * On every system, the sort order is by code point and case rules are those of Unicode. Only pg_trgm asks the C library which characters
+ * are letters.
+ */
 const locale = ['--encoding=UTF8', '--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 const characterType = ['--lc-ctype=C.UTF-8']
 

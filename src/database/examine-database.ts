@@ -3,7 +3,7 @@ import { migrationsFolder, readMigrations } from './migration-files.ts'
 import { type MigrationState, readMigrationState } from './migration-state.ts'
 import { unreachable } from './unreachable.ts'
 
-/** What a database and its server say of themselves. */
+/** Facts that a database and its server report: version, privileges, connections, migrations. */
 export interface DatabaseFacts {
   /** Such as `18.1`. */
   readonly version: string

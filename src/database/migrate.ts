@@ -41,8 +41,8 @@ export async function migrate(options: MigrateOptions): Promise<{ readonly appli
 }
 
 /**
- * The lock that Prisma's engine takes too, on the same connection. Held by the connection that migrates, it lasts
- * until the server has rolled back what a killed process began.
+ * The lock that Prisma's engine takes too, on the same connection. Held by the connection that migrates, it lasts until the server has
+ * rolled back the work of a killed process.
  */
 const prismaLock = 72_707_369
 
@@ -81,7 +81,7 @@ async function applyAll(
   }
 }
 
-/** One transaction for a migration and its record. The engine alone would commit each statement by itself. */
+/** One transaction for a migration and its record. The engine alone would commit each statement separately. */
 async function applyLast(
   connection: pg.Pool,
   engine: SchemaEngine,

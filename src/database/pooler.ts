@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Has the client prepare every statement anew: where each transaction may meet another session of the server, a statement of that name
- * is not there, or is there already. PgBouncer before 1.21 knows no way around that; later ones do only where it is set up.
+ * Has the client prepare every statement anew: where each transaction may meet another session of the server, a statement of that name does
+ * not exist there, or exists already. PgBouncer before 1.21 has no remedy; later ones do only where it is configured.
  */
 export function dropStatementNames(client: pg.ClientBase): void {
   const { query } = client

@@ -34,7 +34,7 @@ async function isOpenToAll(path: string): Promise<boolean> {
   return (mode & 0o001) !== 0 && (parent === path || isOpenToAll(parent))
 }
 
-/** Anybody may write to the folder for temporary files: only what root alone can change is run. */
+/** Anybody may write to the folder for temporary files: only files that root alone can change are run. */
 async function isOwnCopy(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => undefined)
   if (!found) return false

@@ -19,7 +19,7 @@ export async function readServerLog(file: FileHandle, startsAt: number): Promise
   return buffer.toString('utf8')
 }
 
-/** The line in which PostgreSQL says why it stopped, without time and process; undefined when it said nothing. */
+/** The line in which PostgreSQL gives the reason of its end, without time and process; undefined where there is none. */
 export function reasonIn(output: string): string | undefined {
   const lines = output
     .split('\n')

@@ -67,7 +67,7 @@ async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promi
   if (at.attempt < attempts && /Address already in use|could not bind/.test(failure)) {
     return start(dir, programs, { ...at, port: await freePort(), attempt: at.attempt + 1 })
   }
-  // The processes of a server that was killed a moment ago end by themselves, and another that starts is about to write its file.
+  // The processes of a server that was killed a moment ago end on their own, and another that starts is about to write its file.
   if (
     at.attempt < attempts &&
     /shared memory block .* still in use|"postmaster.pid" is empty/.test(failure)
@@ -78,7 +78,7 @@ async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promi
   throw startFailed(dir, failure)
 }
 
-/** Whether a server has the cluster. Removes what a killed one left. */
+/** Whether a server has the cluster. Removes the files that a killed one left. */
 async function isTaken(dir: DataDir): Promise<boolean> {
   const file = await readPostmasterFile(dir)
   if (!file) return false
@@ -87,7 +87,7 @@ async function isTaken(dir: DataDir): Promise<boolean> {
   return false
 }
 
-/** Resolves to what the server wrote when it ended instead of taking connections. */
+/** Resolves to the output of the server if it ended instead of taking connections. */
 async function launch(dir: DataDir, programs: ServerPrograms, at: Attempt): Promise<string | undefined> {
   const { file, startsAt } = await openServerLog(dir).catch((error: unknown) => {
     throw dataDirError(dir, error)
@@ -104,7 +104,7 @@ async function launch(dir: DataDir, programs: ServerPrograms, at: Attempt): Prom
   }
 }
 
-/** Only this machine may connect, and the log keeps to what an operator needs: no statements, no data. */
+/** Only this machine may connect, and the log has only what an operator needs: no statements, no data. */
 function serverArguments(port: number): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',

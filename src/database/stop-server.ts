@@ -4,8 +4,8 @@ import { runProgram } from './server-program.ts'
 import { findPrograms } from './start-server.ts'
 
 /**
- * Begins a fast shutdown: open transactions are rolled back, what was committed is on the disk.
- * `knownPid` is that of a server one is connected to, which goes also where its folder was deleted under it.
+ * Begins a fast shutdown: open transactions are rolled back, committed data is on the disk. `knownPid` is the process id of a server with
+ * an open connection, which works also where its folder was deleted under it.
  */
 export async function stopServer(dir: DataDir, knownPid?: number): Promise<void> {
   const pid = knownPid ?? (await readPostmasterFile(dir))?.pid

@@ -1,8 +1,8 @@
 import { messageOf, RungraphError } from '../domain/errors.ts'
 
-/** A failed connection as `DATABASE_UNREACHABLE`, with what the system or the server said. */
+/** A failed connection as `DATABASE_UNREACHABLE`, with the message of the system or the server. */
 export function unreachable(error: unknown): RungraphError {
-  // Node tries every address of a name and wraps what each answered.
+  // Node tries every address of a name and wraps the error of each.
   const first = error instanceof AggregateError ? error.errors[0] : error
   return new RungraphError('DATABASE_UNREACHABLE', { reason: `${messageOf(first)}.` }, error)
 }

@@ -3,7 +3,7 @@ import { defineAgent } from '../domain/defined-agent.ts'
 import type { Permission } from '../domain/permission.ts'
 import { workflowDefinition } from '../domain/workflow.ts'
 
-/** Demonstrations of what agents reach beyond themselves: humans, specialists, other agents, workflows and relics. */
+/** Demonstrations of agents with other agents and systems: humans, specialists, subagents, workflows and relics. */
 export const reachDemoAgents = [
   demoAgent('demo-approval', 'approval', {
     name: 'Demo: a call to approve',

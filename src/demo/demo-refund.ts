@@ -3,7 +3,7 @@ import type { ToolMessage } from '../domain/message.ts'
 import type { Script, ScriptedTurn } from '../models/scripted.ts'
 import { conversationOf, dataOf, resultOf, usd } from './conversation.ts'
 
-/** Pays money back once a human has approved it; where one refuses, it says so and leaves a note in place of it. */
+/** Pays money back once a human has approved it; where one refuses, it reports that and leaves a note instead. */
 export const approvalScript: Script = ({ messages }) => {
   const conversation = conversationOf(messages)
   const order = resultOf('look_up_order', conversation)
@@ -37,7 +37,7 @@ export const permissionScript: Script = ({ messages }) => {
   }
 }
 
-/** Pays what another agent may not, once it has seen that the order is worth it. */
+/** Makes the payment that another agent may not make, once it has seen that the order is worth it. */
 export const specialistScript: Script = ({ messages }) => {
   const conversation = conversationOf(messages)
   const call = callIn(conversation.request)

@@ -4,7 +4,7 @@ import { plannerTurn } from './conversation.ts'
 
 const question = 'Say in two sentences how these two sources look at artificial intelligence.'
 
-/** The first example of a plan: two sources side by side, what they come to, and a copy that nobody waits for. */
+/** The first example of a plan: two sources in parallel, their analysis, and a copy that nobody waits for. */
 const plan: JsonObject = {
   maxParallel: 3,
   actions: [
@@ -44,7 +44,7 @@ const plan: JsonObject = {
 const analysis =
   'The encyclopedia tells what the field is: machines that learn, reason and plan, since 1956. The papers tell how it is done: with attention, and with models that reason and act in turns.'
 
-/** Plans once, works out what the sources come to when the plan asks for it, and answers with that. */
+/** Plans once, gives the analysis of the sources when the plan asks for it, and answers with the analysis. */
 export const researchScript: Script = ({ input, messages }) => {
   if (input.startsWith(question)) return { text: analysis }
   const hasResults = messages.some((message) => message.role === 'user' && message.byEngine)

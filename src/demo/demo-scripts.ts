@@ -33,7 +33,7 @@ const workflowScript: Script = ({ messages }) => {
   }
 }
 
-/** The scripts of the demonstration agents: what a model might say, played back without one. */
+/** The scripts of the demonstration agents: answers that a model might give, played back without one. */
 export const demoScripts: Readonly<Record<string, Script>> = {
   chat: ({ input }) => ({
     reasoning: 'The question is friendly; a short answer will do.',

@@ -4,8 +4,8 @@ import type { Tool } from '../domain/tool.ts'
 import { defineTool } from '../tools/define-tool.ts'
 
 /**
- * The tools of a small shop, for the demonstrations of who may do what. They answer from memory, and pay and send nothing.
- * `chunkDelayMs` is how long each of them takes.
+ * The tools of a small shop, for the demonstrations of permissions. They answer from memory, and pay and send nothing. `chunkDelayMs` is
+ * how long each of them takes.
  */
 export function demoShopTools({ chunkDelayMs }: { readonly chunkDelayMs: number }): readonly Tool[] {
   const lookUpOrder = defineTool({

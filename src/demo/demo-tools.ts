@@ -11,7 +11,7 @@ export function demoTools(pace: { readonly chunkDelayMs: number }): readonly Too
   return [...researchTools(pace), ...demoShopTools(pace)].map((tool) => ({ ...tool, source: 'demo' }))
 }
 
-/** They answer from memory, whatever they are asked. */
+/** They answer any question from memory. */
 function researchTools({ chunkDelayMs }: { readonly chunkDelayMs: number }): readonly Tool[] {
   const webScraper = defineTool({
     name: 'web_scraper',

@@ -20,9 +20,9 @@ interface Options {
 }
 
 /**
- * Puts the demonstration agents into a project that has no agents, with the policies, the relic and the workflow that they are about;
- * where it has any, only agents of providers and tools that were set up since. What exists stays as it is, and what was deleted
- * stays away.
+ * Installs the demonstration agents into a project that has no agents, with their policies, relic and workflow; where the project has
+ * agents, it adds only agents of providers and tools that were set up since. Existing objects stay as they are, and deleted ones stay
+ * deleted.
  */
 export async function installDemoAgents(options: Options): Promise<number> {
   const { agents, projectId, providers, tools } = options

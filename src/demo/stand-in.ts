@@ -8,7 +8,7 @@ const confession =
 
 /**
  * Stands in for a model where no provider is set up: calls the first tool that the agent has with arguments that it finds in the input, and
- * repeats what the tool answered. It says that it is a script.
+ * repeats the answer of the tool. It says that it is a script.
  */
 export const standIn: Script = ({ turn, input, messages, tools, toolsDisabled }) => {
   const [tool] = tools
@@ -25,7 +25,7 @@ function lastResult(messages: readonly Message[]): string {
   return last ? `The tool answered: ${last.text}` : 'No tool answered.'
 }
 
-/** Arguments that fit the schema of the tool as far as the input has them; what is not required is left out. */
+/** Arguments that fit the schema of the tool as far as the input has them; optional ones are left out. */
 function argumentsFor({ inputSchema }: ToolSpec, input: string): JsonObject {
   const { properties, required } = inputSchema
   if (!isJsonObject(properties)) return {}

@@ -15,7 +15,10 @@ type Statements = NonNullable<ConstructorOptions['db']>
 export interface BossDispatchOptions {
   readonly pool: pg.Pool
   readonly report: ErrorReporter
-  /** Whether this process looks after the queue as well: ticks of schedules, jobs whose process died. One such is enough, more are welcome. */
+  /**
+   * Whether this process also maintains the queue: ticks of schedules, jobs whose process died. One such process is enough, more do no
+   * harm.
+   */
   readonly isKeeper: boolean
 }
 
@@ -30,7 +33,7 @@ export async function installBossDispatch(pool: pg.Pool): Promise<void> {
   }
 }
 
-/** Jobs in PostgreSQL, by pg-boss: a job is a row that comes to be in the transaction of what it is about. */
+/** Jobs in PostgreSQL, by pg-boss: a job is a row that is inserted in the transaction of the object it is about. */
 export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchOptions): Promise<Dispatch> {
   const duties = isKeeper ? { schedule: true, supervise: true } : withoutMaintenance
   const boss = bossOn(pool, { migrate: false, createSchema: false, ...duties }, report)

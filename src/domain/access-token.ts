@@ -1,4 +1,4 @@
-/** What an access token may permit, each by itself (KEY-7). */
+/** Permissions that an access token may have, each independent of the others (KEY-7). */
 export const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'TRIGGER'] as const
 export type Ability = (typeof abilities)[number]
 
@@ -10,7 +10,7 @@ export type TokenScope =
 
 export type ScopeKind = TokenScope['kind']
 
-/** What an access token permits, and where. */
+/** Permissions of an access token, and the runs it reaches. */
 export interface TokenAccess {
   readonly scope: TokenScope
   readonly abilities: readonly Ability[]
@@ -18,7 +18,7 @@ export interface TokenAccess {
   readonly agentId: string | null
 }
 
-/** What vouches for a caller; the caller loses access when it ends. */
+/** The key, machine or person that vouches for a caller; the caller loses access when it ends. */
 export type Issuer =
   | { readonly kind: 'KEY'; readonly keyId: string }
   /** The server has no API key yet, so every caller on its machine is an administrator. */
@@ -55,7 +55,7 @@ export interface CreateAccessToken {
   /** Slug or id of the agent that TRIGGER may start. */
   readonly agent?: { readonly id: string } | { readonly slug: string } | undefined
   readonly expiresInMs: number
-  /** Time when the credentials of the caller end: the token ends no later. `null`: never by themselves. */
+  /** Time when the credentials of the caller end: the token ends no later. `null`: they do not expire. */
   readonly callerExpiresAt: Date | null
 }
 

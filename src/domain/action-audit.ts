@@ -36,7 +36,7 @@ const actionAudit = z.object({
   isRevised: flag,
   /** The gate that its idempotency key names, where it is another call than the one that may have been made (TAS-5). */
   keyedBy: text,
-  /** The run that performs it, from before that run exists; how it ended, and what its answer falls short of. */
+  /** The run that performs it, from before that run exists; its ending, and the criteria that its answer does not meet. */
   child: text,
   childStatus: text,
   unmet: text,

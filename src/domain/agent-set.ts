@@ -10,7 +10,7 @@ export interface AgentSet {
   readonly holderId: string
 }
 
-/** What the database knows of a set that a process brings. */
+/** State of a set in the database, when a process brings it. */
 export interface KnownSets {
   /** The set in force; `null`: the project had none yet. */
   readonly current: { readonly hash: string; readonly isHeld: boolean } | null
@@ -19,9 +19,9 @@ export interface KnownSets {
 }
 
 /**
- * Whether a process brings its set into force (EMB-2). A new set is a new deployment: it is applied. One that was in force before belongs to a
- * process that is older than the deployment, and restarts; or code was rolled back. It is applied once no process holds the set in force:
- * so two versions of the code that run side by side never take turns, and in the end the set of those that remain is in force.
+ * Whether a process brings its set into force (EMB-2). A new set is a new deployment: it is applied. One that was in force before belongs
+ * to a process that is older than the deployment, and restarts; or code was rolled back. It is applied once no process holds the set in
+ * force: so two versions of the code that run side by side never take turns, and in the end the set of those that remain is in force.
  */
 export function isToApply(hash: string, { current, isKnown }: KnownSets): boolean {
   return current === null || current.hash === hash || !isKnown || !current.isHeld
@@ -38,7 +38,7 @@ export interface AgentSetChanges {
   readonly takenOver: readonly string[]
 }
 
-/** What came of a set that a process brought; `left`: another is in force. */
+/** Outcome for a set that a process brought; `left`: another is in force. */
 export type AgentSetOutcome = ({ readonly kind: 'applied' } & AgentSetChanges) | { readonly kind: 'left' }
 
 /** The rows that keep agents in code and those of the database in step. */

@@ -31,7 +31,7 @@ export interface Authored {
   readonly createdBy?: string | undefined
 }
 
-/** What became of an agent or a workflow that was to be deleted. */
+/** Outcome of deleting an agent or a workflow. */
 export type RemovedDefinition =
   | { readonly kind: 'removed' }
   | { readonly kind: 'missing' }

@@ -108,7 +108,7 @@ const compaction = compactionFields
   }))
 export type CompactionSettings = z.infer<typeof compaction>
 
-/** A name stands in a heading of the system prompt. */
+/** The name is a heading in the system prompt. */
 const skill = z.strictObject({
   name: text(1, 100).refine((name) => name.trim() !== '' && !lineBreak.test(name), {
     error: 'must be one line that is not blank',
@@ -132,7 +132,7 @@ const definitionFields = z.strictObject({
   requireUserApproval: z.boolean().default(false),
   /** Actions of one step that run at once (LIM-12). */
   maxParallel: integerBetween(1, 100).default(5),
-  /** Widens and narrows what runs at once by what succeeds (DAG-9). */
+  /** Adapts the number of parallel actions to their success (DAG-9). */
   dynamicParallelism: z.boolean().default(false),
   /** A failed action cancels the rest of its plan (DAG-6). */
   failFast: z.boolean().default(false),
@@ -142,7 +142,7 @@ const definitionFields = z.strictObject({
   toolChoice: z.enum(toolChoices).default('AUTO'),
   modelRetry: modelRetry.prefault({}),
   model: modelName,
-  /** Tried in this order when the model before gives no answer (MOD-5); each is asked once, so what comes again says nothing. */
+  /** Tried in this order when the model before gives no answer (MOD-5); each is asked once, so repeated names have no effect. */
   fallbackModels: list(modelName, 10)
     .default([])
     .transform((names) => [...new Set(names)]),
@@ -181,13 +181,13 @@ const definitionFields = z.strictObject({
   contextWindow: integerBetween(1_000, 100_000_000).nullable().default(null),
   /** Compaction of a history that exceeds the context window; null disables it (CTX-2). */
   compaction: compaction.nullable().prefault({}),
-  /** A tool's result with more characters stands in the context as its head and tail (CTX-3). */
+  /** A tool's result with more characters is in the context as its head and tail (CTX-3). */
   maxToolResultChars: integerBetween(200, 10_000_000).default(16_000),
   /** A turn without tool calls is not the end; the `done` tool is (LOOP-2). */
   requireDoneTool: z.boolean().default(false),
   /** A failed action ends the run (S1 `terminate_on_error`). */
   terminateOnError: z.boolean().default(false),
-  /** A run whose criteria are met, or that says so itself where it may, ends as GOAL_ACHIEVED. */
+  /** A run whose criteria are met, or that declares so itself where it may, ends as GOAL_ACHIEVED. */
   terminateOnGoalAchieved: z.boolean().default(true),
   terminateOnNoProgress: z.boolean().default(true),
   /** Judged steps without progress that end the run (LIM-10). */
@@ -254,7 +254,7 @@ export const agentSources = ['API', 'CODE'] as const
 /** Where the definition of an agent is maintained. One from code is changed by code alone (EMB-2). */
 export type AgentSource = (typeof agentSources)[number]
 
-/** An agent as it is now, with what its project says of agents that set no limits. */
+/** An agent as it is now, with its project's defaults for agents that set no limits. */
 export interface CurrentAgent extends AgentVersion {
   readonly source: AgentSource
   readonly projectLimits: DefaultLimits

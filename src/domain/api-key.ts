@@ -32,8 +32,8 @@ export interface ApiKeyStore {
   /** `powerless`: it could not administer the project, and no key that is in force can. */
   insert(key: NewApiKey, max: number): Promise<'inserted' | 'taken' | 'limitExceeded' | 'powerless'>
   /**
-   * Inserts a key unless one with its hash is there (`present`, `revoked`). Keys in force with the same maker are revoked then (`replaced`),
-   * and a number makes its name one of a kind.
+   * Inserts a key unless one with its hash exists (`present`, `revoked`). Keys in force with the same maker are revoked then (`replaced`),
+   * and a number makes its name unique.
    */
   installNamed(key: NewApiKey): Promise<'inserted' | 'replaced' | 'present' | 'revoked'>
   /** False where the project has none such; one that was revoked before stays as it was. */
@@ -50,7 +50,7 @@ export interface ApiKeyStore {
 export interface KeyOperations {
   /** Makes a key; its text is in the answer and nowhere else. @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED */
   createKey(call: CreateKey): Promise<{ readonly keyId: string; readonly key: string }>
-  /** Ends a key for good, with what it holds open. @throws NOT_FOUND */
+  /** Ends a key for good, with the connections that it holds open. @throws NOT_FOUND */
   revokeKey(call: RevokeKey): Promise<{ readonly keyId: string }>
 }
 

@@ -38,7 +38,7 @@ function matches(binding: Origin, origin: Origin): boolean {
   return originFields.every((field) => binding[field] === null || binding[field] === origin[field])
 }
 
-/** The weightier first. What the one names and the other leaves open, from the first field on, decides. */
+/** The more specific binding first: the first field that one names and the other leaves open decides. */
 function byWeight(one: Binding, other: Binding): number {
   const field = originFields.find((name) => (one[name] === null) !== (other[name] === null))
   if (field !== undefined) return one[field] === null ? 1 : -1

@@ -1,8 +1,8 @@
 import { addDecimals, compareDecimals } from './decimal.ts'
 
 /**
- * Keeps what runs spend within what they may (LIM-9). A limit of a run covers the run and all its descendants, that of a project
- * one day (UTC) of all its runs. Each model call is held against every budget above it at its worst case, and settled after.
+ * Keeps the spending of runs within their limits (LIM-9). A limit of a run covers the run and all its descendants, that of a project one
+ * day (UTC) of all its runs. Each model call is held against every budget above it at its worst case, and settled after.
  */
 export interface Budgets {
   /**
@@ -16,11 +16,11 @@ export interface Budgets {
   noteProjectLimited(projectId: string, isLimited: boolean): void
   /** Holds the worst case of a call against all of them, or none: in one transaction. */
   reserve(hold: ReservationRequest): Promise<Reserved>
-  /** Releases a hold and books what was used in its place. A hold that is settled already is left as it is. */
+  /** Releases a hold and books the actual usage in its place. A hold that is settled already is left as it is. */
   settle(id: string, used: Spend): Promise<void>
   /**
-   * Settles what earlier owners of the run (of an epoch below `epoch`) left: at its cost where the call is recorded. Where it
-   * is not, nobody knows what the provider bills, and the worst case counts as spent.
+   * Settles the holds of earlier owners of the run (of an epoch below `epoch`): at their cost where the call is recorded. Where it is not,
+   * nobody knows what the provider bills, and the worst case counts as spent.
    */
   recover(run: { readonly runId: string; readonly epoch: number }): Promise<void>
   /** Returns the amount that the run and its descendants have spent, as its budget counts it. */
@@ -79,7 +79,7 @@ export interface BudgetRefusal {
   /** Amount left in the tightest of the budgets; `null` if none of them limits cost. */
   readonly remainingUsd: string | null
   readonly remainingTokens: number | null
-  /** Whether it would fit if what others hold were released unused. */
+  /** Whether it would fit if the holds of other calls were released unused. */
   readonly mayFree: boolean
 }
 

@@ -5,14 +5,14 @@ export const roles = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
 /** Permissions of a caller. Each role includes those before it. */
 export type Role = (typeof roles)[number]
 
-/** Caller as identified by their credentials, never by what they claim in an input (JDG-4). */
+/** Caller as identified by their credentials, never by a claim in an input (JDG-4). */
 export interface Caller {
   /** As it is written down: the name of an API key, the subject of a token, or `loopback`. */
   readonly name: string
   readonly role: Role
   /** Whether they administer the server: they list and create projects, and see nothing inside them (ADM-4). Absent: no. */
   readonly isServerAdmin?: boolean
-  /** What the access token of the caller permits, in place of the role; absent or null: no access token. */
+  /** Permissions of the caller's access token, in place of the role; absent or null: no access token. */
   readonly access?: TokenAccess | null | undefined
 }
 
@@ -22,7 +22,7 @@ export const callerKinds = ['KEY', 'TOKEN', 'PERSON', 'LOOPBACK'] as const
 export interface Identity extends Caller {
   readonly kind: (typeof callerKinds)[number]
   readonly access: TokenAccess | null
-  /** Time when the credentials end by themselves; null: unknown, or never. */
+  /** Time when the credentials expire; null: unknown, or never. */
   readonly expiresAt: Date | null
 }
 
@@ -42,7 +42,7 @@ export interface Project {
   readonly slug: string
 }
 
-/** A caller who was let in, and to where. */
+/** An admitted caller, and the project. */
 export interface Admission {
   readonly caller: Identity
   /** All that they can reach. */
@@ -54,13 +54,13 @@ export interface Admission {
 /** Why an admission ended: its credentials are no longer valid, its token has expired, or its project moves to another database. */
 export type EndReason = 'over' | 'expired' | 'moving'
 
-/** Decides who may call: the holder of a key or token, and, as long as no key exists, every client that reaches the server (API, "Who may call"). */
+/** Decides who may call: the holder of a key or token, and, as long as no key exists, every client of the server (API, "Who may call"). */
 export interface Authenticator {
   /** Authenticates a caller by the `Authorization` header, or gives the refusal: UNAUTHENTICATED. Rejects where the database fails. */
   admit(authorization: string | null): Promise<Admission | RungraphError>
   /**
-   * Calls `onEnd` once the key of an admission is revoked or expired, or once its token expires, or once there is a key where it has none, or
-   * once its project moves to another database; until the returned function is called.
+   * Calls `onEnd` once the key of an admission is revoked or expired, or once its token expires, or once there is a key where it has none,
+   * or once its project moves to another database; until the returned function is called.
    */
   watch(admission: Admission, onEnd: (why: EndReason) => void): () => void
   /** Whether anybody may call without a key. */

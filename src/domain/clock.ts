@@ -2,7 +2,10 @@
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number
-  /** Whole milliseconds since some moment of this process. Nobody sets it: what lasts is measured by it, and what has a time of day is not. */
+  /**
+   * Whole milliseconds since some moment of this process. A monotonic clock that nobody can set: use it for durations, and not for times of
+   * day.
+   */
   elapsed(): number
   /** Resolves after `ms`; rejects with the signal's reason as soon as that aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>

@@ -41,7 +41,7 @@ function changeOf(before: ItemOutcome | null, after: ItemOutcome | null): ItemCh
   if (before === null) return 'ADDED'
   if (after === null) return 'REMOVED'
   if (verdictOf(before) === 'FLAKY' || verdictOf(after) === 'FLAKY') return 'FLAKY'
-  // What was not scored says nothing.
+  // An item without a score cannot be compared.
   if (before.score === null || after.score === null) return 'SAME'
   const verdicts = rank(after) - rank(before)
   const difference = verdicts === 0 ? after.score - before.score : verdicts
@@ -53,7 +53,7 @@ function rank(outcome: ItemOutcome): number {
   return verdictOf(outcome) === 'PASSED' ? 1 : 0
 }
 
-/** What became of each item, of results in their order. */
+/** Outcome of each item, from results in their order. */
 export function outcomesOf(results: readonly ReportedResult[]): readonly ItemOutcome[] {
   return [...Map.groupBy(results, ({ key }) => key)].map(([key, trials]) => {
     const scores = trials.flatMap(({ status, score }) => (isScored(status) ? [score ?? 0] : []))

@@ -19,7 +19,7 @@ export type Marks = Readonly<Record<string, number>>
 
 /** View of a history that the model is shown. Messages are never changed or deleted; a later view replaces an earlier one. */
 export interface ContextView {
-  /** Messages that are not shown any more: the summary stands for them, or they were dropped. */
+  /** Messages that are not shown any more: the summary replaces them, or they were dropped. */
   readonly covered: Marks
   /** Covered entries that are still shown word for word: the requests that the work is about. */
   readonly kept: readonly HistoryEntry[]
@@ -55,7 +55,7 @@ export function isCut(entry: HistoryEntry, { cut, cutTo }: Pick<ContextView, 'cu
   return cutTo !== null && isMarked(entry, cut) && cuttableLength(entry.message) > cutTo
 }
 
-/** The length of what is cut of a message, in characters; 0 where nothing of it ever is. */
+/** Length of the part of a message that is cut, in characters; 0 where the message is never cut. */
 function cuttableLength(message: Message): number {
   if (message.role === 'tool') return message.text.length
   if (message.role !== 'assistant' || message.truncated !== true || toolCallsOf(message).length > 0) return 0

@@ -7,7 +7,7 @@ import {
   wholeView,
 } from './context-view.ts'
 
-/** Message as it is stored, with what the API shows of it. */
+/** Message as it is stored, with the fields that the API shows of it. */
 export interface StoredMessage extends HistoryEntry {
   /** Step that wrote the message; `null` for messages that came before a step. */
   readonly stepNumber: number | null
@@ -36,7 +36,7 @@ export function visibilityOf(message: HistoryEntry, views: readonly CompactedVie
   if (!isMarked(message, view.covered)) return isCut(message, view) ? 'CUT' : 'WHOLE'
   if (kept.some(({ runId, position }) => runId === message.runId && position === message.position))
     return 'WHOLE'
-  // Later compactions cover what earlier ones covered: the first one decided.
+  // Later compactions cover the messages of earlier ones: the first one decided.
   const first = views.findIndex(({ covered }) => isMarked(message, covered))
   const isSummarised = views[first]?.strategies.includes('SUMMARISE') === true
   return isSummarised ? 'SUMMARISED' : 'DROPPED'

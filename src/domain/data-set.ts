@@ -53,8 +53,8 @@ const expectationFields = [
 ] as const
 
 /**
- * What is expected of the answer to an item (EVAL-1). Each entry is one check; all that is left out is not checked. The items of a file, of
- * the API and of the database have this form.
+ * Expectations about the answer to an item (EVAL-1). Each entry is one check; an absent entry is not checked. The items of a file, of the
+ * API and of the database have this form.
  */
 export const expectations = z.strictObject(
   {
@@ -70,7 +70,7 @@ export const expectations = z.strictObject(
     criteria: texts('criteria', dataSetBounds.maxCriteria, 2_000),
     /** Functions of the tools module, by name. */
     evaluators: texts('names of evaluators', 20, 100),
-    /** What the run with all below it may cost, in US dollars. */
+    /** Most that the run with all its descendants may cost, in US dollars. */
     maxCostUsd: money,
     maxSteps: whole('steps'),
     maxDurationMs: whole('milliseconds'),
@@ -129,7 +129,7 @@ export interface SourceRun {
   readonly status: string
 }
 
-/** What a change did to the items of a data set. */
+/** Result of a change to the items of a data set. */
 export interface ItemChange {
   readonly dataSetId: string
   /** The version that the data set has now. */
@@ -139,7 +139,10 @@ export interface ItemChange {
 }
 
 export interface DataSetStore {
-  /** Stores a data set with its items. `exists`: the slug is taken; `full`: the project has the most that it may have; `unknown`: an item names a run that is not there. */
+  /**
+   * Stores a data set with its items. `exists`: the slug is taken; `full`: the project has reached its limit; `unknown`: an item names a
+   * run that does not exist.
+   */
   insert(
     dataSet: Omit<DataSetRow, 'version'>,
     items: readonly CheckedItem[],
@@ -154,7 +157,10 @@ export interface DataSetStore {
     key: DataSetKey,
     change: { readonly items: readonly CheckedItem[]; readonly others: 'KEEP' | 'REMOVE' },
   ): Promise<ItemChange | 'full' | 'unknown' | null>
-  /** Removes items by id from the next version on; those that were removed before are no change. `null`: no such data set; `unknown`: it never had one of them. */
+  /**
+   * Removes items by id from the next version on; items that were removed before are no change. `null`: no such data set; `unknown`: it
+   * never had one of the items.
+   */
   remove(
     projectId: string,
     key: DataSetKey,
@@ -196,7 +202,7 @@ export interface AddItems {
   readonly projectId: string
   readonly dataSet: DataSetKey
   readonly items: readonly NewItem[]
-  /** What becomes of items that are not in the list. Default: KEEP. */
+  /** Whether to keep or remove items that are not in the list. Default: KEEP. */
   readonly others?: 'KEEP' | 'REMOVE' | undefined
 }
 
@@ -204,7 +210,7 @@ export interface AddRuns {
   readonly projectId: string
   readonly dataSet: DataSetKey
   readonly runIds: readonly string[]
-  /** Whether the answer of each run becomes what is expected, as `exact`. */
+  /** Whether the answer of each run becomes the expectation `exact`. */
   readonly expectAnswer: boolean
 }
 

@@ -8,14 +8,14 @@ import {
 import { RungraphError } from './errors.ts'
 import { formatIssue, issueMessages } from './format-issue.ts'
 
-/** An agent in code: what `defineAgent` returns. */
+/** An agent in code: the result of `defineAgent`. */
 export interface AgentInCode {
   /** Identifies the agent in its project. An agent whose slug changes is another agent. */
   readonly slug: string
   readonly definition: AgentDefinition
 }
 
-/** What `defineAgent` takes: the slug, and the fields of the definition that differ from their defaults (docs/agents-as-code.md). */
+/** Options of `defineAgent`: the slug, and the fields of the definition that differ from their defaults (docs/agents-as-code.md). */
 export type AgentOptions = { readonly slug: string; readonly name?: string } & Omit<
   AgentDefinitionInput,
   'name'
@@ -39,7 +39,7 @@ export function defineAgent({ slug, ...fields }: AgentOptions): AgentInCode {
   return Object.freeze({ slug, definition: parsed.data })
 }
 
-/** What is wrong with a slug that `slugPattern` does not match. */
+/** Message about a slug that `slugPattern` does not match. */
 export const slugProblem =
   'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.'
 

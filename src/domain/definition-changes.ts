@@ -10,8 +10,8 @@ export interface DefinitionChange {
 }
 
 /**
- * What one definition has otherwise than another, in the order of the fields' names. A group of settings is compared setting by setting;
- * a list is one value.
+ * Differences between two definitions, in the order of the fields' names. A group of settings is compared setting by setting; a list is one
+ * value.
  */
 export function definitionChanges(before: Json, after: Json): readonly DefinitionChange[] {
   return changesWithin(before, after, '').toSorted((a, b) => (a.field < b.field ? -1 : 1))

@@ -2,7 +2,10 @@ import type { RunStatus } from './run.ts'
 
 /** Operations that remove a person's data for good, before its retention period is over (ADM-1). */
 export interface DeletionOperations {
-  /** Removes a top-level run with its tree and everything of it. Repeating it finishes one that was cut off. @throws NOT_FOUND, RUN_NOT_FINISHED, DELETION_REFUSED */
+  /**
+   * Removes a top-level run with its tree and all their data. Repeating the call finishes one that was cut off. @throws NOT_FOUND,
+   * RUN_NOT_FINISHED, DELETION_REFUSED
+   */
   deleteRun(call: DeleteRun): Promise<DeletedRun>
   /** Removes a session with its memory and the trees of all its runs. @throws NOT_FOUND, RUN_NOT_FINISHED, DELETION_REFUSED */
   deleteSession(call: DeleteSession): Promise<DeletedSession>
@@ -53,7 +56,7 @@ export type DeletionOutcome =
   | { readonly kind: 'evaluated' }
   /** Copies would stay. */
   | { readonly kind: 'copied'; readonly copies: number }
-  /** Later runs of a session were shown what would go. */
+  /** Later runs of a session were shown messages that would be deleted. */
   | { readonly kind: 'continued'; readonly sessionKey: string }
   /** A run of the session was made meanwhile; all before it is gone. */
   | { readonly kind: 'renewed' }

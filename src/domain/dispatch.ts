@@ -21,7 +21,9 @@ export type Lane = keyof typeof lanes
 
 export interface Job {
   readonly lane: Lane
-  /** The id of the due object, and after a `/` a suffix if the object has several jobs. Of waiting jobs with the same key, the first stays. */
+  /**
+   * The id of the due object, and after a `/` a suffix if the object has several jobs. Of waiting jobs with the same key, the first stays.
+   */
   readonly key: string
   /** Jobs of a higher priority are fetched first; of equal ones the older. Default 0. */
   readonly priority?: number
@@ -46,7 +48,7 @@ export interface FetchOptions {
   readonly exceptGroups?: readonly string[]
 }
 
-/** The jobs of what is due by its rows, whether or not they are in the queue. */
+/** The jobs of objects that are due by their rows, whether or not they are in the queue. */
 export type DueJobs = () => Promise<readonly Job[]>
 
 /** A job that recurs. */
@@ -75,14 +77,17 @@ export interface Dispatch {
   fetch(lane: Lane, options: FetchOptions, within: Transaction): Promise<readonly FetchedJob[]>
   /** Deletes fetched jobs. */
   delete(lane: Lane, jobs: readonly FetchedJob[], within: Transaction): Promise<void>
-  /** Performs each due job of the lane, a few at once, until the returned function is called, which resolves when those in flight have ended. */
+  /**
+   * Performs each due job of the lane, a few at once, until the returned function is called, which resolves when those in flight have
+   * ended.
+   */
   work(lane: Lane, perform: (key: string) => Promise<void>): Promise<() => Promise<void>>
-  /** Enqueues the job at each tick, once for all processes; replaces what is scheduled under its lane and key. */
+  /** Enqueues the job at each tick, once for all processes; replaces the schedule under its lane and key. */
   schedule(schedule: Schedule): Promise<void>
   close(): Promise<void>
 }
 
-/** Why a run may be claimed: it has not begun; it was given back, woken or resumed; its owner died. */
+/** Why a run may be claimed: it has not begun; it was released, woken or resumed; its owner died. */
 export type ClaimCause = 'queued' | 'returned' | 'orphaned'
 
 /** Columns of a run from which its job is made. */
@@ -121,8 +126,8 @@ export function gateJob(gate: { readonly id: string; readonly expiresAt: Date })
 }
 
 /**
- * The same job, due now, for what is due by its row: the job that waits already may go by another clock, that of the database or of
- * another process, and stand far in the future. Whichever of the two comes second finds nothing to do.
+ * The same job, due now, for an object that is due by its row: the job that waits already may go by another clock, that of the database or
+ * of another process, and be due far in the future. Whichever of the two runs second finds nothing to do.
  */
 export function dueNow({ lane, key, group }: Job): Job {
   return { lane, key: `${key}/due`, ...(group !== undefined && { group }) }

@@ -6,7 +6,7 @@ export interface EndableStream<Value> extends AsyncIterableIterator<Value, void,
 /**
  * The values of `source` until it ends, `signal` aborts, or the reader calls `return`. Then the stream is over at once: a value that is
  * awaited comes as the end, `onEnd` is called, once, and `source` is ended, even if it was never read. `return` waits for both.
- * @throws what `source` throws
+ * @throws the error of `source`
  */
 export function endOnAbort<Value>(
   source: AsyncIterable<Value>,
@@ -24,7 +24,7 @@ export function endOnAbort<Value>(
     ending = promise
     signal?.removeEventListener('abort', onAbort)
     for (const give of awaited) give()
-    // A generator that waits for its next value ends after it, so what `onEnd` stops is stopped first.
+    // A generator that waits for its next value ends after it, so the source that `onEnd` stops is stopped first.
     resolve(Promise.all([onEnd(), values.return?.()]))
     return ending
   }

@@ -8,10 +8,10 @@ export interface LogContext {
   readonly spanId?: string
 }
 
-/** Reports to the operator what no caller sees. `error` is the cause, `about` the subject. Must not throw. */
+/** Reports details to the operator that no caller sees. `error` is the cause, `about` the subject. Must not throw. */
 export type ErrorReporter = (message: string, error?: unknown, about?: LogContext) => void
 
-/** The same, for what all is about one thing. */
+/** The same, for several reports about one subject. */
 export function reporterFor(report: ErrorReporter, subject: LogContext): ErrorReporter {
   return (message, error, about) => report(message, error, { ...subject, ...about })
 }

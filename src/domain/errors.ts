@@ -4,7 +4,7 @@ import { modelErrors } from './errors/model-errors.ts'
 import { operatorErrors } from './errors/operator-errors.ts'
 import { runErrors } from './errors/run-errors.ts'
 
-/** Every error that Rungraph raises: `code → who it is for, whether trying again may help, what it says`. */
+/** Every error that Rungraph raises: `code → audience, whether a retry may help, message`. */
 export const errorTable = {
   ...clientErrors,
   ...runErrors,
@@ -13,12 +13,12 @@ export const errorTable = {
   ...archiveErrors,
 } as const
 
-/** When a caller who was refused for a reason that passes may try again, where nothing else is known. */
+/** Default time after which a caller may retry after a temporary refusal. */
 export const retryAfterSeconds = 2
 
 export type ErrorCode = keyof typeof errorTable
 export type ErrorData<Code extends ErrorCode> = Parameters<(typeof errorTable)[Code]['message']>[0]
-/** An error with a stable code; its message says what to do. */
+/** An error with a stable code; its message includes the remedy. */
 export class RungraphError<Code extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'RungraphError'
   readonly code: Code

@@ -53,10 +53,10 @@ export const checkKinds = [
 ] as const
 export type CheckKind = (typeof checkKinds)[number]
 
-/** One expectation of an item and what became of it. */
+/** One expectation of an item and its outcome. */
 const check = z.object({
   kind: z.enum(checkKinds),
-  /** What was expected, in words. */
+  /** The expectation, in words. */
   expected: z.string(),
   /** `null`: it was not checked, and does not count. */
   passed: z.boolean().nullable(),
@@ -71,7 +71,7 @@ export type Check = Readonly<z.infer<typeof check>>
 /** The checks of a result, as they are stored. */
 export const storedChecks = z.array(check)
 
-/** What an evaluation is of, and how far it is. */
+/** Subject and progress of an evaluation. */
 export interface EvaluationRow {
   readonly id: string
   readonly projectId: string
@@ -119,7 +119,7 @@ export interface RunningResult {
   readonly judges: readonly JudgeRun[]
 }
 
-/** What the checks need of a run. */
+/** Fields of a run that the checks need. */
 export interface RunFacts {
   readonly status: RunStatus
   readonly errorCode: string | null
@@ -155,7 +155,7 @@ export interface EndedResult {
   readonly stepCount: number | null
 }
 
-/** The rows of evaluations. What is written of a result is written once, by whoever is first (EVAL-3). */
+/** The rows of evaluations. Each field of a result is written once, by the first writer (EVAL-3). */
 export interface EvaluationStore {
   /** An agent of a version, with the limits of its project; `null`: the newest. `null` is given where there is none. */
   findAgent(projectId: string, key: AgentKey, version: number | null): Promise<CurrentAgent | null>
@@ -176,7 +176,7 @@ export interface EvaluationStore {
   claim(evaluationId: string, lease: EvaluationLease): Promise<EvaluationRow | null>
   /** False where it is this owner's no more, or has ended. */
   renew(evaluationId: string, lease: EvaluationLease): Promise<boolean>
-  /** Gives it up unfinished, with a job for another to go on. */
+  /** Releases it unfinished, with a job for another process to continue. */
   release(evaluationId: string, owner: string): Promise<void>
   pending(evaluationId: string, limit: number): Promise<readonly PendingResult[]>
   active(evaluationId: string): Promise<readonly ActiveResult[]>
@@ -191,7 +191,7 @@ export interface EvaluationStore {
   complete(evaluationId: string, owner: string): Promise<boolean>
   /** FAILED with why; gives the runs that are active for it. */
   fail(evaluationId: string, owner: string, error: string): Promise<readonly string[]>
-  /** What a run called, by the names of the targets, and its conversation. */
+  /** Names of the targets that a run called, and its conversation. */
   calls(projectId: string, runId: string): Promise<readonly string[]>
   conversation(projectId: string, runId: string): Promise<readonly Message[]>
   /** Results in their order, of one evaluation. */
@@ -335,7 +335,7 @@ export interface EvaluationReport {
   readonly outcomes: readonly ItemOutcome[]
 }
 
-/** What became of an item since the baseline. */
+/** Change of an item since the baseline. */
 export type ItemChangeKind = 'IMPROVED' | 'REGRESSED' | 'SAME' | 'FLAKY' | 'ADDED' | 'REMOVED'
 
 /** One item in two evaluations. */

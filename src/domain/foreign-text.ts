@@ -1,6 +1,6 @@
 /**
  * Text of models, tools and pages inside a text that the engine writes. None of its lines may look like one of the engine: a line that
- * begins at the margin is the engine's, and so is what stands outside of quotes.
+ * begins at the margin is the engine's, and so is text outside of quotes.
  */
 
 const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/g

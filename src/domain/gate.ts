@@ -60,9 +60,9 @@ export interface GateRow {
 export interface GateStore {
   /** The gates that a run waits at, oldest first. */
   open(runId: string): Promise<readonly GateRow[]>
-  /** The gates of a run that nobody has decided at, each with what deciding on it hangs on: all as of one moment. */
+  /** The gates of a run that nobody has decided at, each with the state that a decision depends on: all as of one moment. */
   undecided(runId: string): Promise<readonly FoundGate[]>
-  /** A gate with what deciding on it hangs on; `null` where the project has none such. */
+  /** A gate with the state that a decision depends on; `null` where the project has none such. */
   find(projectId: string, gateId: string): Promise<FoundGate | null>
   /** Returns those of these gates that were decided or have expired. */
   decided(gateIds: readonly string[]): Promise<readonly GateRow[]>
@@ -71,7 +71,7 @@ export interface GateStore {
     which: { readonly limit: number } | { readonly gateId: string },
     now: Date,
   ): Promise<readonly FoundGate[]>
-  /** The plan of a step, with what it is checked against; `null` where there is none. */
+  /** The plan of a step, with the data that it is checked against; `null` where there is none. */
   planOf(stepId: string): Promise<StoredPlan | null>
   /** WAITING runs that have something to continue with: of one tree, or of all. */
   wakeable(rootId: string | null): Promise<readonly string[]>

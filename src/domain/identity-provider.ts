@@ -1,6 +1,6 @@
 import type { Role } from './caller.ts'
 
-/** How tokens of an identity provider are verified, and what their claims say (KEY-9). */
+/** How tokens of an identity provider are verified, and the meaning of their claims (KEY-9). */
 export interface IdentityProvider {
   /** Address of the JSON Web Key Set. */
   readonly jwksUrl: string

@@ -1,10 +1,10 @@
 /** Computation that may take long: it can be interrupted at each `yield`, so that the event loop takes up other work. */
 export type Sliced<Result> = Generator<undefined, Result, undefined>
 
-/** What all sliced work together computes in one turn of the event loop, in milliseconds, and one step of each besides. */
+/** Time in milliseconds that all sliced work together computes in one turn of the event loop, and one step of each besides. */
 const sliceMs = 10
 
-/** The real one, whatever clock a test puts in its place later. */
+/** The real `setImmediate`, even if a test replaces the clock later. */
 const whenTurnEnds = setImmediate
 
 /** When the slice of this turn is over; `null`: nothing was computed in it yet. */
@@ -66,8 +66,8 @@ export function* mapSliced<Item, Result>(
 let pause: Promise<void> | null = null
 
 /**
- * For work that computes little by little, and much together: `null` as long as the slice of this turn lasts, then what resolves in the
- * next turn of the event loop. Those who wait for it continue in their order.
+ * For many short computations: `null` as long as the slice of this turn lasts, then a promise that resolves in the next turn of the event
+ * loop. Callers that wait for it continue in their order.
  */
 export function pauseWhenLong(): Promise<void> | null {
   if (pause === null && isSliceOver()) {
@@ -78,7 +78,7 @@ export function pauseWhenLong(): Promise<void> | null {
   return pause
 }
 
-/** The items one after another, with a turn of the event loop between slices of what is done with them. */
+/** The items one after another, with a turn of the event loop between slices of the work on them. */
 export async function* itemsInSlices<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
   for (const item of items) {
     const over = pauseWhenLong()

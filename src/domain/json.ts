@@ -7,7 +7,7 @@ export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** `Array.isArray` does not narrow a readonly array, nor what is none. */
+/** `Array.isArray` does not narrow a readonly array, nor a value that is none. */
 export function isJsonArray(value: Json): value is readonly Json[] {
   return Array.isArray(value)
 }
@@ -28,7 +28,7 @@ export function isSameJson(a: Json, b: Json): boolean {
   )
 }
 
-/** Whether objects and arrays stand in one another more than so many levels deep. */
+/** Whether objects and arrays are nested more than so many levels deep. */
 export function isDeeper(value: unknown, levels: number): boolean {
   if (typeof value !== 'object' || value === null) return false
   if (levels === 0) return true
@@ -61,19 +61,18 @@ export function leastBytes(value: Json, most: number): number {
   return bytes
 }
 
-/** No real value is as deep; what goes through JSON by recursion would run out of stack at some thousands. */
+/** No real value is as deep; recursive code that handles JSON would overflow the stack at some thousands. */
 const maxDepth = 500
 
 /**
- * Anything as JSON that PostgreSQL's `jsonb` takes: what JSON cannot say is rendered
- * (BigInt as text, Map and Set as arrays, cycles as `"[Circular]"`), NUL is dropped and lone surrogates are replaced.
- * Never throws.
+ * Anything as JSON that PostgreSQL's `jsonb` takes: values that JSON has no form for are converted (BigInt to text, Map and Set to arrays,
+ * cycles to `"[Circular]"`), NUL is dropped and lone surrogates are replaced. Never throws.
  */
 export function toJson(value: unknown): Json {
   return cleanCopyOf(value) ?? render(value, [])
 }
 
-/** A copy of what is such JSON already; undefined of anything else, a proxy that throws when it is read included. */
+/** A copy of a value that is such JSON already; undefined of anything else, including a proxy that throws when it is read. */
 function cleanCopyOf(value: unknown): Json | undefined {
   try {
     return isClean(value, 0) ? copyOf(value) : undefined

@@ -1,4 +1,4 @@
-/** What the server knows of models and providers, ahead of asking them. */
+/** Models and providers that the server knows without asking the providers. */
 export interface ModelCatalogue {
   /** The models of the price list and of the operator's file, by name. Must not throw. */
   models(): readonly KnownModel[]
@@ -26,7 +26,7 @@ export interface KnownModel {
   readonly features: readonly ModelFeature[] | null
 }
 
-/** US dollars for a million tokens, as decimal strings: what a call of few tokens costs at this time. */
+/** US dollars for a million tokens, as decimal strings: the present price of a call of few tokens. */
 export interface ModelPrice {
   readonly version: string
   readonly inputPerMillion: string

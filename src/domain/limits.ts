@@ -67,7 +67,7 @@ export const noDefaultLimits: DefaultLimits = {
 }
 
 interface RequestedLimits {
-  /** `null` is none, left out is what holds otherwise; so are the next three. */
+  /** `null` is no limit, absent is the default; so are the next three. */
   readonly maxSteps?: number | null | undefined
   readonly timeoutMs?: number | null | undefined
   readonly maxCostUsd?: string | null | undefined
@@ -112,7 +112,7 @@ function isLimits(stored: unknown): stored is Partial<EffectiveLimits> {
   return typeof stored === 'object' && stored !== null && !Array.isArray(stored)
 }
 
-/** A sub-agent always has a limit: 50 where its definition names none or null, or less where the project says so (LIM-1). */
+/** A sub-agent always has a limit: 50 where its definition names none or null, or less where the project sets less (LIM-1). */
 function stepsOf(
   trigger: RequestedLimits,
   agent: RequestedLimits,

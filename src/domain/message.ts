@@ -42,14 +42,14 @@ export interface SystemMessage {
 export interface UserMessage {
   readonly role: 'user'
   readonly text: string
-  /** The engine's own words in the place of a user's, such as a reminder; absent for what a person or caller said. */
+  /** The engine's own text in the place of a user's, such as a reminder; absent for messages of a person or caller. */
   readonly byEngine?: true
 }
 export interface AssistantMessage {
   readonly role: 'assistant'
   readonly messageId: string
   readonly parts: readonly AssistantPart[]
-  /** It ended at the output limit: what follows of it, if anything, is in the next answer. */
+  /** It ended at the output limit: its continuation, if any, is in the next answer. */
   readonly truncated?: true
 }
 export interface ToolMessage {

@@ -32,7 +32,7 @@ export interface HttpHeader {
   readonly value: string
 }
 
-/** What is kept of a body, in bytes. */
+/** Most bytes of a body that are kept. */
 export const maxBodyBytes = 4 * 1024 * 1024
 
 /** Records one exchange while it happens. Its methods take references and copy nothing; `exchange` does the work. */
@@ -42,9 +42,9 @@ export interface ExchangeRecorder {
   received(response: Pick<Response, 'status' | 'headers'>): void
   /** Notes a piece of the body of the response. */
   read(bytes: Uint8Array): void
-  /** Size of what it holds in memory, in bytes. */
+  /** Size of the data that it holds in memory, in bytes. */
   heldBytes(): number
-  /** What was recorded so far; `null` where nothing was sent. */
+  /** The exchange as recorded so far; `null` where nothing was sent. */
   exchange(): ModelExchange | null
 }
 
@@ -124,7 +124,7 @@ function bytesOf(body: unknown): Uint8Array {
   return body instanceof Uint8Array ? body : new Uint8Array()
 }
 
-/** Names of headers and of parameters of a URL under which credentials are sent: `x-api-key`, `Authorization`, `set-cookie`, `access_token`. */
+/** Names of headers and of URL parameters in which credentials are sent: `x-api-key`, `Authorization`, `set-cookie`, `access_token`. */
 const credentialName =
   /(?:^|[-_])(?:authorization|auth|key|apikey|token|secret|cookie2?|password|signature|credentials?)$/i
 const harmless = /^idempotency-key$/i
@@ -139,7 +139,7 @@ function headersOf(headers: Headers, hide: (text: string) => string): readonly H
     .map(([name, value]) => ({ name, value: hide(value) }))
 }
 
-/** Shorter texts are no credentials, and stand in others by chance. */
+/** Shorter texts are no credentials, and occur in others by chance. */
 const leastCredentialChars = 8
 
 /**

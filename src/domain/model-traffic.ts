@@ -26,7 +26,7 @@ export interface TrafficStore {
 /** `null`: it is not stored, or was sealed with another key. An error: it is too much to be read with the others at once. */
 export type Found<Part> = Part | RungraphError | null
 
-/** What is sent to providers and what they answer, as it is, for administrators of the project. */
+/** Requests to providers and their responses, as they were sent, for administrators of the project. */
 export interface TrafficOperations {
   /** @throws FORBIDDEN */
   requests(call: ReadTraffic): Promise<readonly Found<SentRequest>[]>

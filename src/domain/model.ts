@@ -37,7 +37,7 @@ export interface ModelRequest {
   readonly maxOutputTokens: number | null
   /** `null` leaves it to the provider. */
   readonly reasoningEffort: ReasoningEffort | null
-  /** `null`: an answer in words. What comes may still not fit the schema: the caller checks. */
+  /** `null`: an answer in words. The answer may still not fit the schema: the caller checks. */
   readonly responseFormat: ResponseFormat | null
   /** Aborted: the request's socket is closed at once and the stream throws the signal's reason. */
   readonly signal: AbortSignal
@@ -45,7 +45,7 @@ export interface ModelRequest {
   readonly messageId: string
   /** Purpose of the call within its run. Only the models of a replay read it; it is never sent (RUN-9). */
   readonly question?: ModelQuestion
-  /** Records what is sent and received over HTTP (MOD-9). Absent: nothing is recorded. */
+  /** Records the requests and responses over HTTP (MOD-9). Absent: nothing is recorded. */
   readonly recorder?: ExchangeRecorder | undefined
 }
 
@@ -85,7 +85,7 @@ export interface ModelAnswer {
   readonly finishReason: FinishReason
   /** The provider's own word for it, as on the wire. */
   readonly rawFinishReason: string | null
-  /** The server is one that drops what does not fit its window without a word (Ollama). */
+  /** The server silently drops the part of a prompt that does not fit its window (Ollama). */
   readonly cutsPrompts?: true
   /** Provider and model that gave the answer, if it comes from a record and they may differ from those of the request (RUN-9). */
   readonly answeredBy?: { readonly provider: string; readonly model: string }

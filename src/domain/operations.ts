@@ -53,17 +53,17 @@ export interface RunOperations {
   restoreAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
   /** Deletes an agent that nothing refers to, with its versions and policies. @throws NOT_FOUND, DEFINITION_IN_USE */
   deleteAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
-  /** Accepts a run: it is durable when this resolves. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT */
+  /** Accepts a run durably. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT */
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
-  /** Stops a run and resolves when it is CANCELLED, or after a second at most with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
+  /** Stops a run; resolves when it is CANCELLED, or within a second with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
   abortRun(call: AbortRun): Promise<{ readonly runId: string }>
-  /** Sends a message to a run that has not ended: its model reads it at the next step. @throws INVALID_INPUT, NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
+  /** Sends a message, read at the next step. @throws INVALID_INPUT, NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
-  /** Has the agent of a run that has not ended asked how sure it is, after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
+  /** Asks the agent of a run for its confidence after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
   /** Changes the tags and metadata of a run in any status. @throws INVALID_INPUT, NOT_FOUND */
   updateRun(call: UpdateRun): Promise<{ readonly runId: string }>
-  /** Sends a PAUSED run on, with more steps, time or budget. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
+  /** Resumes a PAUSED run with larger limits. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
   resumeRun(call: ResumeRun): Promise<{ readonly runId: string }>
   /** Decides at a gate, once: the run continues, or ends. @throws INVALID_INPUT, NOT_FOUND, FORBIDDEN, GATE_RESOLVED */
   resolveGate(call: ResolveGate): Promise<{ readonly gateId: string }>
@@ -127,7 +127,7 @@ export interface SessionOperations {
   deleteBinding(call: DeleteBinding): Promise<{ readonly bindingId: string }>
   /** The agent that a run of this origin gets; `null` where no binding matches. @throws INVALID_INPUT */
   resolveAgent(call: ResolveAgent): Promise<{ readonly agentId: string } | null>
-  /** Replaces what is remembered of a session, and begins it where it is not there. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+  /** Replaces the memory of a session, and creates the session if it does not exist. @throws INVALID_INPUT, INPUT_TOO_LARGE */
   updateSession(call: UpdateSession): Promise<{ readonly sessionId: string }>
 }
 
@@ -149,7 +149,7 @@ export interface PolicyOperations {
 export interface WorkflowOperations {
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN */
   createWorkflow(call: CreateWorkflow): Promise<{ readonly workflowId: string }>
-  /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
+  /** Makes a new version if the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
   updateWorkflow(call: UpdateWorkflow): Promise<{ readonly workflowId: string }>
   /** Makes a new version with the definition of an earlier one. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
   rollBackWorkflow(call: RollBackWorkflow): Promise<{ readonly workflowId: string }>
@@ -159,7 +159,7 @@ export interface WorkflowOperations {
   restoreWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
   /** Deletes a workflow that no run refers to, with its versions. @throws NOT_FOUND, DEFINITION_IN_USE */
   deleteWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
-  /** Accepts a run of an agent that executes the workflow's newest version. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
+  /** Accepts a run of the workflow's newest version by an agent. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
   runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
 }
 
@@ -202,7 +202,7 @@ export interface SavePolicy {
   readonly projectId: string
   /** The policy to replace; a new one where it is left out. */
   readonly policyId?: string | undefined
-  /** Whose calls it speaks of; of those below, too, what is left out stands for any. */
+  /** The agent whose calls it applies to; an absent field, of those below too, stands for any. */
   readonly agent?: AgentKey | undefined
   readonly type?: PermittedType | undefined
   /** A name; with `*` at its end, all names that begin so. */
@@ -305,7 +305,7 @@ export interface NamedAgent {
   readonly agentId: string
 }
 
-/** A change of what the caller has read. */
+/** A change of the version that the caller has read. */
 interface Expected {
   /** The version that the caller changes; absent: the newest, whichever it is. */
   readonly expectedVersion?: number | undefined
@@ -378,7 +378,7 @@ export interface ResolveGate {
   readonly decision: GateDecision
   /** Note to the model. With the decision REVISE, this or `arguments` is required. */
   readonly note?: string | undefined
-  /** REVISE: what the action is to be given in place of its arguments; for a plan, by the name of its action. */
+  /** REVISE: replacement of the arguments of the action; for a plan, by the name of its action. */
   readonly arguments?: Json | undefined
   /** Caller who decides, from their credentials. */
   readonly caller: Caller
@@ -391,7 +391,7 @@ export interface ResumeRun {
   readonly maxSteps?: number | undefined
   /** More running time, in milliseconds. */
   readonly timeoutMs?: number | undefined
-  /** More to spend, on top of what was spent, in US dollars. */
+  /** Further budget, on top of the amount spent, in US dollars. */
   readonly maxCostUsd?: string | undefined
   /** More tokens, input and output, on top of those used. */
   readonly maxTokens?: number | undefined

@@ -27,7 +27,7 @@ export interface Policy {
   readonly target: string | null
   readonly operation: string | null
   readonly permission: Permission
-  /** Why, for the one who is refused. */
+  /** Reason for the refused caller. */
   readonly reason: string | null
 }
 
@@ -56,7 +56,10 @@ export interface PolicyStore {
   save(projectId: string, policy: NewPolicy): Promise<SavedPolicy>
   /** False where there is none. */
   delete(projectId: string, policyId: string): Promise<boolean>
-  /** To be called after another change of what `of` gives. Resolves, as `save` and `delete` do, when no call is decided by what was before. */
+  /**
+   * To be called after another change of the policies that `of` gives. Resolves, as `save` and `delete` do, when no call is decided by the
+   * former ones.
+   */
   changed(projectId: string): Promise<void>
 }
 
@@ -124,7 +127,7 @@ function isNamed(name: string, pattern: string): boolean {
   return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern
 }
 
-/** The weightier first; of equal weight the stricter. The id is there only so that one order of rows gives what every other gives. */
+/** The more specific policy first; of equal ones the stricter. The id only makes the result independent of the order of rows. */
 function byWeight(one: Policy, other: Policy): number {
   const [ofOne, ofOther] = [weights(one), weights(other)]
   const differing = ofOne.findIndex((weight, index) => weight !== ofOther[index])

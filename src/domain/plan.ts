@@ -145,7 +145,7 @@ const actionsSchema = z.array(planned).min(1).max(planLimits.actions)
 
 export const planSchema = z.strictObject({ ...options, actions: actionsSchema })
 
-/** What is around the actions of a plan. */
+/** A plan whose actions are not checked. */
 const frameSchema = z.strictObject({
   ...options,
   actions: z.array(z.unknown()).min(1).max(planLimits.actions),
@@ -166,7 +166,7 @@ export type ParsedPlan =
   | { readonly ok: true; readonly plan: Plan }
   | { readonly ok: false; readonly problems: readonly PlanProblem[] }
 
-/** A plan with its defaults filled in, or what makes it none. */
+/** A plan with its defaults filled in, or the problems of an invalid one. */
 export function parsePlan(value: unknown): ParsedPlan {
   return atOnce(readPlan(value))
 }

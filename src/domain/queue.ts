@@ -20,7 +20,7 @@ export interface QueueState {
   readonly blocked: number
   /** QUEUED runs that are to begin later. */
   readonly scheduled: number
-  /** Runs that were woken, resumed or given back and have no worker yet. */
+  /** Runs that were woken, resumed or released and have no worker yet. */
   readonly returned: number
   readonly byPriority: readonly QueuePriority[]
   /** The run that has been due for longest, and since when; `null` if none is due. */
@@ -53,7 +53,7 @@ export interface WorkerRow {
   readonly lastSeenAt: Date
 }
 
-/** What a worker reports of itself. */
+/** State that a worker reports of itself. */
 export interface WorkerReport extends Omit<WorkerRow, 'state' | 'startedAt' | 'lastSeenAt'> {
   /** The advisory lock that it holds while it lives. */
   readonly leaseKey: number

@@ -46,7 +46,7 @@ export interface Reads
   stepDigests(projectId: string, ids: readonly string[]): Promise<readonly (readonly StepDigest[])[]>
   /** The plan of each step with the states of its actions; `null` where it has none. The same object for a step that is named twice. */
   stepPlans(projectId: string, ids: readonly string[]): Promise<readonly (StoredStepPlan | null)[]>
-  /** What became of each item of each evaluation, in the order of the items; none where the project has no such evaluation. */
+  /** Outcome of each item of each evaluation, in the order of the items; empty where the project has no such evaluation. */
   itemOutcomes(
     projectId: string,
     evaluationIds: readonly string[],
@@ -58,7 +58,7 @@ export interface Reads
   ): Promise<readonly { readonly passed: number; readonly of: number }[]>
 }
 
-/** What became of an item that is stored. */
+/** Outcome of an item that is stored. */
 export interface StoredOutcome extends ItemOutcome {
   readonly itemId: string
 }
@@ -259,7 +259,7 @@ export interface SessionReads {
   ): Promise<readonly (readonly string[])[]>
 }
 
-/** What KEY_VALUE relics hold. What has expired is not there. */
+/** Entries of KEY_VALUE relics. Expired entries are left out. */
 export interface RelicEntryReads {
   /** Returns one page of the entries of each relic, in the order of the code points of their keys. */
   relicEntries(

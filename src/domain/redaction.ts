@@ -4,13 +4,13 @@ import type { Json } from './json.ts'
 export const redacted = '[redacted]'
 
 /**
- * Modes of detecting secrets in what a run stores and shows. All modes detect known values and the formats of issuers. NAMED adds strings
- * under names such as `password` in JSON, and HTTP headers. STRICT adds such names in any text.
+ * Modes of detecting secrets in the data that a run stores and shows. All modes detect known values and the formats of issuers. NAMED adds
+ * strings under names such as `password` in JSON, and HTTP headers. STRICT adds such names in any text.
  */
 export const redactionModes = ['STRICT', 'NAMED', 'VALUES'] as const
 export type RedactionMode = (typeof redactionModes)[number]
 
-/** Takes secrets out of what is logged, stored or streamed (TAS-7). Idempotent: what is redacted stays as it is. */
+/** Removes secrets from logged, stored or streamed data (TAS-7). Idempotent: redacted text stays as it is. */
 export interface Redactor {
   text(text: string): string
   /** Gives the same object where nothing in it is a secret. */
@@ -29,7 +29,7 @@ export interface ServerRedactor extends Redactor {
 
 export interface RunRedactorOptions {
   readonly mode: RedactionMode
-  /** Gives what stands in the place of a secret, by the text of it, or of the number that it was. */
+  /** Gives the replacement of a secret, from the text of it, or of the number that it was. */
   readonly sign: Sign
 }
 
@@ -50,8 +50,8 @@ export interface RunRedactor extends Redactor {
 }
 
 /**
- * Redacts a growing text: what it gives, put together, is `text()` of the whole. It holds back what may yet turn out to be the
- * beginning of a secret.
+ * Redacts a growing text: its outputs, joined, are `text()` of the whole. It holds back text that may turn out to be the beginning of a
+ * secret.
  */
 export interface StreamRedactor {
   /** Adds a piece and returns the text that can be shown now. */

@@ -81,7 +81,7 @@ const sqlFields = z.strictObject({
     .refine((name) => !name.includes('\u0000'), { error: 'must hold no NUL character' })
     .nullable()
     .default(null),
-  /** Offers `execute`; what it can then do is what the server lets the role do. */
+  /** Offers `execute`; its effects are limited by the privileges of the role on the server. */
   allowWrites: z.boolean().default(false),
   statementTimeoutMs: integerBetween(1, 3_600_000).default(30_000),
   /** Rows of one result; the rest is cut. */
@@ -117,7 +117,7 @@ const http = z.strictObject({
     .min(1, { error: 'must name at least one method' })
     .default(['GET', 'HEAD'])
     .transform((chosen) => httpMethods.filter((method) => chosen.includes(method))),
-  /** Requests may go to these paths, after that of `baseUrl`, and to what lies below them. */
+  /** Requests may go to these paths, after that of `baseUrl`, and to all paths below them. */
   paths: z.array(httpPath).min(1, { error: 'must name at least one path' }).max(100).default(['/']),
   /** The service does not act twice on requests with one `Idempotency-Key`: they may be repeated after a crash (TAS-5). */
   honoursIdempotencyKey: z.boolean().default(false),

@@ -15,7 +15,7 @@ interface RenderedMetrics {
   readonly text: string
 }
 
-/** Gives the measurements. Never rejects: what cannot be measured is left out. */
+/** Gives the measurements. Never rejects: metrics that cannot be measured are left out. */
 export type RenderMetrics = () => Promise<RenderedMetrics>
 
 /** Metrics that count nothing. */

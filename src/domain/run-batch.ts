@@ -29,7 +29,7 @@ export interface RetryRuns extends BatchCall {
   readonly trace: TraceContext | null
 }
 
-/** What became of the runs. */
+/** Result of an operation on many runs. */
 export interface RunBatch {
   readonly dryRun: boolean
   /** Number of runs that were found, up to the limit. */

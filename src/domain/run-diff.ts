@@ -79,7 +79,7 @@ function differencesOf(
   return stepDifferences.filter((difference) => difference !== 'MISSING' && found[difference])
 }
 
-/** Matched by name, in the order of the first run, then what only the second has. */
+/** Matched by name, in the order of the first run, then the actions that only the second has. */
 function diffActions(a: readonly ActionDigest[], b: readonly ActionDigest[]): readonly ActionDiff[] {
   const [ofA, ofB] = [byName(a), byName(b)]
   const names = [...new Set([...ofA.keys(), ...ofB.keys()])]

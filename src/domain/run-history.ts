@@ -67,7 +67,7 @@ export interface TakenMessage {
   readonly stepNumber: number | null
 }
 
-/** A run as one who makes another from it sees it. */
+/** A run as the source of another run. */
 export interface RunSource {
   readonly id: string
   readonly projectId: string
@@ -98,7 +98,7 @@ export interface StepEnd {
   readonly artifacts: Json
 }
 
-/** A part of a run's record: its own first `messages` messages, and of its session what was there at a moment. */
+/** A part of a run's record: its own first `messages` messages, and the messages of its session at a moment. */
 export interface RecordPart {
   readonly messages: number
   readonly stepNumber: number
@@ -112,7 +112,7 @@ export interface RecordedHistory {
   readonly view: ContextView
 }
 
-/** A model call of the record, with what it was answered. */
+/** A model call of the record, with its answer. */
 export interface RecordedCall
   extends TokenUsage,
     Pick<

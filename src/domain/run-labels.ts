@@ -1,6 +1,6 @@
 import type { Json } from './json.ts'
 
-/** What callers say about a run so that it can be found: tags, and data under keys. Neither is shown to a model. */
+/** Labels by which callers find a run: tags, and data under keys. Neither is shown to a model. */
 export interface RunLabels {
   /** Each once, in the order of their characters. */
   readonly tags: readonly string[]
@@ -10,7 +10,7 @@ export interface RunLabels {
 /** A flat object: filters compare whole values. */
 export type Metadata = Readonly<Record<string, string | number | boolean>>
 
-/** Tags and metadata as callers give them; what they leave out is empty. */
+/** Tags and metadata as callers give them; absent fields are empty. */
 export interface GivenLabels {
   readonly tags?: readonly string[] | undefined
   readonly metadata?: Json | undefined

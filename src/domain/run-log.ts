@@ -52,51 +52,54 @@ export interface RunLog {
     options: { readonly after: FeedPosition | null; readonly signal: AbortSignal },
   ): AsyncGenerator<FeedEvent, void, void>
   /**
-   * The events of all runs of a session, and of those below them, after a position or from the moment that the promise resolves,
-   * each once, in one order that agrees with the order within each run. A session that does not exist yet is waited for. Never
-   * ends by itself; pull-based as `follow`. @throws CURSOR_INVALID for a position that the log has not come to
+   * The events of all runs of a session, and of those below them, after a position or from the moment that the promise resolves, each once,
+   * in one order that agrees with the order within each run. A session that does not exist yet is waited for. Never ends on its own;
+   * pull-based as `follow`. @throws CURSOR_INVALID for a position that the log has not reached
    */
   followSession(
     session: { readonly projectId: string; readonly key: string },
     options: FeedOptions,
   ): Promise<AsyncGenerator<FeedEvent, void, void>>
-  /** The same for all runs of a project. @throws CURSOR_INVALID for a position that the log has not come to */
+  /** The same for all runs of a project. @throws CURSOR_INVALID for a position that the log has not reached */
   followProject(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedEvent, void, void>>
   /**
-   * The runs of a project as they are made and as their status, tags or metadata change, after a position or from the moment that the
-   * promise resolves, in the order of their commits. Changes that nobody read in between come as one. Never ends by itself; pull-based as
-   * `follow`. @throws CURSOR_INVALID for a position that the log has not come to
+   * The runs of a project as they are created and as their status, tags or metadata change, after a position or from the moment that the
+   * promise resolves, in the order of their commits. Changes that nobody read in between are merged. Never ends on its own; pull-based as
+   * `follow`. @throws CURSOR_INVALID for a position that the log has not reached
    */
   followRuns(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedPosition, void, void>>
   /**
    * The runs of a project that callers delete, after a position of the last 7 days or from the moment that the promise resolves, each once.
-   * Never ends by itself; pull-based as `follow`. @throws CURSOR_INVALID for a position that the log has not come to
+   * Never ends on its own; pull-based as `follow`. @throws CURSOR_INVALID for a position that the log has not reached
    */
   followDeletions(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedPosition, void, void>>
   /**
    * The events of a project that say that a gate opened or was resolved, after a position or from the moment that the promise resolves,
-   * each once, in the order of their commits. Never ends by itself; pull-based as `follow` (JDG-4).
-   * @throws CURSOR_INVALID for a position that the log has not come to
+   * each once, in the order of their commits. Never ends on its own; pull-based as `follow` (JDG-4).
+   * @throws CURSOR_INVALID for a position that the log has not reached
    */
   followGates(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedEvent, void, void>>
 }
 
 export interface FeedOptions {
-  /** `null`: what comes from now on. */
+  /** `null`: events from now on. */
   readonly after: FeedPosition | null
   readonly signal: AbortSignal
 }
 
 /**
- * A place in the order over the logs of many runs: by `order`, then `runId`, then `seq`. Within one run it agrees with `seq`,
- * and what was written after something else was durable comes after that.
+ * A place in the order over the logs of many runs: by `order`, then `runId`, then `seq`. Within one run it agrees with `seq`, and an event
+ * that was written after another was durable comes after that.
  */
 export interface FeedPosition {
   /** The transaction that wrote the event, or a later one that had written to its run before. */
   readonly order: bigint
   readonly runId: string
   readonly seq: number
-  /** The holder of the cursor knows of the runs that were removed up to then, in milliseconds since 1970; absent: of none. Not part of the order. */
+  /**
+   * Time, in milliseconds since 1970, up to which the holder of the cursor knows of removed runs; absent: knows of none. Not part of the
+   * order.
+   */
   readonly truncationSeenAt?: number
 }
 
@@ -125,7 +128,7 @@ export interface RunCommit {
   readonly modelCalls?: readonly ModelCallRow[]
   readonly compactions?: readonly CompactionRow[]
   readonly prompts?: readonly PromptRow[]
-  /** Gates that open, or, where they are open, what became of them: one that is decided stays so. */
+  /** Gates that open, or decisions of open gates: a gate that is decided stays so. */
   readonly gates?: readonly GateRow[]
   /** Secrets behind the marks in these rows that the run's tree has not stored yet (TAS-7). */
   readonly secrets?: readonly SecretRow[]
@@ -151,7 +154,7 @@ export interface Flush {
   readonly outcome: 'written' | 'failed'
 }
 
-/** The columns of a run that its owner changes; what is absent stays. */
+/** The columns of a run that its owner changes; absent ones stay. */
 export interface RunPatch {
   readonly status?: RunStatus
   readonly terminationReason?: TerminationReason | null
@@ -284,7 +287,7 @@ export interface PromptRow {
   readonly text: string
 }
 
-/** One making-smaller of a history. It changes what the model is shown from here on, never a message (CTX-2). */
+/** One compaction of a history. It changes the part that the model is shown from here on, never a message (CTX-2). */
 export interface CompactionRow {
   readonly id: string
   readonly projectId: string

@@ -20,7 +20,7 @@ export interface RunStore {
   /** Inserts a QUEUED run, with its session where a key names one; an idempotency key that is taken gives the run that took it (RUN-8). */
   insert(run: NewRun): Promise<Inserted>
   find(projectId: string, runId: string): Promise<RunSummary | null>
-  /** Replaces the tags and metadata of a run by what `change` makes of them; false where the project has no such run (RUN-10). */
+  /** Replaces the tags and metadata of a run by the result of `change`; false where the project has no such run (RUN-10). */
   updateLabels(projectId: string, runId: string, change: (labels: RunLabels) => RunLabels): Promise<boolean>
   /**
    * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that their earlier owner
@@ -29,7 +29,10 @@ export interface RunStore {
   claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
   /** The runs that `claim` would take if they have a job, at most `limit` of each project. */
   claimable(limit: number): Promise<readonly ClaimableRun[]>
-  /** Renews the leases, but for rows that are being written; gives those renewed, the runs that are no longer held, those whose abort was asked for, those that a message waits for, and those that the monitor escalates to a human (LIM-8). */
+  /**
+   * Renews the leases, except of rows that are being written. Gives those renewed, the runs that are no longer held, those with a requested
+   * abort, those with a waiting message, and those that the monitor escalates to a human (LIM-8).
+   */
   renew(held: readonly Held[]): Promise<{
     readonly renewed: readonly string[]
     readonly lost: readonly string[]
@@ -41,7 +44,10 @@ export interface RunStore {
   release(held: readonly Held[]): Promise<void>
   /** Ends the leases, as the crash of the owner would: the next owner recovers the runs. */
   abandon(held: readonly Held[]): Promise<void>
-  /** Marks a RUNNING or WAITING run, with those below it, for their present or next owner to end; gives which of the two it was, `null` where neither. Left out, no caller asked for it. */
+  /**
+   * Marks a RUNNING or WAITING run, with those below it, for their present or next owner to end; gives its status, `null` if it has another
+   * one. Without `by`, no caller asked for it.
+   */
   requestAbort(
     runId: string,
     reason: string | null,
@@ -70,7 +76,7 @@ export interface RunStore {
   readonly secrets: SecretStore
 }
 
-/** The tree of a run, with those of its session's runs: what their marks stand for, it may know. */
+/** The tree of a run, with those of its session's runs: it may read the values of their marks. */
 export interface SecretScope {
   readonly projectId: string
   readonly rootId: string
@@ -84,9 +90,9 @@ export interface SecretStore {
   find(scope: SecretScope, ids: readonly string[]): Promise<readonly SecretRow[]>
 }
 
-/** The rows of sessions, beside what their runs write. */
+/** The rows of sessions, beside those that their runs write. */
 export interface SessionStore {
-  /** Replaces what is remembered of a session, which begins where the project has none with this key. */
+  /** Replaces the memory of a session, which is created where the project has none with this key. */
   remember(projectId: string, key: string, memory: readonly string[]): Promise<{ readonly sessionId: string }>
 }
 
@@ -264,7 +270,7 @@ export interface ClaimedRun {
   /** Whether a dead owner was replaced by this claim. */
   readonly recovered: boolean
   readonly firstClaim: boolean
-  /** Whether it has ended, or is paused, and was claimed for what it fired alone (DAG-4). */
+  /** Whether it has ended, or is paused, and was claimed for its fired actions alone (DAG-4). */
   readonly isEnded: boolean
   /** Whether nothing was said of it yet: its log is empty. */
   readonly hasNoEvents: boolean

@@ -18,7 +18,7 @@ export const terminationReasons = [
 ] as const
 export type TerminationReason = (typeof terminationReasons)[number]
 
-/** The life of a run: `from → what it may become` (docs/specification.md). The README's picture is printed from it. */
+/** The life of a run: `from → possible next statuses` (docs/specification.md). The README's picture is printed from it. */
 export const runTransitions = {
   QUEUED: ['RUNNING', 'CANCELLED'],
   RUNNING: ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED', 'WAITING'],
@@ -48,7 +48,7 @@ export function isTerminal(status: RunStatus): boolean {
   return runTransitions[status].length === 0
 }
 
-/** Whether a run stands still until a caller does something, or for good: its log has come to an end. */
+/** Whether a run has stopped until a caller acts, or for good: its log has ended. */
 export function isFinished(status: RunStatus): boolean {
   return isTerminal(status) || status === 'PAUSED'
 }

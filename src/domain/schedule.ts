@@ -6,7 +6,7 @@ export const misfirePolicies = ['SKIP', 'ONCE'] as const
 /** Policy for times that passed while no process ran: skip them, or start one run for all of them (SCHED-3). */
 export type MisfirePolicy = (typeof misfirePolicies)[number]
 
-/** When an agent is to be run without anybody asking, and with what (SCHED-1). */
+/** When an agent is run automatically, and with which input (SCHED-1). */
 export interface ScheduleRow {
   readonly id: string
   readonly projectId: string
@@ -37,7 +37,7 @@ export interface ScheduleStore {
   /** False where the project has `max` of them already. */
   insert(schedule: ScheduleRow, max: number): Promise<boolean>
   find(projectId: string, scheduleId: string): Promise<ScheduleRow | null>
-  /** Replaces it as a whole, where it still stands at `from`; false where it moved on meanwhile, or is there no more. */
+  /** Replaces it as a whole, where its next time is still `from`; false where it has advanced meanwhile, or does not exist any more. */
   replace(schedule: ScheduleRow, from: Date | null): Promise<boolean>
   /** False where the project has none such. */
   delete(projectId: string, scheduleId: string): Promise<boolean>
@@ -46,7 +46,7 @@ export interface ScheduleStore {
     which: { readonly limit: number } | { readonly scheduleId: string },
     now: Date,
   ): Promise<readonly ScheduleRow[]>
-  /** Moves it on without a run, with why; false where somebody else did. */
+  /** Advances it without a run, with the reason; false where another process did. */
   step(step: ScheduleStep, error: string | null): Promise<boolean>
 }
 

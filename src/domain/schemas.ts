@@ -9,6 +9,6 @@ export type SchemaVerdict =
 export interface Schemas {
   /** Why the schema cannot be used; `null` where it can. */
   fault(schema: JsonObject): string | null
-  /** Never throws, and never holds up the process: what may take long is checked elsewhere, for a limited time. */
+  /** Never throws, and never blocks the process: slow checks run elsewhere, for a limited time. */
   check(schema: JsonObject): (value: Json) => Promise<SchemaVerdict>
 }

@@ -1,7 +1,7 @@
-/** What a process does: it serves the API, executes runs, or both. */
+/** Role of a process: it serves the API, executes runs, or both. */
 export type ProcessRole = 'ALL' | 'API' | 'WORKER'
 
-/** What a process that serves the API tells its callers about itself. None of it is secret. */
+/** Facts that a process that serves the API reports to its callers about itself. None of it is secret. */
 export interface ServerFacts {
   readonly version: string
   readonly role: ProcessRole

@@ -1,6 +1,6 @@
 /** Maximum number of problems that one answer lists. A caller who fixes them then receives the others. */
 const maxProblems = 50
-/** In characters: a fault may quote what it is about. */
+/** In characters: a fault may quote the faulty value. */
 const maxChars = 500
 
 /** Text of many problems: the first of them, each cut to a sentence's length, and how many more there are. */

@@ -50,7 +50,7 @@ export type RunStatsDimension = (typeof runStatsDimensions)[number]
 export interface Period {
   readonly since: Date
   readonly until: Date
-  /** Whether `until` is the present time: the period has what is newer by another clock, too. */
+  /** Whether `until` is the present time: the period then includes rows that are newer by another clock. */
   readonly isOpen: boolean
 }
 
@@ -73,7 +73,7 @@ export interface Percentiles {
   readonly p99: number | null
 }
 
-/** Runs that agree in what they are grouped by; what they are not grouped by is absent. */
+/** Runs with the same values of the grouping fields; other fields are absent. */
 export interface RunStatsGroup {
   /** Names the group among those of its query. */
   readonly key: string

@@ -5,7 +5,7 @@ import { progressSources } from './event-fields.ts'
 export const confidenceCauses = ['INTERVAL', 'REPORTED', 'REQUESTED'] as const
 export type ConfidenceCause = (typeof confidenceCauses)[number]
 
-/** The judgement of a step, as it is stored: what was not judged is absent. */
+/** The judgement of a step, as it is stored: aspects that were not judged are absent. */
 const stepValidation = z.object({
   source: z.enum(progressSources).optional(),
   progress: z.number().optional(),

@@ -42,10 +42,10 @@ export function startTimeLimit({ clock, ms, signal, timeUp }: TimeLimitOptions):
   }
 }
 
-/** The reason of what ends because nobody needs it any more. Made once: an abort without a reason makes an exception each time. */
+/** The reason of work that ends because nobody needs it any more. Made once: an abort without a reason makes an exception each time. */
 export const released = new Error('It is not needed any more.')
 
-/** A signal that aborts with a parent, or by itself. */
+/** A signal that aborts with a parent, or separately. */
 export interface LinkedSignal {
   readonly signal: AbortSignal
   abort(reason: unknown): void
@@ -84,7 +84,7 @@ export async function rejectOnAbort<Result>(work: Promise<Result>, signal: Abort
   }
 }
 
-/** A process that stands still reads nothing, so time is counted in turns that it took: what it missed is one turn, however long it was. */
+/** A process that stands still reads nothing, so time is counted in turns that it took: a pause counts as one turn, however long it was. */
 const turns = 20
 
 /**

@@ -13,8 +13,8 @@ export function isTimeZone(name: string): boolean {
 const spelling = /^[A-Z][\w+-]*(\/[A-Z][\w+-]*)*$/
 
 /**
- * The time zone of that name, spelled as it is to be; `null` where there is none. An offset such as `+02:00` is none: the clocks of no place
- * stay there. A second name of a place, such as Asia/Kolkata, stays what it is.
+ * The time zone of that name, in its standard spelling; `null` where there is none. An offset such as `+02:00` is none: the clocks of no
+ * place stay there. A second name of a place, such as Asia/Kolkata, is kept.
  */
 export function timeZoneNamed(name: string): string | null {
   if (!isTimeZone(name) || /^[+-]/.test(name)) return null
@@ -53,7 +53,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  // A name can be spelled in many ways.
+  // A name has many spellings.
   if (formats.size >= maxFormats) formats.clear()
   formats.set(timeZone, format)
   return format

@@ -31,7 +31,7 @@ export interface ToolContext {
   readonly trace?: TraceContext
   /** The whole text of an earlier result, by its reference; `null` where the run and its session have none such (CTX-3). */
   readOutput(reference: string): Promise<string | null>
-  /** Reports test results of what the run makes: its progress is judged by them (JDG-2). @throws TOOL_FAILED */
+  /** Reports test results of the run's work: its progress is judged by them (JDG-2). @throws TOOL_FAILED */
   reportTests(metrics: TestMetrics): void
   /**
    * Leaves something that the run made, under a name of up to 200 characters; it is stored with the run once the step ends.
@@ -40,7 +40,7 @@ export interface ToolContext {
   addArtifact(name: string, value: unknown): void
 }
 
-/** The arguments of a call: checked against the tool's schema, or what is wrong with them. */
+/** The arguments of a call, checked against the tool's schema, or the problems with them. */
 export type ArgumentCheck =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly problems: readonly string[] }

@@ -1,7 +1,7 @@
 import type { ActionRow } from './run-log.ts'
 import { lastWhole, nextWhole } from './whole-character.ts'
 
-/** The row of an action with no more of its output than what is shown of it; the stored row has it whole. */
+/** The row of an action with only the shown part of its output; the stored row has it whole. */
 export function truncatedAction(action: ActionRow, shown: string): ActionRow {
   return {
     ...action,
@@ -21,7 +21,7 @@ export function isTruncated({ audit }: ActionRow): boolean {
 export function headAndTail(text: string, reference: string, maxChars: number): string {
   const { length } = text
   const room = Math.max(0, maxChars - markOf(reference, { length, from: length, to: length }).length)
-  // More of the beginning: it says what the whole is.
+  // More of the beginning: it identifies the whole.
   const from = headEnd(text, Math.floor((room * 2) / 3))
   const to = tailStart(text, length - (room - from))
   const shown = text.slice(0, from) + markOf(reference, { length, from, to }) + text.slice(to)

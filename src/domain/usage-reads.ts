@@ -14,7 +14,7 @@ export interface UsageReads {
   attemptUsage(projectId: string, keys: readonly UsageKey[]): Promise<readonly Usage[]>
   /** The groups of the project's model calls, the costliest first. */
   usageReport(projectId: string, query: UsageQuery): Promise<readonly UsageGroup[]>
-  /** The leaves of each run's tree; their sum is what the run and its descendants spent. */
+  /** The leaves of each run's tree; their sum is the spending of the run and its descendants. */
   costLeaves(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CostLeaf[])[]>
   /** The model calls of each run's tree that read from a cache or wrote to one, and whose price is known. */
   cachedCalls(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CachedCall[])[]>
@@ -55,7 +55,7 @@ export interface UsageQuery extends UsageRange {
   readonly limit: number
 }
 
-/** Model calls that agree in what they are grouped by; the rest is null. */
+/** Model calls with the same values of the grouping fields; the rest is null. */
 export interface UsageGroup {
   readonly agentId?: string | null
   readonly agentVersion?: number | null

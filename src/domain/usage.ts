@@ -1,6 +1,6 @@
 import { addDecimals } from './decimal.ts'
 
-/** Token counts of one or more model calls. Input includes what was cached, output includes reasoning. */
+/** Token counts of one or more model calls. Input includes cached tokens, output includes reasoning. */
 export interface TokenUsage {
   readonly inputTokens: number
   readonly outputTokens: number
@@ -17,7 +17,7 @@ export const noTokens: TokenUsage = {
   reasoningTokens: 0,
 }
 
-/** No call takes or gives more; what a server counts beyond it is no count. */
+/** No call takes or gives more; a larger count of a server is invalid. */
 const mostTokens = 100_000_000
 
 /** Replaces token counts that no call can have used by 0, which means that they were not counted (MOD-8). */
@@ -80,7 +80,7 @@ export const noUsage: UsageRow = {
   costUsd: '0',
 }
 
-/** The sum of rows, with what follows from them. */
+/** The sum of rows, with the values derived from them. */
 export function toUsage(...rows: readonly UsageRow[]): Usage {
   const inputTokens = total('inputTokens', rows)
   const outputTokens = total('outputTokens', rows)

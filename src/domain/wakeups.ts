@@ -37,7 +37,7 @@ export const topics = {
   evaluations: (projectId: string) => `evaluations:${projectId}`,
   /** There is something to deliver to a webhook. */
   deliveries: 'deliveries',
-  /** A delivery is to be made anew: somebody expects its receiver to answer. */
+  /** A delivery is to be repeated: a caller expects its receiver to answer. */
   redelivered: 'redelivered',
   /** A run's owner should read its row: an abort was requested, or a message was sent. */
   control: (runId: string) => `control:${runId}`,

@@ -60,7 +60,7 @@ export interface WebhookStore {
   update(projectId: string, webhookId: string, change: WebhookChange): Promise<boolean>
   /** With all its deliveries; false where the project has none such. */
   delete(projectId: string, webhookId: string): Promise<boolean>
-  /** Where a webhook's requests go, and what signs them at a time. */
+  /** The URL of a webhook, and the keys that sign for it at a time. */
   find(projectId: string, webhookId: string, now: Date): Promise<WebhookTarget | null>
   /** Replaces the secret; the present one signs beside it until a time, where there is one. False where the project has none such. */
   rotate(projectId: string, webhookId: string, secrets: NewSecret): Promise<boolean>
@@ -126,13 +126,15 @@ export interface OutboxClaim {
   readonly until: Date
 }
 
-/** The rows of deliveries: what is to be sent, and what became of it (HOOK-2). */
+/** The rows of deliveries: their content and their outcome (HOOK-2). */
 export interface Outbox {
-  /** Takes deliveries whose jobs are in the queue; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4). */
+  /**
+   * Takes deliveries whose jobs are in the queue; of a run and a webhook only the earliest that is neither delivered nor given up (HOOK-4).
+   */
   claim(claim: OutboxClaim): Promise<readonly ClaimedDelivery[]>
   /** The deliveries that `claim` would take if they have a job, at most `limit`. */
   due(limit: number, now: Date): Promise<readonly DueDelivery[]>
-  /** Writes down what became of an attempt; gives since when every attempt of its webhook has failed, `null` where one succeeded. */
+  /** Records the outcome of an attempt; gives the time since when every attempt of its webhook has failed, `null` where one succeeded. */
   settle(delivery: ClaimedDelivery, settlement: Settlement, now: Date): Promise<Date | null>
   /** Stops a webhook and drops its pending deliveries. */
   disable(webhookId: string, reason: string, now: Date): Promise<void>
@@ -183,7 +185,7 @@ export interface TestNotice {
   readonly url: string
 }
 
-/** What came of it. */
+/** Result of a test delivery. */
 export interface TestAnswer {
   /** `null`: there was no answer. */
   readonly status: number | null
@@ -199,7 +201,10 @@ export type SendTest = (notice: TestNotice, keys: readonly Buffer[]) => Promise<
 
 /** Operations on webhooks. */
 export interface WebhookOperations {
-  /** `secret` is shown here and never again; `null` where the server's own signs alone. @throws INVALID_INPUT, LIMIT_EXCEEDED, SIGNING_KEY_MISSING */
+  /**
+   * `secret` is shown here and never again; `null` if only the server's own secret signs. @throws INVALID_INPUT, LIMIT_EXCEEDED,
+   * SIGNING_KEY_MISSING
+   */
   createWebhook(call: CreateWebhook): Promise<{ readonly webhookId: string; readonly secret: string | null }>
   /** @throws INVALID_INPUT, NOT_FOUND */
   updateWebhook(call: UpdateWebhook): Promise<{ readonly webhookId: string }>

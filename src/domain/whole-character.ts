@@ -3,7 +3,7 @@ export function splitsSurrogatePair(text: string, position: number): boolean {
   return isLowSurrogate(text.charCodeAt(position)) && isHighSurrogate(text.charCodeAt(position - 1))
 }
 
-/** The last place up to this one where a text may be cut: within no character, and within nothing that stands for a secret (TAS-7). */
+/** The last place up to this one where a text may be cut: within no character, and within no mark of a secret (TAS-7). */
 export function lastWhole(text: string, position: number): number {
   return markAround(text, position)?.from ?? (splitsSurrogatePair(text, position) ? position - 1 : position)
 }

@@ -97,8 +97,8 @@ export type CheckedParameters =
   | { readonly ok: false; readonly problems: readonly string[] }
 
 /**
- * Checks what a workflow is given by its schema. A parameter that is left out has the schema's `default`, or is null to the plan;
- * one that the schema does not name is refused, unless it says something about `additionalProperties`.
+ * Checks the parameters of a workflow against its schema. A parameter that is left out has the schema's `default`, or is null to the plan;
+ * one that the schema does not name is refused, unless it has a rule for `additionalProperties`.
  */
 export async function checkParameters(
   { definition }: Pick<WorkflowVersion, 'definition'>,
@@ -133,7 +133,7 @@ export function workflowOutput(
   return fillTemplate(template, (key) => (Object.hasOwn(context, key) ? context[key] : undefined))
 }
 
-/** An agent as it executes a workflow: the plan as it stands and nothing else, whatever the agent does with plans of its own. */
+/** An agent as it executes a workflow: with the given plan and nothing else, regardless of its own settings for plans. */
 export function asWorkflow(definition: AgentDefinition): AgentDefinition {
   return {
     ...definition,

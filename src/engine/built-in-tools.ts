@@ -8,7 +8,9 @@ export const spawnToolName = 'spawn_agent'
 /** The built-in tool by which an agent asks for a check of its confidence (JDG-3). */
 export const uncertaintyToolName = 'report_uncertainty'
 
-/** The built-in tool that reads on in a stored result. It may be called at any time: it refuses what is no reference of the conversation. */
+/**
+ * The built-in tool that reads on in a stored result. It may always be called: it refuses an id that is no reference of the conversation.
+ */
 export const readOutputName = 'read_output'
 
 /** Whether an agent may call a tool: its definition names it, or brings it along. */

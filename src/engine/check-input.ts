@@ -28,10 +28,10 @@ export function invalid(field: string, problem: string): RungraphError {
   return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
 }
 
-/** No schema or list is as deep; what reads it by recursion would run out of stack at some thousands. */
+/** No schema or list is as deep; recursive code that reads it would overflow the stack at some thousands. */
 const maxDepth = 100
 
-/** @throws INVALID_INPUT naming the place of what PostgreSQL could not hold, or what is nested too deeply */
+/** @throws INVALID_INPUT naming the place of a value that PostgreSQL cannot store, or that is nested too deeply */
 export function refuseUnstorable(value: unknown, path: readonly string[]): void {
   if (typeof value === 'string') refuseText(path, '', validateText(value))
   if (typeof value !== 'object' || value === null) return
@@ -65,7 +65,7 @@ export function invalidArgument(argument: string, error: z.ZodError): RungraphEr
   return invalidInput([argument, ...issue.path.map(String)], `${formatIssue(issue, [argument])}.`)
 }
 
-/** The message of a field's own schema says what is valid; of a missing value it is enough that it is missing. */
+/** The message of a field's own schema describes valid values; of a missing value it is enough that it is missing. */
 function firstIssue({ issues: [issue] }: z.ZodError): Issue {
   if (!issue) return { path: [], message: 'is not valid' }
   const isMissing = issue.code === 'invalid_type' && 'input' in issue && issue.input === undefined

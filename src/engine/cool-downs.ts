@@ -1,14 +1,17 @@
 import type { Clock } from '../domain/clock.ts'
 
-/** Length of a cool-down in milliseconds: longer each time that the same key fails again right after. The rungs of OpenClaw's auth profiles. */
+/**
+ * Lengths of a cool-down in milliseconds: longer each time that the same key fails again right after. The rungs of OpenClaw's auth
+ * profiles.
+ */
 const durationsMs = [60_000, 300_000, 1_500_000, 3_600_000] as const
 const longestMs = 3_600_000
 /** Maximum time for which a provider's retry-after is honoured: a date far in the future is a fault of the provider. */
 const longestAskedMs = 86_400_000
 
 /**
- * Models and credentials that just failed, kept out of the way for a while (MOD-5). Each process has its own: what it knows is
- * only an optimisation: a missing one costs one more failed request at worst.
+ * Models and credentials that just failed, avoided for a while (MOD-5). Each process has its own, as they are only an optimisation: a
+ * missing one costs one more failed request at worst.
  */
 export interface CoolDowns {
   /** When it should be asked again, by `Clock.elapsed`; a past time if it has no cool-down. */

@@ -36,7 +36,7 @@ interface Settings {
   readonly baseUrls: Readonly<Record<string, string | undefined>>
 }
 
-/** The catalogue of a process. It asks no provider anything: it says what the tables, the settings and the cool-downs have. */
+/** The catalogue of a process. It asks no provider: it combines the tables, the settings and the cool-downs. */
 export function createModelCatalogue(services: Services, { names, baseUrls }: Settings): ModelCatalogue {
   const known = [...new Set([...Object.keys(providerSettings), ...services.models.providers])].toSorted()
   const providers = () => known.map((name) => toProvider(name, baseUrls[name], services))
@@ -97,7 +97,7 @@ function priceFor(provider: string, model: string, { priceOf, clock }: Services)
   }
 }
 
-/** Each option is asked for by itself: some models support one only where another is left out. */
+/** Each option is asked for separately: some models support one only where another is left out. */
 function featuresOf(adapter: ModelProvider, model: string): readonly ModelFeature[] {
   return requestOptions
     .filter((option) => {

@@ -32,7 +32,7 @@ export type Asked = Omit<ModelRequest, 'model' | 'signal' | 'messageId'>
 export interface ModelCall extends CallPosition {
   /** The models in the order in which they are to be asked. */
   readonly models: readonly string[]
-  /** Made anew for each attempt: a compaction in between changes what there is to say. */
+  /** Made anew for each attempt: a compaction in between changes the request. */
   readonly request: () => Asked
   /** Keeps the request within a model's window; `null` where it cannot be made smaller. */
   readonly context: ContextKeeper | null
@@ -52,7 +52,7 @@ export type ContextFit =
       readonly isSmallest: boolean
     }
 
-/** Keeps what a model is asked within its window (CTX-1). */
+/** Keeps the requests to a model within its window (CTX-1). */
 export interface ContextKeeper {
   /** Whether the request fits the candidate's window, made smaller for it where that is allowed and needed. */
   fit(candidate: Candidate, mayCompact: boolean): Promise<ContextFit>
@@ -60,7 +60,7 @@ export interface ContextKeeper {
   overflowed(candidate: Candidate): Promise<boolean>
 }
 
-/** One way to ask: a model, with one set of its provider's credentials. */
+/** One candidate: a model, with one set of its provider's credentials. */
 export interface Candidate {
   /** `provider/model`. */
   readonly name: string
@@ -72,7 +72,7 @@ export interface Candidate {
   readonly access: ModelProvider | null
 }
 
-/** Every way to ask the models of a chain: each model with all credentials before the next one. */
+/** All candidates of a chain: each model with all credentials before the next one. */
 export function candidatesOf(chain: readonly string[], models: Models): readonly Candidate[] {
   return [...new Set(chain)].flatMap((name) => {
     const { provider, model } = parseModelName(name) ?? { provider: name, model: name }
@@ -107,8 +107,8 @@ export function modelKey({ name, profile }: Candidate): string {
 }
 
 /**
- * The wait between two attempts at one turn of the conversation, kept in `loopState`: the next owner of the run waits for the remaining time
- * of it and counts on, in place of asking a provider at once that has just said when to come again (MOD-4, DUR-1).
+ * The wait between two attempts at one turn of the conversation, kept in `loopState`: the next owner of the run waits for the remaining
+ * time and continues the count, instead of at once asking a provider that has just said when to retry (MOD-4, DUR-1).
  */
 export const backoff = z.object({
   stepNumber: z.int(),
@@ -136,7 +136,7 @@ export function isOf({ model, profile }: Backoff, candidate: Pick<Candidate, 'na
   return model === candidate.name && profile === candidate.profile
 }
 
-/** The remaining time in milliseconds; no more than all of it, whatever the clocks of two processes say. */
+/** The remaining time in milliseconds; at most the whole delay, even if the clocks of two processes differ. */
 export function remainingOf({ until, delayMs }: Backoff, now: number): number {
   return Math.min(Math.max(until - now, 0), delayMs)
 }

@@ -16,7 +16,7 @@ export interface PeriodicTask {
   start(): void
   /** Resolves when the turn in flight has ended. */
   close(): Promise<void>
-  /** Whether it still goes on. */
+  /** Whether it is still running. */
   readonly heartbeat: Heartbeat
 }
 

@@ -10,7 +10,7 @@ const passingScore = 0.5
 
 type Verdict = Pick<Check, 'score' | 'reason'> & { readonly passed: boolean; readonly score: number }
 
-/** An evaluator could not say anything of the answer: the result is an ERROR, and counts neither way. */
+/** An evaluator that gave no verdict on the answer: the result is an ERROR, and does not count. */
 export class EvaluatorFailure extends Error {}
 
 /** Asks an evaluator of the tools module. @throws EvaluatorFailure where there is none of the name, it throws, or takes too long */
@@ -40,7 +40,7 @@ export async function askEvaluator(
   }
 }
 
-/** What the module gave is the user's: it is checked. */
+/** Checks the verdict, because the user's module gave it. */
 function read(name: string, given: EvaluatorVerdict): Verdict {
   const verdict = toFields(given)
   if (verdict === null)

@@ -7,7 +7,7 @@ import { checkOutput } from '../engine/judge/check-output.ts'
 import { canonicalJson } from '../hash.ts'
 import type { CriterionVote } from './judge.ts'
 
-/** What the checks of an answer read besides the run. */
+/** Data beside the run that the checks of an answer read. */
 export interface Evidence {
   readonly mode: EvaluationMode
   readonly calls: readonly string[]
@@ -18,7 +18,7 @@ export interface Evidence {
   readonly evaluate: (name: string) => Promise<Pick<Check, 'passed' | 'score' | 'reason'>>
 }
 
-/** Checks an answer by what is expected of it, one check for each expectation, in the order in which they are declared. */
+/** Checks an answer against its expectations, one check for each, in the order in which they are declared. */
 export async function checkAnswer(
   expected: Expectations,
   run: RunFacts,

@@ -3,7 +3,7 @@ import type { EvaluationRow, EvaluationStore } from '../domain/evaluation.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
-/** What drives evaluations. */
+/** Services that drive evaluations. */
 export interface DriveServices
   extends Pick<EngineServices, 'runs' | 'log' | 'clock' | 'newId' | 'wakeups' | 'schemas' | 'report'> {
   readonly evaluations: EvaluationStore
@@ -17,7 +17,7 @@ export interface Cast {
   readonly judge: CurrentAgent | null
 }
 
-/** The agents of an evaluation, or why it cannot go on. */
+/** The agents of an evaluation, or why it cannot continue. */
 export async function castOf(
   evaluation: EvaluationRow,
   { evaluations }: DriveServices,

@@ -26,8 +26,8 @@ const pauseMs = { least: 50, most: 1_000 } as const
 const judgedAtOnce = 5
 
 /**
- * Drives an evaluation until it ends, or the hold on it does: begins the runs of its results, as many as may be active at once, and
- * writes what each came to. All progress is in rows, so that another process goes on from any point (EVAL-3).
+ * Drives an evaluation until it ends, or the hold on it does: begins the runs of its results, as many as may be active at once, and writes
+ * the outcome of each. All progress is in rows, so that another process continues from any point (EVAL-3).
  */
 export async function drive(evaluation: EvaluationRow, hold: Hold, services: DriveServices): Promise<void> {
   const { evaluations, clock, wakeups } = services
@@ -78,7 +78,7 @@ export async function abortRuns(
   await Promise.all(runIds.map(abort))
 }
 
-/** Writes what the results whose runs have ended came to; those that a judge is asked about stay open. */
+/** Writes the outcomes of results whose runs have ended; those that a judge is asked about stay open. */
 async function endResults(
   evaluation: EvaluationRow,
   hold: Hold,
@@ -116,7 +116,7 @@ async function beginResults(
   return active.length + pending.length > 0
 }
 
-/** Begins the run of a result; what it came to, where none can be begun. */
+/** Begins the run of a result; gives the outcome, where none can be begun. */
 async function begin(
   evaluation: EvaluationRow,
   result: PendingResult,

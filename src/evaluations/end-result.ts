@@ -12,7 +12,7 @@ export function endAsError(
   return { ...measured(run, judges), status: 'ERROR', score: null, checks: [], error }
 }
 
-/** A run that did not come to an answer: a replay that left its record says nothing of the agent, any other has failed. */
+/** A run without an answer: a replay that left its record says nothing about the agent, any other has failed. */
 export function endWithoutAnswer(run: RunFacts): EndedResult {
   const { status, errorCode, errorMessage, terminationReason } = run
   const isDiverged = errorCode === 'REPLAY_DIVERGED'

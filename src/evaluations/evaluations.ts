@@ -15,10 +15,10 @@ export const defaultLeaseMs = 15_000
 
 type Services = DriveServices & Pick<EngineServices, 'dispatch' | 'random'>
 
-/** What a process does to drive evaluations. */
+/** Drives evaluations in this process. */
 export interface DrivenEvaluations {
   start(): Promise<void>
-  /** Gives up what it drives, for others to go on. */
+  /** Releases the evaluations that it drives, for other processes to continue. */
   close(): Promise<void>
 }
 

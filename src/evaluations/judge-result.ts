@@ -12,7 +12,10 @@ interface Judging {
   readonly signal: AbortSignal
 }
 
-/** What a result whose run has ended came to; `null` where a judge is asked first, whose votes are runs that it waits for. */
+/**
+ * Ends a result whose run has ended, with its score or an error; `null` where a judge is asked first, whose votes are runs that the result
+ * waits for.
+ */
 export async function judgeResult(
   result: RunningResult,
   judging: Judging,

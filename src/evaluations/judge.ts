@@ -46,7 +46,7 @@ export function judgeQuestion(
   return criteriaQuestion(expectations.criteria, work)
 }
 
-/** The votes on each criterion, of the runs that came to a verdict. */
+/** The votes on each criterion, of the runs that gave a verdict. */
 export function readVotes(
   judges: readonly JudgeRun[],
   criteria: readonly string[],
@@ -58,7 +58,7 @@ export function readVotes(
   return criteria.map((_, index) => ballots.flatMap((ballot) => ballot[index] ?? []))
 }
 
-/** `null` where what was said is no verdict: a judge that the caller chose may answer in a form of its own. */
+/** `null` where the text is no verdict: a judge that the caller chose may answer in a form of its own. */
 function readBallot(summary: string, criteria: readonly string[]): readonly CriterionVote[] | null {
   try {
     const answered: Json = JSON.parse(summary)

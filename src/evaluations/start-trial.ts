@@ -87,7 +87,7 @@ async function replayOf(
   const isSameVersion = source.agent.version === agent.version
   return {
     ...{ id, context, input: source.input, plan: source.plan, workflow: source.workflow, overrides: null },
-    // Another version is held to its own limits: to see what they come to is what it is replayed for.
+    // Another version has its own limits: the replay is to show their effect.
     effectiveLimits: isSameVersion ? source.effectiveLimits : limitsOf(agent),
     beginning: {
       ...{ ...begun, forkedFromId: null, forkedAfterStep: null },

@@ -6,8 +6,8 @@ import type { GraphQLContext } from './context.ts'
 import { outcome } from './errors.ts'
 
 /**
- * The least role for each mutation (API, "Who may call"). A role that may read may also subscribe. Of the rest, OPERATOR does what belongs to
- * the day's work with runs, and ADMIN changes what they depend on. A gate may want more than OPERATOR: it says itself who decides.
+ * The least role for each mutation (API, "Who may call"). A role that may read may also subscribe. Of the rest, OPERATOR does the daily
+ * work with runs, and ADMIN changes the objects that runs depend on. A gate may require more than OPERATOR: it names who decides.
  */
 export const leastRoles: Readonly<Record<string, Role>> = {
   triggerRun: 'OPERATOR',
@@ -86,9 +86,9 @@ type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
 
 function asking(name: string, least: Role, resolve: Resolve): Resolve {
   return async (parent, args, ctx, info) => {
-    // What an access token permits was asked before (token-access.ts).
+    // The permissions of an access token were checked before (token-access.ts).
     if (ctx.caller.access !== null || hasRole(ctx.caller, least)) {
-      // Many mutations in one operation would follow each other at once, whatever each takes: others are served in between.
+      // Many mutations in one operation would follow each other at once: other requests are served in between.
       await nextTurn()
       return resolve(parent, args, ctx, info)
     }
@@ -98,12 +98,12 @@ function asking(name: string, least: Role, resolve: Resolve): Resolve {
   }
 }
 
-/** Names of hosts say how the operator has built the server. */
+/** Names of hosts reveal the operator's infrastructure. */
 export function mayReadHosts({ caller }: GraphQLContext): boolean {
   return hasRole(caller, 'ADMIN')
 }
 
-/** What concerns all projects is for an administrator of the server. @throws FORBIDDEN */
+/** Requires an administrator of the server for an action that concerns all projects. @throws FORBIDDEN */
 export function checkServerAdmin({ caller }: GraphQLContext, action: string): void {
   if (caller.isServerAdmin === true) return
   throw new RungraphError('FORBIDDEN', {

@@ -33,7 +33,7 @@ export const builder = new SchemaBuilder<{
   relay: {
     nodeTypeOptions: { description: 'An object with a global id that never changes.' },
     idFieldOptions: { description: 'Global id of the object. Pass it to `node`, or as an `id` of an input.' },
-    // The one way from an id to an object is node.ts: scoped to the caller's project.
+    // Only node.ts leads from an id to an object: scoped to the caller's project.
     nodeQueryOptions: false,
     nodesQueryOptions: false,
     pageInfoTypeOptions: { description: 'Position of a page in its list.' },
@@ -87,7 +87,7 @@ builder.globalConnectionField('isTotalCountEstimated', (t) =>
 export type Types =
   typeof builder extends PothosSchemaTypes.SchemaBuilder<infer SchemaTypes> ? SchemaTypes : never
 
-/** An enum whose every value says what it means. */
+/** An enum with a description of every value. */
 export function describedEnum<const Values extends Readonly<Record<string, string>>>(
   name: string,
   description: string,
@@ -165,7 +165,10 @@ function toExactDecimal(value: unknown, node?: ValueNode): string {
   throw invalid(`Decimal takes a number as text, such as "0.50"; got ${show(value)}.`, node)
 }
 
-/** An error of GraphQL itself is passed on unchanged: for any other, GraphQL would repeat the whole value. The variable and its field are named before it. */
+/**
+ * An error of GraphQL itself is passed on unchanged: for any other, GraphQL would repeat the whole value. GraphQL puts the variable and its
+ * field before the message.
+ */
 function invalid(message: string, node: ValueNode | undefined): GraphQLError {
   return new GraphQLError(message, { nodes: node, extensions: { code: 'INVALID_INPUT' } })
 }

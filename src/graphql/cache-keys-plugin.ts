@@ -2,7 +2,7 @@ import { type GraphQLSchema, isObjectType } from 'graphql'
 
 /**
  * Plugin of GraphQL Code Generator (codegen.ts). Caches that normalise find an object by its `id`. An object without one belongs to the
- * object that contains it: the plugin writes how to say so to Apollo Client and to urql's Graphcache.
+ * object that contains it: the plugin writes the settings for that for Apollo Client and for urql's Graphcache.
  */
 export function plugin(schema: GraphQLSchema): string {
   const names = valueTypes(schema)

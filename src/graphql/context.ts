@@ -31,9 +31,9 @@ export interface GraphQLContext extends GraphQLSources {
   readonly project: Admission['project']
   /** Caller, as identified by their credentials. */
   readonly caller: Identity
-  /** What vouches for the caller, and for the access tokens that it creates. */
+  /** The key, person or machine that vouches for the caller, and for the access tokens that it creates. */
   readonly issuer: Issuer
-  /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended by itself. */
+  /** Aborted when the caller goes away; absent over WebSocket, where each subscription is ended separately. */
   readonly signal?: AbortSignal | undefined
   readonly position: StreamPosition
   /** Cursor of a reconnecting event stream: the `Last-Event-ID` of the request. */
@@ -44,7 +44,7 @@ export interface GraphQLContext extends GraphQLSources {
   readonly answer?: AnswerSize
 }
 
-/** Counts what an answer comes to. */
+/** Counts the size of an answer. */
 export interface AnswerSize {
   /** Counts a part. @throws OPERATION_TOO_LARGE */
   add(characters: number): void
@@ -58,13 +58,16 @@ export interface AnswerSize {
 export interface StreamPosition {
   /** Cursor of the last event that was sent. */
   cursor: string | null
-  /** In the log of the run that is followed by itself: the last event that was read, also one that is not shown; null for any other. */
+  /**
+   * Position in the log of a run that is followed alone: the last event that was read, even one that is not shown; null for other
+   * subscriptions.
+   */
   place: { readonly runId: string; seq: number } | null
   /** Whether there was nothing left to give when an event stream came back to it. */
   isOver: boolean
 }
 
-/** The context of one request of a caller who was let in. */
+/** The context of one request of an admitted caller. */
 export function createContext(
   sources: GraphQLSources,
   { caller, project, issuer }: Admission,

@@ -174,14 +174,14 @@ function isOfGraphQL(error: unknown): error is GraphQLError {
   return (error.cause ?? error.originalError) == null || isOfVariable(error)
 }
 
-/** A variable's value that does not fit always comes with what its scalar or input type said. */
+/** An invalid value of a variable always comes with the message of its scalar or input type. */
 function isOfVariable({ nodes }: GraphQLError): boolean {
   return (
     nodes !== undefined && nodes.length > 0 && nodes.every(({ kind }) => kind === Kind.VARIABLE_DEFINITION)
   )
 }
 
-/** The code of one of GraphQL: that which it has, but one for all that HTTP alone would have refused, by whichever way it came. */
+/** The code of an error of GraphQL: its own, but one code for all errors that HTTP alone would have refused, over any transport. */
 function codeOf({ nodes, source, extensions }: GraphQLError): unknown {
   if (extensions.http?.status === 405) return 'REQUEST_MALFORMED'
   // A document that cannot be read has places, and nodes of nothing; over a WebSocket nobody gave it a code yet.
@@ -202,7 +202,7 @@ function shorten({ message, originalError }: GraphQLError): string {
   return named.length <= maxMessage ? named : `${named.slice(0, maxMessage - 1)}…`
 }
 
-/** Always with a code, and without what a parser or a scalar said of its own. */
+/** Always with a code, and without extensions of a parser or a scalar. */
 function ofGraphQL(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, path } = error
   const { originalError, http } = error.extensions
@@ -219,7 +219,10 @@ function ofGraphQL(error: GraphQLError): GraphQLError {
   })
 }
 
-/** SQLSTATE codes for a server that is unavailable, has no room, or gave up waiting, and the code of Prisma for a transaction that got no connection in time. */
+/**
+ * SQLSTATE codes for a server that is unavailable, has no room, or gave up waiting, and the code of Prisma for a transaction that got no
+ * connection in time.
+ */
 const stateOfAbsence = /^(08...|53...|57P..|25P03|57014|55P03|P2028)$/
 
 /** Error codes of the system for connections. */
@@ -264,7 +267,7 @@ function unstorableText(error: unknown): RungraphError | null {
   return new RungraphError('INVALID_INPUT', { message }, error)
 }
 
-/** What the database says of a write for a project that moves to another one (OPS-5): SQLSTATE. */
+/** SQLSTATE of a write for a project that is being moved to another database (OPS-5). */
 const stateOfMoving = 'RG001'
 
 function projectMoving(error: unknown): RungraphError | null {
@@ -286,7 +289,7 @@ interface Layer {
   readonly driverAdapterError?: unknown
 }
 
-/** An error and what it was made of. Some are wrapped four times; a cycle ends. An error that the table has a row for is not about the database. */
+/** An error and its causes. Some are wrapped four times; a cycle ends. An error that has a row in the table is not about the database. */
 function* layersOf(error: unknown, depth = 0): Generator<Layer> {
   if (!isLayer(error) || isRungraphError(error) || depth > 8) return
   yield error

@@ -41,7 +41,7 @@ export interface FeedKey {
   readonly id: string
 }
 
-/** The run that a cursor follows, by itself or with those below it; `null` for a cursor of anything else, or of nothing. */
+/** The run that a cursor follows, alone or with those below it; `null` for a cursor of anything else, or an invalid one. */
 export function runOfCursor(cursor: string): string | null {
   const parts = parse(cursor)
   const { v, runId, tree } = parts
@@ -97,7 +97,7 @@ export function noSuchSession(): RungraphError {
   return invalid(`it is not of this session, which has no events yet`)
 }
 
-/** @throws CURSOR_INVALID for a place that the tree has not come to: what comes before it would be passed over in silence */
+/** @throws CURSOR_INVALID for a position that the tree has not reached: the events before it would be skipped silently */
 export async function checkTreePosition(
   { reads }: Pick<GraphQLContext, 'reads'>,
   { rootId }: { readonly rootId: string },
@@ -190,8 +190,8 @@ function invalid(reason: string): RungraphError {
 }
 
 /**
- * The cursor that a subscription continues after. An event stream that connects again asks as it did at first, `after` and all: what the
- * `Last-Event-ID` says came later.
+ * The cursor that a subscription continues after. An event stream that connects again sends its first request, with its `after`: the cursor
+ * in `Last-Event-ID` is later.
  */
 export function lastOf(
   { lastEventId }: Pick<GraphQLContext, 'lastEventId'>,

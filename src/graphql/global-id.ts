@@ -1,6 +1,9 @@
 import { RungraphError } from '../domain/errors.ts'
 
-/** The kinds of object that have a global id. An event's id within its kind is `runId:seq`, with a word where it is not stored; every other's is a UUID. */
+/**
+ * The kinds of object that have a global id. An event's id within its kind is `runId:seq`, with a word where it is not stored; all others
+ * are UUIDs.
+ */
 const nodeKinds = [
   'Agent',
   'Run',
@@ -47,7 +50,7 @@ export function parseGlobalId(globalId: string): NodeKey | null {
   return { kind, id }
 }
 
-/** The UUID that an id of an object of that kind stands for: a global id, or the UUID itself, as logs show it. `null` if it is neither. */
+/** The UUID of an object of that kind, from a global id, or from the UUID itself, as logs show it. `null` if it is neither. */
 function uuidOf(kind: NodeKind, id: string): string | null {
   const key = parseGlobalId(id)
   if (key !== null) return key.kind === kind ? key.id : null

@@ -2,7 +2,7 @@ import SchemaBuilder, { BasePlugin, type PothosOutputFieldConfig, type SchemaTyp
 import { defaultFieldResolver, type GraphQLFieldResolver } from 'graphql'
 import { getDatamodel } from '../generated/pothos.ts'
 
-/** The name of the plugin, first in the list of the builder's: what it wraps is outside of what the others do. */
+/** The name of the plugin, first in the list of the builder's: its wrappers are outside of those of the others. */
 export const loadedColumns = 'loadedColumns'
 
 declare global {
@@ -14,10 +14,10 @@ declare global {
 }
 
 /**
- * Resolves a field from its row where the row has the columns that the field selects. Pothos' Prisma plugin asks for each field of each
- * row whether the operation's plan had loaded it, by the path of the field as text: a fifth of the time of a page of fifty runs. A row
- * with the columns answers that by itself; for any other row, the plugin loads them. What other plugins wrap around the field's own
- * resolver is left out then: one that decides who may read goes before this one in the list.
+ * Resolves a field from its row where the row has the columns that the field selects. Pothos' Prisma plugin asks for each field of each row
+ * whether the operation's plan had loaded it, by the path of the field as text: a fifth of the time of a page of fifty runs. A row that has
+ * the columns needs no such question; for any other row, the plugin loads them. Wrappers of other plugins around the field's own resolver
+ * are left out then: one that decides who may read goes before this one in the list.
  */
 class LoadedColumnsPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
@@ -62,7 +62,7 @@ function referenceOf(extensions: PothosOutputFieldConfig<SchemaTypes>['extension
   return relation.isList === false && typeof relation.name === 'string' ? relation.name : null
 }
 
-/** The names of the fields of each model that are relations: what is loaded of one depends on the operation. */
+/** The names of the fields of each model that are relations: the loaded part of one depends on the operation. */
 const relations: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   Object.entries(getDatamodel().datamodel.models).map(([model, { fields }]) => [
     model,

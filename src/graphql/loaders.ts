@@ -95,7 +95,7 @@ export function createLoaders({ prisma, reads, project, answer, signal }: Source
     get output() {
       return once<string, unknown>('output', (ids) => readOutputs(scope, ids))
     },
-    // What one statement reads is of one kind.
+    // One statement reads compactions of one kind.
     compactions: (kind) =>
       once(`compactions ${kind}`, (keys) => readDistinct(keys, (one) => reads.compactions(project.id, one))),
     get costLeaves() {

@@ -43,7 +43,7 @@ from typing import Any, Dict, List, Literal, Optional, Tuple, TypedDict, Union
 from .parsing import named
 `
 
-/** The text of a Python module, as it is put together: a type comes before what uses it. */
+/** The text of a Python module, as it is assembled: a type comes before its uses. */
 export class PythonModule {
   readonly #parts: string[] = [head]
   /** The fields of each class. */

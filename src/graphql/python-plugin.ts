@@ -26,7 +26,8 @@ const untyped = ['RunEnd']
 
 /**
  * Plugin of GraphQL Code Generator (codegen.ts): the module `rungraph.schema` of the Python client, with its operations and the types of
- * what they take and return. ariadne-codegen, the generator for Python, writes clients that need pydantic and httpx; this one needs nothing.
+ * their variables and results. ariadne-codegen, the generator for Python, writes clients that need pydantic and httpx; this one needs
+ * nothing.
  */
 export function plugin(schema: GraphQLSchema, files: readonly DocumentFile[]): string {
   const all = files.flatMap(({ document }) => document?.definitions ?? []).filter(isOperation)
@@ -46,7 +47,7 @@ function isOperation(node: { readonly kind: string }): node is OperationDefiniti
   return node.kind === 'OperationDefinition'
 }
 
-/** Goes through operations and writes the classes of what they select. */
+/** Visits operations and writes the classes of their selections. */
 class Writer {
   readonly module = new PythonModule()
   readonly #schema: GraphQLSchema
@@ -66,7 +67,7 @@ class Writer {
     }
   }
 
-  /** The class of what is selected of an object; of an interface or union, the classes of its members. */
+  /** The class of the selection on an object; of an interface or union, the classes of its members. */
   #selected(type: GraphQLNamedType, set: SelectionSetNode, fallback: string): string {
     if (isObjectType(type)) return this.#object(type, set, fallback)
     if (!isAbstractType(type)) throw new Error(`${type.name} has no fields.`)
@@ -81,7 +82,7 @@ class Writer {
     return this.module.dataclass({ name: type.name, fallback, description: type.description, fields })
   }
 
-  /** A base class with what all events have, and a class for each. */
+  /** A base class with the fields that all events have, and a class for each. */
   #events(type: GraphQLInterfaceType, set: SelectionSetNode): void {
     const members = this.#schema.getPossibleTypes(type)
     const [first] = members

@@ -8,8 +8,8 @@ import {
 } from 'graphql'
 
 /**
- * Objects with an id that an event refers to, and what a follower needs of them at once. It reads the others when it shows them: each
- * would cost a query per event.
+ * Objects with an id that an event refers to, and the fields that a subscriber needs of them at once. It reads the others when it shows
+ * them: each would cost a query per event.
  */
 const linked: Readonly<Record<string, string>> = {
   gate: '{ id kind status reason expiresAt action { id name target parameters } }',
@@ -17,7 +17,7 @@ const linked: Readonly<Record<string, string>> = {
 
 /**
  * The subscription with which `rungraph/client` and the Python client follow a run: all fields of all events (codegen.ts). A new event of
- * the catalogue comes into it by itself.
+ * the catalogue is added automatically.
  */
 export function runEventsDocument(schema: GraphQLSchema): string {
   const event = schema.getType('RunEvent')

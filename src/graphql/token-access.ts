@@ -20,8 +20,8 @@ import { isOwnSession, narrowTrigger } from './token-trigger.ts'
 type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
 
 /**
- * Makes every field that is not open to access tokens refuse them, and every open one ask what the token permits (token-rules.ts). Fields
- * that are open to all tokens stay as they are. @throws Error where a rule names no field
+ * Makes every field that is not open to access tokens refuse them, and every open one check the permissions of the token (token-rules.ts).
+ * Fields that are open to all tokens stay as they are. @throws Error where a rule names no field
  */
 export function withTokenRules(schema: GraphQLSchema): GraphQLSchema {
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
@@ -110,7 +110,7 @@ function guardRoot(type: GraphQLObjectType, field: GraphQLField<unknown, GraphQL
   else field.resolve = guarded
 }
 
-/** @throws FORBIDDEN naming what the token is for */
+/** @throws FORBIDDEN naming the abilities of the token */
 function checkAbility(name: string, access: TokenAccess): void {
   const rule = openRoots[name]
   const mayAsk = rule && (rule.ability === null || access.abilities.includes(rule.ability))
@@ -169,7 +169,7 @@ function inputIn(input: unknown): Args {
   return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {}
 }
 
-/** What is no id of an object reaches nothing. */
+/** Whether an object is within the scope. A value that is no id of an object is not. */
 async function isReached(id: unknown, scope: TokenScope, ctx: GraphQLContext): Promise<boolean> {
   const key = parseGlobalId(String(id))
   return key !== null && (await isNodeWithin(ctx, scope, key))

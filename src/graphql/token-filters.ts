@@ -12,7 +12,9 @@ import { openFilters } from './token-rules.ts'
 
 type Resolve = GraphQLFieldResolver<unknown, GraphQLContext>
 
-/** The resolver of a field, which refuses access tokens those fields of its filters that are not open to them; the same if it has no filter. */
+/**
+ * Wraps the resolver of a field to refuse access tokens the fields of its filters that are not open to them; unchanged without a filter.
+ */
 export function askingFilters(
   field: GraphQLField<unknown, GraphQLContext>,
   name: string,

@@ -7,8 +7,8 @@ import type { Ability, ScopeKind } from '../domain/access-token.ts'
 export type FieldRule = 'ALL' | 'WITHIN' | 'SESSION_OR_NULL' | readonly ScopeKind[]
 
 /**
- * What an access token may read of each type (KEY-8). A field that is not here refuses every access token, so that a new field is closed
- * until somebody has asked what it leads to: whatever a field shows must belong to a run within the scope.
+ * Fields that an access token may read of each type (KEY-8). A field that is not listed refuses every access token, so that a new field
+ * stays closed until its reach is checked: everything that a listed field shows must belong to a run within the scope.
  */
 export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRule>>>> = {
   Run: {
@@ -37,7 +37,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
     ...all('id run step action kind reason context status decider note resolution resolvedBy resolvedAt'),
     ...all('expiresAt onExpiry createdAt'),
   },
-  // Their root of the queries asks of each field what the token permits, as any other does.
+  // Their root of the queries checks the token for each field, as any other does.
   RunUpdate: all('cursor run isMatch edge query'),
   GateUpdate: all('cursor gate isMatch edge query'),
   // The texts of the agent's own instructions are left out (message.ts).
@@ -54,7 +54,7 @@ export const openTypes: ReadonlySet<string> = new Set(
   ].flatMap((names) => names.split(' ')),
 )
 
-/** What an access token must permit for each field of the root types; the others refuse it. `null`: nothing. */
+/** Ability that an access token needs for each field of the root types; fields that are not listed refuse it. `null`: none. */
 export const openRoots: Readonly<
   Record<string, { readonly ability: Ability | null; readonly scopes?: readonly ScopeKind[] }>
 > = {
@@ -77,8 +77,8 @@ export const openRoots: Readonly<
 }
 
 /**
- * Fields of filters that access tokens may use, by the type of the filter: those that ask for what the holder may read anyway. By any
- * other one could find out, value by value, what a closed field has.
+ * Fields of filters that access tokens may use, by the type of the filter: those on data that the holder may read anyway. With any other
+ * one the holder could find out, value by value, the content of a closed field.
  */
 export const openFilters: Readonly<Record<string, ReadonlySet<string>>> = {
   RunFilter: new Set(

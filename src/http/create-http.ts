@@ -12,7 +12,7 @@ import { RequestQueue } from './request-queue.ts'
 /** An HTTP server. `isBusy` returns whether a connection waits for a response. */
 export interface Http {
   readonly server: Server
-  /** Serves a request that came to another server of this process. */
+  /** Serves a request that another server of this process received. */
   take(request: IncomingMessage, response: ServerResponse): void
   isBusy(socket: IncomingMessage['socket']): boolean
 }

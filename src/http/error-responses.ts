@@ -10,7 +10,7 @@ import {
 } from '../domain/errors.ts'
 import { toClientError } from '../graphql/errors.ts'
 
-/** The server is on its way out; another takes over, or it comes again. */
+/** The server is stopping; another takes over, or it restarts. */
 export function stopping(): RungraphError {
   return new RungraphError('SHUTTING_DOWN', { retryAfterSeconds })
 }
@@ -26,7 +26,7 @@ export function refuseRequest(
   response.writeHead(status, headers).end(body)
 }
 
-/** Answers on a connection that has no response, as no request could be made of what came, and closes it. */
+/** Answers on a connection that has no response, as its bytes made no request, and closes it. */
 export function refuseConnection(socket: Duplex, error: RungraphError, asStatus?: number): void {
   // Nobody else listens to it any more: its client may have left, or never close its side.
   socket.on('error', () => socket.destroy())
@@ -36,7 +36,7 @@ export function refuseConnection(socket: Duplex, error: RungraphError, asStatus?
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
 }
 
-/** Answers a request that failed in a way that nobody foresaw: that it did, and nothing of why. Ends one that is half answered. */
+/** Answers a request that failed unexpectedly: without the reason. Ends a response that is half written. */
 export function answerFailure({ url }: IncomingMessage, response: ServerResponse): void {
   if (response.headersSent) return void response.destroy()
   const { message, extensions } = toClientError(null)
@@ -72,7 +72,7 @@ function refusalOf({ code, message, data }: RungraphError, { url, asStatus }: Er
   return { status, headers, body }
 }
 
-/** The error in the words of what was asked: of GraphQL, or of the endpoints below `/api/`. */
+/** The error in the format of the request: of GraphQL, or of the endpoints below `/api/`. */
 function refusalBody(
   { code, message }: Pick<RungraphError, 'code' | 'message'>,
   url: string | undefined,

@@ -43,7 +43,10 @@ const noHttp: Refusal = {
   remedy: 'Correct the client.',
 }
 
-/** Answers what cannot be read as a request, or asks HTTP for what is not had here, with the reason, and closes its connection (API-13). */
+/**
+ * Answers bytes that cannot be read as a request, or requests for unsupported features of HTTP, with the reason, and closes the connection
+ * (API-13).
+ */
 export function refuseMalformed(http: Server): void {
   http.on('connect', (_request, socket) =>
     refuse(socket, { status: 405, problem: 'This server is not a proxy.', remedy: 'Use GET or POST.' }),

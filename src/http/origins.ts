@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** Origin of a request: according to its headers `Host`, and the `Origin` that a browser adds for its page (KEY-4), and by its connection. */
+/**
+ * Origin of a request: according to its headers `Host`, and the `Origin` that a browser adds for its page (KEY-4), and by its connection.
+ */
 export interface Source {
   readonly host: string
   /** IP address at the other end of the connection; `null`: unknown. */
@@ -9,7 +11,9 @@ export interface Source {
   readonly origin: string | null
 }
 
-/** Whether requests are accepted from an origin: by no page, by one of this server, or by one of a listed origin (`https://app.example.com`). */
+/**
+ * Whether requests are accepted from an origin: of no page, of a page of this server, or of a listed origin (`https://app.example.com`).
+ */
 export function isWelcome(
   { host, origin }: Pick<Source, 'host' | 'origin'>,
   origins: readonly string[],
@@ -26,7 +30,7 @@ export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   }
 }
 
-/** The same for what a browser asks ahead of a request. */
+/** The same for a preflight request of a browser. */
 export function preflightHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     ...corsHeaders(origin),
@@ -43,7 +47,7 @@ export function isOfOwnPage({ host = '', origin }: IncomingHttpHeaders): boolean
 }
 
 /**
- * Whether a page of another origin loads it as an image, a script and so on: a browser says no `Origin` then, but from where (Fetch
+ * Whether a page of another origin loads it as an image, a script and so on: a browser then sends no `Origin`, but its site (Fetch
  * Metadata). A user who follows a link comes from another page, too, and gets the page.
  */
 export function isOfOtherPage(headers: IncomingHttpHeaders): boolean {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 
-/** A name or an address, and a port. Whatever else a URL takes before its path (a user, a second path) is no part of a `Host`. */
+/** A name or an address, and a port. Other parts that a URL has before its path (a user, a second path) are no part of a `Host`. */
 const hostPattern = /^(?:[a-z0-9._~-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i
 
 const absoluteForm = /^https?:\/\/([^/?#]*)([/?].*)?$/i
 
 /**
- * Brings the target of a request into origin form (`/path?query`), with the host of its absolute form in place of the `Host` that
- * came with it (RFC 9112, 3.2.2); gives what is wrong where it is no address. Every URL that is built from a request afterwards is valid.
+ * Brings the target of a request into origin form (`/path?query`), with the host of its absolute form in place of the `Host` that came with
+ * it (RFC 9112, 3.2.2); gives the fault where it is no address. Every URL that is built from a request afterwards is valid.
  */
 export function settleAddress(request: IncomingMessage): string | null {
   const { host } = request.headers
@@ -41,8 +41,8 @@ export function pathOf({ url = '' }: IncomingMessage): string {
 }
 
 /**
- * Whether an `Accept` names event streams; what takes anything is given one, too, where it asks for a subscription. Not by negotiator:
- * yoga streams whatever the `q` is, and to read 16 kB of types takes some milliseconds, before anybody is known.
+ * Whether an `Accept` names event streams; a client that takes any type gets one, too, where it sends a subscription. Not by negotiator:
+ * yoga streams whatever the `q` is, and to read 16 kB of types takes some milliseconds, before the caller is known.
  */
 export function namesEventStream(accept: string | null | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') === true
@@ -54,8 +54,8 @@ export function wantsPage(method: string | undefined, accept: string | null | un
 }
 
 /**
- * Under what a client without a key is counted: its IPv4 address, or the /64 of its IPv6 address, because a client that has one such address has
- * all of them.
+ * Address under which a client without a key is counted: its IPv4 address, or the /64 of its IPv6 address, because a client that has one
+ * such address has all of them.
  */
 export function callerAddress(address = ''): string {
   // Nearly all of them, and the answer as it is.

@@ -5,7 +5,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Requests of one connection that may wait; reading of it pauses then, until half of them are left. */
 const maxWaiting = 32
-/** Requests of all connections beyond those that may wait: what one read of a connection brings can hold 3,600. Each takes 2 to 3 KB. */
+/** Requests of all connections beyond those that may wait: one read of a connection can hold 3,600. Each takes 2 to 3 KB. */
 const maxExcess = 5_000
 
 /**
@@ -54,7 +54,7 @@ class Connection {
     this.#socket = socket
     this.#serve = serve
     this.#excess = excess
-    // Node holds what was read of a connection until it is closed, which is after others were read of: it counts until then.
+    // Node holds the bytes read of a connection until it is closed, which is after others were read: it counts until then.
     socket.once('close', () => this.#forget())
   }
 
@@ -63,7 +63,7 @@ class Connection {
   }
 
   add(exchange: Exchange): void {
-    // The rest of what was read of a connection that was ended meanwhile.
+    // The rest of the bytes read of a connection that was ended meanwhile.
     if (this.#socket.destroyed) {
       ignoreRest(this.#socket)
       return
@@ -130,9 +130,9 @@ class Connection {
 }
 
 /**
- * Has nothing more be made of what was read of a connection that is ended. Node would make requests of all of it, and keep them until
- * the connection is closed: of a hundred connections that is a gigabyte. There is no public way to have it stop; where this one is missing
- * it does nothing.
+ * Stops the parsing of bytes read of a connection that is ended. Node would make requests of all of them, and keep them until the
+ * connection is closed: of a hundred connections that is a gigabyte. There is no public API to stop it; where the private one is missing it
+ * does nothing.
  */
 function ignoreRest(socket: Socket): void {
   // Absent in the types. Node takes it from a connection that it is done with.

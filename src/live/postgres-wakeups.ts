@@ -37,7 +37,7 @@ export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<
 
 interface Line {
   readonly connectionString: string
-  /** The first word of what this process sends. */
+  /** The first word of the notifications of this process. */
   readonly sender: string
   /** Time limit for connecting and for each query, in milliseconds. */
   readonly withinMs: number

@@ -4,7 +4,7 @@ export interface PubSubTransport {
   send(topics: readonly string[]): Promise<void>
   /** Sends a note to this process itself over the transport. Rejects as `send` does. */
   sendNote(): Promise<void>
-  /** Subscribes to a topic. It may wake the topic once by itself, for what came before the subscription. */
+  /** Subscribes to a topic. It may wake the topic once without a message, for messages from before the subscription. */
   attend(topic: string): void
   /** Unsubscribes from a topic. */
   leave(topic: string): void

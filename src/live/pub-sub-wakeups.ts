@@ -143,7 +143,7 @@ class PubSubWakeups implements Wakeups {
     }
   }
 
-  /** `topics` are those that somebody listened to when it was opened. */
+  /** `topics` are those with listeners when it was opened. */
   #take(transport: PubSubTransport, topics: readonly string[]): void {
     const before = new Set(topics)
     const now = new Set(this.#local.listened())
@@ -189,7 +189,7 @@ class PubSubWakeups implements Wakeups {
   }
 }
 
-/** Node tries every address of a name and wraps what each answered. */
+/** Node tries every address of a name and wraps the error of each. */
 function reasonOf(error: unknown): string {
   return messageOf(error instanceof AggregateError ? error.errors[0] : error)
 }

@@ -16,8 +16,8 @@ export interface RedisWakeupsOptions {
 }
 
 /**
- * Wake-ups between processes over the channels of Redis, one for each topic: a process receives only the topics that it listens to,
- * so that what it receives does not grow with the number of processes and runs. Keeps nothing in Redis.
+ * Wake-ups between processes over the channels of Redis, one for each topic: a process receives only the topics that it listens to, so that
+ * the number of its messages does not grow with the number of processes and runs. Keeps nothing in Redis.
  */
 export function createRedisWakeups(options: RedisWakeupsOptions): Promise<Wakeups> {
   const timing = { ...defaultTiming, coalesceMs, ...options.timing }

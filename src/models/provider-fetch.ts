@@ -12,15 +12,15 @@ const mebibyte = 1024 * 1024
 /** The recorder of the model call that a request belongs to: an SDK has one `fetch` for all of its requests. */
 const recorders = new AsyncLocalStorage<ExchangeRecorder>()
 
-/** Calls `send`, and has what it asks of a provider recorded, if there is a recorder. */
+/** Calls `send`, and records its requests to a provider, if there is a recorder. */
 export function recorded<Value>(recorder: ExchangeRecorder | undefined, send: () => Value): Value {
   return recorder === undefined ? send() : recorders.run(recorder, send)
 }
 
 /**
- * `fetch` as providers are asked with it: no further than the server that was named, whose conversations and key are no other's (an SDK's own
- * fetch takes them along), and with no more of an answer than memory holds. @throws ModelError where it redirects elsewhere; the
- * stream of a body throws one where it does not end.
+ * `fetch` for providers: it follows no redirect to another server, which must not get conversations and keys (an SDK's own fetch sends them
+ * along), and limits the size of an answer to what memory holds. @throws ModelError where it redirects elsewhere; the stream of a body
+ * throws one where it does not end.
  */
 export async function fetchProvider(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   let url = new URL(address instanceof Request ? address.url : address)

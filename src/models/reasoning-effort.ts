@@ -1,10 +1,10 @@
 import { type ReasoningEffort, reasoningEfforts } from '../domain/model.ts'
 
 /**
- * The effort that a model takes in place of the one asked for: the least that is not below it, else the greatest.
- * `null` where the model has no such option.
+ * The effort that a model takes in place of the requested one: the least that is not below it, else the greatest. `null` where the model
+ * has no such option.
  *
- * @param offered what the model takes, from least to most
+ * @param offered the efforts that the model takes, from least to most
  */
 export function nearestEffort(
   asked: ReasoningEffort,

@@ -44,7 +44,7 @@ export interface ScriptContext {
   readonly toolsDisabled: boolean
 }
 
-/** Gives the turn of a scripted model. It must be a pure function; what it throws fails the model call. */
+/** Gives the turn of a scripted model. It must be a pure function; an error that it throws fails the model call. */
 export type Script = (situation: ScriptContext) => ScriptedTurn
 
 /** A script that plays its turns in order and repeats the last one. Without turns every answer is empty. */

@@ -1,7 +1,7 @@
 import { messageOf } from '../domain/errors.ts'
 import { ModelError } from '../domain/model.ts'
 
-/** A failure that is no provider's answer: the transport broke, or gave what is not the provider's language. */
+/** A failure that is no provider's answer: the transport broke, or the response is not in the provider's format. */
 export function toTransportError(error: unknown): ModelError {
   const known = modelErrorIn(error)
   if (known !== null) return known

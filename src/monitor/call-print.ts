@@ -6,7 +6,7 @@ export interface CallPrint {
   readonly target: string
   /** The words of each text of several words, by its place in the arguments: these may vary a little. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>
-  /** A hash of all else: numbers, ids, names, paths, and what in a text is no plain word. Another one means another thing. */
+  /** A hash of all else: numbers, ids, names, paths, and other parts of a text than plain words. Another hash means another object. */
   readonly values: string
 }
 
@@ -56,7 +56,7 @@ interface Part {
   readonly value: Json
 }
 
-/** The arguments, taken apart down to what has no parts, in an order that does not depend on how they were written. */
+/** The arguments, split down to scalar values, in an order that does not depend on how they were written. */
 function partsOf(value: Json, place: string): readonly Part[] {
   if (Array.isArray(value)) return value.flatMap((item: Json, index) => partsOf(item, `${place}/${index}`))
   if (!isJsonObject(value)) return [{ place, value }]

@@ -14,7 +14,7 @@ export interface StartedCall {
 export interface EndedCall {
   readonly stepNumber: number | null
   readonly print: CallPrint
-  /** Equal where the same came of it, apart from what its own arguments say again. */
+  /** Equal where the result was the same, apart from parts that repeat its own arguments. */
   readonly outcome: string
   /** The beginning of its error, for a person to read; `null` where it succeeded. */
   readonly error: string | null

@@ -8,7 +8,7 @@ export interface Finding {
   readonly kind: keyof typeof rules
   /** Whether it escalates to a human. */
   readonly isSevere: boolean
-  /** For a person: what repeats, and how often. */
+  /** For a person: the repeated call or error, and its count. */
   readonly message: string
 }
 
@@ -46,7 +46,7 @@ export function findings(observed: Findable): readonly Finding[] {
   })
 }
 
-/** Whether what was found has not ended since. */
+/** Whether the condition of a finding still holds. */
 export function isLasting(kind: Finding['kind'], observed: Findable): boolean {
   const { measure, overAt } = rules[kind]
   return measure(observed).count > overAt

@@ -69,7 +69,7 @@ class WatchingMonitor implements Monitor {
     await this.#leave()
   }
 
-  /** Never throws: what goes wrong gives up the watch, and is tried again. */
+  /** Never throws: after an error the watch is given up, and tried again. */
   async #poll(): Promise<void> {
     const { store, report } = this.#options
     try {
@@ -130,7 +130,7 @@ class WatchingMonitor implements Monitor {
     }
   }
 
-  /** Warns of what is new. What continues in spite of a warning that the log has is put before a human. */
+  /** Warns of new findings. A finding that continues in spite of a warning in the log is escalated to a human. */
   async #act(run: WatchedRun, watch: Watch): Promise<void> {
     const { log, wakeups } = this.#options
     const found = this.#closing.signal.aborted ? [] : detect(this.#of(run).observed)

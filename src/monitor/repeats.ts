@@ -11,7 +11,7 @@ export interface Repeats {
   readonly call: EndedCall | null
 }
 
-/** The window after one more call. What a step does several times in parallel is done once. */
+/** The window after one more call. Parallel calls of one step that are the same count once. */
 export function withCall(window: readonly EndedCall[], call: EndedCall): readonly EndedCall[] {
   const isTwin = window.some((known) => known.stepNumber === call.stepNumber && isRepeat(known, call))
   return isTwin ? window : [...window, call].slice(-callWindow)

@@ -1,7 +1,7 @@
 import type { Json } from '../domain/json.ts'
 import { sha256 } from '../hash.ts'
 
-/** Words that only say when, or under which number, something was done. */
+/** Words that only give the time, or the number, of an action. */
 const passing =
   /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b|\b\d{4}-\d\d-\d\d[t ]\d\d:\d\d(:\d\d(\.\d+)?)?(z|[+-]\d\d:?\d\d)?/g
 

@@ -13,13 +13,13 @@ interface RedactorOptions {
 }
 
 /**
- * A redactor (TAS-7) for three kinds of secrets: the given values, also as JSON, base64 and URLs write them; credentials of a
- * well-known format; and what stands under a name such as `password`, by its mode. JSON as text comes out as its value does, names as
- * any text in it; only where JSON's own marks and escapes make up a given value, more of the text goes. The time that it takes grows
- * with the text and with nothing else.
+ * A redactor (TAS-7) for three kinds of secrets: the given values, also as JSON, base64 and URLs write them; credentials of a well-known
+ * format; and values under a name such as `password`, by its mode. JSON as text is redacted as its value would be, names as any text in it;
+ * only where JSON's own marks and escapes make up a given value, more of the text is removed. The time that it takes grows with the text
+ * and with nothing else.
  *
- * A stream holds back at most 2,100 characters of text that turns out to be no start line, token or password, 8,192 of what stands
- * under a credential's name; the longest given value where that is longer.
+ * A stream holds back at most 2,100 characters of text that turns out to be no start line, token or password, 8,192 of a value under a
+ * credential's name; the longest given value where that is longer.
  */
 export function createRedactor({ values }: RedactorOptions): ServerRedactor {
   const known = knownValues(values)

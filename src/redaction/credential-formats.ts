@@ -1,6 +1,6 @@
 import { beginningOf, escaped, type Pattern, pattern } from './pattern.ts'
 
-/** A credential that is known by how it begins, and by what follows. */
+/** A credential that is known by its beginning, and by the characters after it. */
 interface Format {
   readonly begins: readonly string[]
   /** Remainder of the format, as the source of a pattern. */

@@ -1,4 +1,4 @@
-/** A name that ends so is a credential's, whatever stands before: `DB_PASSWORD`, `openaiApiKey`. */
+/** A name with one of these endings is a credential's, with any prefix: `DB_PASSWORD`, `openaiApiKey`. */
 const endings = [
   'password',
   'passwd',
@@ -17,7 +17,7 @@ const endings = [
   'bearer token',
 ]
 
-/** Headers of HTTP messages. What stands after them is a credential to the end of its line. */
+/** Headers of HTTP messages. The text after them is a credential to the end of its line. */
 const headers = ['authorization', 'proxy authorization', 'cookie', 'set cookie']
 
 /** Names that are a credential's as a whole only. `token` and `key` are not: pages and maps have them. */
@@ -34,7 +34,7 @@ const header = new RegExp(`^(?:${anyOf(headers)})$`, 'i')
 
 const anyName = new RegExp(anyOf([...endings, ...wholes]), 'i')
 
-/** One of these stands in every credential's name. They are searched first: the longer pattern takes many times as long. */
+/** One of these is in every credential's name. They are searched first: the longer pattern takes many times as long. */
 const anyWord = /pass|secret|key|token|authorization|cookie|credential/i
 
 /** Whether a text may hold a credential's name. */
@@ -45,12 +45,12 @@ export function mayHoldName(text: string): boolean {
 /** Longer names are not checked. */
 export const maxNameChars = 256
 
-/** Whether what stands under a name is a credential. */
+/** Whether the value under a name is a credential. */
 export function isCredentialName(name: string): boolean {
   return name.length <= maxNameChars && credentialName.test(name)
 }
 
-/** Whether what stands after `name:` is a credential to the end of its line. */
+/** Whether the text after `name:` is a credential to the end of its line. */
 export function isCredentialHeader(name: string): boolean {
   return header.test(name)
 }
@@ -94,8 +94,8 @@ const authorization = /^(?:bearer|basic|digest|token|apikey|negotiate|aws4-hmac-
 const words = /^[a-z]+(?:[ -][a-z0-9]+){2,11}$/i
 
 /**
- * Whether what stands under a credential's name is one, rather than a word about one, prose, a number, or code that gets it. What is
- * under `cookie` must be of a cookie's form.
+ * Whether the value under a credential's name is a credential, rather than a word about one, prose, a number, or code that gets it. A value
+ * under `cookie` must have the form of a cookie.
  */
 export function looksLikeCredential(name: string, value: string): boolean {
   const text = value.trim()

@@ -2,8 +2,8 @@ import type { SecretOrigin, Sign } from '../domain/redaction.ts'
 import { isMarker } from './marker.ts'
 
 /**
- * Text as it is read, and how each of its UTF-16 units was written, where that differs: inside JSON a newline is written `\n`, and a
- * marker is read as one character. What is no secret leaves as it was written.
+ * Text as it is read, and how each of its UTF-16 units was written, where that differs: inside JSON a newline is written `\n`, and a marker
+ * is read as one character. Text that is no secret is output as it was written.
  */
 export interface Piece {
   readonly text: string
@@ -30,15 +30,15 @@ export function unitsOf({ text, written }: Piece): readonly string[] {
   return written ?? text.split('')
 }
 
-/** Takes the secrets out of a text that comes piece by piece. What it gives is written as the pieces were. */
+/** Removes the secrets from a text that comes piece by piece. Its output is written as the pieces were. */
 export interface TextStream {
   push(piece: Piece): string
   end(): string
 }
 
 /**
- * A way to read text that comes piece by piece: it yields where it cannot decide without more. Until then it leaves at the cursor what
- * it has not decided. Positions are valid up to the next yield only.
+ * A procedure that reads text which comes piece by piece: it yields where it cannot decide without more. Until then it leaves undecided
+ * text at the cursor. Positions are valid up to the next yield only.
  */
 export type Reading<Result = void> = Generator<undefined, Result, undefined>
 
@@ -58,20 +58,20 @@ export function streamOf(cursor: Cursor, reading: Reading): TextStream {
   }
 }
 
-/** So much of what was passed is kept, for what depends on the text before it. */
+/** Length of the text before the cursor that is kept, for rules that depend on it. */
 export const maxBefore = 512
 
 /** No longer secret is kept. */
 export const maxSecretChars = 65_536
 
-/** The text that is at hand, a place in it, and what becomes of what was passed. */
+/** The text that is available, a position in it, and the output for the text before it. */
 export class Cursor {
   at = 0
   /** Whether no more comes. */
   isLast = false
   readonly #sign: Sign
   #piece: Piece = { text: '', written: null }
-  /** The end of the last secret: nothing depends on what stands before it. */
+  /** The end of the last secret: nothing depends on text before it. */
   #floor = 0
   /** Text of earlier pieces that was passed since then. */
   #passed = ''
@@ -131,7 +131,7 @@ export class Cursor {
     return writtenPart(this.#piece, this.at, to)
   }
 
-  /** Continues at `to`; what was passed stays as it was written. */
+  /** Continues at `to`; the text before it stays as it was written. */
   keep(to: number): void {
     if (to > this.at) this.#endSecret()
     this.at = to
@@ -144,7 +144,7 @@ export class Cursor {
     this.#secret = { parts: [], chars: 0, origin }
   }
 
-  /** Continues at `to`; what was passed is part of the secret that was begun. */
+  /** Continues at `to`; the text before it is part of the secret that was begun. */
   hide(to: number): void {
     if (this.#secret) {
       if (this.#secret.chars <= maxSecretChars) this.#secret.parts.push(this.written(to))
@@ -153,7 +153,7 @@ export class Cursor {
     this.#skip(to)
   }
 
-  /** Continues at `to`, with this in the place of what was passed. */
+  /** Continues at `to`, with this in the place of the text before it. */
   replace(to: number, shown: string): void {
     this.#giveKept()
     this.#endSecret()

@@ -66,8 +66,8 @@ function inBase64(value: string): readonly string[] {
 }
 
 /**
- * A word that begins within an escape takes all of it along: half an escape would break the JSON that it stands in. So does one that
- * was found before in JSON around this text, where the same letters were no escape. A second backslash belongs to the first.
+ * A word that begins within an escape takes all of it along: half an escape would break the JSON around it. So does one that was found
+ * before in JSON around this text, where the same letters were no escape. A second backslash belongs to the first.
  */
 function tokenOf(words: string): RegExp {
   const inEscape = `\\\\(?:u[0-9a-fA-F]{0,3}?)??(?:${words}|${foundMark})`
@@ -104,7 +104,7 @@ function cutBy({ continuing, longest }: Ends, text: string): readonly string[] {
     const begun = text.slice(at)
     const words = continuing(begun).slice(0, maxRests)
     if (words.length === 0) continue
-    // A short part, such as the `https://` of an address, stands in other texts too.
+    // A short part, such as the `https://` of an address, occurs in other texts too.
     return [
       ...new Set(
         words.flatMap((word) =>

@@ -12,7 +12,7 @@ export const markerSource = '\\[redacted(?::[0-9a-f]{16}n?)?\\]'
 
 const marker = new RegExp(`^${markerSource}$`)
 
-/** Whether a text is what stands for a secret, and nothing else. */
+/** Whether a text is the marker of a secret, and nothing else. */
 export function isMarker(text: string): boolean {
   return text.startsWith('[redacted') && marker.test(text)
 }
@@ -22,7 +22,7 @@ export function beginsMarker(text: string): boolean {
   return redacted.startsWith(text) || /^\[redacted:[0-9a-f]{0,16}n?$/.test(text)
 }
 
-/** The id of no secret: what stands here is a mark that somebody else wrote. */
+/** The id of no secret: of a mark that somebody else wrote. */
 export const noSecretId = '0'.repeat(16)
 
 /** Returns the marker of a secret that is kept under this id. */
@@ -49,8 +49,8 @@ export function uniqueName(name: string, inUse: NamesInUse): string {
 }
 
 /**
- * For what comes from outside: takes the id out of each mark too (TAS-7). Only the engine writes marks, and it reads back what they
- * stand for; one that a page, a mail, a log or a model repeats must not get anybody the secret.
+ * For text from outside: removes the id of each mark too (TAS-7). Only the engine writes marks, and it restores their secrets; a mark that
+ * a page, a mail, a log or a model repeats must not reveal the secret to anybody.
  */
 export function withEmptyMarks(redactor: Redactor): Redactor {
   return {
@@ -85,7 +85,7 @@ export function emptyMarks(value: Json): Json {
   return isChanged ? Object.fromEntries(entries) : value
 }
 
-/** Holds back what may yet become a mark. */
+/** Holds back text that may become a mark. */
 function streamOf(stream: StreamRedactor): StreamRedactor {
   let held = ''
 

@@ -43,10 +43,10 @@ export function redactorOf({ mode, known, sign: signAny }: RedactorParts): Redac
   }
 }
 
-/** The shortest text that holds a secret is `\`, and what a known value is read as. */
+/** The shortest text that holds a secret is `\`, and the text that a known value is read as. */
 const leastChars = 2
 
-/** Markers, and escapes that other letters may stand behind. A newline or a quote hides none. */
+/** Markers, and escapes that may hide other letters. A newline or a quote hides none. */
 const hiding = /[\ufffe\uffff]|\[redacted|\\[u/\\]/
 
 /** A text that holds nothing of this holds no credential that is known by its format. */
@@ -56,13 +56,13 @@ interface ValueRedactorOptions extends Pick<Surroundings, 'mode' | 'sign'> {
   readonly text: (text: string) => string
   /** Whether a known value is in a text. */
   readonly isKnown: (text: string) => boolean
-  /** Whether what stands under a credential's name is a secret. */
+  /** Whether the value under a credential's name is a secret. */
   readonly isNaming: boolean
 }
 
 /** Takes the secrets out of data, as reading its JSON does. Gives the same object where nothing in it is a secret. */
 function valueRedactor({ mode, sign, text, isKnown, isNaming }: ValueRedactorOptions) {
-  /** `under`: the credential's name that it stands under, as it is or in an array. */
+  /** `under`: the credential's name that the value is under, directly or in an array. */
   function redact(value: Json, under: string | null): Json {
     if (typeof value === 'string')
       return under !== null && isSecret(value, under) ? sign(value, 'text', 'NAME') : text(value)

@@ -3,15 +3,15 @@ import type { Cursor, Reading } from './cursor.ts'
 /** A pattern for text that comes piece by piece. */
 export interface Pattern {
   readonly whole: RegExp
-  /** Matches what reaches to the end of the text and may become a match with more. */
+  /** Matches text that reaches to the end and may become a match with more. */
   readonly begun: RegExp
-  /** Whether more text may change what matches; otherwise a match stays one. */
+  /** Whether more text may change the match; otherwise a match stays one. */
   readonly isOpen: boolean
 }
 
 /**
- * Makes a pattern from the source of a regular expression without regard to what cannot be cut: no negative assertions, no `$` and `^`,
- * no braces but those of counts.
+ * Makes a pattern from the source of a regular expression without constructs that cannot be cut: no negative assertions, no `$` and `^`, no
+ * braces except those of counts.
  */
 export function pattern(source: string, { isOpen = false, flags = '' } = {}): Pattern {
   const begun = source.replaceAll(tokens, (token, atom?: string) =>
@@ -20,7 +20,7 @@ export function pattern(source: string, { isOpen = false, flags = '' } = {}): Pa
   return { whole: new RegExp(source, `y${flags}`), begun: new RegExp(`(?:${begun})$`, `y${flags}`), isOpen }
 }
 
-/** The parts of a regular expression; the group: what matches one character. */
+/** The parts of a regular expression; the group: a part that matches one character. */
 const tokens = /\(\?[:=]|[()|?*+]|\{\d+,?\d*\}|(\[(?:\\.|[^\]\\])*\]|\\.|.)/gs
 
 /** Finds where the end of a text may begin one of these, by its first `chars` characters. */
@@ -49,7 +49,7 @@ export function* match(cursor: Cursor, { whole, begun, isOpen }: Pattern): Readi
   }
 }
 
-/** Hides what matches, over any number of pieces. Gives how it begins. */
+/** Hides the match, over any number of pieces. Gives its beginning. */
 export function* hideRun(cursor: Cursor, run: RegExp): Reading<string> {
   let begun = ''
   while (yield* cursor.hasMore()) {

@@ -18,23 +18,23 @@ export interface Surroundings {
   readonly level: number
   /** Opens the text of a string of JSON. */
   readonly strings: () => TextStream
-  /** Whether a text may hold a secret: what surely does not is not read. */
+  /** Whether a text may hold a secret: a text that surely holds none is not read. */
   readonly mayHold: (text: string) => boolean
   readonly sign: Sign
 }
 
 interface Open {
   readonly kind: '{' | '['
-  /** The credential's name that the next value stands under: of an object the name before it, of an array its own. */
+  /** The credential's name of the next value: of an object the name before it, of an array its own. */
   under: string | null
-  /** In an object a name, what separates it from its value, or the value. */
+  /** In an object a name, the separator before its value, or the value. */
   expects: 'name' | 'separator' | 'value'
   names?: NamesInUse
 }
 
 /**
- * Reads JSON that begins at the cursor, each of its strings as a text of its own, to its end or to what no JSON has. Commas do not
- * matter. `under`: the credential's name that it is the value of.
+ * Reads JSON that begins at the cursor, each of its strings as a text of its own, to its end or to the first character that no JSON has.
+ * Commas do not matter. `under`: the credential's name that it is the value of.
  */
 export function* readJson(cursor: Cursor, under: string | null, around: Surroundings): Reading {
   const open: Open[] = []
@@ -93,7 +93,7 @@ function* readString(cursor: Cursor, top: Open, around: Surroundings): Reading<b
   return true
 }
 
-/** NAMED: what stands under a credential's name is read whole before it is decided whether it is one. Gives whether it was hidden. */
+/** NAMED: reads the value under a credential's name whole before it decides whether it is one. Gives whether it was hidden. */
 function* readCandidate(cursor: Cursor, under: string): Reading<boolean> {
   let end = endOfString(cursor, maxCredentialChars)
   while (end === null && !cursor.isLast && cursor.text.length - cursor.at <= maxCredentialChars) {
@@ -181,8 +181,8 @@ const escapes: Readonly<Record<string, string>> = {
 }
 
 /**
- * A part of a string without its escapes. A backslash that begins none stands for itself: no part ends within an escape, for the
- * search for known values holds back what may be the beginning of one.
+ * A part of a string without its escapes. A backslash that begins none stands for itself: no part ends within an escape, for the search for
+ * known values holds back text that may be the beginning of one.
  */
 function decode(raw: Piece): Piece {
   const { length } = raw.text

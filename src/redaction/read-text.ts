@@ -48,7 +48,7 @@ const stopsOf: Readonly<Record<Mode, RegExp>> = {
   OWN: /\n/g,
 }
 
-/** Keeps all up to a stop, and gives it; at the end nothing. What may become one is held back. */
+/** Keeps all text up to a stop, and gives the stop; at the end, an empty text. Text that may become one is held back. */
 function* passTo(cursor: Cursor, stops: RegExp, mode: Mode): Reading<string> {
   while (!cursor.isAtEnd || (yield* cursor.hasMore())) {
     const { text, at, isLast } = cursor

@@ -13,10 +13,10 @@ export function* readValue(cursor: Cursor, ends: 'at its end' | 'with its line')
   }
 }
 
-/** So many backslashes are read together; an even number, so that what they escape stays the same. */
+/** Maximum number of backslashes that are read together; an even number, so that the character they escape stays the same. */
 const slashes = '\\\\{0,64}'
 
-/** A quote, which escapes may stand before: then those before the quote that closes it are as many. */
+/** A quote, possibly after escapes: then the quote that closes it has as many. */
 const quoted = pattern(`(${slashes})(["'\`])`)
 
 const unit = pattern(`(${slashes})([^\\\\])`)

@@ -4,7 +4,7 @@ import { redacted } from '../domain/redaction.ts'
 /** The variables of the environment; those that settings may name begin with `RELIC_` (src/domain/relic-settings.ts). */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Says what to set. Read at each call, so that a changed secret is used at once (KEY-6). */
+/** The error names the variable to set. Read at each call, so that a changed secret is used at once (KEY-6). */
 export function readVariable(environment: Environment, name: string): string {
   const value = environment[name]
   if (value === undefined || value === '')

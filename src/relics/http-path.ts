@@ -1,7 +1,7 @@
 /** Addresses that a request of a relic may reach: the base URL of its service, and the paths below it. */
 export interface Allowed {
   readonly baseUrl: string
-  /** Each with what lies below it; after the path of `baseUrl`. */
+  /** Each with all paths below it; after the path of `baseUrl`. */
   readonly paths: readonly string[]
 }
 
@@ -54,7 +54,7 @@ function decoded(path: string): string | null {
   return null
 }
 
-/** Some servers drop what follows a semicolon. */
+/** Some servers drop the text after a semicolon. */
 function isDots(segment: string): boolean {
   const [name = ''] = segment.split(';')
   return name === '.' || name === '..'

@@ -19,7 +19,7 @@ interface Services {
   guardOf(rules: GuardRules): RelicGuard
 }
 
-/** Sends one request within the rules of its relic; nothing of what it gives or throws holds a secret of the relic's headers. */
+/** Sends one request within the rules of its relic; neither its result nor its errors hold a secret of the relic's headers. */
 export async function sendRequest(
   wanted: HttpRequest,
   { relic, settings, idempotencyKey, signal }: KindCall<HttpSettings>,
@@ -54,7 +54,7 @@ export async function sendRequest(
   } catch (error) {
     signal.throwIfAborted()
     if (isRungraphError(error)) throw error
-    // Without its cause: that may hold what is hidden here.
+    // Without its cause: that may hold the secrets that are hidden here.
     const unknown = isReading(method) || wasNeverSent(error) ? '' : `. ${unknownEffect}`
     throw new Error(hide(reasonOf(error), secrets) + unknown)
   }

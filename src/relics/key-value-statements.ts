@@ -1,4 +1,4 @@
-// In all of them $1 is the relic. What has expired counts as absent.
+// In all of them $1 is the relic. An expired entry counts as absent.
 
 export const getStatement = `
 select key, value, "expiresAt" from "RelicEntry"
@@ -21,7 +21,7 @@ const isExpired = `(e."expiresAt" is not null and e."expiresAt" <= $6)`
 
 export const setStatement = `${insert} ${replace}`
 
-/** With $7, what must be there, nothing is inserted: only a row that holds it is changed. */
+/** With $7, the expected value, nothing is inserted: only a row that holds it is changed. */
 export const compareAndSetStatement = `
 with changed as (
   update "RelicEntry" e set value = $4::jsonb, "expiresAt" = $5, "updatedAt" = $6
@@ -35,7 +35,7 @@ with changed as (
 )
 select value from changed union all select value from added`
 
-/** An entry that is there keeps its time. No row: what is there is no number, or the sum is too large to be exact. */
+/** An existing entry keeps its time. No row: the value is no number, or the sum is too large to be exact. */
 export const incrementStatement = `${insert}
 on conflict ("relicId", key) do update set "updatedAt" = $6,
   value = case when ${isExpired} then $4::jsonb else to_jsonb((e.value #>> '{}')::numeric + ($4::jsonb #>> '{}')::numeric) end,

@@ -21,7 +21,7 @@ interface Services {
   readonly clock: Clock
 }
 
-/** Statements on a few rows; only a lock that somebody holds makes them wait. */
+/** Statements on a few rows; only a lock of another transaction makes them wait. */
 const timeoutMs = 10_000
 
 /**

@@ -28,8 +28,8 @@ const explanation = 'explain (format json)\n'
 const batch = 100
 
 /**
- * Reads what one query gives. That it is a query and not another statement is PostgreSQL's own judgement: it stands within the
- * declaration of a cursor. What is judged is what is executed. `pg-cursor` alone, as in `executeStatement`, would execute any statement.
+ * Reads the rows of one query. PostgreSQL itself decides that it is a query and not another statement: it stands within the declaration of
+ * a cursor. The checked text is the executed text. `pg-cursor` alone, as in `executeStatement`, would execute any statement.
  */
 export async function readQuery(client: pg.ClientBase, statement: Statement): Promise<LimitedRows> {
   await askWithin(declaration, client, statement).catch(refuseOther)
@@ -82,7 +82,7 @@ interface Batch {
 /** No text of PostgreSQL holds this character. */
 const dropped = '\u0000'
 
-/** Values beyond what may be kept are dropped as they arrive. */
+/** Values beyond the maximum size are dropped as they arrive. */
 function limitedTexts(maxBytes: number): pg.CustomTypesConfig {
   let bytes = 0
   const keep = (text: string): string => {
@@ -111,7 +111,9 @@ async function collect(
   }
 }
 
-/** Asks in the extended protocol, which takes no second statement in the same text. Positions in errors are those in the text of the caller. */
+/**
+ * Uses the extended protocol, which takes no second statement in the same text. Positions in errors are those in the text of the caller.
+ */
 async function askWithin(
   before: string,
   client: pg.ClientBase,

@@ -37,7 +37,7 @@ export interface KindOfRelic<Settings> {
   readonly settings: z.ZodType<Settings>
   /** Time limit of one operation, in milliseconds. */
   timeoutMs(settings: Settings): number
-  /** Additional time to wait if the service itself enforces the limit, for the way to the service, in milliseconds. */
+  /** Additional time to wait if the service itself enforces the limit, for the network, in milliseconds. */
   readonly graceMs: number
   operations(settings: Settings): Readonly<Record<string, KindOperation<Settings>>>
   close(): Promise<void>
@@ -50,7 +50,7 @@ interface Declared<Settings, Input extends z.ZodType> {
   perform(parameters: z.output<Input>, call: KindCall<Settings>): Promise<unknown>
 }
 
-/** An operation from one declaration: its schema is what models are shown and what parameters are checked by. */
+/** An operation from one declaration: its schema is shown to models and checks the parameters. */
 export function operation<Settings, Input extends z.ZodType>({
   description,
   input,

@@ -27,9 +27,9 @@ export interface RelicsOptions {
   /** Rungraph's own database: it holds the entries of KEY_VALUE relics. */
   readonly pool: pg.Pool
   readonly clock: Clock
-  /** Read at each call; settings may name only what begins with `RELIC_`. */
+  /** Read at each call; settings may name only variables that begin with `RELIC_`. */
   readonly environment: Environment
-  /** Keeps relics whose address stands in their settings away from addresses that are not public (TAS-6). */
+  /** Keeps relics whose settings have an address away from addresses that are not public (TAS-6). */
   guardOf(rules: GuardRules): RelicGuard
   /** Databases that SQL relics may use on the server of Rungraph's own database. */
   readonly ownServer: OwnServerRule
@@ -75,7 +75,7 @@ export function createRelics(options: RelicsOptions): OpenRelics {
   }
 }
 
-/** A kind whose settings are read from what is stored. */
+/** A kind whose settings are read from the stored row. */
 interface BoundKind {
   operationsOf: Relics['operationsOf']
   perform(relic: FoundRelic, call: RelicCall): Promise<Json>

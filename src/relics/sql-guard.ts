@@ -78,7 +78,7 @@ async function systemOf(database: Pick<pg.Pool, 'query'> | pg.ClientBase): Promi
   return rows[0]?.system ?? null
 }
 
-/** A login may have switched to another role by its options, and can switch back: what it logged in as counts, too. */
+/** A login may have switched to another role by its options, and can switch back: the role that it logged in as counts, too. */
 async function checkRole(client: pg.ClientBase, { session, role }: ConnectedServer): Promise<void> {
   const names = [session, role, 'user' in client ? String(client.user) : session]
   const { rows } = await client.query<{ name: string; right: string }>(rightsStatement, [names])

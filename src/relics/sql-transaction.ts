@@ -19,9 +19,9 @@ export interface SqlPool {
 const maxBytes = 8 * 1024 * 1024
 
 /**
- * Executes one statement in a transaction of its own. PostgreSQL itself keeps a read-only one from writing: its mode cannot be changed
- * once the first statement ran. What functions do outside of transactions (files, other servers) is up to the rights of the role,
- * which is checked first.
+ * Executes one statement in a transaction of its own. PostgreSQL itself keeps a read-only one from writing: its mode cannot be changed once
+ * the first statement ran. Effects of functions outside of transactions (files, other servers) depend on the privileges of the role, which
+ * are checked first.
  */
 export async function executeSql<Result>(
   { pool, config, rules }: SqlPool,
@@ -83,7 +83,10 @@ async function release(client: pg.PoolClient, isClean: boolean): Promise<void> {
   }
 }
 
-/** The server continues a statement whose client has left, so it is cancelled over another connection. If the cancellation fails, `statement_timeout` ends the statement. */
+/**
+ * The server continues a statement whose client has left, so it is cancelled over another connection. If the cancellation fails,
+ * `statement_timeout` ends the statement.
+ */
 async function cancelBackend(config: pg.ClientConfig, pid: number): Promise<void> {
   const client = new pg.Client(config)
   client.on('error', () => undefined)

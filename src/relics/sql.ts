@@ -30,10 +30,12 @@ interface Services {
   guardOf(rules: { readonly allowPrivate: boolean }): RelicGuard
 }
 
-/** The server ends a statement that takes too long; this much is for the way there and back. */
+/** The server ends a statement that takes too long; this is additional time for the network. */
 const graceMs = 15_000
 
-/** A database that is asked in SQL: read only, unless its settings allow writes. What can be reached is up to the role of the URL. */
+/**
+ * A database that is queried in SQL: read only, unless its settings allow writes. The role of the URL decides which objects can be reached.
+ */
 export function createSql(services: Services): KindOfRelic<SqlSettings> {
   const pools = createPools(services)
   const read = (statement: Asked, call: Call) =>
@@ -159,7 +161,7 @@ function createPools({ pool: own, environment, ownServer, unsafeRoles, guardOf }
         signal.throwIfAborted()
         if (isRungraphError(error)) throw error
         if (error instanceof pg.DatabaseError && error.code === queryCanceled) throw call.timeUp
-        // Without its cause: that may hold what is hidden here.
+        // Without its cause: that may hold the secrets that are hidden here.
         throw new Error(hide(faultOf(error), secrets))
       }
     },

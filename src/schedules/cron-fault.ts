@@ -47,13 +47,13 @@ const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
 /**
  * Why an expression cannot be used, in words that follow its name; `null` where it can. Not croner's own check: it accepts `?`, `LW`,
- * `@daily`, a value named twice and dates that never come, and its messages do not say what a field takes.
+ * `@daily`, a value named twice and dates that never come, and its messages do not list the values of a field.
  */
 export function validateCron(cron: string): string | null {
   const texts = cron.trim().split(/\s+/)
   if (texts.length !== fields.length)
     return 'has not five fields: minute, hour, day of the month, month, day of the week'
-  // `H` stands for a number by chance: another one in each process.
+  // `H` is a random number: another one in each process.
   if (texts.some((text) => /(^|,)H/i.test(text))) return 'has an H, which means another time in each process'
   for (const [index, field] of fields.entries()) {
     const fault = validateField(texts[index] ?? '', field)
@@ -75,7 +75,7 @@ function validateField(text: string, field: Field): string | null {
   return twice === undefined ? null : `has \`${text}\` for the ${field.name}, which names ${twice} twice`
 }
 
-/** The numbers that a part of a list stands for, or what is wrong with it. */
+/** The numbers of a part of a list, or the fault in it. */
 function readPart(part: string, field: Field): readonly number[] | string {
   const { name, min, max, takes } = field
   const has = `has \`${part}\` for the ${name}`

@@ -13,9 +13,9 @@ const dayMs = 24 * 3_600_000
 /**
  * The times after a moment, in order, all in milliseconds since 1970.
  *
- * An expression speaks of what clocks show. What they never show, as they are put forward, happens as much later as they were put
- * forward. What they show twice, as they are put back, happens the first time only; but of an expression for all 24 hours both times: it is
- * meant to happen each hour. The times do not depend on where the search begins.
+ * An expression refers to local time. A time that is skipped when clocks go forward fires as much later as they went forward. A time that
+ * is repeated when clocks go back fires the first time only; but of an expression for all 24 hours both times: it is meant to fire each
+ * hour. The times do not depend on where the search begins.
  *
  * Not by croner's own rules: it fires a time that does not exist at the end of the gap, and lists and steps in a repeated hour twice.
  */
@@ -28,7 +28,7 @@ function* fireTimes(cron: CronSchedule, after: number): Generator<number, void, 
   }
 }
 
-/** Each moment that clocks show a time of the expression, in order, some twice; begins with what may lie before. */
+/** Each moment that clocks show a time of the expression, in order, some twice; begins with some that may lie before. */
 function* momentsAround({ cron, timeZone }: CronSchedule, after: number): Generator<number, void, void> {
   // Near a change of the clocks, an earlier local time may be a later moment.
   const change = offsetAt(timeZone, after + dayMs) - offsetAt(timeZone, after - dayMs)
@@ -76,7 +76,7 @@ function lastWithin(cron: CronSchedule, after: number, upTo: number): number | n
   return last
 }
 
-/** The moments at which clocks show a time, in order; and what neither they nor those of any later time come before. */
+/** The moments at which clocks show a time, in order; and a moment before which neither they nor those of any later time can be. */
 function momentsOf(
   shown: number,
   timeZone: string,

@@ -34,8 +34,8 @@ type FireServices = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | '
 }
 
 /**
- * Fires a schedule whose time has come. However many processes do at once, one run comes of it, as the schedule moves on in the
- * transaction that stores the run (SCHED-2). If the input cannot trigger a run, the schedule records the error and still advances.
+ * Fires a schedule that is due. However many processes do so at once, it starts one run, as the schedule advances in the transaction that
+ * stores the run (SCHED-2). If the input cannot trigger a run, the schedule records the error and still advances.
  */
 export async function fire(schedule: ScheduleRow, services: FireServices): Promise<void> {
   const { nextAt } = schedule
@@ -54,7 +54,7 @@ export async function fire(schedule: ScheduleRow, services: FireServices): Promi
   }
 }
 
-/** What a schedule triggers. */
+/** The run that a schedule triggers: agent, input, session, tags and metadata. */
 export function runOf({ projectId, agentId, input, sessionKey, tags, metadata }: ScheduleRow) {
   const session = sessionKey === null ? {} : { sessionKey }
   return { projectId, agent: { id: agentId }, input, tags, metadata, ...session }
@@ -68,8 +68,8 @@ function skipped(from: Date): string {
 const onTimeMs = 10_000
 
 /**
- * Where a schedule whose time has come goes, and what it fires for: the last time up to now, which stands for all that went by since
- * it was checked last; nothing where no process ran at that time and the misfire policy skips (SCHED-3).
+ * The next state of a due schedule, and the time that it fires for: the last time up to now, which stands for all missed ones since the
+ * last check; nothing where no process ran at that time and the misfire policy skips (SCHED-3).
  */
 function stepOf(schedule: ScheduleRow & { readonly nextAt: Date }, now: number): ScheduleStep {
   const { id, nextAt, misfirePolicy } = schedule

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ActionCache } from '../domain/action-cache.ts'
 import type { Json } from '../domain/json.ts'
 
-/** The results of actions, in PostgreSQL; what has expired is taken out as others come in. */
+/** The results of actions, in PostgreSQL; expired ones are deleted as others are inserted. */
 export function createActionCache(pool: pg.Pool): ActionCache {
   return {
     async find(projectId, hash) {

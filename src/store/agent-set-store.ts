@@ -63,7 +63,7 @@ interface StoredAgent {
   readonly definition: unknown
 }
 
-/** Brings the rows in step: what differs becomes a new version, what is missing is archived. */
+/** Brings the rows in step: a changed agent becomes a new version, a missing one is archived. */
 async function apply(
   client: pg.PoolClient,
   { projectId, agents }: AgentSet,

@@ -79,7 +79,7 @@ export function createAgentStore(pool: pg.Pool): AgentStore {
       }),
 
     setArchived: async (projectId, agentId, isArchived) => {
-      // What code has let go of belongs to whoever restores it.
+      // An agent that code has released belongs to the caller that restores it.
       const { rowCount } = await pool.query(
         `update "Agent" set "archivedAt" = case when $3 then coalesce("archivedAt", clock_timestamp()) end,
            source = case when not $3 and "archivedAt" is not null then 'API' else source end

@@ -14,9 +14,9 @@ import { HeldValues } from './held-values.ts'
 import { inTransaction } from './transaction.ts'
 
 /**
- * The budgets, in PostgreSQL. Limits are read from the runs and the project each time; a Budget row comes to be with the first
- * hold, with what was spent up to then, and is kept from there on by holds and settlements alone. Calls that are in flight
- * without a hold when a limit first comes to be are not in it.
+ * The budgets, in PostgreSQL. Limits are read from the runs and the project each time; a Budget row is inserted with the first hold, with
+ * the amount spent up to then, and is kept from there on by holds and settlements alone. Calls that are in flight without a hold when a
+ * limit is first set are not in it.
  */
 export function createBudgets(pool: pg.Pool): Budgets {
   const projects = new HeldValues({ read: (projectId) => isLimited(pool, projectId), maxAgeMs: 500 })
@@ -156,10 +156,7 @@ with owned as (
 update "Budget" set "reservedUsd" = "reservedUsd" + $5::numeric, "reservedTokens" = "reservedTokens" + $6::bigint
 where key = any($4::text[]) and exists (select 1 from held)`
 
-/**
- * Books what the holds of `used` held and used. Each `any` shows the planner that the rows are few, so that it finds them by
- * their key.
- */
+/** Books the holds of `used` and their usage. Each `any` shows the planner that the rows are few, so that it finds them by their key. */
 const booking = `
 , shares as (
   select key, sum(u."costUsd") as held_usd, sum(u.tokens) as held_tokens, sum(u.used_usd) as used_usd, sum(u.used_tokens) as used_tokens

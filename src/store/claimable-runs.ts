@@ -2,7 +2,7 @@
  * SQL of the runs that wait for a worker. The claim, the sweep and the commits that make a run claimable have to agree on them.
  */
 
-/** A run that was given back, woken or resumed goes on before others of its session. */
+/** A run that was released, woken or resumed continues before others of its session. */
 const isNextOfSession = `(r."sessionId" is null or not exists (
     select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and s.status = 'RUNNING'
       and (s."leaseOwner" is not null or (s."createdAt", s.id) < (r."createdAt", r.id))
@@ -17,7 +17,7 @@ export const isFirstOfSession = `(r."sessionId" is null or not exists (
 
 export const isDue = `r.status = 'QUEUED' and r."startAt" <= clock_timestamp()`
 
-/** RUNNING, and in nobody's hands: given back, woken, or resumed. */
+/** RUNNING, and without an owner: released, woken, or resumed. */
 export const isReturned = `r.status = 'RUNNING' and r."leaseOwner" is null`
 
 /** Cause for which a run without an owner is due. */
@@ -30,7 +30,7 @@ export const isNextTree = `r.depth = 0 and ((${isReturned} and ${isNextOfSession
 /** A child takes no place of the project. */
 export const isNextChild = `r.depth > 0 and ((${isDue}) or (${isReturned} and ${isNextOfSession}))`
 
-/** The runs `$1`, which somebody who does not own them has just sent on. */
+/** The runs `$1`, which a process other than their owner has just resumed. */
 export const sentOnStatement = `
 select r.id, r."projectId", r.depth, r.priority, 'returned' as cause from "Run" r where r.id = any($1::uuid[])`
 

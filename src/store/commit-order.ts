@@ -2,14 +2,14 @@ import { type RunEventRow, toRunEvent } from '../domain/run-event.ts'
 import type { FeedEvent, FeedPosition } from '../domain/run-log.ts'
 
 /**
- * The horizon, as a bigint in SQL: the oldest transaction that had not ended when the statement's snapshot was taken. What is written
- * takes the id of its transaction for its order, or a higher one; so below the horizon nothing can appear any more, and
- * a reader that takes only what is below it never finds later that something came before its cursor.
+ * The horizon, as a bigint in SQL: the oldest transaction that had not ended when the statement's snapshot was taken. A row takes the id of
+ * its transaction for its order, or a higher one; so below the horizon no row can appear any more, and a reader that takes only rows below
+ * it never finds later that one came before its cursor.
  *
- * Ids are given out by the whole cluster: a transaction that writes for long, in whichever of its databases, holds back what
- * comes live, for as long as it runs. Nothing is lost by that, and reading a single run does not wait for it.
- * The ids continue through `pg_upgrade` and in physical copies of the cluster. A dump that is restored in a cluster of lower ids has
- * its trees held back until the ids have come as far; runs by themselves are read as ever.
+ * Ids are given out by the whole cluster: a long writing transaction, in any of its databases, delays live rows for as long as it runs.
+ * Nothing is lost by that, and reading a single run does not wait for it.
+ * The ids continue through `pg_upgrade` and in physical copies of the cluster. A dump that is restored in a cluster of lower ids has its
+ * trees held back until the ids have reached them; single runs are read as ever.
  */
 export const horizon = `(pg_snapshot_xmin(pg_current_snapshot())::text)::bigint`
 

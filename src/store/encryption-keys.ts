@@ -1,10 +1,10 @@
 import type pg from 'pg'
 import type { Vault } from '../domain/redaction.ts'
 
-/** What is signed to recognize a key by: the signature says nothing about it. */
+/** Text that is signed to recognize a key: the signature reveals nothing about the key. */
 const constant = 'rungraph encryption key'
 
-/** Notes which key the processes on this database encrypt with, so that a project moves only to a database whose processes have the same. */
+/** Notes the key with which processes of this database encrypt: a project moves only to a database whose processes have the same key. */
 export async function noteEncryptionKey(pool: pg.Pool, vault: Vault): Promise<void> {
   await pool.query(
     `insert into "EncryptionKey" (fingerprint, "usedAt") values ($1, clock_timestamp())
@@ -13,7 +13,7 @@ export async function noteEncryptionKey(pool: pg.Pool, vault: Vault): Promise<vo
   )
 }
 
-/** By what a key is recognized. */
+/** Value that identifies a key. */
 export function fingerprintOf(vault: Vault): string {
   return vault.sign(constant)
 }

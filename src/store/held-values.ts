@@ -12,8 +12,8 @@ interface Options<Value> {
 const maxKeys = 1_000
 
 /**
- * Values that the database has, held in memory for the ways that ask for them again and again. A value counts from the moment at which
- * it was asked for: all that was committed before is in it. Past half of its age it is read again, beside those who use it.
+ * Values of the database, held in memory for code that reads them again and again. A value counts from the moment at which it was
+ * requested: all earlier commits are in it. Past half of its age it is read again, while it is still used.
  */
 export class HeldValues<Value extends object | boolean> {
   readonly #read: Options<Value>['read']
@@ -28,12 +28,12 @@ export class HeldValues<Value extends object | boolean> {
     this.#clock = clock
   }
 
-  /** The value of a key, never older than its age. @throws what reading it throws */
+  /** The value of a key, never older than its age. @throws the error of the read */
   async get(key: string): Promise<Value> {
     const held = this.#held.get(key)
     const ageMs = held ? this.#clock.elapsed() - held.askedAt : Number.POSITIVE_INFINITY
     if (!held || ageMs >= this.#maxAgeMs) return this.#ask(key)
-    // A read that fails is tried again by the one who cannot do without it.
+    // A read that fails is repeated by the next caller that needs it.
     if (ageMs >= this.#maxAgeMs / 2) this.#ask(key).catch(() => undefined)
     return held.value
   }

@@ -15,7 +15,7 @@ export const lockSpaces = {
   dataSets: 7785,
   evaluations: 7786,
   agentSets: 7787,
-  /** Of who moves a project: in the database that it leaves, and in the one that it comes to. */
+  /** Of the mover of a project: in the source database, and in the destination. */
   moves: 7784,
 } as const
 

@@ -12,7 +12,7 @@ const compress = promisify(zstdCompress)
 interface TrafficLogOptions {
   readonly pool: pg.Pool
   readonly vault: Vault
-  /** Takes the server's own secrets out of what is stored. */
+  /** Removes the server's own secrets from the stored exchanges. */
   readonly redactor: Redactor
   readonly report: ErrorReporter
 }
@@ -80,7 +80,7 @@ export function createTrafficLog(options: TrafficLogOptions): TrafficLog {
   }
 }
 
-/** By project: what a project that moves refuses is not lost to others. */
+/** By project: a refusal for a project that is being moved does not affect others. */
 async function insert(taken: readonly Waiting[], options: TrafficLogOptions): Promise<void> {
   for (const [projectId, group] of Map.groupBy(taken, ({ call }) => call.projectId)) {
     const rows: (Row | null)[] = []

@@ -10,12 +10,15 @@ const unlock = {
   query_timeout: 1_000,
 }
 
-/** The watch over all runs, in PostgreSQL: the holder of the lock's connection has it, and reads and writes through that connection only. */
+/**
+ * The watch over all runs, in PostgreSQL: the process that holds the lock has it, and reads and writes through the connection of the lock
+ * only.
+ */
 export function createWatchStore(pool: pg.Pool): WatchStore {
   return {
     acquire: async () => {
       const client = await pool.connect()
-      // A connection that breaks while it is held says so here, and to the next query.
+      // A connection that breaks while it is held reports it here, and to the next query.
       client.on('error', ignore)
       try {
         const { rows } = await client.query<{ locked: boolean }>(

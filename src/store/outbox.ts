@@ -140,7 +140,7 @@ async function nextJobs(
   }
 }
 
-/** An attempt that somebody has repeated meanwhile, as it counted as lost, changes nothing any more unless it was taken. */
+/** An attempt that another process has repeated meanwhile, as it counted as lost, changes nothing any more unless it was accepted. */
 async function settle(
   client: pg.PoolClient,
   { id, attempt, webhookId }: ClaimedDelivery,

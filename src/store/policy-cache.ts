@@ -10,8 +10,8 @@ interface PolicyCacheOptions {
 
 /**
  * Holds the policies of projects in memory, so that a call costs no statement. No call is decided by policies that were read more than
- * `maxAgeMs` ago, and a change resolves only after that time: a call that starts after the mutation has answered is never decided by
- * what was before it, in any process (TAS-1).
+ * `maxAgeMs` ago, and a change resolves only after that time: a call that starts after the mutation has answered is never decided by the
+ * former policies, in any process (TAS-1).
  */
 export function cachePolicies(
   store: PolicyStore,

@@ -77,7 +77,7 @@ async function insertProject(client: pg.PoolClient, project: NewProject): Promis
   return rows[0] ?? null
 }
 
-/** What is left out has its default; `null` is a limit that there is none of. */
+/** A setting that is left out has its default; `null` means no limit. */
 function columnsOf({ id, slug, settings }: NewProject) {
   const { name = slug, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = settings
   const { maxSteps, timeoutMs, maxCostUsd, maxTokens } = settings.defaultLimits ?? {}

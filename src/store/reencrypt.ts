@@ -40,8 +40,8 @@ export interface Reencrypted {
 }
 
 /**
- * Encrypts every value with the present key that one of the further keys opens, while processes work. What they write meanwhile with a
- * further key is found by another call, which is to be made until it changes nothing.
+ * Encrypts every value with the present key that one of the further keys opens, while processes work. Values that they write meanwhile with
+ * a further key are found by another call, which is to be made until it changes nothing.
  */
 export async function reencrypt(
   client: pg.ClientBase,
@@ -105,7 +105,7 @@ async function* rowsOf(
   }
 }
 
-/** Only where it is still what was read: another process may have written another value. */
+/** Only where the value is unchanged since it was read: another process may have written another one. */
 async function write(
   client: pg.ClientBase,
   { table, value, assignment, kind }: Place,

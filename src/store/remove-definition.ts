@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { RemovedDefinition } from '../domain/agent-store.ts'
 import { inTransaction } from './transaction.ts'
 
-/** Columns that refer to an agent or a workflow and keep it from being deleted, by what messages call their rows. */
+/** Columns that refer to an agent or a workflow and keep it from being deleted, by the names of their rows in messages. */
 const references = {
   Agent: { runs: ['Run', 'agentId'], schedules: ['Schedule', 'agentId'], bindings: ['Binding', 'agentId'] },
   Workflow: { runs: ['Run', 'workflowId'] },

@@ -46,7 +46,10 @@ export async function transact<Result>(
 /** If the previous statement was not answered, the rollback waits behind it, so it has a short time limit. */
 const rollback = { text: 'rollback', query_timeout: 1_000 }
 
-/** A connection that is lost between two queries emits an error outside of any query: without a listener that would end the process. The next query fails. */
+/**
+ * A connection that is lost between two queries emits an error outside of any query: without a listener that would end the process. The
+ * next query fails.
+ */
 function ignore(): void {}
 
 /** Whether a statement failed because a lock was not free within its `lock_timeout` (SQLSTATE 55P03). */

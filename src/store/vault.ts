@@ -12,7 +12,8 @@ const tagBytes = 16
 
 /**
  * Seals with AES-256-GCM under a key of 32 bytes. Sealed bytes are: a byte for this format, the nonce, the tag, the ciphertext; a sealed
- * value is base64 of them. `further` keys only open: former ones, and the next one. The nonce is random: a key seals some four billion values before two might meet (NIST SP 800-38D, 8.3).
+ * value is base64 of them. `further` keys only open: former ones, and the next one. The nonce is random: a key seals some four billion
+ * values before two might meet (NIST SP 800-38D, 8.3).
  */
 export function createVault(key: Buffer, further: readonly Buffer[] = []): Vault {
   const opening = [key, ...further]

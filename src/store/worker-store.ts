@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { WorkerReport, WorkerStore } from '../domain/queue.ts'
 
-/** A row of a worker that stopped without saying so is kept for so long, so that somebody sees that it is gone. */
+/** A row of a worker that stopped without a report is kept for so long, so that an operator sees that it is gone. */
 const keptFor = '1 hour'
 
 /** The rows of the processes that execute runs. The time of a report is that of the database. */

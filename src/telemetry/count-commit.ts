@@ -4,7 +4,7 @@ import type { ActionRow, ModelCallRow, RunCommit } from '../domain/run-log.ts'
 import type { Instruments } from './instruments.ts'
 
 /**
- * Counts what a commit says that happened. What is counted is what is durable, once: a run that continues elsewhere counts nothing
+ * Counts the changes that a commit records. Only durable changes are counted, once: a run that continues in another process counts nothing
  * a second time, and the sums agree with the database.
  */
 export function countCommit(

@@ -3,7 +3,7 @@ import type { RunStore } from '../domain/run-store.ts'
 import type { Outbox } from '../domain/webhook.ts'
 import type { Metrics } from './metrics.ts'
 
-/** The same log, with what is accepted counted. */
+/** The same log, with written commits counted. */
 export function measuredLog<Log extends Pick<RunLog, 'commit'>>(log: Log, metrics: Metrics): Log {
   return {
     ...log,
@@ -15,7 +15,7 @@ export function measuredLog<Log extends Pick<RunLog, 'commit'>>(log: Log, metric
   }
 }
 
-/** The same store, with what is claimed counted. */
+/** The same store, with claimed runs counted. */
 export function measuredRuns(runs: RunStore, metrics: Metrics): RunStore {
   return {
     ...runs,
@@ -27,7 +27,7 @@ export function measuredRuns(runs: RunStore, metrics: Metrics): RunStore {
   }
 }
 
-/** The same outbox, with what became of attempts counted. */
+/** The same outbox, with the outcomes of attempts counted. */
 export function measuredOutbox(outbox: Outbox, metrics: Metrics): Outbox {
   return {
     ...outbox,

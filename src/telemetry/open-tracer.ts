@@ -30,8 +30,8 @@ export interface OpenTracer {
 const closeWithinMs = 3_000
 
 /**
- * So many spans wait for a receiver that is away; what comes on top is lost. With content a span holds up to three attributes of the
- * greatest length: 100 MB in all where no character is Latin. A batch is then small enough for what receivers take at once.
+ * Number of spans that wait for a receiver that is away; further ones are lost. With content a span holds up to three attributes of the
+ * greatest length: 100 MB in all where no character is Latin. A batch is then small enough for the limits of receivers.
  */
 const queues = {
   bare: { maxQueueSize: 2_048, maxExportBatchSize: 512 },
@@ -74,7 +74,7 @@ export async function openTracer(
   return {
     tracer: createRunTracer({ tracer, beginTrace, redactor, capturesContent }),
     close: async () => {
-      // The error handler reports what cannot be exported.
+      // The error handler reports spans that cannot be exported.
       await waitAtMost(closeWithinMs, provider.shutdown()).catch(() => null)
     },
   }

@@ -17,7 +17,7 @@ import { type TraceContext, traceIdOfRun } from '../domain/trace-context.ts'
 import type { CallTrace, RunTrace, TracedCall, TracedModelCall, Tracer } from '../domain/tracer.ts'
 import { callAttributes, contentAttributes, modelAttributes, runAttributes } from './gen-ai.ts'
 
-/** Characters that an attribute of a span holds at most: what is longer ends there. */
+/** Maximum number of characters of an attribute of a span: longer values are cut. */
 export const maxAttributeLength = 65_536
 
 export interface RunTracerOptions {
@@ -26,12 +26,12 @@ export interface RunTracerOptions {
   readonly beginTrace: (traceId: string) => void
   /** Redactor of recorded content (TAS-7). */
   readonly redactor: Redactor
-  /** Whether what is said to models and tools, and by them, is recorded. */
+  /** Whether messages to and from models and tools are recorded. */
   readonly capturesContent: boolean
 }
 
 /**
- * Traces of runs by the GenAI conventions: `invoke_agent` for each stretch of a run, below what its caller named or its parent's; below it
+ * Traces of runs by the GenAI conventions: `invoke_agent` for each stretch of a run, below the caller's span or the parent's; below it
  * `chat` for each request to a model and `execute_tool` for each call.
  */
 export function createRunTracer(options: RunTracerOptions): Tracer {
@@ -103,7 +103,7 @@ function beginCall(called: TracedCall, within: Context, options: RunTracerOption
   }
 }
 
-/** By its code alone: what errors say may hold anything. */
+/** By its code alone: messages of errors may hold anything. */
 function fail(span: Span, code: string): void {
   span.setAttribute('error.type', code)
   span.setStatus({ code: SpanStatusCode.ERROR })

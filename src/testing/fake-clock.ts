@@ -2,13 +2,13 @@ import type { Clock } from '../domain/clock.ts'
 
 /** A clock that stands still until the test moves it. */
 export interface FakeClock extends Clock {
-  /** Moves the time on; whoever sleeps till then wakes in order, and goes on before the next one wakes. */
+  /** Advances the clock; sleepers that are due wake in order, and each runs before the next one wakes. */
   advance(ms: number): Promise<void>
   /** Sets the time of day by so much; no time passes. */
   jump(ms: number): void
-  /** Moves the time on at once, as if the machine had slept: whoever should have woken meanwhile wakes at its end. */
+  /** Advances the clock at once, as if the machine had slept: sleepers that became due meanwhile wake at its end. */
   leap(ms: number): Promise<void>
-  /** Resolves when somebody sleeps for `ms`, or up to `lessMs` less; at once where somebody does already. */
+  /** Resolves when a sleep of `ms`, or up to `lessMs` less, begins; at once where one has begun already. */
   sleeperOf(ms: number, lessMs?: number): Promise<void>
   /** Durations of the sleeps in progress, in milliseconds. */
   readonly sleeping: readonly number[]
@@ -95,7 +95,7 @@ export function createFakeClock(start = Date.now()): FakeClock {
   }
 }
 
-/** Lets all promises that can go on do so. */
+/** Lets all promises settle that can. */
 function allSettled(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve))
 }

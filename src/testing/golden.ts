@@ -6,16 +6,16 @@ import type { RunEvent } from '../domain/run-event.ts'
 
 /** How `expectGolden` compares. */
 export interface GoldenOptions {
-  /** What differs from one execution to the next and is no id or time, and what is to stand for it, in order. Default: nothing. */
+  /** Texts, other than ids and times, that differ from one execution to the next, and their replacements, in order. Default: none. */
   readonly replace?: readonly (readonly [what: RegExp, as: string])[]
   /** Whether to write the file in place of comparing. Default: whether the variable `UPDATE_GOLDEN` is `1`. */
   readonly update?: boolean
 }
 
 /**
- * Compares the log of a run with a file of one event a line, which was looked at and found right. Ids are numbered in the order in which they
- * appear, times and durations are left out, increments of one message are joined. `UPDATE_GOLDEN=1` writes the file anew: read the
- * difference before you commit it. Works in every test runner: a difference, or a missing file, throws an AssertionError.
+ * Compares the log of a run with a file of one event a line, which was reviewed before. Ids are numbered in the order in which they appear,
+ * times and durations are left out, increments of one message are joined. `UPDATE_GOLDEN=1` writes the file anew: read the difference
+ * before you commit it. Works in every test runner: a difference, or a missing file, throws an AssertionError.
  */
 export async function expectGolden(
   run: { readonly events: readonly RunEvent[] },

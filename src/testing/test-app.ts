@@ -5,14 +5,14 @@ import { createScripted, type Script } from '../models/scripted.ts'
 import { createTestDatabase } from './test-database.ts'
 import { createTestRuns, type TestRuns } from './test-run.ts'
 
-/** What `createTestApp` takes: the options of `createApp`, except those of a database and a port. */
+/** Options of `createTestApp`: those of `createApp`, except those of a database and a port. */
 export interface TestAppOptions
   extends Omit<AppOptions, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'host' | 'port' | 'healthPort'> {
   /** Scripts of the models `scripted/<name>`, by name. Default: none. */
   readonly scripts?: Readonly<Record<string, Script>> | undefined
   /**
-   * URL of a PostgreSQL server on which the test makes its database: `postgres://user:password@host:5432/postgres`. The role must be allowed to
-   * create databases. Default: the variable `TEST_DATABASE_URL`, and without that a private PostgreSQL.
+   * URL of a PostgreSQL server on which the test makes its database: `postgres://user:password@host:5432/postgres`. The role must be
+   * allowed to create databases. Default: the variable `TEST_DATABASE_URL`, and without that a private PostgreSQL.
    */
   readonly server?: string | undefined
 }
@@ -24,16 +24,16 @@ export interface TestApp extends App, TestRuns {
 }
 
 /**
- * Creates and starts an app with an empty database of its own and no port: it executes runs, and serves by `fetch`. The PostgreSQL server is
- * started by the first app and shared by all processes of a project's tests; it stops when the last of them has ended. Models are those of
- * `scripts` and `providers`: without `env`, no key of this machine is read. Close it at the end.
+ * Creates and starts an app with an empty database of its own and no port: it executes runs, and serves by `fetch`. The PostgreSQL server
+ * is started by the first app and shared by all processes of a project's tests; it stops when the last of them has ended. Models are those
+ * of `scripts` and `providers`: without `env`, no key of this machine is read. Close it at the end.
  *
  * ```ts
  * const app = await createTestApp({ agents: [refunds], tools: [refund], scripts: { refunds: sequence({ text: 'Done.' }) } })
  * const run = await app.run('refunds', 'Refund order 7.')
  * await app.close()
  * ```
- * @throws what `createApp` throws
+ * @throws the errors of `createApp`
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { scripts = {}, server = process.env.TEST_DATABASE_URL, providers = [], ...others } = options

@@ -1,10 +1,10 @@
 import { type Clock, systemClock } from '../domain/clock.ts'
 
-/** A clock for an app under test: it goes on as the system's does, and the test moves it ahead. */
+/** A clock for an app under test: it runs like the system's, and the test moves it ahead. */
 export interface TestClock extends Clock {
   /**
-   * Moves the clock ahead by so many milliseconds, at once. Whoever sleeps until then wakes: time limits end, retries begin, and what the app
-   * looks for periodically (gates that expire, schedules) is found within two seconds.
+   * Advances the clock by so many milliseconds, at once. Sleepers that are due wake: time limits end, retries begin, and periodic work of
+   * the app (expired gates, schedules) follows within two seconds.
    */
   advance(ms: number): void
 }

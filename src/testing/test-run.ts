@@ -33,19 +33,22 @@ export type GateAnswer =
   | GateDecision
   | { readonly decision: GateDecision; readonly note?: string; readonly arguments?: Json }
 
-/** What a run is triggered with, beside its agent and input: limits, session, context and the like. */
+/** Options of a trigger besides agent and input: limits, session, context and the like. */
 export type TriggerOptions = Omit<TriggerRun, 'projectId' | 'agent' | 'input'>
 
 export interface FollowOptions {
   /** Decides at each gate that the run opens. Default: nobody does, and the run waits. */
   readonly onGate?: (gate: TestGate) => GateAnswer | Promise<GateAnswer>
-  /** Time within which the run must stop, in milliseconds of the real clock. Default: 30,000. After it, the promise rejects with where the run stands. */
+  /**
+   * Time within which the run must stop, in milliseconds of the real clock. Default: 30,000. After it, the promise rejects with the state
+   * of the run.
+   */
   readonly withinMs?: number
 }
 
 const patienceMs = 30_000
 
-/** What tests do with runs of one app. */
+/** Triggers and follows runs of one app in tests. */
 export interface TestRuns {
   /** Triggers a run of the agent with this slug; resolves with its id. @throws the errors of `triggerRun` */
   trigger(agent: string, input: string, options?: TriggerOptions): Promise<string>
@@ -125,7 +128,7 @@ export function createTestRuns(app: App, { pool, prisma }: Pick<Database, 'pool'
     },
   }
 
-  /** One that was decided, or has expired, before this reader came to it needs no answer. */
+  /** A gate that was decided, or has expired, before this reader received it needs no answer. */
   async function decideAt(runId: string, gateId: string, onGate: NonNullable<FollowOptions['onGate']>) {
     const gate = (await gates.open(runId)).find(({ id }) => id === gateId)
     if (!gate) return

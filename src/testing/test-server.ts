@@ -51,7 +51,7 @@ export async function superuserAddress(dataDir: string): Promise<string> {
   return `postgresql://${superuser}:${password}@127.0.0.1:${file?.port}/${database}`
 }
 
-/** Nothing on a server of tests outlives a crash of the machine, nor comes to the size at which it is to be tidied up. */
+/** Settings for a test server: its data need not survive a crash of the machine, and never grows so large that it must be vacuumed. */
 export async function relax(client: pg.Client): Promise<void> {
   for (const setting of ['fsync', 'full_page_writes', 'autovacuum', 'jit'])
     await client.query(`ALTER SYSTEM SET ${setting} = off`)
@@ -84,7 +84,10 @@ function isAlive(pid: number): boolean {
 /** Of the process; several processes wait for each other. */
 const templates = new Map<string, Promise<string>>()
 
-/** The name of a migrated, empty database on a server, to be copied. One is made for each state of the schema, by whoever comes first. */
+/**
+ * The name of a migrated, empty database on a server, to be copied. One is made for each state of the schema, by the first process that
+ * needs it.
+ */
 export function templateOn(connectionString: string): Promise<string> {
   const known = templates.get(connectionString) ?? findOrMakeTemplate(connectionString)
   templates.set(connectionString, known)

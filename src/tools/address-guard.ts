@@ -50,8 +50,8 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
   const isOwn = (host: string, port: number) => rules.own?.has(host, port) === true
 
   /**
-   * One address that is not public, or is our own, is reason enough: which of them a socket takes is not ours to choose. The refusal
-   * does not say which: a model or another tenant reads it, and what names lead to inside is not theirs to know.
+   * One address that is not public, or is our own, is reason enough: we cannot choose which of them a socket takes. The refusal does not
+   * name it: a model or another tenant reads it, and must not learn internal addresses.
    */
   function faultOf(name: string, port: number, addresses: readonly LookupAddress[]): RungraphError | null {
     const host = hostOf(name)
@@ -132,7 +132,7 @@ function specialRange(address: string): string | null {
   const range = ip.range()
   if (range !== 'unicast') return range.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
   if (ip.toString() === azureHost) return 'reserved'
-  // IPv4 written as `::7f00:1`, and what no registry has given out yet, have no range of their own.
+  // IPv4 written as `::7f00:1`, and addresses that no registry has assigned yet, have no range of their own.
   return ip.kind() === 'ipv6' && !ip.match(publicIpv6) ? 'reserved' : null
 }
 

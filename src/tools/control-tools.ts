@@ -31,7 +31,9 @@ export const todoTool = defineTool({
   execute: ({ todos }) => `${todos.length} items, ${unfinished(todos).length} of them not finished.`,
 })
 
-/** The tool `report_uncertainty`: asks for a check whether the agent should continue by itself (JDG-3). The engine reads its call. */
+/**
+ * The tool `report_uncertainty`: requests a check of whether the agent should continue without a human (JDG-3). The engine reads its call.
+ */
 export const reportUncertaintyTool = defineTool({
   name: 'report_uncertainty',
   description:

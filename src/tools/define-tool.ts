@@ -20,9 +20,9 @@ export interface ToolDefinition<Input extends ToolInput> {
   /** Time for one call in milliseconds, a whole number from 1. Default: the run's limit (LIM-12). */
   readonly timeoutMs?: number
   /**
-   * Gives the result, as a value or a promise; what it throws becomes an error result for the model. A large result is best given as
-   * a stream or from an `async *execute`: pieces of text, bytes of UTF-8, or values that become lines of JSON. It is asked for the next
-   * piece when the one before is taken in, and never held whole (LIM-12).
+   * Gives the result, as a value or a promise; an error that it throws becomes an error result for the model. A large result is best given
+   * as a stream or from an `async *execute`: pieces of text, bytes of UTF-8, or values that become lines of JSON. It is asked for the next
+   * piece when the one before is processed, and never held whole (LIM-12).
    */
   execute(args: ToolArguments<Input>, context: ToolContext): unknown
   /** Takes arguments that are no JSON, as the model wrote them. Absent: such a call is an error result (TAS-4). */
@@ -48,7 +48,7 @@ export function defineTool<Input extends ToolInput>(definition: ToolDefinition<I
     source: 'module',
     ...readInput(name, definition.input),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    // The engine hands over what `check` gave, and that is what the schema promises.
+    // The engine passes the arguments that `check` returned, which fit the schema.
     execute: async (args, context) => definition.execute(args as ToolArguments<Input>, context),
     ...(definition.executeRaw && {
       executeRaw: async (text: string, context: ToolContext) => definition.executeRaw?.(text, context),

@@ -3,7 +3,7 @@ import { fetch, type Response } from 'undici'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import type { AddressGuard } from './address-guard.ts'
 
-/** Response of a URL, whatever its status. */
+/** Response of a URL, with any status. */
 export interface Page {
   /** After redirects. */
   readonly url: string
@@ -22,7 +22,7 @@ export interface PageOptions {
   readonly request?: PageRequest
 }
 
-/** A request that bears what is meant for one server only: it is not redirected to another. */
+/** A request with headers or a body meant for one server only: it is not redirected to another. */
 export interface PageRequest {
   /** In capitals. Redirects of others than GET and HEAD are not followed, but given as they are. */
   readonly method: string
@@ -98,7 +98,7 @@ async function readBody({ body }: Response, maxBytes: number) {
   return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes }
 }
 
-/** Text in the charset that the server named, or UTF-8. What is no text is only counted: it would mean nothing to a model. */
+/** Text in the charset that the server named, or UTF-8. Binary content is only counted: it would mean nothing to a model. */
 function decode(bytes: Uint8Array, contentType: string | null): string {
   // `stream` drops a character that was cut in two.
   const text = decoderFor(contentType).decode(bytes, { stream: true })

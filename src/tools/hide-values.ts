@@ -1,7 +1,7 @@
-/** Shorter texts are no secrets, and stand in too much else. */
+/** Shorter texts are no secrets, and occur in too many other texts. */
 const minLength = 6
 
-/** Takes these values out of texts and of whatever JSON holds: what an operator configured is not for models or logs. */
+/** Removes these values from texts and from all strings of JSON: values that an operator configured are not for models or logs. */
 export function hideValues(values: readonly string[]): (text: string) => string {
   const secrets = [...new Set(values.flatMap(spellings))]
     .filter((value) => value.length >= minLength)

@@ -25,8 +25,8 @@ export const tooSlow =
 const ownThreads = new CheckThreads()
 
 /**
- * Checks values by a JSON Schema. Callers and models write both, so the check never throws and never holds up the process: what is
- * small by what its size proves is checked at once, all else in a thread that is ended when its time is up.
+ * Checks values by a JSON Schema. Callers and models write both, so the check never throws and never blocks the process: a value that is
+ * provably small is checked at once, all else in a thread that is ended when its time is up.
  */
 export function jsonSchemaCheck(
   schema: JsonObject,

@@ -31,7 +31,7 @@ function reasonOf(error: unknown): string {
   return isMissing ? 'There is no such file.' : `It cannot be read: ${messageOf(error)}.`
 }
 
-/** `${NAME}`, or `${NAME:-what stands for it where it is unset}`. */
+/** `${NAME}`, or `${NAME:-default where it is unset}`. */
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g
 
 /** A text of such a file, with the variables that it names put in: secrets stay out of files. */

@@ -9,7 +9,7 @@ import type { Environment } from './operator-file.ts'
 import type { ToolSource } from './tool-registry.ts'
 
 export interface OutsideToolsOptions {
-  /** The paths of the two files, or what such files hold; `null` where there is none. */
+  /** The paths of the two files, or their contents; `null` where there is none. */
   readonly mcp: string | JsonObject | null
   readonly openapi: string | JsonObject | null
   /** Environment that `${NAME}` in the files is read from. */

@@ -4,8 +4,8 @@ import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /**
- * Addresses of this Rungraph, its database and its Redis. No tool, relic or webhook may reach them, whatever the settings allow (TAS-8):
- * every client on the same machine is an administrator of a server without API keys.
+ * Addresses of this Rungraph, its database and its Redis. No tool, relic or webhook may reach them under any settings (TAS-8): every client
+ * on the same machine is an administrator of a server without API keys.
  */
 export interface OwnAddresses {
   /** Adds the place that a URL names, of HTTP, PostgreSQL or Redis; a name is resolved, and again from time to time. */
@@ -94,7 +94,7 @@ function isHereByName(name: string): boolean {
   )
 }
 
-/** Loopback, "any" (which connects to loopback), and what its interfaces have. */
+/** Loopback, "any" (which connects to loopback), and the addresses of its interfaces. */
 function isOfThisMachine(address: string): boolean {
   const range = ipaddr.process(address).range()
   if (range === 'loopback' || range === 'unspecified') return true

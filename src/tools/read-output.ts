@@ -4,9 +4,9 @@ import { lastWhole, nextWhole } from '../domain/whole-character.ts'
 import { defineTool } from './define-tool.ts'
 
 /**
- * The tool `read_output`: reads on in a result that the context shows in part only (CTX-3). Offered where there is one, whether the
- * agent names it or not. What it gives fits the context whole, so that it is never itself a result to read on in.
- * @throws OUTPUT_UNKNOWN for what is no result of this run or its session
+ * The tool `read_output`: reads on in a result that the context shows in part only (CTX-3). Offered where there is one, even if the agent
+ * does not name it. Its result fits the context whole, so that it is never itself a result to read on in.
+ * @throws OUTPUT_UNKNOWN for an id that is no result of this run or its session
  */
 export const readOutputTool = defineTool({
   name: 'read_output',
@@ -32,7 +32,7 @@ export const readOutputTool = defineTool({
 /** Maximum length of the line above the text. */
 const headingChars = 90
 
-/** The text from `offset`, with what remains after it. */
+/** The text from `offset`, with the offset of the rest. */
 function part(text: string, offset: number, most: number): string {
   const { length } = text
   if (offset >= length) return `[nothing from ${offset} on: there are ${length} characters in all]`

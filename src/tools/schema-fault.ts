@@ -4,8 +4,8 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { partsOf, validateKeyword } from './schema-keywords.ts'
 
 /**
- * Returns what would make the check throw later, or ignore a part of the schema: a keyword of the wrong shape, an unknown type, a reference
- * to nothing or to itself, an invalid regular expression. `null` if the schema is valid.
+ * Returns the fault that would make the check throw later, or ignore a part of the schema: a keyword of the wrong shape, an unknown type, a
+ * reference to nothing or to itself, an invalid regular expression. `null` if the schema is valid.
  */
 export function validateSchema(schema: JsonObject): string | null {
   try {
@@ -46,7 +46,7 @@ function targetOf(part: JsonObject, known: Known): JsonObject | null | undefined
   return isJsonObject(target) ? target : null
 }
 
-/** These hold for the same value as the schema that they stand in, not for a part of it. */
+/** These apply to the same value as the schema that contains them, not to a part of it. */
 const inPlace = new Set('allOf anyOf oneOf not if then else dependentSchemas dependencies'.split(' '))
 
 /** A schema that comes back to itself without going into the value is never done with it. */

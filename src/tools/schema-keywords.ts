@@ -68,7 +68,7 @@ const shapes: readonly Shape[] = [
 const shapeOf = new Map(shapes.flatMap((shape) => shape.keywords.map((keyword) => [keyword, shape] as const)))
 
 /**
- * Returns the problem of one schema by itself, with its location; subschemas are not checked. We do not use the meta-schema of a draft: its
+ * Returns the problem of one schema alone, with its location; subschemas are not checked. We do not use the meta-schema of a draft: its
  * `uniqueItems` takes the validator about a second for 10,000 names, that of 2020-12 needs `$dynamicRef`, which the validator does not
  * know, and schemas mix drafts.
  */
@@ -82,7 +82,7 @@ export function validateKeyword(schema: JsonObject, pointer: string): string | n
   return wrong[0] === undefined ? null : `${wrong[0]}, in ${pointer || 'the schema itself'}`
 }
 
-/** The schemas that stand in a schema, of the keywords that are wanted. */
+/** The subschemas of a schema, of the given keywords. */
 export function partsOf(
   schema: JsonObject,
   pointer: string,

@@ -8,8 +8,8 @@ export type Problems = readonly string[]
 const maxProblems = 10
 
 /**
- * The check of values by a JSON Schema of draft 4, 7, 2019-09 or 2020-12 (the default), as its `$schema` says. It never throws,
- * and takes as long as it takes: who calls it sees to that (json-schema-check.ts).
+ * The check of values by a JSON Schema of draft 4, 7, 2019-09 or 2020-12 (the default), as its `$schema` says. It never throws, and has no
+ * time limit: its caller sets one (json-schema-check.ts).
  */
 export function createVerdict(schema: JsonObject): (value: Json) => Problems {
   const validator = new Validator(copyOf(schema), draftOf(schema.$schema), false)
@@ -64,7 +64,7 @@ function toProblems(errors: readonly OutputUnit[]): Problems {
 /** A value of an enumeration or a constant may be long. */
 const maxProblemChars = 1_000
 
-/** `/city: expected string`. The validator gives sentences only; what models get wrong most is said shorter. */
+/** `/city: expected string`. The validator gives sentences only; the most frequent mistakes of models are described more briefly. */
 function toProblem({ instanceLocation, keyword, error }: OutputUnit): string {
   const path = decodeURI(instanceLocation.slice(1)).replaceAll('%23', '#')
   switch (keyword) {

@@ -39,8 +39,8 @@ export function readInput(
 }
 
 /**
- * The schema of another library is code, which no thread has. What it is printed as bounds its time: a value that takes too long by that
- * is refused before the code sees it. Whether the value fits is up to the code alone.
+ * The schema of another library is code, which cannot run in a thread. Its JSON Schema bounds its time: a value that takes too long to
+ * check by that is refused before the code sees it. The code alone decides whether the value fits.
  */
 function standardCheck({ '~standard': standard }: SchemaInput, probe: Tool['check']): Tool['check'] {
   return async (args) => {
@@ -76,7 +76,7 @@ function toCheck(result: StandardSchemaV1.Result<unknown>): ArgumentCheck {
   return { ok: false, problems: someProblems(result.issues.map(toProblem)) }
 }
 
-/** The path of the wrong value as a JSON Pointer, and what is wrong with it. */
+/** The path of the wrong value as a JSON Pointer, and the problem with it. */
 function toProblem({ path = [], message }: StandardSchemaV1.Issue): string {
   const keys = path.map((part) => String(typeof part === 'object' ? part.key : part))
   const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -45,7 +45,10 @@ export interface Named {
   readonly faults: readonly string[]
 }
 
-/** Names for all tools of a source. Where two come to the same, the one that needed no cleaning has it, and the other none. */
+/**
+ * Names for all tools of a source. Where two have the same name after cleaning, the one that needed no cleaning gets it, and the other
+ * none.
+ */
 export function nameTools(prefix: string, originals: readonly string[]): Named {
   const owners = new Map<string, string>()
   const faults: string[] = []

@@ -18,7 +18,7 @@ export interface ToolSource {
 
 /**
  * The tools that agents may name: the built-in ones, then the user's, then those that sources have at the moment.
- * @throws TOOL_INVALID where two have one name, or may come to have one
+ * @throws TOOL_INVALID where two have one name, or could have
  */
 export function createTools({
   builtIn,
@@ -62,7 +62,7 @@ function toPrefixes(sources: readonly ToolSource[]): ReadonlyMap<string, ToolSou
   return byPrefix
 }
 
-/** The tools that need no setup; `now` gives milliseconds since 1970, `http` says where `http_get` may go. */
+/** The tools that need no setup; `now` gives milliseconds since 1970, `http` limits the targets of `http_get`. */
 export function builtInTools({ now, http }: { now: () => number; http: HttpGetOptions }): readonly Tool[] {
   const tools = [
     calculator,

@@ -7,10 +7,10 @@ const codes: readonly unknown[] = [
   'UND_ERR_CONNECT_TIMEOUT',
 ]
 
-/** Whether a request failed before any of it was sent; what `fetch` throws has its reason as its cause. */
+/** Whether a request failed before any of it was sent; an error of `fetch` has its reason as its cause. */
 export function isUnsent(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && codes.includes(error.code)) return true
-  // Ports of other protocols, such as 25: `fetch` refuses them by itself, and gives no code.
+  // Ports of other protocols, such as 25: `fetch` itself refuses them, and gives no code.
   return error.message === 'bad port' || isUnsent(error.cause)
 }

@@ -9,7 +9,7 @@ import { defineTool, type ToolDefinition } from './define-tool.ts'
 /** A tool as a module may write it without importing anything. */
 export type PlainTool = Omit<ToolDefinition<JsonObject>, 'input'> & { readonly inputSchema: JsonObject }
 
-/** What the user's modules export. */
+/** Exports of the user's modules. */
 export interface UserTools {
   readonly tools: readonly Tool[]
   /** Decides about calls before any policy (TAS-1); `null` where no module has one. */
@@ -19,9 +19,9 @@ export interface UserTools {
 }
 
 /**
- * Loads the user's TypeScript or JavaScript module, or all modules of a folder. The default export of a module is a tool or lists tools, each
- * either a plain object or what `defineTool` gave; a module may export a function `canExecuteTool` and an object of `evaluators` too. In a
- * folder, a module without tools exports one of the two. A relative path begins at the working directory.
+ * Loads the user's TypeScript or JavaScript module, or all modules of a folder. The default export of a module is a tool or lists tools,
+ * each either a plain object or a result of `defineTool`; a module may export a function `canExecuteTool` and an object of `evaluators`
+ * too. In a folder, a module without tools exports one of the two. A relative path begins at the working directory.
  * @throws TOOLS_MODULE_INVALID
  */
 export async function loadUserTools(path: string): Promise<UserTools> {

@@ -24,7 +24,7 @@ interface DeliveryServices extends SigningServices {
   readonly send: SendDelivery
   readonly wakeups: Wakeups
   readonly clock: Clock
-  /** The id under which the API knows what a report is of. */
+  /** The id of the subject of a report in the API. */
   readonly toPublicId: (kind: 'Webhook' | 'WebhookDelivery', id: string) => string
   /** From 0 to below 1. */
   readonly random: () => number
@@ -104,7 +104,7 @@ class DeliveringLoop implements Deliveries {
   async #claim(): Promise<number> {
     const { outbox, clock, report } = this.#services
     const limit = atOnce - this.#active.size
-    // The loop is alive: active attempts end by themselves.
+    // The loop is alive: active attempts end on their own.
     if (limit <= 0) {
       this.heartbeat.beat()
       return 0

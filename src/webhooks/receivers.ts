@@ -23,7 +23,7 @@ interface Receiver {
 const idle: Receiver = { inFlight: 0, failures: 0, backsOffUntil: 0 }
 
 /**
- * What this process has met at each webhook, so that one which hangs or is down does not take the slots of others: a few attempts at
+ * Recent results of this process at each webhook, so that one which hangs or is down does not take the slots of others: a few attempts at
  * once, and, where several failed in a row, one at a time with a backoff between. Each process has its own, like the cool-downs of models.
  */
 interface Receivers {
@@ -93,7 +93,10 @@ export function settlementOf(
   return { kind: 'failed', error, retryAt: new Date(now + delayMs) }
 }
 
-/** Twice as long after each attempt, up to three hours; half of it is chance, so that what failed together does not come back together. */
+/**
+ * Twice as long after each attempt, up to three hours; half of it is random, so that attempts that failed together are not repeated
+ * together.
+ */
 export function retryDelay(attempt: number, random: number): number {
   const delayMs = Math.min(longestDelayMs, firstDelayMs * 2 ** (attempt - 1))
   return Math.round(delayMs / 2 + (random * delayMs) / 2)

@@ -26,7 +26,7 @@ const maxUrlBytes = 2_048
 interface WebhookServices extends SigningServices {
   readonly webhooks: WebhookStore
   readonly outbox: Pick<Outbox, 'redeliver'>
-  /** Checks, as far as an address by itself shows it, that requests may go to it. @throws TARGET_UNREACHABLE */
+  /** Checks, as far as an address alone shows it, that requests may go to it. @throws TARGET_UNREACHABLE */
   readonly checkAddress: (url: URL) => void
   readonly sendTest: SendTest
   readonly redactor: Pick<ServerRedactor, 'text'>
@@ -76,7 +76,7 @@ async function createWebhook(
   })
 }
 
-/** Changes what is given; one that is enabled again continues with what was written for it before. */
+/** Changes the given fields; a webhook that is enabled again continues with the deliveries written for it before. */
 async function updateWebhook(
   { projectId, webhookId, url, topics: wanted, enabled }: UpdateWebhook,
   services: WebhookServices,
@@ -88,7 +88,7 @@ async function updateWebhook(
   return { webhookId }
 }
 
-/** Sends a test to a webhook, and gives what the receiver answered, without the secrets that the server knows (HOOK-7). */
+/** Sends a test to a webhook, and gives the answer of the receiver, without the secrets that the server knows (HOOK-7). */
 async function testWebhook(
   { projectId, webhookId }: TestWebhook,
   services: WebhookServices,
@@ -163,7 +163,10 @@ function newSecret(vault: Vault): { readonly secret: string; readonly sealed: st
   return { secret: `whsec_${key}`, sealed: vault.seal(key) }
 }
 
-/** The keys that a delivery is signed with, the webhook's own first, the newest before the one that it replaces; none where its own were sealed with a key that is lost. */
+/**
+ * The keys that sign a delivery: the webhook's own first, the newest before the one that it replaces; none where its own were sealed with a
+ * key that is lost.
+ */
 export function signingKeys(
   { secret, previousSecret }: Pick<WebhookTarget, 'secret' | 'previousSecret'>,
   { vault, serverKey }: SigningServices,

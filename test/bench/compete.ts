@@ -8,7 +8,7 @@ import { cpuOfTree, signalTree } from './processes.ts'
 import type { Entry, Result, Role } from './result.ts'
 import { inRounds } from './rounds.ts'
 
-/** What `npm run bench` was asked for, and where. */
+/** Arguments and environment of `npm run bench`. */
 export interface Bench {
   readonly database: BenchDatabase
   /** A folder for what contenders keep; removed afterwards. */
@@ -23,7 +23,7 @@ export interface Bench {
 export interface Competitor {
   readonly name: string
   readonly role: Role
-  /** What exports its `open`, below `test/bench`. Those below `peers/` need what `--peers` installs. */
+  /** Module that exports `open`, below `test/bench`. Those below `peers/` need the packages that `--peers` installs. */
   readonly file: string
   /** The least ratio of Rungraph to it that is wanted, by size. */
   readonly goals?: Readonly<Record<number, number>>
@@ -45,7 +45,7 @@ export interface Competition {
 
 export interface Size extends Pick<Result, 'work' | 'unit' | 'better' | 'per' | 'atMost'> {
   readonly size: number
-  /** What is counted to `per`: turns of a run. Default 1. */
+  /** Number of parts that `per` counts: turns of a run. Default 1. */
   readonly parts?: number
   figure(done: Done): number
 }
@@ -59,7 +59,7 @@ interface Sample extends Measured {
   readonly serverCpuMs: number | null
 }
 
-/** What a contender gets to answer what came while it stood still, before it is measured. */
+/** Time in which a contender handles messages that came while it stood still, before it is measured. */
 const settleMs = 500
 
 /**
@@ -129,7 +129,7 @@ async function placeOf(
   return { connectionString, folder: own }
 }
 
-/** A peer that cannot run here is told of; without the others there is no benchmark. */
+/** A peer that cannot run here is reported; without the others there is no benchmark. */
 function failureOf({ role }: Competitor, error: unknown): string {
   if (role !== 'peer') throw error
   return error instanceof Error ? error.message : String(error)
@@ -160,7 +160,7 @@ function entryOf(
     failure,
   }: { readonly samples: readonly (Sample | null)[]; readonly failure: string | undefined },
 ): Entry {
-  // What fails in one round has no figure of any.
+  // A contender that fails in one round has no figure of any.
   const counted = failure === undefined ? samples.filter((one) => one !== null) : []
   const microseconds = (clock: 'cpuMs' | 'serverCpuMs') =>
     counted.flatMap(({ [clock]: ms, count }) => (ms === null ? [] : [(ms * 1_000) / (count * parts)]))

@@ -1,7 +1,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Extent, OpenContender } from './contender.ts'
 
-/** Started by `startContender`: opens the contender of a file, and measures it when it is told to. */
+/** Started by `startContender`: opens the contender of a file, and measures it on request. */
 const [file = '', place = ''] = process.argv.slice(2)
 const tell = (message: object) => process.send?.(message)
 
@@ -16,14 +16,14 @@ try {
     }
   })
   process.once('disconnect', async () => {
-    // What a contender leaves open ends with its process.
+    // Resources that a contender leaves open end with its process.
     setTimeout(() => process.exit(), 5_000)
     await contender.close().catch(console.error)
     process.exit()
   })
   tell({ request: contender.request ?? null })
 } catch (error) {
-  // What it had opened by then ends with its process.
+  // Resources that it had opened by then end with its process.
   process.send?.({ error: wordsOf(error) }, () => process.exit(1))
 }
 

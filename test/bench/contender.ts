@@ -33,7 +33,7 @@ export interface Request {
   readonly body: string
 }
 
-/** What the file of a contender exports as `open`. It throws where the contender cannot run on this machine. */
+/** Type of the export `open` of a contender's module. It throws where the contender cannot run on this machine. */
 export type OpenContender = (place: Place) => Promise<Contender>
 
 /** Repeats the work for about `ms`, `size` at a time. */

@@ -99,7 +99,7 @@ async function openStage(
       await clients.ask('open', { port, path: '/graphql', count, messages: messagesOf(runId) })
       while ((await server.ask('subscriptions', null)) < count) await delay(20)
       subscribed = count
-      // The first event comes to each, so that all wait for the next one.
+      // Each receives the first event, so that all wait for the next one.
       await receive(1)
       await delay(1_000)
       return ((await server.ask('memory', null)) - before) / count

@@ -3,7 +3,7 @@ import { type App, composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Place } from './contender.ts'
 
-/** Rungraph with the settings that it has by itself, but for those that a benchmark would run into. */
+/** Rungraph with its default settings, except limits that a benchmark would reach. */
 export function openRungraph({ connectionString, folder }: Place, overrides: AppCode = {}): Promise<App> {
   const config = readConfig({
     DATABASE_URL: connectionString,

@@ -16,7 +16,7 @@ import { layeredGraph } from './layered-graph.ts'
 import { telling } from './loop-engine.ts'
 import { type Standstill, watchStandstills } from './standstill.ts'
 
-/** What can be told apart in the life of a run with a given plan. */
+/** Measurable stages in the life of a run with a given plan. */
 const ends = ['trigger', 'first write', 'actions', 'end', 'reading'] as const
 
 type Phase = (typeof ends)[number]
@@ -122,7 +122,7 @@ async function openStage(database: Database) {
   }
 }
 
-/** What the log says of how far the next run is, each as soon as it is durable. */
+/** Milestones of the next run by its log, each as soon as it is durable. */
 function createMilestones() {
   let current = milestonesOfRun()
   return {

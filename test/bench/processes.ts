@@ -11,13 +11,16 @@ interface ProcessStat {
   readonly cpuMs: number
 }
 
-/** Processor time that a process and those below it have used so far, in milliseconds; `null` where the system does not tell (all but Linux). */
+/** Processor time that a process and its descendants have used so far, in milliseconds; `null` on systems other than Linux. */
 export async function cpuOfTree(root: number): Promise<number | null> {
   const tree = await treeOf(root)
   return tree === null ? null : tree.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
 }
 
-/** Resident memory of a process and those below it in MB, without the programs called `except`; what several share counts in each. `null` as above. */
+/**
+ * Resident memory of a process and its descendants in MB, without the programs called `except`; shared memory counts in each. `null` as
+ * above.
+ */
 export async function memoryOfTree(root: number, except: string): Promise<number | null> {
   const tree = await treeOf(root)
   if (!tree) return null
@@ -26,7 +29,7 @@ export async function memoryOfTree(root: number, except: string): Promise<number
   return sizes.reduce((sum, kb) => sum + kb, 0) / 1024
 }
 
-/** Sends a signal to a process and to those below it, as a shell does to a job. Nothing happens where the system does not tell which they are. */
+/** Sends a signal to a process and to its descendants, as a shell does to a job. Does nothing where the system does not list them. */
 export async function signalTree(root: number, signal: NodeJS.Signals): Promise<void> {
   for (const { pid } of (await treeOf(root)) ?? []) {
     try {

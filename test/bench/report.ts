@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { aheadByCpu, aheadOf, type Entry, noiseOf, type Result, type Spread, spreadOf } from './result.ts'
 
-/** What the figures depend on besides the programs. */
+/** Conditions that the figures depend on besides the programs. */
 export interface Machine {
   readonly platform: string
   readonly node: string
@@ -29,7 +29,7 @@ export function loadNow(): number {
   return Math.round((loadavg()[0] ?? 0) * 100) / 100
 }
 
-/** What was found of one work, as a table. Absolute figures change with the machine; the ratios count. */
+/** The results of one work as a table. Absolute figures change with the machine; the ratios count. */
 export function renderResult(result: Result): string {
   const optional = {
     p99: result.entries.some(({ p99Ms }) => p99Ms),

@@ -1,15 +1,15 @@
 import { median } from './rounds.ts'
 
-/** What a contender is: the least that does the work, what Rungraph is, or what others have made. */
+/** Kind of a contender: the least that does the work, Rungraph, or another product. */
 export type Role = 'bound' | 'rungraph' | 'peer'
 
-/** What was found of the contenders of one work. */
+/** Results of the contenders of one work. */
 export interface Result {
   readonly work: string
   readonly unit: string
   /** Which figures are better. */
   readonly better: 'higher' | 'lower'
-  /** What processor time is counted by: `turn`. */
+  /** Unit that processor time is divided by: `turn`. */
   readonly per: string
   /** The most that Rungraph's figure is to be; only where it is not wanted as a ratio. */
   readonly atMost?: number
@@ -69,7 +69,7 @@ export function aheadByCpu(result: Result, entry: Entry): Spread | null {
   return spreadOf(ratios)
 }
 
-/** How far the figures of the lower bound were apart, as a share of their median: what the machine did meanwhile. `null` without two rounds of a bound. */
+/** Spread of the figures of the lower bound, as a share of their median: the noise of the machine. `null` without two rounds of a bound. */
 export function noiseOf({ entries }: Result): number | null {
   const figures = entries.find(({ role }) => role === 'bound')?.figures ?? []
   const spread = figures.length > 1 ? spreadOf(figures) : null

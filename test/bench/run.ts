@@ -16,7 +16,7 @@ import { benchScheduler } from './scheduler.ts'
 import { benchStandstills } from './standstills.ts'
 import { benchStartUp } from './start-up.ts'
 
-/** What is measured, by the letter that `--only` knows it by. */
+/** Benchmarks, by the letter that `--only` knows them by. */
 const works: Readonly<Record<string, (bench: Bench) => Promise<readonly Result[]>>> = {
   A: benchAgentLoop,
   B: benchEventLog,

@@ -2,7 +2,7 @@
 export interface Standstill {
   /** By the clock: with what else the machine did meanwhile. */
   readonly wallMs: number
-  /** What this thread itself computed in the worst of these times. */
+  /** Processor time of this thread itself in the worst of these times. */
   readonly cpuMs: number
 }
 

@@ -6,7 +6,10 @@ const actions = 10_000
 /** The longest time that the event loop may stand still, in milliseconds. */
 const atMost = 50
 
-/** E. How long a large plan holds up the event loop, from the trigger to the reading of the finished run. By processor time, where others work on the machine. */
+/**
+ * E. Time for which a large plan blocks the event loop, from the trigger to the reading of the finished run. In processor time, because
+ * other work runs on the machine.
+ */
 export async function benchStandstills({ database }: Bench): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const [phase, { cpuMs }] of await livePlan(database, actions))

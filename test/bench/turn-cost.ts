@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/connect.ts'
 import { inBatches, openLoopEngine } from './loop-engine.ts'
 import { turnsPerRun } from './loop-work.ts'
 
-/** What one turn of the loop costs, by the counters of PostgreSQL and of its client. */
+/** Cost of one turn of the loop, by the counters of PostgreSQL and of its client. */
 export interface TurnCost {
   readonly statements: number
   readonly commits: number

@@ -48,7 +48,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await eventually(() => textOf('Variables')).toMatch(/"input": \{\s*"agent": "demo-slow"/)
   })
 
-  it('suggests the fields of an input, and what they are', { timeout }, async () => {
+  it('suggests the fields of an input, and their descriptions', { timeout }, async () => {
     await page.getByRole('button', { name: 'New tab' }).click()
     await page.getByLabel('Operation Editor').locator('.view-lines').click()
     await page.keyboard.press('Control+A')
@@ -153,7 +153,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     await page.getByRole('button', { name: 'Execute query' }).click()
   }
 
-  /** What is written, and which tab is shown, reaches the requests a moment after it is seen. */
+  /** The text, and the shown tab, reach the requests a moment after they are seen. */
   async function executeUntil(text: string): Promise<void> {
     await eventually(async () => {
       await execute()
@@ -161,7 +161,7 @@ describe.skipIf(withoutBrowser)(`GraphiQL${withoutBrowser === null ? '' : `: ${w
     }).toContain(text)
   }
 
-  /** What stands in an editor, with plain spaces. */
+  /** Text of an editor, with plain spaces. */
   async function textOf(editor: string): Promise<string> {
     const text = await page.getByLabel(editor, { exact: true }).locator('.view-lines').first().textContent()
     return (text ?? '').replaceAll('\u00a0', ' ')

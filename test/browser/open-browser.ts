@@ -19,7 +19,7 @@ export interface WatchedPage {
   readonly page: Page
   /** The requests that it made to other hosts; none of them got there. */
   readonly outsideRequests: readonly string[]
-  /** What it printed as errors, and what it threw. */
+  /** Errors that it printed or threw. */
   readonly errors: readonly string[]
 }
 

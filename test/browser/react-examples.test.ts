@@ -70,7 +70,7 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
-    it('RUN-8 make one run of what is tried again, and another of what was changed after its answer was lost', {
+    it('RUN-8 make one run of a retried request, and another of one that was changed after its answer was lost', {
       timeout,
     }, async () => {
       for (const [place, { url }] of apps.entries()) {
@@ -96,7 +96,7 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
-    it('EVT-8 show each other the runs that they start, and what becomes of them, without a reload', {
+    it('EVT-8 show each other the runs that they start, and their outcomes, without a reload', {
       timeout,
     }, async () => {
       const pages = await Promise.all(
@@ -225,7 +225,7 @@ function followedIn(message: string): readonly string[] {
   return type === 'subscribe' && payload?.variables?.runId !== undefined ? [payload.variables.runId] : []
 }
 
-/** What the browser itself prints of a connection that failed. */
+/** Message that the browser itself prints about a connection that failed. */
 function isOfLostServer(error: string): boolean {
   return error.includes('WebSocket connection to') || error.includes('Failed to load resource')
 }

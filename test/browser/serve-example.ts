@@ -12,7 +12,7 @@ export interface ServedExample {
 /** Builds an app of `examples/` as its own configuration says, and serves it, with the API behind it at `api`. */
 export async function serveExample(name: string, api: string): Promise<ServedExample> {
   const outDir = await mkdtemp(join(tmpdir(), 'rungraph-example-'))
-  // What Vite reads of the environment, the app's configuration included.
+  // Variables that Vite reads, and the app's configuration too.
   Object.assign(process.env, { RUNGRAPH_URL: api, NODE_ENV: 'production' })
   const config = { root: join(root, 'examples', name), logLevel: 'silent', build: { outDir } } as const
   await build(config)

@@ -5,7 +5,7 @@ import { type OpenServer, openServer } from '../http/open-server.ts'
 import { createCountedEvents } from '../support/counted-executions.ts'
 
 /**
- * What an event may cost that many receive: one execution and one reader of the log, however many subscribers there are. A change that
+ * Budget of an event with many subscribers: one execution and one reader of the log, however many subscribers there are. A change that
  * needs more says why.
  */
 const subscribers = 50
@@ -32,7 +32,7 @@ describe('EVT-5 the budget of a delivered event', () => {
     const events = createCountedEvents()
     const sockets = await Promise.all(Array.from({ length: subscribers }, () => openBareSocket(endpoint)))
     for (const socket of sockets) socket.subscribe('1', query, { runId: toGlobalId('Run', run.id) })
-    // With the first event all have subscribed, and with the second all have come to the end of the log.
+    // With the first event all have subscribed, and with the second all have reached the end of the log.
     for (const text of ['first', 'second']) {
       graph.log.append(run.id, events.next(text))
       await Promise.all(sockets.map((socket) => receive(socket, 1)))

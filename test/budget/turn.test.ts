@@ -3,8 +3,8 @@ import { type BenchDatabase, openBenchDatabase } from '../bench/bench-database.t
 import { type TurnCost, turnCost } from '../bench/turn-cost.ts'
 
 /**
- * What one turn of the loop may cost, counted by PostgreSQL: no noise of the machine is in it. A change that exceeds it says why, and
- * raises the figure here; the figure goes down with each saving. The run of 11 turns is that of `npm run bench`, trigger and end included.
+ * Budget of one turn of the loop, counted by PostgreSQL: no noise of the machine is in it. A change that exceeds it says why, and raises
+ * the figure here; the figure goes down with each saving. The run of 11 turns is that of `npm run bench`, trigger and end included.
  */
 const budgets = {
   'one run at a time': {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** What was waited for did not come about in its time. */
+/** The expected event did not happen in its time. */
 export class NeverHappened extends Error {
   override readonly name = 'NeverHappened'
 }
 
 export interface Patience {
-  /** What is waited for, as the report says it: `the second call of the tool`. */
+  /** The expected event, as the report says it: `the second call of the tool`. */
   readonly what: string
   /** Default 10,000. */
   readonly withinMs?: number

@@ -1,12 +1,12 @@
 import type { PlainTool } from '../../src/index.ts'
 
 const largeBytes = 50 * 1024 * 1024
-/** A stream is looked through piece by piece for secrets, which takes longer than for a text as a whole. */
+/** A stream is scanned piece by piece for secrets, which takes longer than for a text as a whole. */
 const streamedBytes = 8 * 1024 * 1024
 
-/** What a tool's author may get wrong, by the name with which a model asks for it. */
+/** Mistakes that a tool's author may make, by the name with which a model asks for them. */
 const ways: Readonly<Record<string, () => unknown>> = {
-  // What is thrown need not be an Error, nor can every Error be shown.
+  // A thrown value need not be an Error, nor can every Error be shown.
   'throws a text': () => raise('just a text'),
   'throws undefined': () => raise(undefined),
   'throws null': () => raise(null),

@@ -12,13 +12,13 @@ import { PostgresServer } from './servers/postgres.ts'
 import { RungraphProcess } from './servers/rungraph.ts'
 import { ToolServer } from './servers/tool-server.ts'
 
-/** What became of one scenario in one round. */
+/** Outcome of one scenario in one round. */
 export interface Outcome {
   readonly scenario: Scenario
   readonly seed: number
-  /** What did not hold, in words; none where it held. */
+  /** Violated expectations, in words; none where all held. */
   readonly violations: readonly string[]
-  /** What the machine lacks for it; `null` where it was played. */
+  /** Missing features of the machine; `null` where it was played. */
   readonly lacks: string | null
   readonly ms: number
   readonly figures: ReadonlyMap<string, readonly number[]>
@@ -121,7 +121,7 @@ export class Lane {
     }
   }
 
-  /** A database, and how Rungraphs are told of it. */
+  /** A database, and the settings with which Rungraphs connect to it. */
   async #openDatabase({ isEmpty = false, proxy, dataFolder }: OwnStage) {
     if (dataFolder !== undefined) {
       const database = new Database(dataFolder.path, () => dataFolder.url())

@@ -1,4 +1,4 @@
-/** What of the list of scenarios concerns what is not there yet. */
+/** Entries of the list of scenarios that concern features which do not exist yet. */
 export interface NotApplicable {
   readonly number: number
   readonly title: string

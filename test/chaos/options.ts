@@ -12,7 +12,7 @@ export interface Options {
   readonly json: boolean
 }
 
-/** What a command line asks for. */
+/** Parsed arguments of the command line. */
 export type RunOptions =
   | ({ readonly kind: 'play' } & Options)
   | { readonly kind: 'list'; readonly only: readonly number[] }

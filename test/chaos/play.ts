@@ -25,7 +25,7 @@ export interface PlayOptions {
   readonly logFile: string
 }
 
-/** One scenario under way. */
+/** One scenario in progress. */
 export interface Play {
   readonly chaos: Chaos
   /** Those that are to be looked at in the end, the shared one first. */

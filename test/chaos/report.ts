@@ -3,14 +3,14 @@ import type { Outcome } from './lane.ts'
 import type { NotApplicable } from './not-applicable.ts'
 import type { Scenario } from './scenario.ts'
 
-/** What became of one scenario in all rounds. */
+/** Outcomes of one scenario in all rounds. */
 export interface Row {
   readonly number: number
   readonly title: string
   readonly promises: readonly string[]
   readonly rounds: number
   readonly held: number
-  /** What the machine lacks for it; `null` where it was played. */
+  /** Missing features of the machine; `null` where it was played. */
   readonly lacks: string | null
   readonly failedSeeds: readonly number[]
   /** Of all rounds together. */

@@ -35,7 +35,7 @@ async function main(): Promise<boolean> {
   return true
 }
 
-/** What is wrong with a command line is said in one line. */
+/** Prints a fault of the command line in one line. */
 function orSaid<Value>(make: () => Value): Value | undefined {
   try {
     return make()

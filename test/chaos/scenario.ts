@@ -6,7 +6,7 @@ import type { TcpProxy } from './servers/tcp-proxy.ts'
 import type { ToolServer } from './servers/tool-server.ts'
 import type { Stage } from './stage/stage.ts'
 
-/** One way of things to go wrong, and what must hold all the same. */
+/** One kind of failure, and the rules that must hold all the same. */
 export interface Scenario {
   /** Its place in the list of RELIABILITY; also how its file's name begins. */
   readonly number: number
@@ -21,7 +21,7 @@ export interface Scenario {
   run(chaos: Chaos): Promise<void>
 }
 
-/** What a scenario plays with. */
+/** Parts that a scenario plays with. */
 export interface Chaos {
   /** All that is random comes from it: the same seed makes the same scenario. */
   readonly seed: number
@@ -38,7 +38,7 @@ export interface Chaos {
   readonly openProxy: () => Promise<TcpProxy>
   /** A Redis that is not started yet. Closed afterwards. */
   readonly openRedis: () => Promise<RedisServer>
-  /** A folder for a private PostgreSQL. Closed afterwards, when its server must have stopped by itself. */
+  /** A folder for a private PostgreSQL. Closed afterwards, when its server must have stopped automatically. */
   readonly openDataFolder: (options?: DataFolderOptions) => Promise<DataFolder>
   /** Adds to a figure of the report, such as `pickup`: milliseconds, of which median and maximum are shown. */
   readonly figure: (name: string, ms: number) => void

@@ -1,6 +1,6 @@
 /**
- * The tools of the chaos suite, for RUNGRAPH_TOOLS: one of each effect. What they do they do to the suite's tool server,
- * which counts it, holds it up or lets it fail.
+ * The tools of the chaos suite, for RUNGRAPH_TOOLS: one of each effect. They report to the suite's tool server, which counts the calls,
+ * delays them or lets them fail.
  */
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { ToolContext, ToolEffect } from '../../src/domain/tool.ts'

@@ -3,7 +3,7 @@ import { runCommand } from './run-command.ts'
 interface Check {
   readonly name: string
   readonly command: readonly string[]
-  /** What to run, or to do, where it fails. */
+  /** Command to run, or change to make, where it fails. */
   readonly remedy: string
 }
 

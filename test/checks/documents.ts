@@ -16,7 +16,7 @@ import { root } from './run-command.ts'
 
 const commands = (await Promise.all(commandPaths().map(helpOf))).join('\n\n')
 
-/** What the documents hold between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */
+/** Content of the documents between `<!-- name -->` and `<!-- /name -->`, printed from the code that declares it. */
 const regions: Readonly<Record<string, Readonly<Record<string, () => string>>>> = {
   'docs/events.md': { events: eventsTable },
   'docs/errors.md': { errors: errorsTable },

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { messageOf } from '../../src/domain/errors.ts'
 import { root, runCommand } from './run-command.ts'
 
-/** What makes the generated files, in order: each reads what the one before wrote. */
+/** Generators of files, in order: each reads the output of the one before. */
 const generators = [
   ['node', 'src/print-settings.ts'],
   ['prisma', 'generate'],
@@ -58,7 +58,7 @@ async function copyInputs(copy: string): Promise<void> {
   for (const input of inputs.filter((input) => existsSync(join(root, input)))) {
     await cp(join(root, input), join(copy, input), { recursive: true })
   }
-  // What is no longer generated must not stay.
+  // A file that is no longer generated must not stay.
   await rm(join(copy, 'src/generated'), { recursive: true, force: true })
   await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
 }

@@ -125,7 +125,7 @@ async function untilItAnswers({ url, child }: Server, { version }: PostgresBinar
   }
 }
 
-/** What went wrong; `null`: nothing. */
+/** Description of the failure; `null`: none. */
 async function tryServer(server: Server, newest: Server): Promise<string | null> {
   const env = { DATABASE_URL: server.url.replace(/postgres$/, 'trial') }
   const processes = await openProcessFolder()

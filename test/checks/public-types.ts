@@ -83,7 +83,7 @@ function report(name: string, entryPoint: string, { folder, onlyCheck }: Options
       mainEntryPointFilePath: entryPoint,
       apiReport: {
         enabled: true,
-        // What an exported type consists of is public, too, named or not. Those of an app are in one report.
+        // Types that an exported type consists of are public, too, named or not. Those of an app are in one report.
         includeForgottenExports: name === 'rungraph',
         reportFileName: name,
         reportFolder: join(root, 'docs/api'),
@@ -109,7 +109,7 @@ function report(name: string, entryPoint: string, { folder, onlyCheck }: Options
   return !result.apiReportChanged || !onlyCheck
 }
 
-/** What it has to say is the report. */
+/** Its messages are in the report. */
 function silence(message: { handled: boolean }): void {
   message.handled = true
 }

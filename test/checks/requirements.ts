@@ -45,7 +45,7 @@ export function idsOf(text: string): readonly string[] {
   return [...new Set(ids)]
 }
 
-/** What is wrong: a requirement that is said to be built, wholly or in part, and that no test names. */
+/** Faults: requirements that are said to be built, wholly or in part, and that no test names. */
 export function unproven(proofs: readonly Proof[]): readonly string[] {
   return proofs.filter(({ state, tests }) => !isOpen(state) && tests === 0).map(({ id }) => id)
 }

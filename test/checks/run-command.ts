@@ -14,7 +14,7 @@ export const compileCache = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cach
 
 export interface CommandResult {
   readonly ok: boolean
-  /** What it printed on both of its outputs, in order. */
+  /** Text of both of its outputs, in order. */
   readonly output: string
 }
 

@@ -48,7 +48,7 @@ export default [
           'FieldDefinition[parent.name.value=Subscription]': { forbiddenPrefixes: ['subscription'] },
         },
       ],
-      // What has an identity is a `Node`; a value, such as the usage of a call, has none.
+      // An object with an identity is a `Node`; a value, such as the usage of a call, has none.
       '@graphql-eslint/strict-id-in-types': 'off',
       // The schema stands in the order in which it is read: `id` first.
       '@graphql-eslint/alphabetize': 'off',

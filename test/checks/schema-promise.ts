@@ -8,7 +8,7 @@ export const declaredFile = 'docs/breaking-changes.json'
 export interface DeclaredChange {
   /** As `npm run check` describes it. */
   readonly change: string
-  /** What is better by it, and what a client does instead. */
+  /** Reason of the change, and the replacement for clients. */
   readonly why: string
   /** The version that brings it. */
   readonly since: string
@@ -38,7 +38,7 @@ export function readDeclared(text: string): readonly DeclaredChange[] {
   return data
 }
 
-/** What takes something from a client that does what docs/versioning.md asks of it: union members and enum values may come. */
+/** Changes that break a client which follows docs/versioning.md: union members and enum values may be added. */
 const breaking: readonly string[] = [
   ...Object.values(BreakingChangeType),
   DangerousChangeType.ARG_DEFAULT_VALUE_CHANGE,
@@ -51,7 +51,7 @@ export function breakingChanges(released: string, current: string): readonly str
     .map(({ description }) => description)
 }
 
-/** What is wrong with a schema after a release: what breaks and is not declared, and what is declared wrongly. */
+/** Faults of a schema after a release: undeclared breaking changes, and wrong declarations. */
 export function promiseFaults(
   { version, schema }: Release,
   current: string,

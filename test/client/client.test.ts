@@ -47,7 +47,7 @@ describe.each(['websocket', 'sse'] as const)('LIB-4 a client over %s', (transpor
     expect(client.connection.current()).toBe('idle')
   })
 
-  test('shows the text without what was discarded', async () => {
+  test('shows the text without discarded messages', async () => {
     let tries = 0
     live.plays.clerk = async function* (request) {
       tries += 1
@@ -83,7 +83,7 @@ describe.each(['websocket', 'sse'] as const)('LIB-4 a client over %s', (transpor
 })
 
 describe('LIB-4 a client', () => {
-  test('throws what a mutation answers with, with its code', async () => {
+  test('throws the error that a mutation returns, with its code', async () => {
     const client = new Client({ url: open.endpoint })
     await expect(client.trigger({ agent: slug, input: '' })).rejects.toMatchObject({
       ...{ name: 'RungraphClientError', code: 'INVALID_INPUT', retryable: false },

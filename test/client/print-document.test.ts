@@ -29,7 +29,7 @@ test('LIB-1 a document is printed as it was written', () => {
   expect(textOf(documents.HomeDocument)).toMatch(/^query Home ?\{agents\(first:100\)\{/)
 })
 
-test('LIB-1 a text is sent as it is, and what is no document is refused', () => {
+test('LIB-1 a text is sent as it is, and anything else than a document is refused', () => {
   expect(textOf('{ a }')).toBe('{ a }')
   expect(textOf(RunResultDocument)).toContain('query RunResult($id: ID!)')
   expect(() => textOf({})).toThrow(TypeError)

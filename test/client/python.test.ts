@@ -67,7 +67,7 @@ describe.skipIf(builder === undefined)(`the Python client${missing}`, () => {
     })
   }
 
-  /** What a program prints that uses the installed package. */
+  /** Output of a program that uses the installed package. */
   async function python(program: string, url: string): Promise<unknown> {
     const text = `import json\nfrom rungraph import *\nclient = Client(${JSON.stringify(url)})\n${program}`
     const env = { PATH: process.env.PATH }
@@ -96,7 +96,7 @@ print(json.dumps([seqs, gates, type(event).__name__, result.status, result.summa
     expect(printed).toEqual([seqs, ['pay'], 'RunCompleted', 'COMPLETED', 'It is paid 👋.', 'It is paid 👋.'])
   })
 
-  test('LIB-6 aborts a run, and raises what the server refuses', async () => {
+  test('LIB-6 aborts a run, and raises refusals of the server', async () => {
     live.plays.clerk = async function* (request) {
       yield { type: 'text', text: 'Wait' }
       await new Promise((resolve) => request.signal.addEventListener('abort', resolve))

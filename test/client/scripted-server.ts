@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { z } from 'zod'
 import { listenOnLoopback } from '../support/free-port.ts'
 
-/** What a server does to one subscription, in order: an event of this number, errors, or what breaks the connection. */
+/** Action of a server on one subscription, in order: an event of this number, errors, or an end of the connection. */
 export type Step =
   | number
   | { readonly errors: readonly object[] }
@@ -21,7 +21,7 @@ export type Step =
 /** One attempt of a client to subscribe: what it gets, or the HTTP status with which it is refused. */
 export type Attempt = readonly Step[] | { readonly status: number; readonly headers?: Record<string, string> }
 
-/** What was asked for. */
+/** Request of the client. */
 export interface Asked {
   readonly at: number
   readonly after: string | undefined
@@ -54,7 +54,7 @@ export async function openScriptedServer(attempts: readonly Attempt[]) {
     for (const step of attempt) await new Promise<void>((done) => stream(response, step, done))
   }
 
-  /** What HTTP says while WebSockets are refused. */
+  /** Answer over HTTP while WebSockets are refused. */
   let lastRefusal: Exclude<Attempt, readonly Step[]> = { status: 503 }
   server.on('upgrade', (request, socket, head) => {
     const [attempt] = left

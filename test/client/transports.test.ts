@@ -77,7 +77,7 @@ describe.each(['sse', 'websocket'] as const)('LIB-3 over %s', (transport) => {
     expect(error).toMatchObject({ name: 'RungraphClientError', code: 'UNAUTHENTICATED' })
   })
 
-  test('ends where there is no Rungraph, and waits for one that is on its way', async () => {
+  test('ends where there is no Rungraph, and waits for one that is starting', async () => {
     const { seqs, error } = await follow([{ status: 503 }, [1, 'break'], { status: 404 }, [2, 'complete']], {
       transport,
     })

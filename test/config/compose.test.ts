@@ -53,7 +53,7 @@ function read(name: string): string {
   return readFileSync(join(folder, name), 'utf8')
 }
 
-/** What a process of the service is told, with what the operator exports. */
+/** Environment of a process of the service, with the variables that the operator exports. */
 function environmentOf({ environment }: z.infer<typeof service>): Readonly<Record<string, string>> {
   const exported: Readonly<Record<string, string>> = {
     POSTGRES_PASSWORD: 'a-password',
@@ -109,7 +109,7 @@ describe('DUR-3 the compose file', () => {
     }
   })
 
-  it('names what there is: services, volumes, files', () => {
+  it('lists everything: services, volumes, files', () => {
     for (const { depends_on } of Object.values(services))
       expect(Object.keys(depends_on).filter((name) => !(name in services))).toEqual([])
     const mounted = Object.values(services).flatMap((part) =>
@@ -123,7 +123,7 @@ describe('DUR-3 the compose file', () => {
     for (const [, { build }] of own) expect(build?.context).toBe('.')
   })
 
-  it('balances exactly the APIs, without holding back what they send', () => {
+  it('balances exactly the APIs, without buffering their responses', () => {
     const nginx = read('nginx.conf')
     const balanced = [...nginx.matchAll(/^\s*server (\S+) resolve/gm)].map(([, address]) => address)
     const apis = own.flatMap(([name, part]) => {
@@ -234,7 +234,7 @@ describe('the manifests of Kubernetes', () => {
   )
 })
 
-/** What the image itself sets. */
+/** Variables that the image itself sets. */
 function imageSettings(): Readonly<Record<string, string>> {
   const [, text = ''] = /^ENV (.+)$/m.exec(read('Dockerfile')) ?? []
   const pairs = text.split(' ').map((pair) => pair.split('='))

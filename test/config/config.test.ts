@@ -252,7 +252,7 @@ describe('settings', () => {
   })
 })
 
-describe('a wrong setting is named with what would be right', () => {
+describe('a wrong setting is named with the remedy', () => {
   it.each([
     ['PORT', '65536', 'a whole number from 0 to 65535'],
     ['PORT', '-1', 'a whole number from 0 to 65535'],
@@ -343,7 +343,7 @@ describe('a wrong setting is named with what would be right', () => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is no setting; the nearest is ${nearest}.`])
   })
 
-  it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; what clients take from the same shell is let be', () => {
+  it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; variables of clients in the same shell are ignored', () => {
     const env = { RUNGRAPH_URL: 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: 'rg_x' }
     expect(problemsOf({ ...env, RUNGRAPH_COLOUR_OF_THE_SKY: 'x' })).toEqual([
       'RUNGRAPH_COLOUR_OF_THE_SKY is no setting. docs/settings.md has them all.',
@@ -427,7 +427,7 @@ describe('providers', () => {
     },
   )
 
-  it('MOD-1 set up Vertex AI by a project, at the global location unless told otherwise', () => {
+  it('MOD-1 set up Vertex AI by a project, at the global location by default', () => {
     expect(providersOf({ GOOGLE_CLOUD_PROJECT: 'p' }).vertex).toEqual({ project: 'p', location: 'global' })
     const env = {
       GOOGLE_CLOUD_PROJECT: 'example.com:p',

@@ -44,7 +44,7 @@ async function examine(settings: Readonly<Record<string, string>>, ...args: read
 }
 
 describe('CLI-3 the doctor', () => {
-  it('says what is set up, and finds nothing broken', async () => {
+  it('lists the configuration, and finds nothing broken', async () => {
     const { code, of, statuses } = await examine({})
     expect(statuses).not.toContain('broken')
     expect(code).toBe(0)
@@ -76,7 +76,7 @@ describe('CLI-3 the doctor', () => {
     expect(tables.rowCount).toBe(0)
   })
 
-  it('shows what a provider answered to each key, and the remedy', async () => {
+  it('shows the answer of a provider to each key, and the remedy', async () => {
     const good = await serving([streamed(response([message(['OK'])]))])
     const refusing = await serving([
       answered(401, {
@@ -141,7 +141,7 @@ describe('CLI-3 the doctor', () => {
     expect(silent.requests).toEqual([])
   })
 
-  it('names what is broken: files, services, ports, the database', async () => {
+  it('names broken parts: files, services, ports, the database', async () => {
     await writeFile(join(folder, 'tools.ts'), 'export default 7')
     const taken = createServer()
     const used = String(await listenOnLoopback(taken))

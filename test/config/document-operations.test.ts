@@ -10,7 +10,7 @@ const operations = documents.flatMap((path) =>
   operationsIn(textOf(path)).map((text) => ({ path, text, name: firstLine(text) })),
 )
 
-test.for(operations)('the GraphQL of $path is what the API takes: $name', ({ text }) => {
+test.for(operations)('the GraphQL of $path is valid: $name', ({ text }) => {
   expect(validate(schema, parse(text)).map(({ message }) => message)).toEqual([])
 })
 
@@ -20,7 +20,7 @@ test('the README shows GraphQL, and no two of its operations have one name', () 
   expect(new Set(names).size).toBe(names.length)
 })
 
-test.for(documents)('what %s links to is there, down to the heading', (path) => {
+test.for(documents)('the targets of links in %s exist, down to the heading', (path) => {
   const broken = linksIn(textOf(path)).filter((link) => !leadsSomewhere(path, link))
   expect(broken).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { runCommand } from '../checks/run-command.ts'
 
-it('the documents hold what the code declares: settings, errors, states and events', async () => {
+it('the documents match the declarations in the code: settings, errors, states and events', async () => {
   const { output } = await runCommand(['node', 'test/checks/documents.ts', '--check'])
   expect(output).toBe('')
 })

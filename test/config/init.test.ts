@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('CLI-4 a new project', () => {
-  it('has everything, under its own name, and says what to do next', async () => {
+  it('has everything, under its own name, and prints the next steps', async () => {
     const { output } = await callCommand(['init', 'My Shop', '--no-install'], { folder })
     expect(output).toContain('\n  cd "My Shop"\n  npm install\n  npm start\n')
     const project = join(folder, 'My Shop')

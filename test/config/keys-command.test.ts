@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const env = () => ({ DATABASE_URL: database.connectionString, RUNGRAPH_LOG_LEVEL: 'error' })
 
-/** What the command printed, and how it ended. */
+/** Output of the command, and its exit code. */
 function run(command: string, ...args: string[]): Promise<{ code: number; out: string; errors: string }> {
   const { promise, resolve } = Promise.withResolvers<{ code: number; out: string; errors: string }>()
   const options = { cwd: folder, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env() } }
@@ -35,7 +35,7 @@ function run(command: string, ...args: string[]): Promise<{ code: number; out: s
   return promise
 }
 
-/** What the command is refused with, in this process: each of its own takes most of a second. */
+/** Refusal of the command, in this process: each of its own takes most of a second. */
 async function refused(...args: readonly string[]): Promise<unknown> {
   return callCommand(['keys', ...args], { env: env() }).catch((error: unknown) => error)
 }

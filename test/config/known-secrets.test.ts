@@ -26,7 +26,7 @@ describe('the secrets that a server knows', () => {
     ])
   })
 
-  it('TAS-7 are what traces are sent with', () => {
+  it('TAS-7 are the headers that traces are sent with', () => {
     const settings = {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'http://h:4318',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20open-sesame',

@@ -42,7 +42,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   return { child, printed }
 }
 
-/** What it printed, and the code it ended with. */
+/** Its output, and its exit code. */
 async function ended({ child, printed }: ReturnType<typeof start>) {
   await once(child, 'close')
   return { code: child.exitCode, ...printed }
@@ -84,7 +84,7 @@ describe('the process', () => {
     other.close()
   })
 
-  it('CLI-1 says in one line what is wrong with a call, and ends with 1', {
+  it('CLI-1 prints a fault of the arguments in one line, and exits with 1', {
     timeout: timeoutMs,
   }, async () => {
     const { code, stderr } = await ended(start(['stat']))
@@ -144,7 +144,7 @@ describe('the process', () => {
       server.child.kill(signal)
       await said('stopping', server)
       expect((await fetch(`${url}/health/ready`)).status).toBe(503)
-      // One that comes at once is taken for the same one, told twice.
+      // A signal that follows at once is taken for the same one, sent twice.
       const again = setInterval(() => server.child.kill(signal), 100)
       expect((await end).code).toBe(expected)
       clearInterval(again)

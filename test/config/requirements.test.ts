@@ -33,7 +33,7 @@ test('a title may name several ids, in any place and as a range', () => {
   expect(idsOf('a title without any, in UTF-8-like words')).toEqual(['UTF-8'])
 })
 
-test('what is built wholly or in part and stands in no title is missing; what is open is not', () => {
+test('a requirement that is built wholly or in part and is in no title is missing; an open one is not', () => {
   const titles = [
     { file: 'a.test.ts', title: 'LOOP-1 LIM-7 holds' },
     { file: 'a.test.ts', title: 'LOOP-1 holds again' },

@@ -19,7 +19,7 @@ const release = { version: '0.3.1', schema }
 const edited = (from: string, to: string) => schema.replace(from, to)
 
 describe('API-10 the promise to clients', () => {
-  test('is kept by the same schema, and by what is added', () => {
+  test('is kept by the same schema, and by additions', () => {
     const more = [
       edited('status: Status,', 'status: Status, agent(slug: String): Run,'),
       edited('RUNNING }', 'RUNNING WAITING }'),
@@ -54,7 +54,7 @@ describe('API-10 the promise to clients', () => {
     why: 'Read `prompt` instead.',
     since: '0.4.0',
   }
-  test('may be broken by what is declared, with a reason, for a later minor version', () => {
+  test('may be broken by a declared change, with a reason, for a later minor version', () => {
     expect(promiseFaults(release, gone, [declared])).toEqual([])
     expect(promiseFaults(release, gone, [{ ...declared, why: ' ' }])).toHaveLength(1)
     expect(promiseFaults(release, gone, [{ ...declared, since: '0.3.2' }])).toHaveLength(1)

@@ -85,7 +85,7 @@ describe('CLI-5 trigger', () => {
     expect(notes).toMatch(/\nThe run is FAILED \(DOOM_LOOP\)\. DOOM_LOOP: /)
   })
 
-  it('says who does not answer, and what was refused', async () => {
+  it('names the server that does not answer, and the refusal', async () => {
     await expect(call('trigger', 'nobody', 'x')).rejects.toThrow('No agent "nobody" in this project.')
     const nowhere = `http://127.0.0.1:${await freePort()}`
     await expect(call('trigger', 'x', 'y', '--url', nowhere)).rejects.toMatchObject({
@@ -111,7 +111,7 @@ describe('CLI-6 tail', () => {
     expect(rest.output.trim().split('\n')).toEqual(lines.slice(Math.floor(events.length / 2) + 1))
   })
 
-  it('prints at a gate what decides it, and when it is stopped how to go on', async () => {
+  it('prints at a gate the command that decides it, and when it is stopped the command to continue', async () => {
     const { output: id } = await call('trigger', 'demo-approval', 'Refund order A-1001')
     const stop = new AbortController()
     const waiting = printing('⏸ Waiting')

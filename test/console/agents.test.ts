@@ -113,7 +113,7 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
     expect(errors).toEqual([])
   })
 
-  test('CON-5: what would happen to a call follows the policies', async () => {
+  test('CON-5: the predicted ruling on a call follows the policies', async () => {
     const { page, errors } = await open.open('/agents/demo-approval?tab=permission')
     const card = page.getByRole('region', { name: 'What would happen to this call' })
     await card.getByText('Allowed').waitFor()

@@ -42,7 +42,7 @@ describe.skipIf(withoutBrowser)('CON-7 how the console feels', () => {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.locator(`html[data-theme="${colorScheme}"]`).waitFor()
-        // What is dark has other colours, and is otherwise the same.
+        // The dark theme has other colours, and is otherwise the same.
         const rules = colorScheme === 'dark' ? ['color-contrast'] : undefined
         found.push(
           ...(await findViolations(page, rules)).map((violation) => ({ path, colorScheme, ...violation })),
@@ -102,7 +102,7 @@ describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
     }
   })
 
-  test('a wrong key is refused, with what to do', async () => {
+  test('a wrong key is refused, with the remedy', async () => {
     const { page } = await open.open('/runs')
     await signIn(page, 'rg_wrong')
     await page.getByRole('alert').waitFor()

@@ -8,7 +8,7 @@ interface Violation {
   readonly targets: readonly string[]
 }
 
-/** What axe finds serious or critical on a page as it is shown, by all of its rules or by some. */
+/** Violations that axe finds serious or critical on a page as it is shown, by all of its rules or by some. */
 export async function findViolations(page: Page, rules?: readonly string[]): Promise<readonly Violation[]> {
   await page.evaluate(atRest)
   const isThere = await page.evaluate(() => 'axe' in globalThis)
@@ -20,7 +20,7 @@ export async function findViolations(page: Page, rules?: readonly string[]): Pro
       .map(({ id, impact, nodes }) => ({ id, impact, targets: nodes.map(({ target }) => target.join(' ')) })))`)
 }
 
-/** In the page. A colour on its way from one theme to the other is neither's. */
+/** In the page. A colour in transition from one theme to the other is neither's. */
 async function atRest(): Promise<void> {
   const passing = document
     .getAnimations()

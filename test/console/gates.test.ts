@@ -12,7 +12,7 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
   })
   afterAll(() => open.close())
 
-  test('CON-4: a gate appears by itself, and its call is approved with changed arguments', async () => {
+  test('CON-4: a gate appears automatically, and its call is approved with changed arguments', async () => {
     const { page, errors, outsideRequests } = await open.open('/gates')
     await page.getByText('Nothing waits for a decision.').waitFor()
     const id = await open.trigger('demo-approval')

@@ -17,7 +17,7 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     expect(watched.errors).toEqual([])
   })
 
-  test('new runs appear by themselves, and change as they go', async () => {
+  test('new runs appear automatically, and are updated', async () => {
     const { page } = watched
     await page.getByText('There are no runs yet.').waitFor()
     await open.trigger('demo-chat', 'What is new?')

@@ -41,7 +41,7 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
     expect([errors, outsideRequests]).toEqual([[], []])
   })
 
-  test('CON-6: the list is live, and finds what was said', async () => {
+  test('CON-6: the list is live, and searches messages', async () => {
     const { page, errors } = await open.open('/sessions')
     await page.getByRole('link', { name: 'ann' }).waitFor()
     await say('demo-tool-loop', 'origin:["slack",null,null,"bob"]', 'What do twelve cost?')
@@ -75,7 +75,7 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
   })
 })
 
-/** What the agent `demo-chat` answers to an input, once it is stored. */
+/** Answer of the agent `demo-chat` to an input, once it is stored. */
 function answerTo(page: Page, input: string) {
   return page.getByRole('article').filter({ hasText: `You said: “${input}”` })
 }

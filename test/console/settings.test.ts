@@ -74,7 +74,7 @@ describe.skipIf(withoutBrowser)('CON-6: settings', () => {
     expect(errors).toEqual([])
   })
 
-  test('CON-6: the first key signs this tab in, and a viewer is shown what a viewer may do', async () => {
+  test('CON-6: the first key signs this tab in, and a viewer is shown the permissions of a viewer', async () => {
     const { page } = await open.open('/settings')
     await page.getByText('There are no keys.').waitFor()
     await page.getByRole('button', { name: 'Create a key' }).click()

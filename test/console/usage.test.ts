@@ -51,7 +51,7 @@ describe.skipIf(withoutBrowser)('CON-6: usage', () => {
     await eventually(() => page.getByRole('row').filter({ hasText: 'What does it do?' }).count()).toBe(1)
   })
 
-  test('CON-6: what is shown is exported as CSV', async () => {
+  test('CON-6: the shown rows are exported as CSV', async () => {
     const { page } = watched
     await page.goto(`${open.url}/usage?by=tag&zone=Asia/Tokyo`)
     await row('billing').waitFor()

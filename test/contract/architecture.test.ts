@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../checks/run-command.ts'
 import { readSourceFiles, type SourceFile } from '../checks/source-files.ts'
 
-/** What each room of `src/` may import besides itself; a file of `src/` itself is a room of its own. */
+/** Imports that are allowed to each room of `src/` besides itself; a file of `src/` itself is a room of its own. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   redaction: ['domain'],
@@ -51,7 +51,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 }
 /** The entry points of the package: they re-export what it is used by. */
 const entryPoints = /^src\/(index|testing\/index|client\/(index|react|apollo|urql))\.ts$/
-/** The folders inside the large rooms, lowest first: a file imports from its own folder and from those before it. `.` is the room's own files. */
+/**
+ * The folders inside the large rooms, lowest first: a file imports from its own folder and from those before it. `.` is the room's own
+ * files.
+ */
 const floors: Readonly<Record<string, readonly string[]>> = {
   engine: '. context plan judge run tools gates model replay actions loop worker commands'.split(' '),
   graphql: '. paging objects usage events statistics'.split(' '),
@@ -85,7 +88,7 @@ const files = readSourceFiles()
 const byPath = new Map(files.map((file) => [file.path, file]))
 
 describe('the architecture', () => {
-  it('lets each room import only what lies below it', () => {
+  it('lets each room import only from those below it', () => {
     expect(files.flatMap(wrongImports)).toEqual([])
   })
 
@@ -136,7 +139,7 @@ describe('the architecture', () => {
     expect(reexporting.map((file) => file.path).filter((path) => !entryPoints.test(path))).toEqual([])
   })
 
-  it('names no file or folder for what could be anything', () => {
+  it('names no file or folder vaguely', () => {
     const vague = /(^|\/)(utils?|libs?|helpers?|common|shared|misc)(\/|\.)|(^|\/)types\.ts$|.\/index\.ts$/
     const named = files.map(({ path }) => path).filter((path) => !entryPoints.test(path))
     expect(named.filter((path) => vague.test(path.slice('src/'.length)))).toEqual([])
@@ -203,7 +206,7 @@ function wrongImports(file: SourceFile): readonly string[] {
     .map((target) => `${file.path} imports ${target}`)
 }
 
-/** Each cycle once, as the way around it. */
+/** Each cycle once, as its path. */
 function cycles(): readonly string[] {
   const found: string[] = []
   const finished = new Set<string>()

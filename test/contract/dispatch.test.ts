@@ -54,7 +54,7 @@ describe.each(carriers)(
     })
     afterEach(() => dispatch.close())
 
-    it('DISPATCH-1 come once to whoever takes them, the most urgent first and then the oldest', async () => {
+    it('DISPATCH-1 are delivered to one worker each, the most urgent first and then the oldest', async () => {
       await dispatch.enqueue([run('a'), run('b')])
       await dispatch.enqueue([run('c', { priority: 5 }), run('d', { priority: -5 })])
       expect(await drained()).toEqual([
@@ -171,7 +171,7 @@ describe.each(carriers)(
       expect(await taken(10, 'gates')).toEqual([])
     })
 
-    it('DISPATCH-10 under way are waited for by whoever stops', async () => {
+    it('DISPATCH-10 in progress are waited for when their worker stops', async () => {
       const begun = Promise.withResolvers<void>()
       const go = Promise.withResolvers<void>()
       const order: string[] = []
@@ -212,7 +212,7 @@ describe.each(carriers)(
   60_000,
 )
 
-/** Somebody who performs, and whoever waits for it to have been called so often. */
+/** A worker, and a promise that resolves when it has been called so often. */
 function listener(act: () => void = () => undefined) {
   const perform = vi.fn(async (_key: string) => act())
   const heard = (times: number) =>

@@ -131,7 +131,7 @@ describe.each(providerRows)('MOD-3 any answer of $name', (row) => {
 const words = 'Good morning, 世界'
 const thoughts = 'They greet.'
 
-/** What a provider can say: two calls, words, and words after thoughts. */
+/** Answers of a provider: two calls, text, and text after thoughts. */
 function streamsOf(row: ProviderRow) {
   const call = { id: 'call_1', name: 'weather', arguments: { city: 'Rome' } }
   return {
@@ -145,7 +145,7 @@ function eventsIn(stream: string): readonly string[] {
   return stream.split(/(?<=\n\r?\n)/)
 }
 
-/** Whatever is served, the stream ends in one whole answer or one ModelError. */
+/** Any stream ends in one whole answer or one ModelError. */
 async function holds(row: ProviderRow, changes: Partial<Served>): Promise<void> {
   await outcomeOf(row, changes)
 }

@@ -8,7 +8,7 @@ import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../s
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
 import { WebServer } from '../tools/web-server.ts'
 
-/** What every kind of relic does alike. */
+/** Behaviour that every kind of relic shares. */
 interface LogContext {
   readonly kind: RelicKind
   settings(): Json
@@ -21,7 +21,7 @@ interface LogContext {
   readonly slow: readonly [operation: string, parameters: Json]
   readonly waitMs: number
   hold(): Promise<Held>
-  /** A relic that fails although its call is right; the secret that stands in its way. */
+  /** A relic that fails although its call is right; the secret in its settings. */
   failing(): { readonly settings: Json; readonly call: readonly [string, Json] }
 }
 
@@ -95,7 +95,7 @@ const subjects: readonly LogContext[] = [
     waitMs: 45_000,
     hold: async () => ({
       waiting: () => isWaiting(`${readingShop()} and wait_event = 'PgSleep'`)(1),
-      // Nobody waits for the server: a statement that is given up is told to end.
+      // Nobody waits for the server: an abandoned statement is cancelled.
       release: () => isWaiting(readingShop())(0),
     }),
     failing: () => {
@@ -161,7 +161,7 @@ describe.for(subjects)('DAG-8 a relic of kind $kind', (subject) => {
       expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false })
       expect(inputSchema).not.toHaveProperty('$schema')
       expect(['read', 'idempotent', 'once']).toContain(effect)
-      // A tool is named after both, and told apart by the last `_`.
+      // A tool is named after both, separated by the last `_`.
       expect(`${relic}_x`).toMatch(/^[a-zA-Z][a-zA-Z0-9_-]*$/)
     }
     expect(subject.operations.filter((name) => name.includes('_'))).toEqual([])
@@ -214,7 +214,7 @@ describe.for(subjects)('DAG-8 a relic of kind $kind', (subject) => {
     expect(clock.sleeping).toEqual([])
   })
 
-  test('is that of its project: another knows neither it nor what it holds', async () => {
+  test('is that of its project: another sees neither it nor its entries', async () => {
     const other = await newProject(database)
     const { code, message } = await failureOf(perform(subject.call, { projectId: other }))
     expect(code).toBe('RELIC_UNKNOWN')
@@ -222,7 +222,7 @@ describe.for(subjects)('DAG-8 a relic of kind $kind', (subject) => {
     expect(await relics.describe(other, ['it'])).toEqual([])
   })
 
-  test('TAS-7 shows no secret in what it fails with', async () => {
+  test('TAS-7 shows no secret in its errors', async () => {
     const { settings, call } = subject.failing()
     await saveRelic(database, { projectId, name: 'failing', kind: subject.kind, settings })
     const { code, error } = await failureOf(perform(call, { relic: 'failing' }))

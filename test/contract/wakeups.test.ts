@@ -16,7 +16,7 @@ const lines: readonly (readonly [string, () => Promise<WakeupLine>, string | nul
   ['redis', openRedisLine, withoutRedis],
 ]
 
-/** What every implementation does, under ids that stay. */
+/** Behaviour of every implementation, under ids that stay. */
 const behaviours: readonly (readonly [string, string, (wakeups: Wakeups) => void | Promise<void>])[] = [
   [
     'WAKE-1',
@@ -48,7 +48,7 @@ const behaviours: readonly (readonly [string, string, (wakeups: Wakeups) => void
   ],
   [
     'WAKE-3',
-    'whoever stopped listening hears no more; stopping twice does no harm to others',
+    'a stopped listener receives no more; stopping twice does no harm to others',
     (wakeups) => {
       const [left, stays] = [vi.fn(), vi.fn()]
       const unlisten = wakeups.listen('topic', left)
@@ -62,7 +62,7 @@ const behaviours: readonly (readonly [string, string, (wakeups: Wakeups) => void
   ],
   [
     'WAKE-4',
-    'listeners that come and go while a hint is told keep nobody from hearing, and end',
+    'listeners that come and go during a wakeup keep no other from receiving it, and end',
     (wakeups) => {
       const heard: string[] = []
       const unlisten = wakeups.listen('topic', () => {
@@ -225,7 +225,7 @@ describe.each(lines)('%s wake-ups', (_name, openLine, missing) => {
   })
 })
 
-/** Listens to the topics in one process, and resolves when all of them are heard. What is said before it listens is not meant. */
+/** Listens to the topics in one process, and resolves when all of them were received. Messages sent before it listens do not count. */
 async function listening(
   listener: Wakeups,
   speaker: Wakeups,

@@ -55,7 +55,7 @@ const apis: readonly {
   },
 ]
 
-/** What the address of the recorded server would tell; a server that nobody knows gets the common request. */
+/** The dialect of the recorded server's address; an unknown server gets the common request. */
 function dialectOf(recorded: string | undefined): ChatDialectName {
   if (recorded === undefined || recorded === 'azure-openai') return 'openai'
   const name = recorded.replace(/ \(.*\)$/, '')
@@ -91,7 +91,7 @@ describe.each(apis)(
       const test = known === undefined ? it : it.fails
       const title = `${wireCase.name}${known === undefined ? '' : ` (known: ${known})`}`
 
-      // What was recorded without streaming tests that an adapter that reads streams only says so.
+      // A recording without streaming tests that an adapter which reads only streams says so.
       if (!readsWhole && wireCase.exchanges.some(isWholeAnswer)) {
         it(`${title} was recorded without streaming and is refused`, () => expectRefusal(wireCase, create))
       } else {
@@ -187,7 +187,7 @@ function numbered(requestMetrics: ReturnType<typeof toolTraffic>): readonly obje
   return requestMetrics.map((each) => ({ ...each, callId: ids.indexOf(each.callId) }))
 }
 
-/** What goes back is what the server gave, under the name that it gave it, to the letter. */
+/** State that goes back equals the server's, under the same name, to the letter. */
 function expectEcho([field, value]: readonly [string, Json], before: readonly WireExchange[]): void {
   const given = before.filter(({ response }) => response.body.includes(`"${field}":`))
   const texts = given.map((exchange) => exchange.expect.reasoning_text ?? reasoningOnWire(exchange, field))

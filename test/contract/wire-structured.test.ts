@@ -19,7 +19,7 @@ const recorded = [
   { wire: 'vertex', name: 'vertex', theirs: ['generationConfig'] },
 ] as const
 
-/** What the recording clients say of the schema; other settings and descriptions are their own. */
+/** Fields of the schema that the recording clients send; other settings and descriptions are their own. */
 const told = ['type', 'name', 'strict', 'schema', 'responseMimeType', 'responseJsonSchema', 'responseSchema']
 
 describe.each(recorded)('MOD-2 recorded structured output of $wire', ({ wire, name, theirs, ...place }) => {

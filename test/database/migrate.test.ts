@@ -79,14 +79,14 @@ test('DUR-3 a failed migration is reported with its name and cause, and keeps no
   expect(await apply()).toEqual(['2_bad'])
 })
 
-test("DUR-3 a failure that Prisma's own command left is reported with the way out", async () => {
+test("DUR-3 a failure that Prisma's own command left is reported with the remedy", async () => {
   await write('1_first', 'CREATE TABLE one (id int);')
   await apply()
   await client.query(`UPDATE _prisma_migrations SET finished_at = NULL, logs = 'out of luck'`)
   await expectRefusal('npx prisma migrate resolve --rolled-back 1_first')
 })
 
-test('DUR-3 a database that is newer than the program is refused, naming what is unknown', async () => {
+test('DUR-3 a database that is newer than the program is refused, naming the unknown migrations', async () => {
   await write('1_first', 'CREATE TABLE one (id int);')
   await write('2_newer', 'CREATE TABLE two (id int);')
   await apply()

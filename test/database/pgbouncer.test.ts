@@ -67,7 +67,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
     })
   })
 
-  it('wake-ups notice that they are not heard, and say what to do', async () => {
+  it('wake-ups notice that they do not arrive, and report the remedy', async () => {
     const logged: string[] = []
     const wakeups = await createPostgresWakeups({
       connectionString: pooler.connectionString,

@@ -19,7 +19,7 @@ test('DUR-3 the installed package for this platform is found', async () => {
   expect(await findPostgresBinaries()).toMatchObject({ major: '18' })
 })
 
-test('DUR-3 a platform without binaries is told to bring a server of its own', async () => {
+test('DUR-3 on a platform without binaries, the error asks for an own server', async () => {
   await expect(findPostgresBinaries(from, 'sunos-sparc')).rejects.toMatchObject({
     code: 'DATABASE_BINARIES_MISSING',
     message: expect.stringMatching(/sunos-sparc.*Set DATABASE_URL/),

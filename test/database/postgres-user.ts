@@ -2,7 +2,7 @@ import { startPrivatePostgres } from '../../src/database/private-postgres.ts'
 
 /*
  * A process that uses a private PostgreSQL: `node postgres-user.ts <data folder>`.
- * Tells its parent the connection string, and leaves when told to.
+ * Sends its parent the connection string, and exits on request.
  */
 
 const server = await startPrivatePostgres({ dataDir: process.argv[2] ?? '', log: () => {} })

@@ -18,7 +18,7 @@ import { superuserAddress } from '../../src/testing/test-server.ts'
 let root: string
 /** A folder with a stopped server, for tests that do not need a first start. */
 let prepared: string
-/** What its first start said. */
+/** Messages of its first start. */
 const said: string[] = []
 const open = new Set<PrivatePostgres>()
 const children = new Set<ChildProcess>()
@@ -182,7 +182,7 @@ test('DUR-3 a folder with other things in it is refused', async () => {
   await expectUnusable(dataDir, 'neither empty nor a PostgreSQL data folder')
 })
 
-test('DUR-3 a missing password and a wrong one are told apart, and leave no server behind', async () => {
+test('DUR-3 a missing password and a wrong one give different errors, and leave no server behind', async () => {
   const dataDir = await copyOfPrepared('password')
   for (const file of ['rungraph-engine.password', 'rungraph.password']) {
     await writeFile(join(dataDir, 'postgres', file), 'wrong')

@@ -181,7 +181,7 @@ describe('an app behind a route of Next.js', () => {
     await run
   })
 
-  it('EMB-3 rejects with the reason of a request that is aborted, and refuses what is not below its path', async () => {
+  it('EMB-3 rejects with the reason of a request that is aborted, and refuses requests outside its path', async () => {
     const route = await import('../../examples/embed-next/route.ts')
     const signal = AbortSignal.abort(new Error('The user has left.'))
     await expect(route.GET(new Request(url, { signal }))).rejects.toThrow('The user has left.')

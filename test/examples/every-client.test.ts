@@ -43,7 +43,7 @@ describe.for(kinds)('the API through %s', { timeout: 120_000 }, (kind) => {
   })
   afterAll(() => client.close())
 
-  /** What a client said on the console, such as an object that its cache cannot identify. */
+  /** Messages of a client on the console, such as about an object that its cache cannot identify. */
   const warnings: string[] = []
 
   const ask = (name: string, variables: object = {}) => client.ask(name, variables)
@@ -58,7 +58,7 @@ describe.for(kinds)('the API through %s', { timeout: 120_000 }, (kind) => {
     return id
   }
 
-  test('API-17 what was said: messages, the view of each step, requests, attempts, the end of the log', async () => {
+  test('API-17 the conversation: messages, the view of each step, requests, attempts, the end of the log', async () => {
     const { run } = await ask('WhatWasSaid', { id: runId })
     expect(at(run, 'messages.nodes.0')).toMatchObject({ role: 'USER', text: 'What does it cost?' })
     expect(at(run, 'session.messages.nodes.*.role')).toContain('ASSISTANT')
@@ -187,7 +187,7 @@ describe.for(kinds)('the API through %s', { timeout: 120_000 }, (kind) => {
     expect(at(evaluation, 'results.nodes.*.itemTrials.total')).toEqual([2, 2])
   })
 
-  test('ADM-1 the right to be forgotten, and who follows the list is told', async () => {
+  test('ADM-1 the right to be forgotten, and subscribers of the list are notified', async () => {
     const deletions = client.follow('LiveDeletions', {})
     const first = await untilTold(deletions.next(), async () => {
       await start({ agent: 'demo-chat', sessionKey: `other ${session}` })
@@ -203,7 +203,7 @@ describe.for(kinds)('the API through %s', { timeout: 120_000 }, (kind) => {
   })
 })
 
-/** What followers are told, once they are: what is done before a subscription has begun is not told to it, and is done again. */
+/** Result of the subscribers, once they have one: an action before a subscription has begun is not reported to it, so it is repeated. */
 async function untilTold<Told>(told: Promise<Told>, act: () => Promise<unknown>): Promise<Told> {
   for (;;) {
     await act()

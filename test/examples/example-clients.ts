@@ -186,7 +186,7 @@ function asPython(url: string, key: string): ExampleClient {
 
 type Source = (next: (data: Data) => void, fail: (error: unknown) => void, end: () => void) => () => void
 
-/** What a source of callbacks gives, one by one; it begins with the call, and not with the first read. */
+/** Values of a source of callbacks, one by one; it begins with the call, and not with the first read. */
 function values(source: Source): AsyncGenerator<Data, void, void> {
   let leave: () => void = () => undefined
   const stream = new ReadableStream<Data>({

@@ -41,7 +41,7 @@ const asking = z.object({ variables: z.object({ after: z.string().optional() }) 
 const unavailable = refused({ code: 'DATABASE_UNAVAILABLE', retryable: true })
 const complete = 'event: complete\ndata:\n\n'
 
-/** What the Python program prints where it is answered so, what it asked for each time, and how long after the time before. */
+/** Output of the Python program for these answers, its requests, and the time between them. */
 async function followAnswers(answers: readonly Answer[]) {
   const afters: unknown[] = []
   const askedAt: number[] = []

@@ -26,7 +26,7 @@ function refused(extensions: object): Reply {
 const rateLimited = refused({ code: 'RATE_LIMITED', retryable: true })
 const shuttingDown = refused({ code: 'SHUTTING_DOWN', retryable: true })
 const notFound = refused({ code: 'NOT_FOUND' })
-/** What was asked for of an event could not be read. */
+/** A field of an event could not be read. */
 const unreadable: Reply = {
   type: 'next',
   payload: {
@@ -111,7 +111,7 @@ describe('EVT-2 a subscription of the client', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('gives nothing of what was read ahead once it was told to end', async () => {
+  test('gives no event that was read ahead once it was stopped', async () => {
     const script = followScript([[event(1), event(2), event(3)]], () => script.abort.abort())
     await vi.advanceTimersByTimeAsync(0)
     await script.ended

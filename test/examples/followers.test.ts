@@ -96,7 +96,7 @@ it.each([
   expect(printed.events).toMatch(/^(There is nothing here|RUNGRAPH_URL is no URL)/)
 })
 
-it('the Node program says what to do where the server wants a key', { timeout }, async () => {
+it('the Node program prints the remedy where the server requires a key', { timeout }, async () => {
   const runId = await triggerHeld(server, 'for nobody')
   // From here on the server wants a key of everybody.
   await server.ask('mutation { createApiKey(input: { name: "ops", role: ADMIN }) { __typename } }', {})

@@ -1,10 +1,12 @@
-/** What a server says of one operation; `id` is put in. */
+/** Message of a server about one operation; `id` is put in. */
 export type Reply = Readonly<{ type: 'next' | 'error' | 'complete'; payload?: unknown }>
 
-/** One attempt of a client: what it is told, `silence` where no connection is made, `break` where one breaks after what was said. */
+/**
+ * One attempt of a client: the messages it receives, `silence` where no connection is made, `break` where one breaks after these messages.
+ */
 export type Attempt = 'silence' | readonly (Reply | 'break')[]
 
-/** What was asked, and when. */
+/** Operation that was sent, and its time. */
 export interface Asked {
   readonly at: number
   readonly after: unknown

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => graph.close())
 
-/** A value other than the default for what flows, modes and limits are told. */
+/** Values other than the default for flows, modes and limits. */
 const definition = {
   model: 'openai/gpt-5',
   flowType: 'SEQUENTIAL',
@@ -37,7 +37,7 @@ const definition = {
   confidence: { everySteps: 2, threshold: 0.75, models: ['openai/gpt-5'] },
 }
 
-test('LOOP-8 what the API is given of an agent reaches the operation as it is, and fits the definition', async () => {
+test('LOOP-8 the input of the API reaches the operation unchanged, and fits the definition', async () => {
   const calls: CreateAgent[] = []
   const agent = await graph.make.agent()
   const createAgent = async (call: CreateAgent) => {

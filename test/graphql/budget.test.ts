@@ -30,7 +30,7 @@ describe('the budget of a run', () => {
     expect(await graph.read(query, { id: toGlobalId('Run', run.id) })).toEqual({ run: { budget: null } })
   })
 
-  test('LIM-9 tells its limits, what is spent and what is held', async () => {
+  test('LIM-9 has its limits, the amounts spent and held', async () => {
     const run = await graph.make.run(agent, { effectiveLimits: limits('1.50', null) })
     await graph.prisma.budget.create({
       data: {
@@ -56,7 +56,7 @@ describe('the budget of a run', () => {
     })
   })
 
-  test('LIM-9 before its first hold it is what the runs of its tree have used', async () => {
+  test('LIM-9 before its first hold it is the usage of the runs of its tree', async () => {
     const root = await graph.make.run(agent, { effectiveLimits: limits(null, 900) })
     const child = await graph.make.run(agent, { rootId: root.id, parentId: root.id, ancestorIds: [root.id] })
     for (const run of [root, child]) await graph.make.modelCall(run, await graph.make.step(run, 1))
@@ -105,7 +105,7 @@ describe('the project', () => {
     await graph.prisma.project.update({ where: { id: graph.project.id }, data: first })
   })
 
-  test('LIM-9 LIM-12 its settings are read and changed; what is left out stays, null takes a limit away', async () => {
+  test('LIM-9 LIM-12 its settings are read and changed; absent fields stay, null takes a limit away', async () => {
     const { id, slug } = graph.project
     expect(await graph.read(`{ project { id slug ${fields} } }`)).toEqual({ project: { id, slug, ...first } })
     const input = {
@@ -181,7 +181,7 @@ describe('the project', () => {
       })
   })
 
-  test('LIM-9 tells what was spent today: as the budget counts it, or else as the calls add up', async () => {
+  test('LIM-9 has the spending of today: as the budget counts it, or else as the calls add up', async () => {
     const spending = '{ project { spentToday { costUsd tokens reservedUsd reservedTokens } } }'
     const run = await graph.make.run(agent)
     const step = await graph.make.step(run, 1)

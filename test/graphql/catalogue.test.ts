@@ -39,7 +39,7 @@ describe('API-44 the tools of a server', () => {
   const query = `query($filter: ToolFilter) { tools(filter: $filter) { name kind effect source timeoutMs agents { slug } } }`
   const ask = async (filter: object | null) => (await graph.ask(query, { filter }, { tools })).data
 
-  test('say what kind they are and which agents may call them', async () => {
+  test('have their kind and the agents that may call them', async () => {
     expect(at(await ask(null), 'tools')).toEqual([
       {
         ...{ name: 'find', kind: 'BUILT_IN', effect: 'READ', source: 'built-in', timeoutMs: 5_000 },

@@ -199,7 +199,7 @@ async function ids(args: object): Promise<readonly unknown[]> {
   return Array.isArray(found) ? found : []
 }
 
-/** The whole list, page by page; the flags of each page are checked on the way. */
+/** The whole list, page by page; the flags of each page are checked. */
 async function walk(args: object, way: 'first' | 'last', size: number): Promise<readonly unknown[]> {
   const found: unknown[] = []
   let cursor: unknown = null

@@ -134,7 +134,7 @@ const versions = `query($agent: ID!, $number: Int!, $first: Int, $after: String,
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor } edges { cursor node { number createdBy changes { field before after } } } } } }`
 
 describe('API-42 the versions of an agent', () => {
-  test('are listed newest first, with who made each and what it changed', async () => {
+  test('are listed newest first, with the maker and the changes of each', async () => {
     const agent = await create('versioned', { systemPrompt: 'One.' })
     await send('updateAgent', {
       id: agent,
@@ -245,7 +245,7 @@ describe('API-42 a change of a version', () => {
 describe('API-42 an archived agent', () => {
   const run = '... on Run { id }'
 
-  test('is refused with what to do wherever it is named, and works again once it is restored', async () => {
+  test('is refused with the remedy wherever it is named, and works again once it is restored', async () => {
     const id = await create('resting')
     await send('saveBinding', { agent: 'resting', peer: 'ann' }, '... on Binding { id }')
     expect(textAt(await send('archiveAgent', { id }), 'archivedAt')).toMatch(/^\d{4}-/)

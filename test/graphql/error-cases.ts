@@ -1,7 +1,7 @@
 import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
 import { toBindingId } from '../../src/graphql/objects/binding.ts'
 
-/** What the mutations are tried on: global ids, and the slugs of what is there. */
+/** Objects that the mutations are tried on: global ids, and existing slugs. */
 export interface Cast {
   /** An agent, and a workflow whose parameters need a `topic`, of this slug. */
   readonly slug: string
@@ -37,9 +37,11 @@ export interface ErrorCase {
   readonly member: string
   readonly code: string
   readonly input: (cast: Cast) => object
-  /** What has come before. */
+  /** Operation before it. */
   readonly after?: (cast: Cast) => object
-  /** Where it is tried: in a project that has as much of everything as it may, on a server without a key, or by an operator. Default: none of these. */
+  /**
+   * Where it is tried: in a project that has reached all its limits, on a server without a key, or by an operator. Default: none of these.
+   */
   readonly where?: 'full' | 'keyless' | 'operator' | undefined
 }
 
@@ -74,7 +76,7 @@ const plan = { actions: [{ name: 'a', type: 'TOOL', target: 'look', parameters: 
 const workflow = { name: 'One', plan }
 const relic = { kind: 'KEY_VALUE' }
 
-/** Each error of each mutation. What is missing here is in `unreached`, or the test fails. */
+/** Each error of each mutation. An error that is missing here is in `unreached`, or the test fails. */
 export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   createAgent: [
     invalid(() => ({ slug: 'No slug!', definition })),
@@ -341,7 +343,7 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   updateProject: [invalid(() => ({ maxConcurrentRuns: 0 }))],
 }
 
-/** What the contract or the plan for API keys has in a union, and nothing answers with yet: why. */
+/** Errors that the contract or the plan for API keys has in a union, and that nothing returns yet, with the reason. */
 export const unreached: Readonly<Record<string, string>> = {
   'retryRun.InvalidInputError':
     'The contract has it; what a retry takes is an id, and one that is none is NOT_FOUND.',

@@ -78,7 +78,7 @@ const list = (filter: string) => () =>
 const results = (filter: string) => () =>
   `{ evaluation(id: "${evaluationId}") { results(first: 20, filter: { ${filter} }) { totalCount nodes { status item { key } } } } }`
 
-/** What is asked of the few that are found, however many others there are. */
+/** Queries that find few, however many others there are. */
 const questions: Readonly<Record<string, () => string>> = {
   'evaluations over a data set': list('dataSet: "kept"'),
   'evaluations with a rare status': list('status: [FAILED]'),

@@ -41,7 +41,7 @@ async function ask(name: string, variables: object = {}) {
   return data
 }
 
-test('RUN-10 RUN-11 the page about finding runs shows what it says', async () => {
+test('RUN-10 RUN-11 the page about finding runs is correct', async () => {
   expect([...operations.keys()]).toEqual([
     'TriggerWithTags',
     'LabelRun',

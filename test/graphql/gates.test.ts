@@ -26,7 +26,7 @@ const statuses =
   'query($status: [GateStatus!]) { gates(filter: { status: $status }) { totalCount edges { node { id status } } } }'
 
 describe('the gates of a project', () => {
-  test('JDG-4 are listed newest first, with why they opened, what is decided on and the run that waits', async () => {
+  test('JDG-4 are listed newest first, with their reason, their subject and the run that waits', async () => {
     const answer = await graph.read(
       '{ gates(first: 1) { totalCount edges { node { id reason context { __typename stepNumber ... on LowConfidenceContext { progress confidence } } status note resolvedAt expiresAt run { status terminationReason gates { id } } } } } }',
     )
@@ -43,7 +43,7 @@ describe('the gates of a project', () => {
     })
   })
 
-  test('JDG-4 are chosen by what became of them', async () => {
+  test('JDG-4 are filtered by their outcome', async () => {
     const of = async (...status: string[]) =>
       at(await graph.read(statuses, { status }), 'gates.edges.*.node.id')
     expect(await of('OPEN')).toEqual([ids[2], ids[0]])
@@ -127,7 +127,7 @@ describe('the inbox of a project', () => {
     expect(at(answer, 'gates.totalCount')).toBe(reasons.length)
   })
 
-  test('JDG-4 tells of each gate what it is about, who may decide, until when, who did and what they changed', async () => {
+  test('JDG-4 has of each gate its subject, who may decide, until when, who did and their changes', async () => {
     const { id, action, step } = about
     const fields =
       'kind decider onExpiry resolvedBy resolution { arguments } step { id number } action { id target parameters }'
@@ -160,7 +160,7 @@ describe('the inbox of a project', () => {
     })
   })
 
-  test('JDG-4 refuses what is no id of a run, and a kind that does not exist', async () => {
+  test('JDG-4 refuses an invalid id of a run, and a kind that does not exist', async () => {
     const wrong = await graph.ask(inbox, { runId: 'nonsense' })
     expect(wrong.errors?.[0]).toMatchObject({ extensions: { code: 'INVALID_ID' } })
     expect((await graph.ask(inbox, { kind: ['WHIM'] })).errors?.[0]?.message).toContain('GateKind')

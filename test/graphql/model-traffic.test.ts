@@ -47,7 +47,7 @@ const question = `query($ids: [ID!]!) { nodes(ids: $ids) { ... on ModelCall {
   request { __typename method path headers { name value } body bodyBytes isTruncated } response { status body } } } }`
 
 describe('MOD-9 the traffic of a model call in the API', () => {
-  test('is what was sent and received, and null where it is not stored', async () => {
+  test('has the request and the response, and null where they are not stored', async () => {
     const answer = await graph.read(question, { ids })
     expect(at(answer, 'nodes.*.request.body')).toEqual(['body 1', 'body 2', undefined])
     expect(at(answer, 'nodes.*.response')).toEqual([

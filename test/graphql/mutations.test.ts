@@ -32,7 +32,7 @@ function failing(error: unknown) {
 }
 
 describe('API a mutation gives its object', () => {
-  test('with what is selected of it, relations included', async () => {
+  test('with the selected fields, relations included', async () => {
     const { data, errors } = await ask(
       `${trigger} __typename ... on Run { id status agent { slug } steps { totalCount } } } }`,
       { input },
@@ -83,7 +83,7 @@ describe('API the input of triggerRun', () => {
     expect(await passed(byId)).toEqual({ ...place, input: 'Count.', agent: { id: agent.id } })
   })
 
-  test('CTX-6 takes an origin in place of the agent, with what it leaves out as null', async () => {
+  test('CTX-6 takes an origin in place of the agent, with absent fields as null', async () => {
     const place = { projectId: graph.project.id, by: 'loopback', trace: null }
     const origin = { channel: 'chat', peer: 'ann', guildId: null }
     expect(await passed({ input: 'Count.', origin })).toEqual({
@@ -118,7 +118,7 @@ describe('API the input of triggerRun', () => {
   })
 })
 
-test('API an agent definition reaches the engine with null and left out told apart', async () => {
+test('API an agent definition reaches the engine with null and absent fields distinguished', async () => {
   const calls: object[] = []
   const operations = {
     updateAgent: async (call: object) => {
@@ -238,7 +238,7 @@ describe('API a variable that does not fit', () => {
   })
 })
 
-describe('API any other error is masked, and told to the operator', () => {
+describe('API any other error is masked, and reported to the operator', () => {
   const secrets = [
     new Error('connect to postgres://user:secret@db failed', { cause: new Error('select * from "Run"') }),
     new RungraphError('DATABASE_UNREACHABLE', { reason: 'postgres://user:secret@db' }),
@@ -273,7 +273,7 @@ describe('API any other error is masked, and told to the operator', () => {
     expect(graph.reports.length).toBe(before + 1)
   })
 
-  test('an error of SQL that the text of a caller made is told to the caller alone', async () => {
+  test('an SQL error caused by the text of a caller is reported to the caller alone', async () => {
     const before = graph.reports.length
     const { errors } = await graph.ask('{ session(key: "\\u0000") { id } }')
     expect(errors?.[0]).toMatchObject({
@@ -283,7 +283,7 @@ describe('API any other error is masked, and told to the operator', () => {
     expect(graph.reports.length).toBe(before)
   })
 
-  test("a caller's own mistake is not told to the operator", async () => {
+  test("a caller's own mistake is not reported to the operator", async () => {
     const before = graph.reports.length
     await graph.ask('{ runs(first: 0) { totalCount } }')
     await graph.ask('{ nope }')

@@ -32,7 +32,7 @@ const places: readonly Place[] = types.flatMap((type): readonly Place[] => {
   )
 })
 
-/** What has a slug is named by itself, and found by its slug or its id. */
+/** An object with a slug has it as its name, and is found by its slug or its id. */
 const slugged = ['agent', 'workflow', 'dataSet']
 
 const pathsOf = (found: readonly Place[]) => found.map(({ path }) => path)

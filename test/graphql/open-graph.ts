@@ -37,7 +37,7 @@ export async function openGraph() {
   prisma.$on('query', ({ query }) => statements.push(query))
   const project = await createProject(prisma, 'default')
   const reports: unknown[] = []
-  // A run by itself is followed in memory, trees and gates in the database.
+  // A single run is followed in memory, trees and gates in the database.
   const log = createMemoryRunLog()
   const wakeups = countListeners(createLocalWakeups())
   const stored = createRunLog({
@@ -77,7 +77,7 @@ export async function openGraph() {
     const response = await server.fetch('http://localhost/graphql', question(query, variables), {
       admission: { ...admission, ...replaced },
     })
-    // What a test asks for is what it reads.
+    // A test reads the data that it selects.
     return (await response.json()) as ExecutionResult<Data>
   }
 
@@ -95,7 +95,7 @@ export async function openGraph() {
     stored,
     wakeups,
     pool: database.pool,
-    /** What the server told its operator. */
+    /** Reports of the server to its operator. */
     reports,
     make: createFactories(prisma, project.id),
     ask,

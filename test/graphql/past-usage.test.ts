@@ -73,7 +73,7 @@ async function report(): Promise<unknown> {
   )
 }
 
-describe('EVT-7 what was used', () => {
+describe('EVT-7 the usage', () => {
   test('stays as it was when the runs that used it are not kept any more, and is of no run then', async () => {
     const before = await report()
     expect(at(before, 'g0.0.usage.requests')).toBe(36)
@@ -85,7 +85,7 @@ describe('EVT-7 what was used', () => {
     const requests = at(runs, 'usage.*.usage.requests')
     expect(requests).toEqual(expect.arrayContaining([24, 3]))
     expect(at(runs, 'usage.*.run.id')).toHaveLength(5)
-    // What is removed later is added to what was before.
+    // Usage that is removed later is added to the earlier sum.
     await graph.prisma.run.updateMany({ where: { status: 'COMPLETED' }, data: { completedAt: longAgo } })
     expect(await retain(graph.pool, { runsDays: 30 })).toEqual({ deltas: 0, runs: 4 })
     expect(await report()).toEqual(before)

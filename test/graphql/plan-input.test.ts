@@ -113,7 +113,7 @@ describe('DAG-1 a plan that a caller gives', () => {
     expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', stepCount: 1 })
   })
 
-  test('RUN-8 is part of what an idempotency key stands for', async () => {
+  test('RUN-8 is part of the input of an idempotency key', async () => {
     const agent = await engine.define(() => ({ text: answer }), { planner: 'PLAN' })
     const plan = { actions: [{ name: 'a', type: 'TOOL', target: 'search' }] }
     const call = { projectId: engine.project.id, agent, input: 'Find it.', idempotencyKey: 'planned', plan }

@@ -81,7 +81,7 @@ const ended: readonly State[] = [
 ]
 
 describe('DAG-2 the plan of a step', () => {
-  test('DAG-2 has its actions with where they stand and what blocks them, while it runs', async () => {
+  test('DAG-2 has its actions with their status and blockers, while it runs', async () => {
     const { id, ids } = await stepWith(research, halfway)
     const fields = 'nodes { action { id name status } name wave status blockedBy isCritical }'
     const nodes = at(await read(id, fields), 'nodes')
@@ -101,7 +101,7 @@ describe('DAG-2 the plan of a step', () => {
     expect(at(plan, 'criticalPath')).toEqual(['arxiv', 'analyze', 'good_enough'])
   })
 
-  test('DAG-3 DAG-4 DAG-5 DAG-7 tells what each action waits for, and why', async () => {
+  test('DAG-3 DAG-4 DAG-5 DAG-7 has the waits of each action, and their reasons', async () => {
     const { id } = await stepWith(research, halfway)
     const plan = await read(
       id,
@@ -137,7 +137,7 @@ describe('DAG-2 the plan of a step', () => {
     expect(text).toContain('  a3 -->|branch| a4\n')
   })
 
-  test('DAG-1 DAG-6 says how it is executed and who wrote it', async () => {
+  test('DAG-1 DAG-6 has the mode of execution and the author', async () => {
     const fields = 'reasoning maxParallel failFast source'
     const options = { reasoning: 'Both sources at once.', maxParallel: 3, failFast: false }
     const own = await stepWith(research, halfway)

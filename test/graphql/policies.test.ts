@@ -74,13 +74,13 @@ describe('TAS-1 savePolicy', () => {
     ).toEqual({ node: { id, target: 'orders_db' } })
   })
 
-  test('takes null for what is left out', async () => {
+  test('takes null for absent fields', async () => {
     const input = { agent: null, type: null, target: 'with-nulls', operation: null, reason: null }
     const answer = await ask(save, { input: { ...input, permission: 'DENY' } })
     expect(at(answer, 'savePolicy.target')).toBe('with-nulls')
   })
 
-  test('says what stands against it', async () => {
+  test('returns the error', async () => {
     await saved({ target: 'twice', permission: 'ALLOW' })
     const refusals = [
       [{ target: 'twice', permission: 'DENY' }, 'ConflictError', 'POLICY_TAKEN'],
@@ -110,7 +110,7 @@ describe('TAS-1 permission', () => {
     permission(agent: $agent, type: $type, target: $target, operation: $operation) {
       permission rule reason policy { id target } } }`
 
-  test('tells what holds for a call, and which policy decides', async () => {
+  test('has the ruling for a call, and the policy that decides', async () => {
     const id = await saved({ agent: 'buyer', target: 'pay_*', permission: 'DENY', reason: 'Ask first.' })
     const uuid = Buffer.from(id, 'base64').toString().slice('Policy:'.length)
     for (const agentKey of ['buyer', toGlobalId('Agent', agent.id)])
@@ -207,14 +207,14 @@ describe('TAS-2 the audit of an action', () => {
     return { audit: at(answer, 'node.audit'), gate: toGlobalId('Gate', gate.id) }
   }
 
-  test('tells who called, what was decided by which rule and by whom, and how much came back', async () => {
+  test('has the caller, the ruling, its rule and who decided, and the size of the result', async () => {
     const told = { agent: 'buyer', decision: 'REQUIRE_APPROVAL', rule: 'policy:p', reason: 'It is dear.' }
     const rest = { decidedBy: 'ann', resultBytes: 17 }
     const { audit, gate } = await auditOf({ ...told, gateId: '', ...rest })
     expect(audit).toEqual({ ...told, gate: { id: gate, status: 'APPROVED' }, ...rest })
   })
 
-  test('is null before the decision, and has null for what was not written down', async () => {
+  test('is null before the decision, and has null for fields that were not recorded', async () => {
     expect((await auditOf()).audit).toBeNull()
     const nothing = { rule: null, reason: null, gate: null, decidedBy: null, resultBytes: null }
     expect((await auditOf({ agent: 'buyer', decision: 'ALLOW' })).audit).toEqual({

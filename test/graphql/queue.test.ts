@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('API-53 the queue of a project', () => {
-  test('has its depth, what is in its way, its priorities, its oldest run and its places', async () => {
+  test('has its depth, the blocked runs, its priorities, its oldest run and its places', async () => {
     expect(
       await graph.read(`{ queue { due blocked scheduled returned byPriority { priority due }
         oldest { id input queuePosition } oldestDueAt maxConcurrentRuns running free } }`),

@@ -62,7 +62,7 @@ async function saved(input: object): Promise<string> {
 }
 
 describe('DAG-8 saveRelic', () => {
-  test('stores the settings with their defaults, and tells what can be asked', async () => {
+  test('stores the settings with their defaults, and lists the operations', async () => {
     expect(await save({ name: 'cache', kind: 'KEY_VALUE' })).toMatchObject({
       data: {
         saveRelic: {
@@ -93,7 +93,7 @@ describe('DAG-8 saveRelic', () => {
     expect(JSON.stringify(http)).not.toContain(secret)
   })
 
-  test('changes a relic by its id, its name too, but not what kind it is', async () => {
+  test('changes a relic by its id, its name too, but not its kind', async () => {
     const id = await saved({ name: 'shop', kind: 'SQL', settings: { env: 'RELIC_SHOP' } })
     const settings = { env: 'RELIC_SHOP', allowWrites: true }
     const changed = await save({ id, name: 'store', kind: 'SQL', settings })

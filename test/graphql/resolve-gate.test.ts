@@ -65,7 +65,7 @@ describe('JDG-4 resolveGate', () => {
     })
   })
 
-  test('has no field for who decides', async () => {
+  test('has no field for the decider', async () => {
     const { id } = await waiting()
     const input = { id, decision: 'APPROVE', resolvedBy: 'the agent itself' }
     const { errors } = await graph.ask(mutation, { input }, { operations: engine.operations })
@@ -81,7 +81,7 @@ describe('JDG-4 resolveGate', () => {
     expect(paid.at(-1)).toEqual({ amount: 2 })
   })
 
-  test('refuses what it cannot take, naming the field', async () => {
+  test('refuses invalid input, naming the field', async () => {
     const { runId, id } = await waiting()
     expect(await resolve({ id, decision: 'REVISE' })).toMatchObject({
       __typename: 'InvalidInputError',

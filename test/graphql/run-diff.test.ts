@@ -61,7 +61,7 @@ const steps = `steps(first: $n, after: $after) { number same differs a { id numb
   actions { name same sameStatus sameParameters sameOutput a { output } b { output } } }`
 
 describe('RUN-9 runDiff', () => {
-  test('shows what is not the same about two runs', async () => {
+  test('shows the differences of two runs', async () => {
     const data = await graph.read(`${diff} a { id status } b { forkedFrom { id } } fields { name a b } } }`, {
       a: original,
       b: fork,
@@ -105,7 +105,7 @@ describe('RUN-9 runDiff', () => {
     expect(errors?.[0]?.message).toContain('first is 101')
   })
 
-  test('shows what both cost, and how much more the second did', async () => {
+  test('shows the costs of both, and their difference', async () => {
     const usage =
       'usage { a { requests costUsd } b { requests costUsd } requestsDelta tokensDelta costDeltaUsd }'
     expect(at(await graph.read(`${diff} ${usage} } }`, { a: original, b: fork }), 'runDiff.usage')).toEqual({
@@ -141,7 +141,7 @@ describe('RUN-9 runDiff', () => {
   })
 })
 
-test('RUN-9 a run shows what was made from it', async () => {
+test('RUN-9 a run lists the runs made from it', async () => {
   const data = await graph.read(
     `query($id: ID!) { run(id: $id) { forkedFrom { id } forkedAfterStep replayOf { id } overrides { model systemPrompt } forks { totalCount edges { node { id forkedAfterStep overrides { model } } } } } }`,
     { id: original },
@@ -171,7 +171,7 @@ describe('RUN-9 the mutations', () => {
       },
     )
 
-  test('hand over what they are given, null as left out', async () => {
+  test('pass on their input, null as absent', async () => {
     const { data } = await ask('forkRun(input: { id: $id, afterStep: 2, input: "Go.", model: null })')
     expect(data).toEqual({ forkRun: { __typename: 'Run', id: other } })
     await ask('retryRun(input: { id: $id })')

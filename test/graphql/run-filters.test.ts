@@ -121,7 +121,7 @@ describe('RUN-11 runs are found', () => {
     const { runs } = await graph.read<{ runs: unknown }>(list, { filter })
     expect(at(runs, 'nodes.*.input')).toEqual(inputs)
     expect(at(runs, 'totalCount')).toBe(inputs.length)
-    // What a subscription asks of a run that changed.
+    // Condition of a subscription on a run that changed.
     const condition = toRowFilter({ project: graph.project, caller: loopbackCaller }, filter)
     for (const input of ['root', 'child', 'scheduled', 'flow'])
       expect(await graph.sources.reads.isKept({ table: 'Run', id: idOf(input) }, condition)).toBe(

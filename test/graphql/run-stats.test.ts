@@ -110,7 +110,7 @@ const durations = (count: number, p50: number | null, p95 = p50, p99 = p95) => (
 const all = 'count p50 p95 p99'
 
 describe('API-50 the statistics of runs', () => {
-  test('of all: counts, failure rate, durations of what ended, times in the queue of what began, usage, first tokens, gates', async () => {
+  test('of all: counts, failure rate, durations of ended runs, times in the queue of started ones, usage, first tokens, gates', async () => {
     expect(
       await buckets(
         '',
@@ -222,7 +222,7 @@ describe('API-50 the statistics of runs', () => {
     expect(inOrder(found.map((bucket) => [at(bucket, path), at(bucket, 'count')]))).toEqual(inOrder(expected))
     const counts = found.map((bucket) => Number(at(bucket, 'count')))
     expect(counts).toEqual(counts.toSorted((a, b) => b - a))
-    // What they are not grouped by is null.
+    // Fields other than the grouping fields are null.
     const given = { VERSION: ['agent', 'agentVersion'], MODEL: ['provider', 'model'] }[dimension] ?? [
       path.split('.')[0],
     ]
@@ -316,7 +316,7 @@ describe('API-50 the statistics of runs', () => {
     expect(await buckets('', 'count', 'filter: { model: "scripted/large" }')).toEqual([{ count: 1 }])
   })
 
-  test('of more groups than 1,000 say so, and have what the first ones used', async () => {
+  test('of more groups than 1,000 are marked truncated, and have the usage of the first ones', async () => {
     const { make, project } = graph
     const agent = await make.agent({ slug: 'tagger' })
     const run = await make.run(agent, { createdAt: new Date('2025-12-01T00:00:00Z'), status: 'COMPLETED' })
@@ -336,7 +336,7 @@ describe('API-50 the statistics of runs', () => {
   })
 })
 
-describe('API-50 what is asked for wrongly', () => {
+describe('API-50 invalid arguments', () => {
   test.for([
     ['since: "2026-11-01T00:00:00Z", until: "2026-11-01T00:00:00Z"', 'since', /must be before `until`/],
     ['since: "2020-11-01T00:00:00Z"', 'since', /at most 400 days/],
@@ -354,7 +354,7 @@ describe('API-50 what is asked for wrongly', () => {
     expect(JSON.stringify(errors)).toContain(field)
   })
 
-  test('statistics that take too long end with a code that says what to do', async () => {
+  test('statistics that take too long end with a code and the remedy', async () => {
     const client = await graph.pool.connect()
     try {
       await client.query('begin; lock table "Run" in access exclusive mode')

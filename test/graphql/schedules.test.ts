@@ -75,7 +75,7 @@ describe('SCHED-5 createSchedule', () => {
     })
   })
 
-  test('takes the defaults: UTC, no session, enabled, one run for what was missed', async () => {
+  test('takes the defaults: UTC, no session, enabled, one run for all missed times', async () => {
     const answer = await ask(create, { input: { ...minimal, timeZone: null, enabled: null } })
     expect(at(answer, 'createSchedule')).toMatchObject({
       timeZone: 'UTC',
@@ -90,7 +90,7 @@ describe('SCHED-5 createSchedule', () => {
     expect(at(off, 'createSchedule')).toMatchObject({ enabled: false, nextFireAt: null, nextFireTimes: [] })
   })
 
-  test('says what stands against it', async () => {
+  test('returns the error', async () => {
     const refusals = [
       [{ cron: '30 2 * *' }, 'cron', 'has not five fields'],
       [{ cron: '30 25 * * *' }, 'cron', 'has `25` for the hour'],
@@ -129,7 +129,7 @@ describe('SCHED-5 createSchedule', () => {
 })
 
 describe('SCHED-5 updateSchedule', () => {
-  test('changes what is given, and what it fires at with that', async () => {
+  test('changes the given fields, and the next times with them', async () => {
     const id = await created({ sessionKey: 'nightly' })
     expect(
       await ask(update, { input: { id, agent: 'other', cron: '0 * * * *', misfirePolicy: 'SKIP' } }),
@@ -151,7 +151,7 @@ describe('SCHED-5 updateSchedule', () => {
     })
   })
 
-  test('says what stands against it, and knows none of other projects', async () => {
+  test('returns the error, and knows none of other projects', async () => {
     const id = await created()
     const stranger = await createProject(graph.prisma, 'stranger')
     const make = createFactories(graph.prisma, stranger.id)

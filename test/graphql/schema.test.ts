@@ -68,7 +68,7 @@ test('API-23 no two members of an interface or a union have fields of one name a
   expect(conflicts(wrong)).toEqual(['Either.x: Int, Int!', 'Thing.z: [Int], Int'])
 })
 
-test('API schema.graphql is what the code says', () => {
+test('API schema.graphql matches the code', () => {
   const printed = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8')
   expect(printed, 'run `node src/graphql/print-schema.ts`').toBe(schemaText())
 })
@@ -85,13 +85,14 @@ describe('API-10 the rules of Relay', () => {
     return isObjectType(type) || isInterfaceType(type) ? String(type.getFields()[field]?.type) : null
   }
 
-  test('what has a global id is a Node, and can be fetched by it', () => {
+  test('an object with a global id is a Node, and can be fetched by it', () => {
     expect(['node', 'nodes'].map((field) => typeOf('Query', field))).toEqual(['Node', '[Node]!'])
     expect(typeOf('Node', 'id')).toBe('ID!')
     const withoutNode = objects.filter(
       (type) => 'id' in type.getFields() && !type.getInterfaces().some(({ name }) => name === 'Node'),
     )
-    // A project is the caller's own or one of the server's, a worker is of no project, a binding has no place of its own in the graph, and what was deleted is there no more.
+    // A project is the caller's own or one of the server's, a worker is of no project, a binding has no place of its own in the graph, and
+    // a deleted object no longer exists.
     const names = withoutNode.map(({ name }) => name).filter((name) => !name.startsWith('Deleted'))
     expect(names).toEqual(['Binding', 'Project', 'ServerProject', 'Worker'])
   })

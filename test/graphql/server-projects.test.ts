@@ -71,7 +71,7 @@ describe('ADM-4 an administrator of the server', () => {
     expect(await graph.prisma.project.count({ where: { slug: input.slug } })).toBe(0)
   })
 
-  test('is told which slug is taken, however many try it at once', async () => {
+  test('receives the slug that is taken, however many try it at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => ask(create, { input: { slug: 'once' } })),
     )
@@ -94,7 +94,7 @@ describe('ADM-4 an administrator of the server', () => {
     expect((await ask(list, { after: 'nonsense' })).errors?.[0]?.message).toContain('cursor')
   })
 
-  test('is no one who administers a project only', async () => {
+  test('is not the administrator of a single project', async () => {
     const { data } = await ask(create, { input: { slug: 'mine' } }, ofProject)
     expect(at(data, 'createProject')).toMatchObject({ __typename: 'ForbiddenError', code: 'FORBIDDEN' })
     expect((await ask(list, {}, ofProject)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }])

@@ -38,7 +38,7 @@ beforeAll(async () => {
 afterAll(() => graph.close())
 
 describe('API-40 the sessions of a project', () => {
-  test('are listed with what they have, the last active first, page by page', async () => {
+  test('are listed with their fields, the last active first, page by page', async () => {
     const first = await graph.read(list, { first: 2 })
     expect(at(first, 'sessions')).toMatchObject({
       totalCount: 3,

@@ -78,7 +78,7 @@ describe('CTX-6 saveBinding', () => {
   const save = `mutation($input: SaveBindingInput!) { saveBinding(input: $input) {
     __typename ... on Binding { peer agent { slug } } ... on Error { code } } }`
 
-  test('hands on the fields, with what is left out as null, and gives the binding', async () => {
+  test('passes on the fields, with absent ones as null, and gives the binding', async () => {
     const bindingId = bindings[0]?.id ?? ''
     const { calls, operation } = recording({ bindingId })
     const input = { agent: 'greeter', peer: 'ann', channel: null }
@@ -95,7 +95,7 @@ describe('CTX-6 saveBinding', () => {
     ])
   })
 
-  test('says what stands against it', async () => {
+  test('returns the error', async () => {
     const input = { agent: 'greeter', peer: 'ann' }
     const taken = failing(new RungraphError('BINDING_TAKEN', { origin: 'peer=ann' }))
     expect(await ask(save, { input }, { saveBinding: taken })).toEqual({
@@ -131,7 +131,7 @@ test('CTX-6 resolveAgent gives the agent of an origin, or null', async () => {
 })
 
 describe('CTX-6 a session', () => {
-  test('shows what is remembered of it, and its runs page by page', async () => {
+  test('shows its memory, and its runs page by page', async () => {
     const session = await graph.make.session({ key: 'shown', memory: ['One.', 'Two.'] })
     for (const input of ['First.', 'Second.', 'Third.'])
       await graph.make.run(agent, { sessionId: session.id, input })

@@ -79,7 +79,7 @@ afterAll(async () => {
   await graph.close()
 })
 
-/** What is listed beside agents, sessions and runs, in a project that uses all of it. */
+/** Objects that are listed beside agents, sessions and runs, in a project that uses all features. */
 async function makeOfEach({ make, prisma, project }: Graph, { agent, run, root, index }: Row): Promise<void> {
   const workflow = await make.workflow({ version: 2 })
   const schedule = await make.schedule(agent)
@@ -203,7 +203,7 @@ const withoutRows: ReadonlySet<string> = new Set([
   'RunBatch.failures',
 ])
 
-/** What grows with use. */
+/** Tables that grow with use. */
 const tables = [
   ...[
     'Agent',

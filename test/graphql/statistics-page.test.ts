@@ -48,7 +48,7 @@ function ask(name: string, variables: object = {}) {
   return open.graph.read(operations.get(name) ?? '', variables)
 }
 
-test('API-50 API-51 API-52 API-53 API-54 the page about statistics shows what it says', async () => {
+test('API-50 API-51 API-52 API-53 API-54 the page about statistics is correct', async () => {
   expect([...operations.keys()]).toEqual([
     ...['MonthByStatus', 'CompareVersions', 'WatchToday'],
     ...['WhichToolFails', 'IsTheQueueMoving', 'AboutServer'],

@@ -79,7 +79,7 @@ function sortedKeys(_: string, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** What a bucket says of itself when it is grouped by these. */
+/** Fields of a bucket when it is grouped by these. */
 function keyOf({ row }: PlacedCall, by: readonly Dimension[]) {
   const hasAgent = by.includes('AGENT') || by.includes('AGENT_VERSION')
   const id = (type: 'Agent' | 'Session' | 'Run', uuid: string) => ({ id: toGlobalId(type, uuid) })
@@ -119,7 +119,7 @@ describe('over random trees of runs', () => {
   )
 
   propertyTest.prop([trees], propertyTrials(20))(
-    'MOD-8 each list of the cost of a run sums to its total, and tells what was wasted, saved and unpriced',
+    'MOD-8 each list of the cost of a run sums to its total, and has the wasted, saved and unpriced parts',
     async (shape) => {
       const { placed, read } = await stored(shape)
       const cost = `cost { total ${all.slice('usage '.length)} byModel ${bucket} byPurpose ${bucket} byChild ${bucket}

@@ -67,7 +67,7 @@ interface PlacedRun {
   }
   readonly depth: number
   readonly stepIds: readonly string[]
-  /** The way from the run to its root, without its own step. */
+  /** The path from the run to its root, without its own step. */
   readonly above: PlacedCall['way']
 }
 

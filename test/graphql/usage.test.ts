@@ -120,7 +120,7 @@ describe('MOD-8 usage', () => {
     }
   })
 
-  test('by day and model, the costliest first; what it is not grouped by is null', async () => {
+  test('by day and model, the costliest first; fields other than the grouping ones are null', async () => {
     const { usage } =
       await graph.read(`{ usage(groupBy: [DAY, MODEL], agent: "${ids.agent}", since: "2026-11-02T00:00:00Z") {
       day model provider agent { id } run { id } usage { costUsd } } }`)
@@ -171,7 +171,7 @@ describe('MOD-8 usage', () => {
 })
 
 describe('MOD-8 the cost of a run', () => {
-  test('is told in lists whose parts each sum to the total', async () => {
+  test('is given in lists whose parts each sum to the total', async () => {
     const part = 'usage { costUsd requests }'
     const { run } = await graph.read(`{ run(id: "${ids.root}") { cost { total { costUsd requests }
       byModel { provider model ${part} } byPurpose { purpose ${part} } byStep { step { id number } ${part} }
@@ -201,7 +201,7 @@ describe('MOD-8 the cost of a run', () => {
     })
   })
 
-  test('tells what caching saved, by the prices of the calls', async () => {
+  test('has the savings through caching, by the prices of the calls', async () => {
     const priceOf: PriceOf = ({ usage }) => ({
       costUsd: String((usage.inputTokens - usage.cachedInputTokens * 0.75) / 100),
       priceVersion: 'test',

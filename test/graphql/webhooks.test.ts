@@ -91,7 +91,7 @@ describe('HOOK-6 createWebhook', () => {
     ])
   })
 
-  test('says what stands against it', async () => {
+  test('returns the error', async () => {
     const refusals = [
       [{ url: 'http://10.0.0.7/' }, 'url cannot be used: only public addresses are allowed'],
       [{ url: 'ftp://example.com/' }, 'url cannot be used: only http and https are allowed'],
@@ -132,7 +132,7 @@ describe('HOOK-6 createWebhook', () => {
 })
 
 describe('HOOK-6 updateWebhook', () => {
-  test('changes what is given, disables and enables', async () => {
+  test('changes the given fields, disables and enables', async () => {
     const id = await created()
     expect(
       await ask(update, { input: { id, url: 'https://example.org/', topics: ['RUN_FAILED'] } }),
@@ -155,7 +155,7 @@ describe('HOOK-6 updateWebhook', () => {
     })
   })
 
-  test('says what stands against it, and knows none of other projects', async () => {
+  test('returns the error, and knows none of other projects', async () => {
     const stranger = await createProject(graph.prisma, 'stranger')
     const theirs = await createFactories(graph.prisma, stranger.id).webhook()
     const id = await created()

@@ -72,7 +72,7 @@ describe('DAG-8 createWorkflow, updateWorkflow and archiveWorkflow', () => {
     })
   })
 
-  test('say what stands against it', async () => {
+  test('return the error', async () => {
     await created('taken')
     const taken = await ask(create, { input: { slug: 'taken', definition: { plan, parameters } } })
     expect(taken).toMatchObject({ createWorkflow: { __typename: 'ConflictError', code: 'SLUG_TAKEN' } })
@@ -120,7 +120,7 @@ describe('DAG-8 runWorkflow', () => {
     })
   })
 
-  test('says what stands against it', async () => {
+  test('returns the error', async () => {
     await created('refused')
     const refusals = [
       [{ workflow: 'unheard-of', agent: 'runner' }, 'NotFoundError', 'NOT_FOUND'],
@@ -178,7 +178,7 @@ describe('DAG-8 the workflows of a project', () => {
     expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_INPUT' })
   })
 
-  test('are listed in the order of their creation, page by page, without those put away', async () => {
+  test('are listed in the order of their creation, page by page, without archived ones', async () => {
     const other = await openGraph()
     const stranger = await createProject(other.prisma, 'stranger')
     await createFactories(other.prisma, stranger.id).workflow()

@@ -158,7 +158,7 @@ describe('KEY-7 the holder of a token', () => {
     ).toBe(403)
   })
 
-  test('is told of changes of its own runs and gates only', async () => {
+  test('receives changes of its own runs and gates only', async () => {
     const client = connect(await tokenFor({ tag: 'watched' }))
     const runs = client.iterate({
       query: 'subscription { runUpdated { run { id } query { runs { totalCount } } } }',
@@ -172,7 +172,7 @@ describe('KEY-7 the holder of a token', () => {
     await twin.run({ agent: 'careful', input: note })
     const own = await twin.run({ agent: 'careful', input: note, tags: ['watched'] })
     expect(at(await run, 'value.data.runUpdated.run.id')).toBe(textAt(own, 'id'))
-    // The root of the queries permits no more there than by itself.
+    // The root of the queries permits no more there than elsewhere.
     expect(at(await run, 'value.data.runUpdated.query.runs.totalCount')).toBe(1)
     expect(at(await gate, 'value.data.gateUpdated')).toEqual({
       gate: { id: gatesOf(own) },
@@ -288,7 +288,7 @@ describe('KEY-9 people', () => {
   })
 })
 
-/** What a stream says until it ends or breaks off. */
+/** Text of a stream until it ends or breaks off. */
 async function textUntilBroken({ body }: Response): Promise<string> {
   const parts: string[] = []
   const decoder = new TextDecoder()

@@ -61,7 +61,7 @@ async function answer(key: string | null, query: string): Promise<unknown> {
 }
 
 describe('KEY-1 before the first key', () => {
-  test('whoever reaches the server is its administrator; the first key must be one, for good', async () => {
+  test('every client of the server is its administrator; the first key must be one, for good', async () => {
     const young = await openServer((graph) => {
       const store = createApiKeyStore(graph.pool)
       return {
@@ -312,7 +312,7 @@ describe('KEY-3 over WebSocket and event streams', () => {
 
   const subscription = (id: string) => `subscription { runEvents(runId: "${toGlobalId('Run', id)}") { seq } }`
 
-  test('a key that expires or is revoked closes what it opened, and nothing else', async () => {
+  test('a key that expires or is revoked closes the connections it opened, and nothing else', async () => {
     const { make, log, prisma } = open.graph
     const run = await make.run(await make.agent(), { nextSeq: 1_000 })
     log.append(run.id, { type: 'TextDelta', stepNumber: 1, data: { messageId: 'm', offset: 0, text: 'a' } })

@@ -65,7 +65,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     ].join('\n')
   }
 
-  /** What stands in the `http` block of the example, with both APIs in one place. */
+  /** Content of the `http` block of the example, with both APIs in one place. */
   function example(): string {
     const text = readFileSync(join(root, 'examples/compose/nginx.conf'), 'utf8')
     const block = text.slice(text.indexOf('http {') + 6, text.lastIndexOf('}'))
@@ -111,7 +111,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     },
   )
 
-  test('a proxy that is told not to listen holds the stream back until its end: that is what the header is for', async () => {
+  test('a proxy that ignores the header holds the stream back until its end', async () => {
     const begun = stream(ports.stubborn)
     await open.graph.log.until(() => open.graph.log.readers === 1)
     // More than any other test has: all of them have been sent.
@@ -122,7 +122,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     expect(await read()).toContain('event: complete')
   })
 
-  test('what is no stream is squeezed as the proxy is told', async () => {
+  test('a response that is no stream is compressed as the proxy is configured', async () => {
     const query = encodeURIComponent('{ __schema { types { name description } } }')
     const response = await fetch(`${at(ports.squeezing)}?query=${query}`)
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, 'gzip'])
@@ -142,11 +142,11 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     socket.close()
   })
 
-  test('no WebSocket passes where the proxy leaves the upgrade out: what arrives is a request for the page', async () => {
+  test('no WebSocket passes where the proxy leaves the upgrade out: a request for the page arrives', async () => {
     expect((await refusalOf(at(ports.plain))).status).toBe(200)
   })
 
-  test('both live on through a proxy that cuts off what is quiet for longer than they are', async () => {
+  test('both live on through a proxy that cuts off connections that are silent for longer than they are', async () => {
     const { read } = await stream(ports.hasty)
     const socket = await openBareSocket(at(ports.hasty))
     socket.subscribe('1', follow, variables)

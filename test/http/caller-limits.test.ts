@@ -25,7 +25,7 @@ async function ask(body: unknown = { query: '{ __typename }' }, accept = 'applic
 
 const refused = { extensions: { code: 'RATE_LIMITED', retryable: true } }
 
-test('API-7 requests of a caller are counted over all of its ways, and refused with when to come again', async () => {
+test('API-7 requests of a caller are counted over all transports, and refused with the time to retry', async () => {
   let at = 0
   open = await openServer({ callerLimits: { requestsPerMinute: 10, now: () => at } })
   const first = await ask()
@@ -95,7 +95,7 @@ test('API-7 subscriptions of a caller are counted over all of its connections, u
   other.close()
 })
 
-test('API-7 wrong keys are counted by their address over every way, and so is the page that needs none', async () => {
+test('API-7 wrong keys are counted by their address over all transports, and so is the page that needs none', async () => {
   const codes: string[] = []
   open = await openServer({
     callerLimits: { requestsPerMinute: 4 },
@@ -190,7 +190,7 @@ async function createKey({ graph: { pool, project } }: OpenServer): Promise<void
   await keys.createKey({ projectId: project.id, name: 'ann', role: 'ADMIN', by: 'the test' })
 }
 
-test('API-7 who has no key and no request left is refused before anything is looked for', async () => {
+test('API-7 a caller without a key and a request left is refused before any look-up', async () => {
   let looks = 0
   open = await openServer(({ authenticator }) => ({
     callerLimits: { requestsPerMinute: 2, now: () => 0 },

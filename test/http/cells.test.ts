@@ -27,7 +27,7 @@ const definitions = {
   },
 }
 
-/** What a project looks like to its clients. */
+/** All fields of a project that its clients see. */
 const wholeProject = `{
   project { id slug } agents { edges { node { id slug version } } } policies { edges { node { id target reason } } }
   runs(first: 9) { edges { node { id status input summary idempotencyKey usage { requests totalTokens } steps { edges { node { id } } }

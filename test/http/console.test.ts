@@ -17,7 +17,7 @@ async function filesOfPage(): Promise<readonly string[]> {
 }
 
 describe('CON-8 the console over HTTP', () => {
-  test('one page is shown at every address of its own, with the way to its files', async () => {
+  test('one page is served at every address of the console, with the path of its files', async () => {
     for (const [path, base] of [
       ['/', './'],
       ['/runs', './'],
@@ -53,7 +53,7 @@ describe('CON-8 the console over HTTP', () => {
     expect(first.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('its files are sent zipped to those who take that, and may be kept for good', async () => {
+  test('its files are sent compressed to clients that accept it, and may be kept for good', async () => {
     const [path = ''] = await filesOfPage()
     const zipped = await fetch(`${open.url}/${path}`, { headers: { 'accept-encoding': 'gzip' } })
     const plain = await fetch(`${open.url}/${path}`, { headers: { 'accept-encoding': 'identity' } })

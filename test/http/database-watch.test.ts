@@ -39,7 +39,7 @@ function serve(isThere: () => boolean) {
   return { ask, give: given.resolve, looks, ended }
 }
 
-describe('DUR-3 a caller who waits long', () => {
+describe('DUR-3 a caller that waits long', () => {
   test('waits on for a database that is there, however long it takes', async () => {
     const { ask, give, looks } = serve(() => true)
     const asked = ask('{ answer }')
@@ -51,7 +51,7 @@ describe('DUR-3 a caller who waits long', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test("is told within three seconds of one that is not, and a late answer is nobody's", async () => {
+  test('receives the error within three seconds where it is not, and a late answer is dropped', async () => {
     const { ask, give } = serve(() => false)
     const asked = ask('{ answer }')
     await vi.advanceTimersByTimeAsync(3_000)

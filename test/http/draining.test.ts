@@ -53,7 +53,7 @@ function post(query: string, variables: object) {
 }
 
 describe('DUR-4 a server that drains', () => {
-  test('answers what is under way, and tells it to come to another next time', async () => {
+  test('answers the requests in progress, and closes their connections', async () => {
     const { runId, begun, letGo } = await serve()
     const under = post(abort, { id: runId })
     await begun
@@ -67,7 +67,7 @@ describe('DUR-4 a server that drains', () => {
     await drained
   })
 
-  test('is not ready at once, lives, and refuses what is new until it is closed', async () => {
+  test('is not ready at once, lives, and refuses new requests until it is closed', async () => {
     const { runId } = await serve()
     expect((await fetch(`${open.url}/health/ready`)).status).toBe(200)
     await open.server.drain()
@@ -133,7 +133,7 @@ describe('DUR-4 a server that drains', () => {
     await drained
   })
 
-  test('waits for nobody who does not leave', async () => {
+  test('does not wait for clients that stay', async () => {
     const { runId, begun } = await serve()
     const idle = await openBareSocket(open.endpoint)
     idle.pause()

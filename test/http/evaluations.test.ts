@@ -15,7 +15,7 @@ let stage: EvaluationStage
 let server: ReturnType<typeof createServer>
 let endpoint: string
 let subscriber: ReturnType<typeof createSubscriber>
-/** What the agent answers, by its input. */
+/** Answers of the agent, by its input. */
 let answers: Record<string, readonly string[]> = {}
 const asked: Record<string, number> = {}
 
@@ -84,7 +84,7 @@ beforeAll(async () => {
 })
 
 describe('EVAL-2 Evaluation.comparison', () => {
-  test('says item by item what became of the baseline, and which items are flaky', async () => {
+  test('compares item by item with the baseline, and which items are flaky', async () => {
     const before = await evaluate({ a: ['no', 'no'], b: ['yes', 'yes'], c: ['yes', 'yes'] }, { trials: 2 })
     const after = await evaluate(
       { a: ['yes', 'yes'], b: ['no', 'no'], c: ['no', 'yes'] },

@@ -153,7 +153,7 @@ describe.each([
     await words.leave()
   })
 
-  test('EVT-2 refuses cursors of every other kind, and of a place that the events have not come to', async () => {
+  test('EVT-2 refuses cursors of every other kind, and of a position that the events have not reached', async () => {
     await write(root, delta('a'))
     const place = { order: 1n, runId: root.runId, seq: 1 }
     const others: readonly FeedKey[] = [

@@ -11,7 +11,7 @@ const connections = 8
 const most = { during: 150 * mebibyte, after: 24 * mebibyte }
 /** The floods that are played. */
 const names = trialsOf(Object.keys(floodsOf('', '')), 5)
-/** What others ask meanwhile, each answered. */
+/** Number of requests of others meanwhile, each answered. */
 const questions = 10
 
 let victim: Victim
@@ -25,7 +25,7 @@ beforeAll(async () => {
   keys = { ...keys, other: await createKey('other', keys.flooder) }
   const page = await victim.get('/graphql', { accept: 'text/html', authorization: `Bearer ${keys.other}` })
   graphiqlPart = `/${/"(graphiql\/[^"]+\/graphiql\.js)"/.exec(page.text)?.[1]}`
-  // What a process loads and compiles for the first time is no part of the measure.
+  // Modules that a process loads and compiles for the first time are no part of the measure.
   for (const name of names) {
     const sockets = await begin(floodNamed(name), { atOnce: 1, bytes: 8 * 1024 })
     await isAnswered()
@@ -55,7 +55,7 @@ async function createKey(name: string, by: string | null = null): Promise<string
   return secret
 }
 
-/** What somebody else sees, who has a key of their own and one who has none: the status of each answer. */
+/** The status of each answer to other callers, one with a key and one without. */
 async function isAnswered(): Promise<readonly number[]> {
   const authorization = `Bearer ${keys.other}`
   const answers = [

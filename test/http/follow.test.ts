@@ -58,12 +58,15 @@ test.each(transports)(
   },
 )
 
-test.each(transports)('EVT-2 the client gives up what cannot be had: %s', async (transport) => {
-  open = await openServer()
-  const unknown = toGlobalId('Run', '01a1fc06-04c2-77c6-8fd1-f6493b2473ef')
-  const client = new Client({ url: open.endpoint, transport })
-  await expect(client.follow(unknown).next()).rejects.toMatchObject({
-    ...{ name: 'RungraphClientError', code: 'NOT_FOUND', retryable: false },
-    errors: [{ extensions: { code: 'NOT_FOUND' } }],
-  })
-})
+test.each(transports)(
+  'EVT-2 the client gives up a subscription that cannot be served: %s',
+  async (transport) => {
+    open = await openServer()
+    const unknown = toGlobalId('Run', '01a1fc06-04c2-77c6-8fd1-f6493b2473ef')
+    const client = new Client({ url: open.endpoint, transport })
+    await expect(client.follow(unknown).next()).rejects.toMatchObject({
+      ...{ name: 'RungraphClientError', code: 'NOT_FOUND', retryable: false },
+      errors: [{ extensions: { code: 'NOT_FOUND' } }],
+    })
+  },
+)

@@ -16,12 +16,12 @@ describe('API-2 an audit of GraphQL over HTTP', () => {
     expect(await fn()).toMatchObject({ status: 'ok' })
   })
 
-  test.for(['MUST', 'SHOULD', 'MAY'])('there are some of what a server %s do', (level) => {
+  test.for(['MUST', 'SHOULD', 'MAY'])('there are rules that a server %s follow', (level) => {
     expect(audits.filter(({ name }) => name.startsWith(level)).length).toBeGreaterThan(3)
   })
 })
 
-test('API-2 a document with @defer or @stream is refused, and told why', async () => {
+test('API-2 a document with @defer or @stream is refused with the reason', async () => {
   for (const query of ['{ ... @defer { __typename } }', '{ tools @stream { name } }']) {
     const headers = { 'content-type': 'application/json' }
     const response = await fetch(open.endpoint, { method: 'POST', headers, body: JSON.stringify({ query }) })

@@ -102,14 +102,14 @@ describe('API-4 GraphQL over an event stream', () => {
     },
   )
 
-  test('refuses what is no request of GraphQL over HTTP, and mutations by GET', async () => {
+  test('refuses an invalid request of GraphQL over HTTP, and mutations by GET', async () => {
     const headers = { 'content-type': 'application/json', ...accept }
     for (const body of ['{', '[]', 'null', '{"query": 1}'])
       expect((await fetch(open.endpoint, { method: 'POST', headers, body })).status).toBe(400)
     expect((await get('mutation { __typename }')).status).toBe(405)
   })
 
-  test('refuses a subscription to who takes no event stream', async () => {
+  test('refuses a subscription of a client that accepts no event stream', async () => {
     const response = await get(follow, ofRun(), { accept: 'application/json' })
     expect([response.status, response.headers.get('accept')]).toEqual([
       406,
@@ -126,7 +126,7 @@ describe('API-4 EVT-2 an EventSource', () => {
     readonly state: number
   }
 
-  /** Reads until it gives up; it is never told to. */
+  /** Reads until it gives up; nothing stops it. */
   async function readAll(url: URL): Promise<Seen> {
     const dispatcher = new Agent()
     const source = new EventSource(url, { node: { dispatcher, reconnectionTime: 10 } })
@@ -152,7 +152,7 @@ describe('API-4 EVT-2 an EventSource', () => {
 
   const all = () => Array.from({ length: run.lastSeq }, (_, place) => place + 1)
 
-  test('that connects again after the end is told that there is no content, and gives up', async () => {
+  test('that connects again after the end receives 204, and gives up', async () => {
     expect(await readAll(address(follow, ofRun()))).toEqual({
       opened: 1,
       seqs: all(),
@@ -161,7 +161,7 @@ describe('API-4 EVT-2 an EventSource', () => {
     })
   })
 
-  test('that connects again after the end of a tree or of a triggered run is told that there is no content', async () => {
+  test('that connects again after the end of a tree or of a triggered run receives 204', async () => {
     const tree = { ...ofRun(), tree: true }
     expect(await readAll(address(follow, tree))).toMatchObject({ opened: 1, seqs: all(), completed: 1 })
     const triggered = new URL(`/api/projects/default/runs/${run.id}`, open.url)
@@ -184,7 +184,7 @@ describe('API-4 EVT-2 an EventSource', () => {
     expect(messagesOf(await (await get(follow, ofRun(), lastButOne)).text())).toHaveLength(2)
     const last = { 'last-event-id': toEventCursor(run.id, run.lastSeq) }
     expect((await get(follow, ofRun(), last)).status).toBe(204)
-    // Who connects again by itself reads `complete`.
+    // A client that reconnects automatically reads `complete`.
     expect(messagesOf(await (await post(follow, ofRun(), last)).text())).toMatchObject([
       { event: 'complete' },
     ])

@@ -4,7 +4,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 import { closeOf, frameOf, opcodes, openRawSocket, type RawSocket } from './raw-frames.ts'
 
-// The rules of graphql-transport-ws (PROTOCOL.md of graphql-ws 6) and of WebSockets (RFC 6455), told by bytes.
+// The rules of graphql-transport-ws (PROTOCOL.md of graphql-ws 6) and of WebSockets (RFC 6455), tested byte by byte.
 
 let open: OpenServer
 let run: { readonly id: string }
@@ -102,7 +102,7 @@ describe('API-3 the connection', () => {
     await readers(0)
   })
 
-  test('closes with the code of the client where the client closes, and releases what it followed', async () => {
+  test('closes with the code of the client where the client closes, and releases its subscriptions', async () => {
     const socket = await connectAndInit()
     socket.write(follow('1'))
     await readers(1)
@@ -134,7 +134,7 @@ describe('API-3 a ping', () => {
     expect(await socket.message()).toEqual({ type: 'pong' })
   })
 
-  test('need not come before its pong, which is heard and not answered', async () => {
+  test('need not come before its pong, which is accepted and not answered', async () => {
     const socket = await connectAndInit()
     socket.write(frame({ type: 'pong' }), frame({ type: 'pong', payload: { a: 1 } }))
     await expectAlive(socket)
@@ -182,7 +182,7 @@ describe('API-3 an operation', () => {
     expect(await socket.message()).toEqual(event('1', 1))
   })
 
-  test('whose id is of one under way closes the socket with 4409', async () => {
+  test('whose id is of an active one closes the socket with 4409', async () => {
     const socket = await connectAndInit()
     socket.write(follow('twice'), subscribe('twice', '{ __typename }'))
     expect(await socket.closed()).toEqual({ code: 4409, reason: 'Subscriber for twice already exists' })
@@ -220,7 +220,7 @@ describe('API-3 an operation', () => {
     expect(await socket.message()).toEqual({ id: '1', type: 'complete' })
   })
 
-  test('whose variables do not fit is told so with its code, and without what HTTP would say', async () => {
+  test('whose variables do not fit receives an error with its code, and without the fields of HTTP', async () => {
     const socket = await connectAndInit()
     const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq } }'
     socket.write(subscribe('1', query, { variables: { runId: {} } }))

@@ -15,7 +15,7 @@ let idle: { readonly alive: number; readonly rss: number }
 
 beforeAll(async () => {
   victim = await openVictim()
-  // What a process loads and compiles for the first time is no part of the measure.
+  // Modules that a process loads and compiles for the first time are no part of the measure.
   for (let nth = 0; nth < 3; nth++) {
     await victim.ask(getIntrospectionQuery())
     await (await fetch(victim.endpoint, { headers: { accept: 'text/html' } })).text()
@@ -62,7 +62,7 @@ describe('API-8 hostile input', { timeout: 60_000 }, () => {
     expect((await Promise.all(replies)).filter(([, refusal]) => refusal !== 'refused')).toEqual([])
   })
 
-  test('what is no request is refused with a code', async () => {
+  test('an invalid request is refused with a code', async () => {
     const replies = Object.entries(hostileRequests).map(async ([what, bytes]) => {
       const answer = await victim.raw(bytes)
       const status = Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])

@@ -89,7 +89,7 @@ test('API-7 a socket whose client left before it was one has no place', async ()
   raw.write(lines.replace(/Host: .*/, 'Host: rungraph.example'))
   await asked
   raw.resetAndDestroy()
-  // What it does next comes after it has heard of that.
+  // Its next action comes after it has noticed that.
   await eventually(() => fetch(`${open.url}/health/live`).then(({ status }) => status)).toBe(200)
   answer()
   const next = await eventuallyOpened()
@@ -163,7 +163,7 @@ test('API-8 of a query whose client left nothing more is found', async () => {
   await untilBlocked(pool, 1)
   leave.abort()
   await expect(answer).rejects.toThrow()
-  // The server hears of it before it answers the next request.
+  // The server notices it before it answers the next request.
   expect((await fetch(`${open.url}/health/live`)).status).toBe(200)
   await lock.query('commit')
   lock.release()

@@ -90,7 +90,7 @@ describe('EVT-5 a client that breaks the protocol', () => {
     expect(await socket.closed).toEqual({ code, reason })
   })
 
-  test('is heard up to the largest message', async () => {
+  test('is read up to the largest message', async () => {
     await serve()
     const socket = await openBareSocket(open.endpoint)
     const frame = (length: number) => ({ type: 'ping', payload: { x: 'x'.repeat(length) } })
@@ -179,7 +179,7 @@ describe('EVT-5 too many', () => {
 })
 
 describe('API-8 an answer that is not taken', () => {
-  test('ends the connection of who asked for it; one that is taken slowly arrives whole', async () => {
+  test('ends the connection of its client; one that is read slowly arrives whole', async () => {
     await serve({ limits: { flushWithinMs: 500 } })
     const page = await (await fetch(open.endpoint, { headers: { accept: 'text/html' } })).text()
     const [, script = ''] = /<script src="([^"]+)"/.exec(page) ?? []

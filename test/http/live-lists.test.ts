@@ -83,7 +83,7 @@ describe('EVT-8 a live list of runs', () => {
     await updates.leave()
   })
 
-  test('continues after a cursor: what changed in between comes once, as it is now', async () => {
+  test('continues after a cursor: changes in between come once, with the present state', async () => {
     const [one, other] = [await makeRun(), await makeRun()]
     const updates = await follow()
     await become(one, 'WAITING')
@@ -128,7 +128,7 @@ describe('EVT-8 a live list of runs', () => {
     }
   })
 
-  test('refuses a cursor of something else, and one of a place that the events have not come to', async () => {
+  test('refuses a cursor of something else, and one of a position that the events have not reached', async () => {
     const { id } = open.graph.project
     const position = { order: 2n ** 58n, runId: agent.id, seq: 1 }
     const refused = [
@@ -169,7 +169,7 @@ describe('EVT-8 deleted runs', () => {
     return { first, updates }
   }
 
-  test('are told with the lists as they are then, each of a tree, and from a cursor', async () => {
+  test('are reported with the lists as they are then, each of a tree, and from a cursor', async () => {
     const [kept, root, other] = [await makeEnded(), await makeEnded(), await makeEnded()]
     const child = await makeEnded({ parentId: root.id, rootId: root.id, ancestorIds: [root.id] })
     const { first, updates } = await followDeletions()
@@ -201,7 +201,7 @@ describe('EVT-8 deleted runs', () => {
     await stats.return?.()
   })
 
-  test('are not told after another cursor', async () => {
+  test('are not reported after another cursor', async () => {
     const after = toFeedCursor(
       { kind: 'runs', id: open.graph.project.id },
       { order: 1n, runId: agent.id, seq: 1 },

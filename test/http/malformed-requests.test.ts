@@ -13,7 +13,7 @@ afterAll(async () => {
   await open.close()
 })
 
-/** What the server says of these bytes until it closes the connection. */
+/** Answer of the server to these bytes until it closes the connection. */
 async function answerTo(bytes: string) {
   const socket = connect(Number(new URL(open.url).port), '127.0.0.1')
   let answer = ''
@@ -30,11 +30,11 @@ const head = 'POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applica
 const malformed = { extensions: { code: 'REQUEST_MALFORMED' } }
 
 describe('API-8 a client that takes too long', () => {
-  test('with the headers of its request is told so, and sent away', async () => {
+  test('with the headers of its request receives an error, and is disconnected', async () => {
     expect(await answerTo(head)).toMatchObject({ status: 408, error: malformed })
   })
 
-  test('with the body is told so, and sent away', async () => {
+  test('with the body receives an error, and is disconnected', async () => {
     expect(await answerTo(`${head}Content-Length: 100\r\n\r\n{"que`)).toMatchObject({
       status: 408,
       error: malformed,
@@ -46,7 +46,7 @@ describe('API-8 a client that takes too long', () => {
   })
 })
 
-describe('API-8 what is no request', () => {
+describe('API-8 an invalid request', () => {
   test.for([
     ['no HTTP', 'hello\r\n\r\n', 400],
     ['headers of 20 KiB', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_480)}\r\n\r\n`, 431],

@@ -100,7 +100,7 @@ function wordsOf(message: Message): string {
 }
 
 describe('API-17 the messages of a conversation', () => {
-  test('are, step by step, what the model received: whole, cut, or a summary in their place', async () => {
+  test('are, step by step, as the model received them: whole, cut, or a summary in their place', async () => {
     const steps = [...(await stepsOf(first)), ...(await stepsOf(second))]
     expect(steps).toHaveLength(asked.length)
     const seen = new Set<string>()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   open = await openServer()
 })
 afterAll(async () => {
-  // What a caller did wrong is nothing that the operator is told.
+  // A mistake of a caller is not reported to the operator.
   expect(open.graph.reports).toEqual([])
   await open.close()
 })
@@ -112,7 +112,7 @@ describe('API-5 an operation', () => {
     expect((await ask(query, { n: 99 })).error).toBeUndefined()
   })
 
-  test('is told of as its answer is wanted: 400 in the newer type, 200 in the older', async () => {
+  test('is reported in the accepted media type: 400 in the newer type, 200 in the older', async () => {
     const query = deep(21)
     expect((await post({ query }, 'application/graphql-response+json')).status).toBe(400)
     expect((await post({ query })).status).toBe(200)
@@ -150,7 +150,7 @@ describe('API-5 an operation', () => {
 describe('API-5 a batch', () => {
   const batch = (size: number) => post(Array(size).fill({ query: '{ __typename }' }))
 
-  test('is answered in its order, each operation by itself', async () => {
+  test('is answered in its order, each operation separately', async () => {
     const answer = await post([
       { query: '{ __typename }' },
       { query: deep(21) },

@@ -88,7 +88,7 @@ describe('API-6 operations of a manifest, and no others', () => {
     )
   })
 
-  test('keep every other document out, on every way', async () => {
+  test('keep every other document out, over every transport', async () => {
     const other = '{ project { id } }'
     const code = 'OPERATION_NOT_ALLOWED'
     const refused = refusal(code)
@@ -139,7 +139,7 @@ describe('API-6 operations that clients name, with any other allowed', () => {
     expect(await ask({ query: '{ __typename }' })).toEqual({ data: { __typename: 'Query' } })
   })
 
-  test('are asked for whole once, and known by their hash from then on, on every way', async () => {
+  test('are requested in full once, and known by their hash from then on, over every transport', async () => {
     const query = '{ project { slug } }'
     const extensions = persisted(sha256(query))
     const miss = {
@@ -161,7 +161,7 @@ describe('API-6 operations that clients name, with any other allowed', () => {
     expect(await ask({ extensions })).toMatchObject(refusal('PERSISTED_QUERY_NOT_FOUND'))
   })
 
-  test('are no way around the limits', async () => {
+  test('do not bypass the limits', async () => {
     const query = `{ ${Array.from({ length: 51 }, (_, nth) => `a${nth}: __typename`).join(' ')} }`
     const extensions = persisted(sha256(query))
     expect(await ask({ query, extensions })).toMatchObject(refusal('OPERATION_TOO_LARGE'))
@@ -169,7 +169,7 @@ describe('API-6 operations that clients name, with any other allowed', () => {
   })
 })
 
-describe('API-6 what clients registered', () => {
+describe('API-6 operations that clients registered', () => {
   test('is kept for a thousand, of which those that are asked for stay', () => {
     const operations = new PersistedOperations()
     const text = (nth: number) => `query Q${nth} { __typename }`
@@ -193,7 +193,7 @@ describe('API-6 what clients registered', () => {
 })
 
 describe('API-6 a manifest', () => {
-  test('is what the code generator of this project writes, and read at the start of a server', async () => {
+  test('is written by the code generator of this project, and read at the start of a server', async () => {
     const path = join(root, 'src/generated/client/persisted-documents.json')
     const settings = { RUNGRAPH_OPERATIONS: path, RUNGRAPH_OPERATIONS_ONLY: 'on' }
     const loaded = await loadOperations(readConfig(settings))

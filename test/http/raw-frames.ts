@@ -19,7 +19,7 @@ interface FrameOptions {
   readonly masked?: boolean
   /** The first of the bits that extensions use. */
   readonly rsv1?: boolean
-  /** The length that is told, where it is not that of the payload. */
+  /** The declared length, where it is not that of the payload. */
   readonly length?: number
 }
 

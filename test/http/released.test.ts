@@ -9,7 +9,7 @@ import { trials } from '../support/trials.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
-/** What vanishes at once, and what comes and goes. */
+/** Clients that vanish at once, and clients that come and go. */
 const vanishing = trials(500, 150)
 const streaming = trials(200, 50)
 const passing = trials(4_000, 1_000)
@@ -41,7 +41,7 @@ const alone = (place: number) => `# ${place}\n${subscription}`
 const allListen = (count: number) =>
   expect.poll(() => open.graph.wakeups.listeners, { timeout: 15_000 }).toBe(count)
 
-describe('EVT-5 what a client leaves behind is released', () => {
+describe('EVT-5 resources of a client that left are released', () => {
   // The first: what the others leave to be collected is no part of its measure.
   test(`of ${passing} operations that come and go on one socket: neither listeners nor memory`, {
     timeout: 60_000,

@@ -61,7 +61,7 @@ describe('API-14 requests that are sent ahead', () => {
     client.write(numbered(count))
     await eventually(() => server()?.isPaused()).toBe(true)
     expect(begun).toEqual(['/0'])
-    // What the kernel holds besides is no memory of this process.
+    // Bytes that the kernel holds besides are no memory of this process.
     expect(server()?.bytesRead).toBeLessThan(256 * 1024)
     goOn.resolve()
     const inBodies = () => [...answers.matchAll(/^\/\d+$/gm)].map(([path]) => path)

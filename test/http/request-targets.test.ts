@@ -14,7 +14,7 @@ afterAll(async () => {
   await open.close()
 })
 
-/** What comes back for these bytes until the server closes the connection. */
+/** Answer to these bytes until the server closes the connection. */
 async function answerTo(bytes: string, url = open.url) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   let answer = ''
@@ -114,7 +114,7 @@ describe('API-13 the address of a request', () => {
     }
   })
 
-  it('API-13 what fails in the server where nobody expects it is told without a word of why', async () => {
+  it('API-13 an unexpected failure of the server is answered without its cause', async () => {
     const broken = await openServer({
       authenticator: { ...open.graph.authenticator, admit: () => Promise.reject(new Error('secret-path')) },
     })

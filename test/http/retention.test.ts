@@ -17,7 +17,7 @@ let subscriber: ReturnType<typeof createSubscriber>
 let root: HeldInTree
 let child: HeldInTree
 let runId: string
-/** What happens when a reader of one run has its first event. */
+/** Called when a reader of one run has its first event. */
 let afterFirst: () => Promise<unknown>
 
 async function* interrupted<Event>(
@@ -87,7 +87,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     await retain(open.graph.pool, { deltasDays: 30 })
   })
 
-  test('are told of over WebSocket by an event in their place, which can be gone on from, and read by its id', async () => {
+  test('are reported over WebSocket by an event in their place, which a subscriber can continue from, and read by its id', async () => {
     const events = await collect({})
     expect(events.map(inShort)).toEqual(whole)
     expect(events[1]).toMatchObject({ seq: 4, removed: 'DELTAS', run: { id: runId } })
@@ -101,7 +101,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     expect(at(node, 'node')).toEqual({ __typename: 'HistoryTruncated', id: textAt(events[1], 'id') })
   })
 
-  test('are told of in an event stream, after Last-Event-ID too', async () => {
+  test('are reported in an event stream, after Last-Event-ID too', async () => {
     const messages = await stream({})
     expect(messages.slice(0, -1).map(({ data }) => inShort(at(data, 'data.events')))).toEqual(whole)
     const inMidst = { 'last-event-id': toEventCursor(root.runId, 3) }
@@ -109,7 +109,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     expect(rest).toEqual(messages.slice(1))
   })
 
-  test('are told of with the runs below, and to who asks for increments, or for this, alone', async () => {
+  test('are reported with the runs below, and to subscribers of increments, or of this event, alone', async () => {
     const tree = await collect({ tree: true })
     expect(tree.map(inShort)).toEqual(['DELTAS 1-2', 3, ...whole])
     const types = async (...names: readonly string[]) => (await collect({ types: names })).map(inShort)
@@ -118,7 +118,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     expect(await types('RunCompleted')).toEqual([6])
   })
 
-  test('are told of where a log is listed, and the run says when they went', async () => {
+  test('are reported where a log is listed, and the run has the time of their removal', async () => {
     const query = `query($id: ID!, $after: String, $types: [RunEventType!]) { run(id: $id) { deltasPrunedAt
       events(after: $after, types: $types) { totalCount edges { node { ${fields} } } } } }`
     const page = await open.graph.read(query, { id: runId })
@@ -173,7 +173,7 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     expect(await collect(place)).toMatchObject(unknown)
   })
 
-  test('end the stream of who is in the midst of them with an error that has its code', async () => {
+  test('end the stream of a reader in the middle of them with an error with its code', async () => {
     await tellAndEnd(open.graph.stored, root, 'n'.repeat(450))
     await endAt(open.graph.stored, child)
     afterFirst = () => retain(open.graph.pool, { runsDays: 30 })
@@ -188,13 +188,13 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     afterFirst = () => retain(open.graph.pool, { runsDays: 30 })
     const messages = await stream({ whole: true })
     expect(messages).toHaveLength(202)
-    // What was read already is given, and what is gone of it is said to be.
+    // Events that were read already are given, and removed ones are reported.
     expect(messages[1]?.data).toMatchObject({ errors: [{ extensions: { code: 'GONE' } }] })
     expect(messages.at(-2)?.data).toMatchObject({ errors: [{ extensions: { code: 'CURSOR_EXPIRED' } }] })
     expect(messages.at(-1)?.event).toBe('complete')
   })
 
-  test('EVT-5 are told of to who goes on with the project, whatever is asked for; live ones come after', async () => {
+  test('EVT-5 are reported to subscribers that continue a project, with any event types; live ones come after', async () => {
     const { stored, project, wakeups } = open.graph
     const beginning = untilListening(wakeups, topics.project(project.id))
     const live = subscriber.iterate(ofProject)
@@ -224,7 +224,7 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     expect(at(node, 'node')).toBeNull()
   })
 
-  test('EVT-5 are gone on from by the cursor that tells of them, where what stands lies in between', async () => {
+  test('EVT-5 can be continued from by the cursor of their notice, where remaining events lie in between', async () => {
     const { stored, project, make, pool } = open.graph
     const next = await make.run(await make.agent(), { status: 'RUNNING' })
     const kept = { ...root, runId: next.id, rootId: next.id }

@@ -73,7 +73,7 @@ describe('API-52 a subscription to statistics, over WebSocket', () => {
     for (const { leave } of [one, other]) await leave()
   })
 
-  test('is by itself where its arguments are others', async () => {
+  test('is separate where its arguments are others', async () => {
     const [one, other] = [follow(), follow({})]
     expect(await one.next()).toEqual(running)
     expect(await other.next()).toEqual([{ status: null, count: 1, completed: 0, usage }])
@@ -81,7 +81,7 @@ describe('API-52 a subscription to statistics, over WebSocket', () => {
     for (const { leave } of [one, other]) await leave()
   })
 
-  test('begins with what is up to date after the last one was gone, and leaves nothing open', async () => {
+  test('begins with the present value after the last one left, and leaves nothing open', async () => {
     const { wakeups } = open.graph
     const before = wakeups.listeners
     const one = follow()
@@ -95,7 +95,7 @@ describe('API-52 a subscription to statistics, over WebSocket', () => {
     await again.leave()
   })
 
-  test('continues after a cursor: nothing while nothing has changed, and what differs at once', async () => {
+  test('continues after a cursor: nothing while nothing has changed, and differences at once', async () => {
     const cursor = textAt(
       await open.graph.read('{ runStats(groupBy: [STATUS]) { cursor } }'),
       'runStats.cursor',

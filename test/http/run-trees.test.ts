@@ -47,7 +47,7 @@ async function end(run: Held) {
   await open.graph.stored.commit(commitOf(run, [rest()], { run: { status: 'COMPLETED' } }))
 }
 
-/** What a whole tree says, from its first event to its last. */
+/** All events of a tree, from the first to the last. */
 async function tell() {
   await write(root, delta('a'))
   await write(child, delta('b'))
@@ -145,7 +145,7 @@ describe('EVT-5 a subscription to a run with those below it, over WebSocket', ()
     ])
   })
 
-  test('has cursors that the log of a run alone refuses, saying what to do', async () => {
+  test('has cursors that the log of a run alone refuses, with the remedy', async () => {
     await tell()
     const [first] = await collect({})
     expect(await collect({ after: textAt(first, 'cursor') }, alone)).toMatchObject([

@@ -107,7 +107,7 @@ describe('API over HTTP', () => {
     await lost.close()
   })
 
-  test('is ready while something of it does without, and says what', async () => {
+  test('is ready while a part of it is degraded, and names the part', async () => {
     const reason = 'readers poll'
     let wakeups: Readiness = { status: 'degraded', reason }
     const server = await openServer({ readiness: { wakeups: () => wakeups } })
@@ -173,14 +173,14 @@ describe('API a request that is too large', () => {
     ],
   }
 
-  test('is refused with what to do, and the connection stays usable', async () => {
+  test('is refused with the remedy, and the connection stays usable', async () => {
     const response = await post(large)
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual(refusal)
     expect((await post(JSON.stringify({ query: '{ agents { totalCount } }' }))).status).toBe(200)
   })
 
-  test('is refused with what to do if it has no Content-Length', async () => {
+  test('is refused with the remedy if it has no Content-Length', async () => {
     const response = await post(new Blob([large]).stream())
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual(refusal)
@@ -216,7 +216,7 @@ test('API a number in JSON that no double holds is refused, with where it stands
   }
 })
 
-describe('API what is not taken', () => {
+describe('API requests that are refused', () => {
   test('a page of another origin, whatever it sends', async () => {
     const body = JSON.stringify({ query: '{ agents { totalCount } }' })
     const foreign = await post(body, { ...json, origin: 'https://evil.example' })
@@ -254,7 +254,7 @@ describe('API what is not taken', () => {
   })
 })
 
-test('API a port in use is named, with what to do', async () => {
+test('API a port in use is named, with the remedy', async () => {
   const port = Number(new URL(open.url).port)
   const second = createServer({
     ...open.graph.sources,

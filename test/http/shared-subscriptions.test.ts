@@ -116,7 +116,7 @@ function openStage({ errorAt = 0 } = {}) {
       hold: () => {
         const earlier = gate
         gate = Promise.withResolvers()
-        // What waits since an earlier hold continues too.
+        // Callers that wait since an earlier hold continue too.
         void gate.promise.then(earlier.resolve)
       },
       release: () => gate.resolve(),
@@ -184,7 +184,7 @@ type Command = typeof command extends fc.Arbitrary<infer Value> ? Value : never
 
 describe('EVT-2 subscriptions that share their results', () => {
   test.prop([fc.array(command, { minLength: 5, maxLength: 40 }), fc.nat(100)], propertyTrials(1_000))(
-    'EVT-5 each receive every event once and in order, whoever joins, leaves, is held up or comes back',
+    'EVT-5 each receive every event once and in order, while others join, leave, are held up or come back',
     async (commands, errorAt) => {
       const stage = openStage({ errorAt })
       const followers: Follower[] = []
@@ -241,7 +241,7 @@ describe('EVT-2 subscriptions that share their results', () => {
     expect(stage.log.readers).toBe(0)
   })
 
-  test('are not held up by one that is slow, which reads the log by itself when it is far behind', async () => {
+  test('are not held up by a slow one, which reads the log alone when it is far behind', async () => {
     const stage = openStage()
     const [slow, ...others] = await Promise.all(
       [true, true, true].map((isDirect) => stage.follow(0, isDirect)),
@@ -259,7 +259,7 @@ describe('EVT-2 subscriptions that share their results', () => {
     expect(slow?.seen).toEqual(shown(0, 2_002))
   })
 
-  test('meet a failure of the log each by itself, after all that came before it', async () => {
+  test('receive a failure of the log separately, after all events before it', async () => {
     const stage = openStage()
     const followers = await Promise.all([true, false].map((isDirect) => stage.follow(0, isDirect)))
     stage.append(1)

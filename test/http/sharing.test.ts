@@ -62,7 +62,7 @@ async function subscriber(key?: string): Promise<BareSocket> {
   return socket
 }
 
-/** Sockets that share the next event: with the first all have subscribed, and with the other all have come to the end of the log. */
+/** Sockets that share the next event: with the first all have subscribed, and with the other all have reached the end of the log. */
 async function together(...joining: readonly Promise<BareSocket>[]): Promise<readonly BareSocket[]> {
   const sockets = await Promise.all(joining)
   for (const text of ['first', 'other']) {
@@ -83,7 +83,7 @@ const keyOf = async (name: string, role: Role) =>
   (await keys.createKey({ projectId: open.graph.project.id, name, role, by: 'the test' })).key
 
 describe('EVT-5 subscribers of a run with the same subscription', () => {
-  test('receive the same as a subscriber by itself, and each event is executed once for all', async () => {
+  test('receive the same as a single subscriber, and each event is executed once for all', async () => {
     const sockets = await together(subscriber(), subscriber(), subscriber())
     const before = events.executions
     append('second', 'third')
@@ -124,7 +124,7 @@ describe('EVT-5 subscribers of a run with the same subscription', () => {
     expect(events.executions - before).toBeLessThanOrEqual(2)
   })
 
-  test('are told apart by their ids, also on one socket', async () => {
+  test('are distinguished by their ids, also on one socket', async () => {
     const socket = await openBareSocket(open.endpoint)
     const ids = ['a', '"b"\n', 'ü']
     for (const id of ids) socket.subscribe(id, query, variables)

@@ -65,7 +65,7 @@ async function readAll(socket: BareSocket): Promise<readonly number[]> {
 
 const upTo = (last: number, from = 1) => Array.from({ length: last - from + 1 }, (_, place) => from + place)
 
-describe('EVT-5 a subscriber that does not take what it is sent', () => {
+describe('EVT-5 a subscriber that does not read its events', () => {
   test('EVT-2 is sent away with 4290, holds nothing from then on, and goes on exactly after its last cursor', {
     timeout,
   }, async () => {
@@ -95,7 +95,7 @@ describe('EVT-5 a subscriber that does not take what it is sent', () => {
     again.close()
   })
 
-  test('is told apart from one that is slow, and far behind, and reads on', { timeout }, async () => {
+  test('is distinguished from one that is slow, and far behind, and reads on', { timeout }, async () => {
     await serve({ flushWithinMs: 2_000 })
     appendLongLog()
     const socket = await openBareSocket(open.endpoint)
@@ -131,7 +131,7 @@ describe('EVT-5 a subscriber that does not take what it is sent', () => {
     expect(await flood.closed).toEqual(slow)
   })
 
-  test('is told apart from one that reads events of a megabyte, many operations of them side by side', {
+  test('is distinguished from one that reads events of a megabyte, many operations of them side by side', {
     timeout,
   }, async () => {
     await serve()

@@ -1,7 +1,7 @@
 import { createClient, type FormattedExecutionResult } from 'graphql-ws'
 import WebSocket from 'ws'
 
-/** A client of the API's WebSocket that never connects again by itself. */
+/** A client of the API's WebSocket that never reconnects automatically. */
 export function createSubscriber(url: string, options: { readonly origin?: string } = {}) {
   class Socket extends WebSocket {
     constructor(address: string, protocols: string[]) {

@@ -112,7 +112,7 @@ async function evaluate(twin: Twin, run: unknown): Promise<string> {
 /** All runs of this test were accepted later. */
 const lately = new Date(Date.now() - 24 * 3_600_000)
 
-/** What its own subscriptions need. */
+/** Variables of its own subscriptions. */
 function givenOf(run: unknown, evaluation: string): Given {
   return {
     'Subscription.evaluationUpdated.id': JSON.stringify(evaluation),
@@ -122,7 +122,7 @@ function givenOf(run: unknown, evaluation: string): Given {
   }
 }
 
-/** What somebody from outside could name of a project, by one of its runs. */
+/** Values of a project that an outsider could name, by one of its runs. */
 function valuesOf(run: unknown, evaluation: string) {
   const id = textAt(run, 'id')
   const { id: runId = '' } = parseGlobalId(id) ?? {}
@@ -168,7 +168,7 @@ function subscription(field: Field, given: Given, more: Readonly<Record<string, 
   return `subscription { ${callWith(root, field, given, more)} { ${leavesOf(type)} ${run} } }`
 }
 
-/** A subscription that is open, and all that it was told, errors too. */
+/** An open subscription, and everything that it received, errors too. */
 interface Following {
   readonly query: string
   readonly told: string[]

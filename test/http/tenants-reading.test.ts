@@ -26,7 +26,7 @@ let own: Awaited<ReturnType<Tenants['createTenant']>>
 let ours: Tenant
 let others: Tenant
 let viewerKey: string
-/** What the first project's administrator was told of it while there was no other. */
+/** Answers to the first project's administrator about it while there was no other. */
 let before: ReadonlyMap<Question, string>
 
 /** A server that executes nothing, with a project that has of everything, and then another one. */
@@ -60,7 +60,7 @@ async function queueRun({ project, rows, mark }: Tenant): Promise<void> {
 
 const longAgo = new Date('2026-11-01T00:00:00Z')
 
-/** What all projects see of the server. */
+/** Data of the server that all projects see. */
 const lostWorker = {
   ...{ id: uuidv7(), name: 'host-of-a-worker:17', version: '0.1.0', role: 'WORKER', leaseKey: 1 },
   ...{ slots: 8, active: 2, startedAt: longAgo, lastSeenAt: longAgo },
@@ -77,7 +77,7 @@ async function isSettled(key: string, tenant: Tenant): Promise<void> {
   )
 }
 
-/** What must be given, for a project to be asked about itself. */
+/** Objects that must exist, for the requests of a project about itself. */
 function givenOf(tenant: Tenant): Given {
   const ids = globalIdsOf(tenant)
   const { rows } = tenant
@@ -199,7 +199,7 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
           !ofProcess.has(field),
       ),
     ).toEqual([])
-    // The other one was filled in the same way.
+    // The other one was filled alike.
     const [own, theirs] = [
       await rowsOf(tenants.pool, ours.project.id),
       await rowsOf(tenants.pool, others.project.id),
@@ -209,12 +209,12 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
     )
   })
 
-  test('what a project is told of itself does not hang on what another one has', async () => {
+  test('the data that a project reads does not depend on another project', async () => {
     const after = await askAll(own.key, [...before.keys()])
     for (const [question, answer] of before) expect(after.get(question), question.query).toBe(answer)
   })
 
-  test('KEY-2 a viewer reads the same as an administrator, but for the API keys, the names of hosts, and for what a URL and the values of relics may keep', async () => {
+  test('KEY-2 a viewer reads the same as an administrator, but for the API keys, the names of hosts, and the contents of URLs and values of relics', async () => {
     const answers = await askAll(viewerKey, ofTheQuery(everything(givenOf(ours))))
     for (const [question, answer] of answers) {
       const ofAdmin = [...before].find(([{ query }]) => query === question.query)?.[1]
@@ -234,7 +234,7 @@ describe('KEY-5 nothing of another project is reachable by reading', () => {
   test('an id, name or cursor of another project is as unknown as one that never existed', async () => {
     const stranger = await createStranger(tenants.pool, others)
     const asking = { url: tenants.url, key: own.key }
-    // What the other project asks about itself, and each argument by itself.
+    // The other project's requests about itself, and each argument separately.
     const asked = ofTheQuery(everything(givenOf(others))).map((question) => ({
       theirs: question,
       nobodys: { ...question, query: stranger(question.query) },
@@ -270,22 +270,22 @@ function ofTheQuery(questions: readonly Question[]): readonly Question[] {
 const ofProcess: ReadonlySet<string> = new Set(['Tool.timeoutMs', 'ProviderProfile.coolingUntil'])
 
 /**
- * What the definition of one agent cannot have beside the rest: the limit that it leaves to the project, so that `inheritedLimits` has
- * something to tell, and a loop beside stages.
+ * Fields that the definition of one agent cannot have beside the rest: the limit that it leaves to the project, so that `inheritedLimits`
+ * has a value, and a loop beside stages.
  */
 const untold: ReadonlySet<string> = new Set(['AgentDefinition.maxTokens', 'Loop.exitCondition'])
 
-/** What an access token says of itself: these callers have keys that do not expire. */
+/** Fields of an access token itself: these callers have keys that do not expire. */
 function isOfToken(field: string): boolean {
   return ['Caller.scope', 'Caller.expiresAt'].includes(field) || field.startsWith('AccessTokenScope.')
 }
 
-/** They lead to whatever their ids name, and are asked by themselves. */
+/** They lead to the objects of their ids, and are queried separately. */
 function isNodeField(field: string): boolean {
   return field === 'Query.node' || field === 'Query.nodes'
 }
 
-/** What is for administrators of the server, who are none of a project (ADM-4). */
+/** Fields for administrators of the server, who are none of a project (ADM-4). */
 function isOfServer(field: string): boolean {
   return field === 'Query.projects' || field.startsWith('ServerProject')
 }
@@ -308,7 +308,7 @@ function note(value: unknown, of: string, told: Set<string>): void {
   }
 }
 
-/** What somebody from outside could put there. */
+/** Values that an outsider could put there. */
 function valuesFor({ path, type }: SchemaField, { field }: FoundField): readonly string[] {
   const ids = globalIdsOf(others)
   const { logs, lists } = cursorsOf(others)

@@ -36,7 +36,7 @@ const planned = (...actions: readonly object[]) => ({
   plan: { actions: actions.map((action, place) => ({ name: `a${place}`, ...action })) },
 })
 
-describe('KEY-5 what two projects name alike is two things', () => {
+describe('KEY-5 equal names in two projects mean two objects', () => {
   test('keys, sessions, threads, bindings: each project has its own, and its models are shown nothing else', async () => {
     const input = { agent: 'talker', input: 'What do you know?', sessionKey: 'shared', threadId: 'thread' }
     const theirs = await others.run({ ...input, input: 'omegamark says', idempotencyKey: 'once' })
@@ -54,7 +54,7 @@ describe('KEY-5 what two projects name alike is two things', () => {
     expect(bound).toEqual({ resolveAgent: { name: 'alphamark talker' } })
   })
 
-  test('relics hold what their project put there, and results are kept for their project alone', async () => {
+  test('relics hold the entries of their project, and results are kept for their project alone', async () => {
     const set = { type: 'RELIC', target: 'store.set', parameters: { key: 'k', value: 'omegamark value' } }
     const get = { type: 'RELIC', target: 'store.get', parameters: { key: 'k' } }
     const cached = { type: 'TOOL', target: 'note', parameters: { text: 'cached' }, cache: { ttlMs: 600_000 } }
@@ -94,7 +94,7 @@ describe('KEY-5 an agent reaches nothing of another project', () => {
     expect(JSON.stringify(own)).not.toContain('theirs')
   })
 
-  test('a model calls what only another project has, or asks for its results', async () => {
+  test('a model calls a target that only another project has, or asks for its results', async () => {
     const noted = await others.run(calling('note', { text: 'omegamark result' }))
     const [reference = ''] = [at(actionsOf(noted), '*.*.id')].flat(2).map((id) => idIn(String(id)))
     const calls = [

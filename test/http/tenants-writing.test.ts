@@ -77,7 +77,7 @@ describe('KEY-5 nothing of another project is reachable by writing', () => {
       })
     }))
 
-  // What one makes another finds: in one order, so that it is the same for both.
+  // Objects that one probe creates affect the next: in one order, so that it is the same for both.
   test('keys, slugs and names that another project has are free, and mean nothing of it', () =>
     watchingOthers(async () => {
       for (const probe of probesOf((field) => !namesObject(field))) await compare(probe)
@@ -98,7 +98,7 @@ interface Probe {
   readonly values: readonly string[]
 }
 
-/** What is in a definition is probed where one is made: what changes one takes the same. */
+/** Fields of a definition are probed where one is created: mutations that change one take the same. */
 function probesOf(isMeant: (field: SchemaField) => boolean): readonly Probe[] {
   return mutations.flatMap((mutation) =>
     fieldsOf(mutation.args)
@@ -141,7 +141,7 @@ function valuesFor({ name }: Mutation, { path, type }: SchemaField): readonly st
     { name: 'get', type: 'RELIC', target: `${relic.name}.get` },
   ]
   const names = [agent.slug, workflow.slug, session.key, museum.idempotencyKey]
-  // What it is about, where its name says that, and what else there is.
+  // Ids of the kind that its name contains, and of all other kinds.
   const kinds = Object.entries(ids).filter(([kind]) => name.toLowerCase().includes(kind.toLowerCase()))
   const named = kinds.length > 0 ? [...kinds.map(([, id]) => id), ids.Run] : Object.values(ids)
   const values = {
@@ -154,7 +154,7 @@ function valuesFor({ name }: Mutation, { path, type }: SchemaField): readonly st
   return (of.get(getNamedType(type).name) ?? []).map((value) => JSON.stringify(value))
 }
 
-/** A place that names an object, in whatever way. */
+/** A place that names an object, by id, slug or key. */
 function namesObject({ path, type }: SchemaField): boolean {
   return getNamedType(type).name === 'ID' || ['agent', 'workflow'].includes(path.at(-1) ?? '')
 }
@@ -168,7 +168,7 @@ function probing({ name, args }: Mutation, { path }: SchemaField, json: string):
   return Object(withValue(sample, input.type, rest, JSON.parse(json)))
 }
 
-/** What of a sample goes with no value at a place: one of the two is given. */
+/** Field of a sample that is removed where a place has a value: one of the two is given. */
 const insteadOf = new Map([['addRunsToDataSet filter', 'ids']])
 
 function withValue(of: unknown, type: GraphQLInputType, path: readonly string[], value: unknown): unknown {
@@ -215,7 +215,7 @@ function unionOf(type: Mutation['type']): readonly GraphQLObjectType[] {
   return named.getTypes()
 }
 
-/** What a caller learns by an answer, but for what is new each time. */
+/** Content of an answer for its caller, without values that are new each time. */
 function outcomeOf(answer: string): unknown {
   const result = JSON.parse(answer)
   return 'code' in result || 'errors' in result ? result : result.__typename

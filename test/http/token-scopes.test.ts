@@ -107,7 +107,7 @@ function valueFor(type: GraphQLNamedType, tenant: Tenant): string {
   return values[type.name] ?? JSON.stringify(tenant.rows.session.key)
 }
 
-/** What a scope must not show: all that only the other user has, and my objects that are outside. */
+/** Data that a scope must not show: all that only the other user has, and my objects that are outside. */
 function secretsOf(kind: TokenScope['kind']): readonly string[] {
   const { rows } = mine
   const outside = [
@@ -155,7 +155,7 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     expect(wrong.map(({ type, fields, answer }) => `${type} { ${fields.join(' ')} }: ${answer}`)).toEqual([])
   })
 
-  test('reads what its runs did', async () => {
+  test('reads the data of its runs', async () => {
     const { rows, mark } = mine
     const own = `{ run(id: "${toGlobalId('Run', rows.museum.id)}") { id input agent { name } parent { id }
       steps { edges { node { text actions { name output } } } } gates { id reason } children { totalCount }
@@ -166,7 +166,7 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     })
   })
 
-  test('is refused filters by what it may not read', async () => {
+  test('is refused filters on fields that it may not read', async () => {
     const asking = { url: tenants.url, key: await tokenOf(kind) }
     const filters = [
       'metadata: { of: "alphamark" }',

@@ -41,7 +41,7 @@ describe.skipIf(findProgram('curl') === null)('API-1 S0 the examples of docs/tri
     return stdout
   }
 
-  test('are one for each way to ask', () => {
+  test('are one for each kind of request', () => {
     expect(examples).toHaveLength(4)
   })
 
@@ -74,7 +74,7 @@ describe('API-1 the examples of docs/trigger.md for pages', () => {
   })
   afterAll(() => open.close())
 
-  /** What the code of a page shows and is done with; a page's own addresses begin with that of its server. */
+  /** Text that the code of a page shows at the end; a page's own addresses begin with that of its server. */
   async function play(code: string, key: string | null) {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     let shown = ''
@@ -95,7 +95,7 @@ describe('API-1 the examples of docs/trigger.md for pages', () => {
 
   const whole = { run: expect.objectContaining({ status: 'COMPLETED' }), shown: 'Told word by word.' }
 
-  test('show what is said with an EventSource, which sends no key, and with a key by fetch', async () => {
+  test('show the events with an EventSource, which sends no key, and with a key by fetch', async () => {
     expect(await play(withEventSource, null)).toEqual(whole)
     const operations = createKeyOperations({
       keys: createApiKeyStore(open.database.pool),

@@ -177,7 +177,7 @@ describe('API-1 S0 a run is triggered by a POST', () => {
   })
 })
 
-describe('API-1 S0 whoever does not wait', () => {
+describe('API-1 S0 a caller that does not wait', () => {
   test('RUN-8 gets the run at once, and the address where it is found', async () => {
     const response = await trigger('Hi', { query: '?wait=false' })
     expect(response.status).toBe(202)
@@ -226,7 +226,7 @@ describe('API-1 S0 whoever does not wait', () => {
     })
   })
 
-  test('RUN-8 is never told of a failure once there is a run, which would start another', async () => {
+  test('RUN-8 never receives a failure once there is a run, because a retry would start another', async () => {
     const callerLimits = { subscriptionsPerCaller: 0 }
     const full = await serveEngine({}, { callerLimits })
     try {
@@ -317,7 +317,7 @@ describe('API-1 EVT-2 the events of a triggered run', () => {
     })
   })
 
-  test('go on exactly after Last-Event-ID, for who triggers with the same key and for who follows the run', async () => {
+  test('go on exactly after Last-Event-ID, for a client that triggers with the same key and for one that follows the run', async () => {
     const headers = { ...stream, 'idempotency-key': 'streamed' }
     const first = await trigger('Hi', { headers })
     const all = await messages(first)
@@ -337,7 +337,7 @@ describe('API-1 EVT-2 the events of a triggered run', () => {
     expect([again.status, await again.text()]).toEqual([204, ''])
   })
 
-  test('are kept alive while nothing happens, and let go of when their reader goes away', async () => {
+  test('are kept alive while nothing happens, and released when their reader goes away', async () => {
     const leave = new AbortController()
     const response = await trigger('Hi', { agent: held.slug, headers: stream, signal: leave.signal })
     const reader = response.body?.getReader()
@@ -356,7 +356,7 @@ describe('API-1 EVT-2 the events of a triggered run', () => {
     expect((await open.engine.finished(id)).row.status).toBe('CANCELLED')
   })
 
-  test('are not for who would start another run by going on', async () => {
+  test('are not for a client that would start another run by continuing', async () => {
     const headers = { ...stream, 'last-event-id': toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1) }
     const before = await open.prisma.run.count()
     expect(await (await trigger('Hi', { headers })).json()).toMatchObject({
@@ -370,7 +370,7 @@ describe('API-1 EVT-2 the events of a triggered run', () => {
   })
 })
 
-test('API-1 what is asked of the graph is in its schema', () => {
+test('API-1 the requests to the graph are in its schema', () => {
   // Each event is of one type.
   const rules = specifiedRules.filter((rule) => rule !== OverlappingFieldsCanBeMergedRule)
   for (const document of [triggerDocument, runDocument, haltsDocument, endDocument])
@@ -378,7 +378,7 @@ test('API-1 what is asked of the graph is in its schema', () => {
   expect(validate(schema, eventsDocument, rules)).toEqual([])
 })
 
-describe('API-1 what the endpoint refuses, each time as { error }', () => {
+describe('API-1 requests that the endpoint refuses, each time as { error }', () => {
   const at = (project: string, agent: string) => `/api/projects/${project}/agents/${agent}/trigger`
   const mine = () => at('default', slug)
   const cases: readonly (readonly [string, () => Promise<Response>, number, object])[] = [
@@ -457,7 +457,7 @@ describe('API-1 what the endpoint refuses, each time as { error }', () => {
     ])
   })
 
-  test('what a form of another page can send without asking', async () => {
+  test('requests that a form of another page can send without a preflight', async () => {
     for (const type of [
       'text/plain',
       'application/x-www-form-urlencoded',
@@ -492,7 +492,7 @@ describe('API-1 what the endpoint refuses, each time as { error }', () => {
     await other.close()
   })
 
-  test('everything once it stops, and tells who waits how far the run is', async () => {
+  test('everything once it stops, and sends waiting clients the progress of the run', async () => {
     const release = hold()
     const other = await serveEngine({ providers: [live] })
     const { slug: agent } = await other.engine.define(() => ({}), { model: 'live/held' })

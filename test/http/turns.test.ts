@@ -26,7 +26,7 @@ function source() {
   }
 }
 
-/** What a promise has come to by now, or that it has not. */
+/** The value of a promise so far, or that it is pending. */
 function soFar<Value>(promise: Promise<Value>): Promise<Value | 'pending'> {
   const later = new Promise<'pending'>((resolve) => setImmediate(() => resolve('pending')))
   return Promise.race([promise, later])
@@ -91,7 +91,7 @@ describe('EVT-5 the operations of a socket', () => {
 })
 
 describe('DUR-4 the operations of a socket that drains', () => {
-  test('send what they have, ask for no more, and come to no end', async () => {
+  test('send the results at hand, read no more, and do not complete', async () => {
     const { turns, a, b, first, second } = two()
     const [one, other] = [first.next(), second.next()]
     a.give('a1')

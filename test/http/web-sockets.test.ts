@@ -110,7 +110,7 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
   })
 })
 
-describe('API what a client leaves behind is released', () => {
+describe('API resources of a client that left are released', () => {
   const endings: readonly [
     string,
     (subscriber: ReturnType<typeof createSubscriber>, events: AsyncIterableIterator<unknown>) => unknown,
@@ -142,7 +142,7 @@ describe('EVT-5 a subscriber that does not read', () => {
     idle.subscribe('1', subscription, { runId })
     await log.until(() => log.readers === 1 && log.furthest > 100)
     await settled(() => log.furthest)
-    // What the kernel buffers was asked for, and not one page more.
+    // The pages that the kernel buffers were read, and not one page more.
     expect(log.furthest).toBeLessThan(5_000)
     const busy = createSubscriber(open.endpoint)
     const seen = await busy.collect('subscription($runId: ID!) { runEvents(runId: $runId) { seq } }', {
@@ -171,7 +171,7 @@ describe('API over WebSocket', () => {
     await subscriber.dispose()
   })
 
-  test('tells what is wrong with a document', async () => {
+  test('describes the faults of a document', async () => {
     for (const query of ['{ nope }', '{']) {
       const subscriber = createSubscriber(open.endpoint)
       await expect(subscriber.collect(query)).rejects.toMatchObject([
@@ -189,7 +189,7 @@ describe('API over WebSocket', () => {
     await own.dispose()
   })
 
-  test('refuses what is no address, and what its client does not wait for; the server lives on', async () => {
+  test('refuses an invalid address, and a request whose client does not wait; the server lives on', async () => {
     const port = Number(new URL(open.url).port)
     const upgrade = (path: string) =>
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n`

@@ -53,12 +53,9 @@ describe('Anthropic: how long a model may think', () => {
     ['claude-opus-4-7', undefined],
     ['claude-sonnet-4-5', undefined],
     ['claude-of-tomorrow', undefined],
-  ] as const)(
-    'MOD-1 %s, told nothing of effort, shows the thoughts that it has anyway: %o',
-    ([model, thinking]) => {
-      expect(settingsOf({ model })).toEqual({ thinking, output_config: undefined })
-    },
-  )
+  ] as const)('MOD-1 %s without an effort shows the thoughts that it has anyway: %o', ([model, thinking]) => {
+    expect(settingsOf({ model })).toEqual({ thinking, output_config: undefined })
+  })
 
   it('MOD-7 calls that were made without thinking are finished without it, where the model minds', () => {
     const call = { type: 'tool-call', callId: 'c', name: 'look', arguments: '{}' } as const
@@ -112,7 +109,7 @@ describe('Anthropic: answers in JSON', () => {
     },
   )
 
-  it('MOD-1 what the API cannot hold a model to is told in the descriptions', () => {
+  it('MOD-1 constraints that the API cannot enforce are in the descriptions', () => {
     const schema = inside({ type: 'string', minLength: 2 })
     const { output_config } = settingsOf({
       model: 'claude-sonnet-4-5',

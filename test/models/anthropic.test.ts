@@ -63,7 +63,7 @@ describe('an answer of Anthropic', () => {
     expect(text).toBe('Grüße, 世界 👩‍🚀')
   })
 
-  it('MOD-1 gives thinking as deltas, and keeps its signature and what is redacted', async () => {
+  it('MOD-1 gives thinking as deltas, and keeps its signature and redacted parts', async () => {
     const blocks = [
       thinkingBlock(0, 'c2lnbmVk', 'Let me ', 'see.'),
       redactedBlock(1, 'b3BhcXVl'),
@@ -130,7 +130,7 @@ describe('an answer of Anthropic', () => {
     expect(done.message.parts).toEqual([{ type: 'text', text: 'Found.' }])
   })
 
-  it('MOD-8 merges both reports of usage, with what is cached in the input and thinking in the output', async () => {
+  it('MOD-8 merges both reports of usage, with cached tokens in the input and thinking in the output', async () => {
     const { answer: done } = await read(answer([textBlock(0, 'Hi')]))
     expect(done.usage).toEqual({
       inputTokens: 100,
@@ -290,7 +290,7 @@ describe('a failure of Anthropic', () => {
     expect(failed.retryable).toBe(retryable)
   })
 
-  it('MOD-4 retries nothing by itself', async () => {
+  it('MOD-4 retries nothing itself', async () => {
     const server = await serving([answered(529, failure('overloaded_error', 'Overloaded'))])
     await failureOf(createAnthropic({ apiKey: 'key', baseUrl: server.baseUrl }).stream(modelRequest()))
     expect(server.requests).toHaveLength(1)
@@ -358,7 +358,7 @@ describe('a request to Anthropic', () => {
     })
   })
 
-  it('MOD-1 leaves out what is not asked for, and the temperature, which the API refuses; but not the token limit', () => {
+  it('MOD-1 leaves out options that are not requested, and the temperature, which the API refuses; but not the token limit', () => {
     expect(toAnthropicRequest(modelRequest({ systemPrompt: ' ', temperature: 0.2 }))).toEqual({
       model: 'a-model',
       max_tokens: defaultMaxTokens,

@@ -87,7 +87,7 @@ describe.each(compatibleServers)('any turn for $name', (server) => {
   )
 })
 
-describe('what a refusal teaches', () => {
+describe('lessons of a refusal', () => {
   const strict = chatDialect('a-model', { name: 'strict', baseUrl: '' })
   const openai = chatDialect('gpt-5', { name: 'openai', baseUrl: '' })
   const full = { tools, temperature: 0, maxOutputTokens: 4_000, reasoningEffort: 'HIGH' } as const

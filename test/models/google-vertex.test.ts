@@ -24,7 +24,7 @@ beforeEach(async () => {
     response.writeHead(reply.status, { 'content-type': 'application/json' })
     response.end(reply.body)
   })
-  // Whatever machine this runs on: its own credentials are out of reach.
+  // The machine's own credentials are out of reach.
   vi.stubEnv('CLOUDSDK_CONFIG', join(folder, 'gcloud'))
   vi.stubEnv('GCE_METADATA_HOST', nowhere)
   vi.stubEnv('METADATA_SERVER_DETECTION', 'none')

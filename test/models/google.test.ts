@@ -188,7 +188,7 @@ describe('a failure of Gemini', () => {
     },
   )
 
-  it('MOD-4 does not go on by itself where a stream with a continuation token breaks off', async () => {
+  it('MOD-4 does not continue automatically where a stream with a continuation token breaks off', async () => {
     const broken = {
       candidates: [{ content: { parts: [{ text: 'Good ' }] }, continuationToken: 'bW9yZQ==' }],
     }
@@ -326,7 +326,7 @@ describe('a request to Gemini', () => {
     return toGoogleRequest(modelRequest({ model, messages }), 'google').contents
   }
 
-  /** What stands in for the user where a history begins or ends with an answer. */
+  /** Message of the user where a history begins or ends with an answer. */
   const goOn = { role: 'user', parts: [{ text: 'Continue.' }] }
 
   it('MOD-1 carries the key, the tools and the settings', async () => {

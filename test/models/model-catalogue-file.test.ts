@@ -22,7 +22,7 @@ async function read(content: unknown) {
   return readModelOverrides(await write(content))
 }
 
-/** What is said of a file that cannot be used. */
+/** Message about a file that cannot be used. */
 async function problemOf(path: string): Promise<string> {
   const error = await readModelOverrides(path).then(
     () => null,
@@ -35,7 +35,7 @@ async function problemOf(path: string): Promise<string> {
 }
 
 describe('the file of models', () => {
-  test('MOD-8 says what models cost and hold, in texts or numbers', async () => {
+  test('MOD-8 has prices and limits of models, in texts or numbers', async () => {
     const { version, models } = await read({
       version: '2026-11',
       'anthropic/claude-x': {
@@ -136,7 +136,7 @@ describe('the file of models', () => {
     expect(message.split('\n  - ')).toHaveLength(5)
   })
 
-  test('MOD-8 that is not there, or is a folder, is refused with what to do', async () => {
+  test('MOD-8 that is not there, or is a folder, is refused with the remedy', async () => {
     const remedy = 'Fix that, or unset RUNGRAPH_MODELS.'
     expect(await problemOf(join(folder, 'none.json'))).toContain(`There is no such file. ${remedy}`)
     expect(await problemOf(folder)).toContain(`It is a folder. ${remedy}`)

@@ -55,7 +55,7 @@ describe('the catalogue of models', () => {
     })
   })
 
-  test('MOD-8 scripted models cost nothing and hold what they are said to hold, until the operator says otherwise', () => {
+  test('MOD-8 scripted models cost nothing and have the declared window, until the operator says otherwise', () => {
     const own = catalogue({ 'scripted/demo': { contextWindow: 4_096, price: dear } })
     expect(own.priceOf(call('scripted', 'demo'))?.costUsd).toBe('1.2')
     expect(own.priceOf(call('scripted', 'other'))?.costUsd).toBe('0')
@@ -63,7 +63,7 @@ describe('the catalogue of models', () => {
     expect(own.modelInfo('scripted', 'other')).toEqual({ contextWindow: null, maxOutputTokens: null })
   })
 
-  test('MOD-5 what an override does not say is as it would be without it', () => {
+  test('MOD-5 a field that an override leaves out is as without it', () => {
     const own = catalogue({ 'anthropic/claude-sonnet-4-5': { maxOutputTokens: 8_000 } })
     expect(own.modelInfo('anthropic', 'claude-sonnet-4-5')).toEqual({
       contextWindow: 200_000,

@@ -3,7 +3,7 @@ import { modelInfo } from '../../src/models/catalogue/model-facts.ts'
 
 const nothing = { contextWindow: null, maxOutputTokens: null }
 
-describe('what is known of a model', () => {
+describe('known facts about a model', () => {
   test.for([
     ['anthropic', 'claude-sonnet-4-5', 200_000, 64_000],
     ['anthropic', 'claude-sonnet-4-5-20250929', 200_000, 64_000],
@@ -24,7 +24,7 @@ describe('what is known of a model', () => {
     ['google', 'gemini-2.5-flash', 1_048_576],
     ['vertex', 'claude-opus-5-5', 1_000_000],
   ] as const)(
-    'MOD-5 %s/%s has a window of %d, and no vendor page told how long it answers',
+    'MOD-5 %s/%s has a window of %d, and no vendor page gives its longest answer',
     ([provider, model, contextWindow]) => {
       expect(modelInfo(provider, model)).toEqual({ contextWindow, maxOutputTokens: null })
     },

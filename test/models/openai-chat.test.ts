@@ -9,7 +9,7 @@ import { chatBody } from '../support/chat-request.ts'
 import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
 import { type CutOptions, collect } from '../support/wire.ts'
 
-/** What the adapter makes of a stream, and what it asked for. */
+/** Answer that the adapter reads from a stream, and its request. */
 async function ask(body: string, changes: Partial<ModelRequest> = {}, cut?: CutOptions) {
   const server = await serving([streamed(body)], cut)
   const collected = await collect(chat(server.baseUrl).stream(modelRequest(changes)))
@@ -124,7 +124,7 @@ describe('Chat Completions: tool calls', () => {
     expect(await callsOf(whole)).toMatchObject({ calls })
   })
 
-  it('MOD-1 calls that all have the index 0 are told apart by their ids', async () => {
+  it('MOD-1 calls that all have the index 0 are distinguished by their ids', async () => {
     const { calls } = await callsOf([
       callPiece({ index: 0, id: 'call_a', name: 'add', arguments: '{"a":1}' }),
       callPiece({ index: 0, id: 'call_b', name: 'now', arguments: '{}' }),
@@ -313,7 +313,7 @@ describe('Chat Completions: dialects', () => {
     })
   })
 
-  it('MOD-3 what is no chunk at all fails as UNKNOWN and is not tried again', async () => {
+  it('MOD-3 an event that is no chunk fails as UNKNOWN and is not retried', async () => {
     const odd = plainEvents({ choices: 'none' })
     expect(await failure(odd)).toMatchObject({ kind: 'UNKNOWN', retryable: false })
   })
@@ -501,7 +501,7 @@ describe('Chat Completions: requests', () => {
   })
 })
 
-describe('Chat Completions: what a refusal teaches', () => {
+describe('Chat Completions: lessons of a refusal', () => {
   const said = (text: string) => ({ messages: [{ role: 'user', text }] as const })
 
   it('MOD-4 a bound for one prompt is not that of another prompt', async () => {

@@ -163,7 +163,7 @@ describe.each(apis)('$name: failures', ({ create, answer }) => {
       'BAD_REQUEST',
       false,
     ],
-    // What llama.cpp can never do comes as 500.
+    // A permanent failure of llama.cpp comes as 500.
     [
       'llama.cpp',
       500,
@@ -263,7 +263,7 @@ describe.each(apis)('$name: failures', ({ create, answer }) => {
     expect(failure.message).toMatch(/ECONNREFUSED 127\.0\.0\.1/)
   })
 
-  it('MOD-3 an error in the middle of a stream follows what came before it', async () => {
+  it('MOD-3 an error in the middle of a stream follows the chunks before it', async () => {
     const error = { type: 'error', error: { type: 'server_error', message: 'Something broke.' } }
     const begun = answer.slice(0, answer.indexOf('\n\n') + 2)
     const failure = await failureAfter(streamed(`${begun}event: error\ndata: ${JSON.stringify(error)}\n\n`))
@@ -295,7 +295,7 @@ describe.each(apis)('$name: aborts', ({ create, answer }) => {
     )
   })
 
-  it('MOD-1 whoever stops reading early closes the socket', async () => {
+  it('MOD-1 a reader that stops early closes the socket', async () => {
     const server = await serving([streamed(begun, 'silence')])
     for await (const _ of create({ apiKey: 'a-key', baseUrl: `${server.baseUrl}/v1` }).stream(modelRequest()))
       break

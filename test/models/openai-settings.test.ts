@@ -47,7 +47,7 @@ describe('OpenAI: how long a model may think', () => {
   )
 
   it.for(['gpt-4o', 'gpt-4.1-mini', 'gpt-5-chat-latest', 'ft:gpt-4o-2024-08-06:org::id'])(
-    'MOD-1 %s, which does not reason, is told nothing of it',
+    'MOD-1 %s, which does not reason, is sent no effort',
     (model) => {
       expect(responses({ model, reasoningEffort: 'HIGH' })).not.toHaveProperty('reasoning')
       const chat = chatRequest(modelRequest({ model, reasoningEffort: 'HIGH' }), 'openai')
@@ -154,7 +154,7 @@ describe('OpenAI: answers in JSON', () => {
     },
   )
 
-  it('MOD-1 a schema that is not strict is sent as a wish', () => {
+  it('MOD-1 a schema that is not strict is sent with `strict: false`', () => {
     const open = { name: 'answer', schema: { type: 'object', properties: { city: { type: 'string' } } } }
     expect(responses({ model: 'gpt-5', responseFormat: open }).text).toMatchObject({
       format: { strict: false },

@@ -16,7 +16,7 @@ import {
 import { failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
 import { type CutOptions, collect } from '../support/wire.ts'
 
-/** What the adapter makes of a stream, and what it asked for. */
+/** Answer that the adapter reads from a stream, and its request. */
 async function ask(body: string, changes: Partial<ModelRequest> = {}, cut?: CutOptions) {
   const server = await serving([streamed(body)], cut)
   const collected = await collect(openAi(server.baseUrl).stream(modelRequest(changes)))
@@ -282,7 +282,7 @@ describe('OpenAI Responses: requests', () => {
     ])
   })
 
-  it("MOD-7 drops reasoning that is another provider's, and what it cannot read", async () => {
+  it("MOD-7 drops reasoning that is another provider's, and reasoning that it cannot read", async () => {
     const foreign: Message = {
       role: 'assistant',
       messageId: 'message-0',

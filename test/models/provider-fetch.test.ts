@@ -39,7 +39,7 @@ function writeEndlessly(response: ServerResponse): { readonly bytes: number } {
   return written
 }
 
-describe.each(providers)('what $name is asked with', ({ create }) => {
+describe.each(providers)('requests to $name', ({ create }) => {
   test.for([301, 302, 307, 308])(
     'MOD-3 takes neither key nor conversation to where HTTP %i leads',
     async (status) => {
@@ -105,7 +105,7 @@ test('MOD-3 a redirect of the same request within the server is followed, and a 
   expect(asked).toHaveLength(8)
 })
 
-test('MOD-7 two answers in one stream are none: what is kept is what was shown', async () => {
+test('MOD-7 two answers in one stream are none: the shown text is kept', async () => {
   const usage = { input_tokens: 1, output_tokens: 1 }
   const say = (text: string) => [
     { type: 'message_start', message: { id: text, usage, content: [] } },

@@ -57,7 +57,7 @@ describe('a tool that must be called', () => {
     ['claude-sonnet-5', null, 'auto'],
     ['claude-opus-5-5', 'NONE', 'auto'],
   ] as const)(
-    'MOD-1 %s with effort %s is asked as %s: who thinks is not forced',
+    'MOD-1 %s with effort %s is asked as %s: a model that thinks is not forced',
     ([model, reasoningEffort, type]) => {
       const request = modelRequest({ model, tools, toolChoice: 'required', reasoningEffort })
       expect(toAnthropicRequest(request).tool_choice).toEqual({ type })

@@ -73,7 +73,7 @@ function asObject(args: string): string {
   return JSON.stringify({ INVALID_JSON: args })
 }
 
-/** What is left of `wanted` after its items were found in a text one behind the other. */
+/** The rest of `wanted` after its items were found in a text one behind the other. */
 function restWithin(wanted: readonly string[], text: string): readonly string[] {
   let from = 0
   return wanted.filter((item) => {

@@ -56,7 +56,7 @@ const calledWithoutThinking: readonly Message[] = [
 
 type Case = readonly [keyof typeof providers, Partial<ModelRequest>, readonly RequestOption[]]
 
-describe('what an adapter leaves out', () => {
+describe('options that an adapter leaves out', () => {
   test.for<Case>([
     ['openai', { model: 'gpt-5.1', ...everything }, ['temperature']],
     ['openai', { model: 'gpt-5.1', ...everything, reasoningEffort: 'NONE' }, []],
@@ -142,11 +142,11 @@ describe('what an adapter leaves out', () => {
   }
 
   propertyTest.prop([request, fc.constantFrom(...names)], propertyTrials(1_000))(
-    'MOD-1 is what does not stand in the request that it sends',
+    'MOD-1 are those missing from the request that it sends',
     (asked, provider) => {
       const sent = sentBy[provider](asked)
       const missing = requestOptions.filter((option) => asked[option] !== null && sent[option] === undefined)
-      // Who cannot think, or does not unless told to, need not be told to rest.
+      // A model that cannot think, or does so only on request, needs no option to turn it off.
       const told = providers[provider].unsupportedOptions?.(asked) ?? []
       const rests = asked.reasoningEffort === 'NONE' ? 'reasoningEffort' : null
       expect(told.filter((option) => option !== rests)).toEqual(missing.filter((option) => option !== rests))

@@ -15,7 +15,7 @@ export async function makeProject(folder: string): Promise<void> {
   await cp(shop, folder, { recursive: true })
 }
 
-/** What a command printed on both of its outputs. @throws an Error with that where it fails */
+/** Output of a command on both streams. @throws an Error with the output where it fails */
 export async function run(folder: string, command: readonly string[], env = process.env): Promise<string> {
   const [program = '', ...args] = command
   try {

@@ -50,7 +50,7 @@ describe('the package', () => {
     expect(bytes).toBeLessThan(60e6)
   })
 
-  it('PKG-1 has what the build made, and no code of tests or of the build', async () => {
+  it('PKG-1 has the files of the build, and no code of tests or of the build', async () => {
     const folder = join(project, 'node_modules/rungraph')
     expect((await readdir(folder)).toSorted()).toEqual(
       ['LICENSE', 'README.md', 'dist', 'examples', 'package.json', 'prisma', 'schema.graphql'].toSorted(),
@@ -155,7 +155,7 @@ describe.each([
 })
 
 describe('the package without its PostgreSQL', () => {
-  it('PKG-5 is installed by pnpm, says what it lacks, and runs with DATABASE_URL', async () => {
+  it('PKG-5 is installed by pnpm, reports its missing dependency, and runs with DATABASE_URL', async () => {
     const folder = join(scratch, 'lean')
     await makeProject(folder)
     await run(folder, [join(programFolder(), 'pnpm'), 'add', '--prefer-offline', '--no-optional', tarball])

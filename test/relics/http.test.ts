@@ -107,7 +107,7 @@ describe('DAG-8 a HTTP relic', () => {
     })
   })
 
-  test('any status is a result; text is text, nothing is null, and what is binary is only counted', async () => {
+  test('any status is a result; text is text, nothing is null, and binary content is only counted', async () => {
     const { request } = await newRelic()
     expect(await request({ path: '/missing' })).toEqual({
       status: 404,
@@ -182,7 +182,7 @@ describe('DAG-8 a HTTP relic', () => {
     expect(sent).toMatchObject({ body: { headers: { 'x-team': 'blue', 'x-other': 'y' } } })
   })
 
-  test('TAS-5 its effect is what its methods may do', async () => {
+  test('TAS-5 its effect follows from its methods', async () => {
     const effectOf = async (settings: Record<string, Json>) => {
       const { name } = await newRelic(settings)
       return (await relics.describe(projectId, [name]))[0]?.effect

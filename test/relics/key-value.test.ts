@@ -96,7 +96,7 @@ describe('DAG-8 a KEY_VALUE relic', () => {
     expect(await ask('list', { prefix: 'a_' })).toMatchObject({ keys: [{ key: 'a_' }] })
   })
 
-  test('sets only what holds the expected value, or only what holds nothing', async () => {
+  test('sets only an entry with the expected value, or only a missing one', async () => {
     const { ask } = await newRelic()
     const cas = (more: Record<string, Json>) => ask('compareAndSet', { key: 'k', ...more })
     expect(await cas({ value: 1, expected: 0 })).toEqual({ stored: false })
@@ -120,7 +120,7 @@ describe('DAG-8 a KEY_VALUE relic', () => {
     expect(await ask('get', { key: 'n' })).toMatchObject({ value: 40 })
   })
 
-  test('an increment keeps the time of an entry that is there, and refuses what it cannot count exactly', async () => {
+  test('an increment keeps the time of an entry that is there, and refuses a sum that is not exact', async () => {
     const { ask } = await newRelic()
     expect(await ask('increment', { key: 'n', by: -3, ttlMs: 10 })).toEqual({ value: -3 })
     await clock.advance(9)
@@ -208,7 +208,7 @@ interface Kept {
   readonly until: number
 }
 
-/** What the relic does, once more: with a map. */
+/** A model of the relic, with a map. */
 function createModel(now: () => number) {
   const kept = new Map<string, Kept>()
   const find = (key: string) => {
@@ -263,7 +263,7 @@ function createModel(now: () => number) {
 }
 
 property.prop([fc.array(step, { minLength: 1, maxLength: 30 })], propertyTrials(150))(
-  'DAG-8 a KEY_VALUE relic does what a map with a clock does',
+  'DAG-8 a KEY_VALUE relic behaves like a map with a clock',
   async (steps) => {
     const relic = await newRelic()
     const model = createModel(clock.now)

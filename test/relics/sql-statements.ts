@@ -1,4 +1,4 @@
-/** Texts that PostgreSQL does not say are a query, with every way that was found to hide what they begin with. */
+/** Texts that PostgreSQL does not accept as a query, with every known trick to hide their beginning. */
 export const noQueries = [
   'delete from goods',
   'commit; delete from goods',
@@ -116,7 +116,7 @@ export const queriesOfOne = [
   "select 1 as n where ';' = $$;$$",
 ]
 
-/** What does not become the plan of a statement that is not executed. */
+/** Statements that a request for a plan must refuse, because they would be executed. */
 export const noExplanations = [
   'analyze delete from goods',
   '(analyze) select 1',

@@ -69,7 +69,7 @@ describe('DAG-8 a SQL relic reads', () => {
     expect(injected).toMatchObject({ rows: [] })
   })
 
-  test('every type without loss: what JSON has no type for is text', async () => {
+  test('every type without loss: values without a JSON type are text', async () => {
     const sql = `select 9007199254740993::bigint as large, 7::bigint as small, 1.50::numeric as exact, 'NaN'::float8 as nan,
       0.5::float8 as half, true as yes, null::int as nothing, '2026-02-03'::date as day, '\\x00ff'::bytea as bytes,
       array[1, 2] as list, '{"a": 1}'::json as doc, interval '1 day' as span, 1 as twice, 2 as twice`
@@ -131,7 +131,7 @@ describe('DAG-8 a SQL relic reads', () => {
     expect(schema).toMatchObject({ tables: [{ table: 'notes' }] })
   })
 
-  test('what PostgreSQL has against a statement is told with its code and place', async () => {
+  test('an error of PostgreSQL is reported with its code and place', async () => {
     const { code, message } = await failureOf(query('select nmae from goods'))
     expect(code).toBe('RELIC_FAILED')
     expect(message).toMatch(
@@ -234,7 +234,7 @@ describe('DAG-8 a SQL relic that may write', () => {
   })
 })
 
-describe('DAG-8 TAS-6 a SQL relic whose server sends what this process cannot bear', () => {
+describe('DAG-8 TAS-6 a SQL relic whose server sends too much', () => {
   const tooLarge = /one row or one error of the answer is more than 16 MiB.*substring/
 
   test.each([
@@ -300,7 +300,7 @@ describe('DAG-8 a SQL relic and time', () => {
     expect(await query('select 1 as fine')).toMatchObject({ rows: [{ fine: 1 }] })
   })
 
-  test('closing the relics ends what is under way', async () => {
+  test('closing the relics ends the statements in progress', async () => {
     const closing = openRelics(database, { environment })
     const call = closing
       .perform(callOf(projectId, 'shop.query', { sql: slow }))
@@ -426,7 +426,7 @@ describe('TAS-6 TAS-7 where a SQL relic connects to', () => {
     await allowing.close()
   })
 
-  test('a superuser who switches to a reader at the login is refused', async () => {
+  test('a superuser that switches to a reader at the login is refused', async () => {
     const reader = new URL(shop).username
     for (const setting of ['role', 'session_authorization']) {
       const url = Object.assign(own(), { pathname: new URL(shop).pathname })

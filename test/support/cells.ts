@@ -24,7 +24,7 @@ export interface Cells {
   readonly url: string
   /** The headers by which a request goes to the cell of a project. */
   headersOf(project: string, by?: 'host' | 'header'): Readonly<Record<string, string>>
-  /** What a project's administrator is answered through nginx. */
+  /** Answer to a project's administrator through nginx. */
   send(project: string, call: Call): Promise<{ readonly status: number; readonly body: string }>
   /** The data of a GraphQL answer. @throws Error where it has errors */
   ask<Data>(project: string, query: string, variables?: object): Promise<Data>
@@ -119,7 +119,7 @@ function linesOf(projects: Readonly<Record<string, Place>>): string {
     .join('')
 }
 
-/** What stands in the `http` block of the example, with one API in each cell. */
+/** Content of the `http` block of the example, with one API in each cell. */
 async function configuration({
   hosts,
   map,

@@ -9,14 +9,14 @@ import { createRedactor } from '../../src/redaction/create-redactor.ts'
 
 export interface CalledCommand {
   readonly code: number
-  /** What it printed as results. */
+  /** Standard output: its results. */
   readonly output: string
   readonly notes: string
 }
 
 interface Call {
   readonly env?: Readonly<Record<string, string>>
-  /** What stands at the standard input. */
+  /** Standard input. */
   readonly input?: string
   readonly folder?: string
   readonly width?: number
@@ -26,7 +26,10 @@ interface Call {
   readonly onPrint?: (output: string) => void
 }
 
-/** Executes a command in this process, with these settings and no others: a process of its own takes most of a second. @throws what the command fails with */
+/**
+ * Executes a command in this process, with these settings and no others: a process of its own takes most of a second.
+ * @throws the error of the command
+ */
 export async function callCommand(args: readonly string[], call: Call = {}): Promise<CalledCommand> {
   const printed = { code: 0, output: '', notes: '' }
   await executeCommand(args, contextOf(call, printed))

@@ -32,7 +32,7 @@ export async function createDemoEngine(
   return engine
 }
 
-/** Installs the demonstrations as a start does; the date of the day, which is another each day, is not told to them. */
+/** Installs the demonstrations as a start does; without the date, which differs each day, in their prompts. */
 export function installDemos({ services, project }: TestEngine, { pool }: Database): Promise<number> {
   const agents: AgentStore = {
     ...services.agents,

@@ -12,14 +12,14 @@ export interface Doomed {
 }
 
 /**
- * A process that dies instead of writing the first commit of which `isLast` is true; `count` is how many it wrote before.
- * What it said since its last write is lost with it. It neither renews, claims nor gives back.
+ * A process that dies instead of writing the first commit of which `isLast` is true; `count` is how many it wrote before. Entries since its
+ * last write are lost with it. It neither renews, claims nor releases.
  */
 export function createDoomed(isLast: (commit: RunCommit, count: number) => boolean): Doomed {
   const death = Promise.withResolvers<void>()
   const burial = Promise.withResolvers<never>()
   burial.promise.catch(() => undefined) // nobody may wait for it
-  /** What the database has heard of before the death is there, or not, when that is told of: nothing comes after. */
+  /** Writes that the database received before the death are stored, or not, when the death is reported: nothing comes after. */
   const births = new Set<Promise<unknown>>()
   let isDead = false
   let count = 0

@@ -24,7 +24,7 @@ export async function emptyAgain(pool: pg.Pool, fingerprint: string): Promise<bo
   }
 }
 
-/** What must be the same for the next test: tables and their parts, settings, statistics, and the rows of the template. */
+/** State that must be the same for the next test: tables and their parts, settings, statistics, and the rows of the template. */
 export async function fingerprintOf(pool: pg.Pool): Promise<string> {
   const catalogs = [
     'pg_class',

@@ -232,7 +232,7 @@ export async function createTestEngine(database: Database, options: EngineOption
       return finishedRun(runId, events, rows[0])
     },
     die: () => {
-      // It takes no job from the living. What it has in flight may never end.
+      // It takes no job from the living. Its actions in flight may never end.
       void stopGates()
       return presence.close()
     },

@@ -40,7 +40,7 @@ export interface EvaluationStage {
 
 export interface StageOptions extends EngineOptions {
   readonly evaluators?: Evaluators
-  /** Whether the stage drives evaluations by itself. Default true. */
+  /** Whether the stage drives evaluations automatically. Default true. */
   readonly isDriven?: boolean
 }
 

@@ -36,7 +36,10 @@ function toStatement(first: unknown, second: unknown): Statement {
   return { text, values: values ?? (Array.isArray(second) ? second : []) }
 }
 
-/** The nodes of a statement's plan: for its values, or the plan that is made once for all. What is of a partition has the name of the whole. */
+/**
+ * The nodes of a statement's plan: for its values, or the plan that is made once for all. Nodes of a partition have the name of the whole
+ * table.
+ */
 export async function explain(
   pool: pg.Pool,
   { text, values }: Statement,

@@ -7,7 +7,7 @@ import type { Prisma, PrismaClient } from '../../src/generated/prisma/client.ts'
 
 type Fields<Row> = Partial<Row>
 
-/** What a call of a model repeats of its run. */
+/** Fields of its run that a call of a model repeats. */
 interface RunOfCall {
   readonly id: string
   readonly rootId: string

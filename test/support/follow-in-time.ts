@@ -2,8 +2,8 @@
 const patienceMs = 45_000
 
 /**
- * Follows a log and fails when it does not end in time. A follow whose signal is aborted ends like one that has reached the end of
- * the log; a test that reads it by itself takes a part of the log for the whole, and says so later, elsewhere and in other words.
+ * Follows a log and fails when it does not end in time. A follow whose signal is aborted ends like one that has reached the end of the log;
+ * a test that reads it without this takes a part of the log for the whole, and fails later, elsewhere and with another message.
  */
 export async function* followInTime<Item>(
   follow: (signal: AbortSignal) => AsyncIterable<Item>,

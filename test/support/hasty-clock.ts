@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 
 /**
- * The system's clock, but for whoever sleeps for exactly `ms`, as a poll does: they wake after a fiftieth of it. For tests of what
- * only a poll finds.
+ * The system's clock, except that a sleep of exactly `ms`, as of a poll, ends after a fiftieth of it. For tests of changes that only a poll
+ * finds.
  */
 export function hastyClock(ms: number): Clock {
   return {

@@ -4,7 +4,7 @@ import pg from 'pg'
 /** To look without end would take the processor from those who are waited for. */
 const betweenLooksMs = 10
 
-/** A transaction that is under way until it is ended. */
+/** A transaction that stays open until it is ended. */
 export interface HeldTransaction {
   end(): Promise<void>
 }

@@ -2,8 +2,8 @@ import { createDoomed } from './doomed.ts'
 import { createTestEngine, type EngineOptions, type FinishedRun, type TestEngine } from './engine.ts'
 
 /**
- * What becomes of the run that `start` begins in a process that dies at its `nth` write, where another process then takes it to
- * its end. `null` where the run ended before that write, so that a test may count `nth` up until it does.
+ * Executes the run that `start` begins in a process that dies at its `nth` write, and then in another process to its end. `null` where the
+ * run ended before that write, so that a test may count `nth` up until it does.
  */
 export async function liveThroughDeath(
   database: Parameters<typeof createTestEngine>[0],

@@ -61,7 +61,7 @@ export async function contentOf(
   }
 }
 
-/** What a move has left behind in a database: marks and triggers. */
+/** Marks and triggers that a move has left behind in a database. */
 export async function remainsIn({ pool }: Pick<TestDatabase, 'pool'>): Promise<readonly string[]> {
   const { rows } = await pool.query<{ what: string }>(
     `select state || ' ' || slug as what from "ProjectMove"

@@ -6,7 +6,7 @@ import type { HeldInTree } from './run-tree.ts'
 import { commitOf, note, rest } from './stores.ts'
 
 export const dayMs = 24 * 3_600_000
-/** When the runs of a test came to rest, and the time that their retention is applied at. */
+/** Time when the runs of a test stopped, and the time that their retention is applied at. */
 export const longAgo = new Date(Date.now() - 100 * dayMs)
 export const yesterday = new Date(Date.now() - dayMs)
 

@@ -55,7 +55,7 @@ export async function openOtlpReceiver(): Promise<OtlpReceiver> {
   }
 }
 
-// What follows reads the messages of opentelemetry-proto by the numbers of their fields.
+// The rest reads the messages of opentelemetry-proto by the numbers of their fields.
 
 function toSpans(body: Buffer): readonly ReceivedSpan[] {
   return messages(body, 1).flatMap((resourceSpans) => {

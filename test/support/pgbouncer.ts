@@ -17,7 +17,9 @@ export interface TestPooler extends ChildServer {
   readonly connectionString: string
 }
 
-/** PgBouncer in transaction mode on a port of loopback, before the server of the connection string, whose users and databases it takes over. */
+/**
+ * PgBouncer in transaction mode on a port of loopback, before the server of the connection string, whose users and databases it takes over.
+ */
 export async function startTestPooler(
   connectionString: string,
   { poolSize }: { readonly poolSize: number },

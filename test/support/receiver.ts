@@ -32,7 +32,7 @@ export type Reply =
   | readonly [status: number, headers: Readonly<Record<string, string>>, body?: string]
   | 'hang'
 
-/** A real server on loopback that is told things. */
+/** A real server on loopback that records the requests it receives. */
 export interface Receiver {
   readonly url: string
   /** In the order in which they came. */

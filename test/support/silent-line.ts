@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { listenOnLoopback } from './free-port.ts'
 
-/** A way through loopback to a server that can go silent with every connection open, as a broken network does. */
+/** A proxy on loopback to a server that can go silent with every connection open, as a broken network does. */
 export interface SilentLine {
   readonly port: number
   /** No byte passes any more, in either direction; new connections are taken, and are as silent. */
@@ -24,7 +24,7 @@ export async function openSilentLine(target: { readonly port: number }): Promise
     from.on('error', () => undefined) // 'close' follows
     from.once('close', () => {
       sockets.delete(from)
-      // The other side must not hear of it while the line is silent.
+      // The other side must not notice it while the line is silent.
       if (!from.isPaused()) to.destroy()
     })
     if (isSilent) from.pause()

@@ -154,7 +154,7 @@ export function commitOf(held: Held, events: readonly NewEvent[], more: Partial<
   return { ...held, from: ['RUNNING'], events, ...more }
 }
 
-/** An event that can be told from others. */
+/** An event that can be distinguished from others. */
 export function note(message: string): NewEvent {
   return { type: 'Warning', stepNumber: null, data: { code: 'NOTE', message } }
 }

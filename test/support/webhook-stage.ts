@@ -44,7 +44,7 @@ export interface DeliveryRow {
   }
 }
 
-/** Runs whose commits webhooks are told of, and what delivers it: rows, wake-ups, HTTP, all but an engine. */
+/** Runs whose commits notify webhooks, and the parts that deliver the notices: rows, wake-ups, HTTP, all but an engine. */
 export interface WebhookStage {
   readonly stores: TestStores
   readonly clock: FakeClock
@@ -52,7 +52,7 @@ export interface WebhookStage {
   readonly operations: ReturnType<typeof createWebhookOperations>
   /** Messages to operators. */
   readonly reports: readonly string[]
-  /** A receiver with a webhook that is told of `topics`, all by default; closed with the stage. */
+  /** A receiver with a webhook for `topics`, all by default; closed with the stage. */
   receiver(
     topics?: readonly WebhookTopic[],
   ): Promise<{ readonly receiver: Receiver; readonly webhookId: string; readonly secret: string | null }>
@@ -62,11 +62,11 @@ export interface WebhookStage {
   deliverAndDie(): Deliveries
   /** Runs that have begun and ended, each in a commit of its own: two notices. */
   runThrough(count: number): Promise<readonly Held[]>
-  /** A run that is under way, and a commit of its owner. */
+  /** An active run, and a commit of its owner. */
   claim(): Promise<Held>
   commit(held: Held, events: readonly NewEvent[], more?: Partial<RunCommit>): Promise<void>
   deliveries(webhookId?: string): Promise<readonly DeliveryRow[]>
-  /** Moves the clock on, a second or `stepMs` at a time, until it is so; it stands still while a request is under way. */
+  /** Moves the clock on, a second or `stepMs` at a time, until it is so; it stands still while a request is active. */
   until(isSo: () => boolean | Promise<boolean>, stepMs?: number): Promise<void>
   close(): Promise<void>
 }
@@ -153,7 +153,7 @@ export async function openWebhookStage(
     return deliveries
   }
 
-  /** Nothing is under way, and everybody sleeps until it is time to look again. */
+  /** No request is active, and every loop sleeps until its next poll. */
   const isIdle = () => underWay === 0 && clock.sleeping.filter((ms) => ms === 1_000).length >= loops
 
   /** Brings lost jobs, as the sweep of a process does. */
@@ -246,7 +246,7 @@ async function die(): Promise<never> {
   throw new Error('It is dead.')
 }
 
-/** Until it is told to stop; what is hinted at wakes it. */
+/** Until it is stopped; wakeups wake it. */
 function forEver(_ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)

@@ -204,7 +204,7 @@ function* pieces(body: Buffer, { cut = 'whole', seed = 1 }: CutOptions): Generat
   }
 }
 
-/** A small linear congruential generator: the same seed cuts the same way. */
+/** A small linear congruential generator: the same seed gives the same cuts. */
 function randomFrom(seed: number): () => number {
   let state = seed >>> 0
   return () => {

@@ -73,7 +73,7 @@ describe('rungraph/testing', () => {
     const runId = await app.trigger('refunds', 'Refund order 7.')
     const gate = await app.openGate(runId)
     await app.answerGate(gate, { decision: 'REVISE', arguments: { order: '8' } })
-    // The model hears of the revision, and its script begins anew: it calls the tool once more.
+    // The model reads the revision, and its script begins anew: it calls the tool once more.
     const run = await app.followToEnd(runId, { onGate: () => 'APPROVE' })
     expect(run.of('ActionCompleted')[0]).toMatchObject({ output: 'Order 8 was refunded.' })
   })
@@ -107,7 +107,7 @@ describe('rungraph/testing', () => {
     expect(await app.followToEnd(slow)).toMatchObject({ terminationReason: 'TIMEOUT' })
   })
 
-  it('EMB-4 fires schedules when the clock comes to them', async () => {
+  it('EMB-4 fires schedules when the clock reaches them', async () => {
     const projectId = app.project.id
     const project = { projectId, agent: { slug: 'own' } }
     await app.operations.schedules.createSchedule({

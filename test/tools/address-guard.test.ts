@@ -20,7 +20,7 @@ function resolverOf(...answers: readonly (readonly string[])[]) {
   return { asked, resolve }
 }
 
-/** What a socket that connects to this name is given. */
+/** Addresses that a socket receives when it connects to this name. */
 function lookUp(name: string, resolve: Resolve, rules: AddressRules = {}, all = true): Promise<unknown> {
   const guard = createAddressGuard(rules, resolve)
   return new Promise((settle, fail) => {

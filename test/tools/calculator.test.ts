@@ -36,7 +36,7 @@ const functions: Readonly<Record<string, (value: number) => number>> = {
   tan: Math.tan,
 }
 
-/** JavaScript may find a way back from infinity, as in 1 / (1 / 0); the calculator does not go there. */
+/** JavaScript may return from infinity to a finite number, as in 1 / (1 / 0); the calculator does not go there. */
 function strictly(apply: (...values: number[]) => number, ...values: number[]): number {
   const value = values.some(Number.isNaN) ? Number.NaN : apply(...values)
   return Number.isFinite(value) ? value : Number.NaN

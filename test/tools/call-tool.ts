@@ -22,7 +22,7 @@ export async function callTool(tool: Tool, args: Json, signal = context.signal):
   return tool.execute(checked.value, { ...context, signal })
 }
 
-/** What is wrong with these arguments; none where they fit. */
+/** Problems with these arguments; none where they fit. */
 export async function problemsOf(tool: Tool, args: Json): Promise<readonly string[]> {
   const checked = await tool.check(args)
   return checked.ok ? [] : checked.problems

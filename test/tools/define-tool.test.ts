@@ -68,7 +68,7 @@ describe('a tool with a zod schema', () => {
     expect(await problemsOf(tool, null)).toEqual([expect.stringMatching(/expected object/)])
   })
 
-  it('TAS-4 checks with what only the schema can say, even later', async () => {
+  it('TAS-4 checks with rules that only the schema has, even asynchronously', async () => {
     const even = defineTool({
       ...facts,
       input: z.object({ n: z.number().refine(async (n) => n % 2 === 0, 'must be even') }),
@@ -160,7 +160,7 @@ describe('a tool with a plain JSON Schema', () => {
     expect(problems.at(-1)).toBe('2 more')
   })
 
-  it('TAS-4 explains each way that was not taken', async () => {
+  it('TAS-4 explains each alternative that was not taken', async () => {
     const either = echo({ type: 'object', anyOf: [{ required: ['id'] }, { required: ['name'] }] })
     expect(await problemsOf(either, {})).toEqual([
       'Instance does not match any subschemas',
@@ -184,7 +184,7 @@ describe('a tool with a plain JSON Schema', () => {
     expect(Object.getOwnPropertyNames(schema)).toEqual(['type', 'properties'])
   })
 
-  it('TAS-4 does not wait for a pattern that takes for ever on what a model wrote', async () => {
+  it('TAS-4 does not wait for a pattern that takes for ever on the text of a model', async () => {
     const slow = echo({ type: 'object', properties: { city: { type: 'string', pattern: catastrophe } } })
     expect(await callTool(slow, { city: 'Bern' })).toEqual({ city: 'Bern' })
     expect(await problemsOf(slow, { city: '7' })).toEqual(['/city: String does not match pattern'])
@@ -275,7 +275,7 @@ describe('a tool', () => {
     expect(await problemsOf(echo({ type: 'object', ...schema }), {})).toEqual([])
   })
 
-  it('LOOP-3 may end the run by what it returns or throws', async () => {
+  it('LOOP-3 may end the run by its result or error', async () => {
     const input = { type: 'object' }
     const returns = defineTool({ ...facts, input, execute: () => done('All set.') })
     expect(await callTool(returns, {})).toEqual(done('All set.'))

@@ -19,7 +19,7 @@ describe('TAS-6 the tools of the demonstrations', () => {
     expect(kept).toEqual({ key: 'k', expiresInSeconds: 60 })
   })
 
-  test('TAS-4 check what they are given', async () => {
+  test('TAS-4 check their arguments', async () => {
     expect(await problemsOf(toolOf('web_scraper'), { url: 'somewhere' })).toHaveLength(1)
     expect(await problemsOf(toolOf('results_cache'), { key: 'k', value: 1, ttl: 0 })).toHaveLength(1)
   })

@@ -137,7 +137,7 @@ describe('TAS-4 the check of a value by a JSON Schema', () => {
       expect(jsonSchemas.fault(schema)).toContain('it is too large')
   })
 
-  test('refuses a value for a schema of code by what that is printed as, before the code sees it', async () => {
+  test('refuses a value for a schema of code by its JSON Schema, before the code sees it', async () => {
     let calls = 0
     const input = z.object({
       list: z.array(
@@ -154,7 +154,7 @@ describe('TAS-4 the check of a value by a JSON Schema', () => {
     expect(calls).toBe(1)
   })
 
-  test('tells no more than some of what is wrong, and little of each', async () => {
+  test('lists only some of the problems, and little of each', async () => {
     const long = { enum: ['x'.repeat(100_000)] }
     const checked = await jsonSchemaCheck({ items: long })(Array(50).fill(0))
     const problems = checked.ok ? [] : checked.problems

@@ -25,7 +25,7 @@ const tool = (name: string, more: JsonObject = {}): JsonObject => ({
 })
 const become = tool('become')
 
-/** A server that changes its tools when it is told to. */
+/** A server that changes its tools on request. */
 const changing = (...tools: readonly JsonObject[]) =>
   fixture.stdio({ GENERATION: '2025', CHANGING: JSON.stringify([become, ...tools]) })
 
@@ -140,11 +140,11 @@ describe('a run whose MCP server changes its tools between two calls', () => {
     return failed
   }
 
-  test('TAS-6 is told that a dropped tool is gone, and goes on', async () => {
+  test('TAS-6 reads that a dropped tool is gone, and continues', async () => {
     expect(await changes([])).toMatchObject([{ errorCode: 'TOOL_UNKNOWN' }])
   })
 
-  test('TAS-4 TAS-6 is told what a new schema forbids, and the server is not called', async () => {
+  test('TAS-4 TAS-6 reads what a new schema forbids, and the server is not called', async () => {
     const inputSchema = { type: 'object', properties: { gives: { type: 'string' } } }
     expect(await changes([tool('look', { inputSchema })])).toMatchObject([
       { errorCode: 'TOOL_ARGUMENTS_INVALID', error: expect.stringContaining('/gives: expected string') },

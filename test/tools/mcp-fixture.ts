@@ -16,7 +16,7 @@ import { callTool } from './call-tool.ts'
 
 export const serverProgram = join(import.meta.dirname, 'mcp-server-process.ts')
 
-/** What the test server is told by its environment. */
+/** Environment variables of the test server. */
 type Wishes = Readonly<Record<string, string>>
 
 /** Servers to test with, all of which end with it. */
@@ -38,7 +38,7 @@ export class McpFixture {
     return join(this.#folder, 'journal')
   }
 
-  /** What the server noted, line by line. */
+  /** Lines that the server noted. */
   journal(): readonly string[] {
     try {
       return readFileSync(this.journalFile, 'utf8').trim().split('\n')

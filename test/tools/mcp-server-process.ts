@@ -1,7 +1,7 @@
 /**
- * A real MCP server to test with, over stdio, or over HTTP where PORT is set. GENERATION=2025 speaks 2025-11-25 only, with a
- * session over HTTP; else both. JOURNAL is a file that it notes its starts and what it hears of calls in; what it must
- * remember over a crash lies beside that.
+ * A real MCP server to test with, over stdio, or over HTTP where PORT is set. GENERATION=2025 speaks 2025-11-25 only, with a session over
+ * HTTP; else both. JOURNAL is a file in which it notes its starts and the calls that it receives; state that must survive a crash is stored
+ * beside that.
  */
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -99,7 +99,7 @@ function createWhole(): McpServer {
   server.registerTool('grow', { inputSchema: z.object({}) }, () => {
     isGrown = true
     addGrown(server)
-    // Over HTTP each request has a server of its own; those who listen are told by the bus.
+    // Over HTTP each request has a server of its own; listeners are notified by the bus.
     bus.publish({ kind: 'tools_list_changed' })
     return text('grown')
   })

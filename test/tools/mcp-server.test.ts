@@ -47,7 +47,7 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
     expect(tools.get('test__pay')?.description).toBe('The tool pay of the MCP server test.')
   })
 
-  it('TAS-6 gives the results of calls: text, data, what is no text, and failures', async () => {
+  it('TAS-6 gives the results of calls: text, data, binary content, and failures', async () => {
     expect(await call(server, 'test__echo', { text: 'Grüezi' })).toBe('Grüezi')
     expect(await call(server, 'test__dotted_name')).toBe('dotted')
     expect(await call(server, 'test__data')).toEqual({ answer: 42 })
@@ -61,7 +61,7 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
     await expect(call(server, 'test__echo', { text: 7 })).rejects.toThrow('/text: expected string')
   })
 
-  it('TAS-6 LIM-12 is told when a call is given up', async () => {
+  it('TAS-6 LIM-12 is notified when a call is abandoned', async () => {
     const stop = new AbortController()
     const calling = call(server, 'test__slow', {}, stop.signal)
     await until(() => shared.journal().includes('slow began'))
@@ -159,7 +159,7 @@ describe('an MCP server that is not there', () => {
 })
 
 describe('the process of an MCP server', () => {
-  it('TAS-6 TAS-7 sees nothing of our environment but the harmless; what it writes beside the protocol is in the log', async () => {
+  it('TAS-6 TAS-7 sees only harmless variables of our environment; its output beside the protocol is in the log', async () => {
     process.env.RUNGRAPH_CANARY = 'canary-of-ours'
     try {
       const server = await fixture.connect(fixture.stdio({ OWN: 'given' }))
@@ -208,7 +208,7 @@ describe('the process of an MCP server', () => {
   })
 })
 
-describe('what the operator says of a server', () => {
+describe('settings of the operator for a server', () => {
   it('TAS-6 limits its tools, sets their effect and their time', async () => {
     const config = fixture.stdio(
       {},
@@ -231,7 +231,7 @@ describe('what the operator says of a server', () => {
 })
 
 describe('an MCP server over HTTP', () => {
-  it('TAS-6 is sent what the operator says, and nobody is told of it', async () => {
+  it('TAS-6 is sent the headers of the operator, and nobody else sees them', async () => {
     const seen: unknown[] = []
     const gate = await new WebServer((request, response) => {
       seen.push(request.headers.authorization)

@@ -19,7 +19,7 @@ async function read(content: unknown) {
 }
 
 describe('the file of OpenAPI documents', () => {
-  it('TAS-6 names documents by path or URL, with what is sent along', async () => {
+  it('TAS-6 names documents by path or URL, with headers to send', async () => {
     const configs = await read({
       shop: {
         document: 'shop.yaml',

@@ -176,7 +176,7 @@ describe('an OpenAPI document', () => {
     })
   })
 
-  it('TAS-6 gives each tool one schema that stands by itself', async () => {
+  it('TAS-6 gives each tool one self-contained schema', async () => {
     const source = await open()
     expect(toolOf(source, 'shop__putOrder').inputSchema).toEqual({
       type: 'object',
@@ -321,7 +321,7 @@ describe('the call of an operation', () => {
     expect(seen).toEqual([])
   })
 
-  it('TAS-6 gives text, the status of what has no body, and a refusal with its status and body', async () => {
+  it('TAS-6 gives text, the status of a response without a body, and a refusal with its status and body', async () => {
     const source = await open()
     expect(await call('shop__readText', {}, source)).toBe('plain words')
     expect(await call('shop__peek', {}, source)).toEqual({ status: 200 })
@@ -330,7 +330,7 @@ describe('the call of an operation', () => {
     expect(message).toMatch(/^"shop__get_status_code" returned the HTTP status 404: \{"error":"No\. /)
   })
 
-  it('TAS-6 TAS-7 never shows what the operator sends along, in results or refusals', async () => {
+  it('TAS-6 TAS-7 never shows the headers of the operator, in results or refusals', async () => {
     expect(await call('shop__echo')).toEqual({ headers: { key: '[hidden]' } })
     const { message } = await failureOf(() => call('shop__get_status_code', { code: 401 }))
     expect(message).toContain('You sent [hidden].')

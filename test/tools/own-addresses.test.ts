@@ -55,7 +55,7 @@ const hosts = [
     .map((one) => (isIP(one) === 6 ? `[${one}]` : one)),
 ]
 
-describe('TAS-8 what is Rungraph itself', () => {
+describe('TAS-8 addresses of Rungraph itself', () => {
   it.for(hosts)('TAS-8 is not reached as %s, whatever the settings allow', async (host) => {
     for (const listening of [
       'http://127.0.0.1:4000',
@@ -153,7 +153,7 @@ describe('TAS-6 patterns with ports', () => {
     expect([check(allowed, [pattern]), check(refused, [pattern])]).toEqual([true, false])
   })
 
-  it('TAS-6 hold for what a name leads to, too', async () => {
+  it('TAS-6 apply to the addresses of a name, too', async () => {
     const resolve: Resolve = (_name, _options, callback) =>
       callback(null, [{ address: '10.1.1.1', family: 4 }])
     const lookUp = (pattern: string, port: number) =>

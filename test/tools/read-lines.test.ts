@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
 import { readLines } from '../../src/tools/mcp/read-lines.ts'
 
-it('TAS-6 what a server writes beside the protocol is read line by line, an endless line in pieces', async () => {
+it('TAS-6 output of a server beside the protocol is read line by line, an endless line in pieces', async () => {
   const stream = new PassThrough()
   const lines: string[] = []
   readLines(stream, (line) => lines.push(line))

@@ -67,7 +67,7 @@ describe('read_output', () => {
     },
   )
 
-  test('CTX-3 says where it is and what remains', async () => {
+  test('CTX-3 has its position and the remaining length', async () => {
     const whole = 'x'.repeat(1_000)
     expect(await read(whole, { offset: 900, length: 50 })).toBe(
       `[characters 900 to 950 of 1000; go on with offset 950]\n${'x'.repeat(50)}`,
@@ -80,7 +80,7 @@ describe('read_output', () => {
     )
   })
 
-  test('CTX-3 shows the lines around what was found, in any case, taken literally', async () => {
+  test('CTX-3 shows the lines around a match, in any case, taken literally', async () => {
     const whole = 'one\ntwo\nthree.\nfour\nfive\nsix\nTHREE.\n'
     expect(await read(whole, { query: 'Three.' })).toBe(
       '[found in 36 characters; no more after them]\n@4: two\nthree.\nfour\n@25: six\nTHREE.\n',
@@ -88,7 +88,7 @@ describe('read_output', () => {
     expect(await read(whole, { query: 'x.*' })).toBe('[not found from character 0 to the end at 36]')
   })
 
-  test('CTX-3 shows some characters around what was found in a long line', async () => {
+  test('CTX-3 shows some characters around a match in a long line', async () => {
     const answer = await read(`${'-'.repeat(5_000)}needle${'-'.repeat(5_000)}`, { query: 'needle' })
     expect(answer).toBe(
       `[found in 10006 characters; no more after them]\n@4800: ${'-'.repeat(200)}needle${'-'.repeat(200)}`,

@@ -29,7 +29,7 @@ describe('the names of tools from outside', () => {
   )
 
   property.prop([fc.uniqueArray(fc.string({ minLength: 1, maxLength: 100 }))])(
-    'TAS-6 are unique, and what has none is told of',
+    'TAS-6 are unique, and a tool without one is reported',
     (originals) => {
       const { names, faults } = nameTools('a', originals)
       expect(new Set(names.values()).size).toBe(names.size)
@@ -55,7 +55,7 @@ describe('the names of tools from outside', () => {
   )
 })
 
-describe('what an operator sends along', () => {
+describe('headers of the operator', () => {
   property.prop([fc.string({ minLength: 12, maxLength: 40, unit: 'binary' }), fc.string(), fc.string()])(
     'TAS-7 is taken out of texts, as it is, in JSON, and in URLs',
     (secret, before, after) => {

@@ -56,7 +56,7 @@ describe('the registry of tools that come and go', () => {
     absenceReason: () => absence,
   })
 
-  it('TAS-6 holds what its sources have at the moment', () => {
+  it('TAS-6 holds the present tools of its sources', () => {
     const present: string[] = []
     const tools = createTools({ builtIn, module: [], sources: [source(present)] })
     expect(tools.find('shop__buy')).toBeNull()
@@ -73,7 +73,7 @@ describe('the registry of tools that come and go', () => {
       expect(tools.absenceReason?.(name)).toBeNull()
   })
 
-  it('TAS-6 refuses names that two may come to have', async () => {
+  it('TAS-6 refuses names that two tools could have', async () => {
     const twice = await failureOf(() =>
       createTools({ builtIn, module: [], sources: [source([]), source([])] }),
     )
@@ -102,7 +102,7 @@ describe('exit_loop', () => {
 })
 
 describe('todo', () => {
-  it('LOOP-4 takes the whole list and says what is left of it', async () => {
+  it('LOOP-4 takes the whole list and gives the open entries', async () => {
     const todos = [{ text: 'a' }, { text: 'b', status: 'IN_PROGRESS' }, { text: 'c', status: 'DONE' }]
     expect(await callTool(find('todo'), { todos })).toBe('3 items, 2 of them not finished.')
   })

@@ -24,7 +24,7 @@ async function write(text: string, ending = 'mjs'): Promise<string> {
   return path
 }
 
-/** What loading gives outside of the test runner, which transforms modules itself before Node parses them. */
+/** Result of loading outside of the test runner, which transforms modules itself before Node parses them. */
 async function loadInNode(path: string): Promise<string> {
   const loader = new URL('../../src/tools/user-module.ts', import.meta.url).href
   const program = `import { loadUserTools } from ${JSON.stringify(loader)}

@@ -10,7 +10,7 @@ import { exportRun } from '../../store/archive/export-run.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import { withConnection } from './with-connection.ts'
 
-/** What to export, and where to. */
+/** Parsed arguments of the command: the run to export, and the destination. */
 interface ExportCall {
   /** Id of the run, as the API gives it or as the database has it. */
   readonly run: string

@@ -8,7 +8,10 @@ import { splitLines } from '../../store/archive/split-lines.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import { withConnection } from './with-connection.ts'
 
-/** Writes an exported run into a project, which is made where there is none; gives what to say of it. @throws ARGUMENTS_INVALID, and what `importRun` does */
+/**
+ * Writes an exported run into a project, and creates the project if it does not exist; gives the message for the user. @throws
+ * ARGUMENTS_INVALID, and the errors of `importRun`
+ */
 export async function runImport(
   config: Config,
   { file, project: slug }: { readonly file: string; readonly project: string },

@@ -9,10 +9,13 @@ import { runMoveAll } from '../backup/run-move-all.ts'
 import { connectDirectly } from '../backup/run-restore.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 
-/** Every process finds out within this time that the project moves, and ends its connections so that clients try again, and not for good. */
+/** Every process notices within this time that the project moves, and ends its connections so that clients retry instead of giving up. */
 const noticedWithinMs = 2_000
 
-/** Moves a project of the database of the settings to another one, or all of it (`null`) to an empty one; gives what to say of it. @throws ARGUMENTS_INVALID, MOVE_REFUSED */
+/**
+ * Moves a project of the database of the settings to another database, or all projects (`null`) to an empty one; gives the message for the
+ * user. @throws ARGUMENTS_INVALID, MOVE_REFUSED
+ */
 export async function runMove(
   config: Config,
   { project: slug, to: given }: { readonly project: string | null; readonly to: string | null },

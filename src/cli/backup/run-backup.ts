@@ -16,7 +16,7 @@ interface BackupCall {
   readonly withKey: boolean
 }
 
-/** Writes a backup of the database of the settings; gives what to say of it. @throws ARGUMENTS_INVALID, BACKUP_REFUSED */
+/** Writes a backup of the database of the settings; gives the message for the user. @throws ARGUMENTS_INVALID, BACKUP_REFUSED */
 export async function runBackup(config: Config, { file, withKey }: BackupCall): Promise<string> {
   const key = withKey ? await keyOf(config) : undefined
   const closing = createDisposer()
@@ -51,7 +51,7 @@ async function keyOf({ database, encryptionKey }: Config): Promise<string> {
   })
 }
 
-/** Says on standard error where a backup has come to, at most once in two seconds. */
+/** Reports the progress of a backup on standard error, at most once in two seconds. */
 export function reportProgress(what: string): (progress: BackupProgress) => void {
   let next = performance.now() + progressEveryMs
   return ({ table, bytes }) => {

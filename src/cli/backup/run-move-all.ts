@@ -10,7 +10,7 @@ import { reportProgress } from './run-backup.ts'
 import { connectDirectly, restoreInto } from './run-restore.ts'
 
 /**
- * Moves everything from the database of the settings to an empty one, with no file between; gives what to say of it.
+ * Moves everything from the database of the settings to an empty one, without a file; gives the message for the user.
  * @throws MOVE_ALL_REFUSED, RESTORE_REFUSED
  */
 export async function runMoveAll(config: Config, { url, nameOf, onStage }: MoveAllTarget): Promise<string> {
@@ -44,7 +44,7 @@ export interface MoveAllTarget {
   readonly onStage?: (stage: MoveAllStage) => Promise<void> | void
 }
 
-/** Lets the database of the settings be used again; gives what to say of it. @throws MOVE_ALL_REFUSED */
+/** Makes the database of the settings usable again; gives the message for the user. @throws MOVE_ALL_REFUSED */
 export async function runUndoMoveAll(config: Config): Promise<string> {
   const closing = createDisposer()
   try {

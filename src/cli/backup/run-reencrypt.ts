@@ -8,7 +8,7 @@ import { findVaultKey } from '../../store/vault-key.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import { connectDirectly } from './run-restore.ts'
 
-/** Encrypts everything with the present key; gives what to say of it. @throws ARGUMENTS_INVALID */
+/** Encrypts everything with the present key; gives the message for the user. @throws ARGUMENTS_INVALID */
 export async function runReencrypt(config: Config): Promise<string> {
   const dataDir = 'dataDir' in config.database ? config.database.dataDir : null
   const key = await findVaultKey({ dataDir, configured: config.encryptionKey })

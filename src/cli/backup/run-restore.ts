@@ -24,8 +24,8 @@ interface RestoreCall {
 }
 
 /**
- * Restores a backup into the database of the settings; gives what to say of it. A file is read to its end and checked before anything is
- * written. @throws ARGUMENTS_INVALID, BACKUP_UNREADABLE, BACKUP_TOO_NEW, RESTORE_REFUSED
+ * Restores a backup into the database of the settings; gives the message for the user. A file is read to its end and checked before
+ * anything is written. @throws ARGUMENTS_INVALID, BACKUP_UNREADABLE, BACKUP_TOO_NEW, RESTORE_REFUSED
  */
 export async function runRestore(config: Config, { file, withoutKey }: RestoreCall): Promise<string> {
   if (file !== standardStream) {
@@ -89,7 +89,7 @@ async function hasSchema(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.isThere ?? false
 }
 
-/** Two connections: one for the transaction, and one for what the queue asks beside it. */
+/** Two connections: one for the transaction, and one for the queries of the queue beside it. */
 export async function connectDirectly(
   url: string,
   closing: Disposer,

@@ -6,7 +6,7 @@ export function printScript(shell: 'bash' | 'zsh' | 'fish' | 'powershell'): void
   tab.setup('rungraph', 'rungraph', shell)
 }
 
-/** Prints what can stand in place of the last of the words, by the commands and options of the program. */
+/** Prints the completions of the last of the words, by the commands and options of the program. */
 export function printCompletions(program: CommandUnknownOpts, words: readonly string[]): void {
   // Its own adapter of commander would add its own commands.
   for (const [path, command] of commandsBelow(program, '')) {

@@ -7,7 +7,7 @@ import { messageOf } from '../../domain/errors.ts'
 import { createOwnAddresses } from '../../tools/own-addresses.ts'
 import { type Findings, off, ok, warning } from './finding.ts'
 
-/** The tools that agents can name, by where they come from; what could not be reached. */
+/** The tools that agents can name, by their source; and sources that could not be reached. */
 export async function checkTools(config: Config): Promise<Findings> {
   const closing = createDisposer()
   const problems: string[] = []

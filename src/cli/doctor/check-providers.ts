@@ -27,7 +27,7 @@ const answerWithinMs = 30_000
 /** OpenAI's Responses API takes no fewer: "Expected a value >= 16". */
 const leastTokens: Readonly<Record<string, number>> = { openai: 16 }
 
-/** Asks every provider that is set up for one token of output, once with each of its keys, and says what it answered. */
+/** Asks every configured provider for one token of output, once with each of its keys, and reports its answer. */
 export async function checkProviders(config: Config, calls: ProviderCalls): Promise<Findings> {
   const names = Object.entries(config.providers).flatMap(([name, access]) => (access === null ? [] : [name]))
   const missing = Object.keys(config.providers).filter((name) => !names.includes(name))

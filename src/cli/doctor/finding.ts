@@ -3,18 +3,21 @@ import { waitAtMost } from '../../domain/time-limit.ts'
 
 /** Result of a check. `off`: it is not set up, and need not be. */
 export interface Finding {
-  /** What was checked: `database`, `anthropic`. */
+  /** Subject of the check: `database`, `anthropic`. */
   readonly check: string
   readonly status: 'ok' | 'off' | 'warning' | 'broken'
   readonly text: string
-  /** What to do, as a sentence; only for `warning`, `broken` and `off`. */
+  /** Remedy, as a sentence; only for `warning`, `broken` and `off`. */
   readonly remedy?: string
 }
 
 /** Results of several checks. */
 export type Findings = readonly Finding[]
 
-/** One check, or several that go together. Whatever it throws is what is broken: the messages of the error table hold the remedy. */
+/**
+ * One check, or several that go together. An error that it throws becomes a broken finding: the messages of the error table hold the
+ * remedy.
+ */
 export async function check(name: string, run: () => Promise<Findings>): Promise<Findings> {
   try {
     const found = await waitAtMost(checkWithinMs, run())

@@ -9,12 +9,12 @@ import { checkEncryption, checkRedis } from './check-services.ts'
 import { broken, check, type Finding, type Findings, ok } from './finding.ts'
 import { renderFindings } from './render-findings.ts'
 
-/** What the user asks of the command. */
+/** Parsed arguments of the command. */
 export interface DoctorCall extends ProviderCalls {
   readonly isJson: boolean
 }
 
-/** Checks what is set up, prints what it found, and gives the exit code: 1 if something is broken. */
+/** Checks the installation, prints the findings, and gives the exit code: 1 if something is broken. */
 export async function runDoctor(call: DoctorCall, { settings, terminal }: CommandContext): Promise<0 | 1> {
   const findings = (await examine(call, settings)).map((finding) =>
     redacted(finding, settings.redactor().text),

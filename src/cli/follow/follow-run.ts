@@ -4,7 +4,7 @@ import { createRunRenderer, renderEnd } from './render-run.ts'
 import { runEventsDocument, type ShownEvent, shownTypes } from './run-events-document.ts'
 import { exitCodeOf, readRun, stoppedCode } from './run-result.ts'
 
-/** What to follow, and how to show it. */
+/** The run to follow, and how to show it. */
 export interface FollowCall {
   /** Global id of the run. */
   readonly runId: string
@@ -15,8 +15,8 @@ export interface FollowCall {
 }
 
 /**
- * Prints a run to its end, over restarts of the server, and gives the exit code. If the user stops it, the run goes on, and the notes say
- * how to continue. @throws NOT_FOUND, SERVER_UNREACHABLE, SERVER_REFUSED
+ * Prints a run to its end, over restarts of the server, and gives the exit code. If the user stops it, the run continues, and the notes say
+ * how to follow it again. @throws NOT_FOUND, SERVER_UNREACHABLE, SERVER_REFUSED
  */
 export async function followRun(remote: Remote, call: FollowCall, terminal: Terminal): Promise<number> {
   const { runId, isJson } = call

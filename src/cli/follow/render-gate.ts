@@ -19,7 +19,7 @@ export function renderOpened(
   ]
 }
 
-/** What became of a gate. */
+/** Outcome of a gate. */
 export function renderResolved(
   { status, resolvedBy }: ShownGate,
   { paint }: Pick<Terminal, 'paint'>,

@@ -6,7 +6,7 @@ import { harmless, inOneLine, widthOf } from './terminal-text.ts'
 
 type Look = Pick<Terminal, 'paint' | 'width'>
 
-/** Makes the text of a run's events, one after the other, with line ends. What the model says comes out as it arrives. */
+/** Renders a run's events as text, one after the other, with line ends. The text of the model is printed as it arrives. */
 export function createRunRenderer(look: Look): (event: ShownEvent) => string {
   const said = createSpeech(look.paint)
   return (event) => {
@@ -19,11 +19,11 @@ export function createRunRenderer(look: Look): (event: ShownEvent) => string {
 
 type Delta = Extract<ShownEvent, { __typename: 'TextDelta' | 'ReasoningDelta' }>
 
-/** What was streamed of the present message. */
+/** State of the streamed text of the present message. */
 interface Speech {
-  /** The text to print for an increment; none for what was printed before. */
+  /** The text to print for an increment; empty for text that was printed before. */
   delta(delta: Delta): string
-  /** Ends the line that the text stands in. */
+  /** Ends the line of the text. */
   end(): string
   /** Whether the text was streamed just now. */
   has(text: string): boolean
@@ -106,7 +106,7 @@ function linesOf(
   }
 }
 
-/** What the engine says beside the work. */
+/** Lines for events other than text, steps and actions: failovers, gates, warnings, errors and the like. */
 function noticeOf(
   event: Extract<
     ShownEvent,
@@ -155,7 +155,7 @@ function noticeOf(
   }
 }
 
-/** The line below a run that has ended or stands still: how, and what it took. */
+/** The line below a run that has ended or is paused: its status, and its usage. */
 export function renderEnd(run: RunResult, paint: Paint): string {
   const style = run.status === 'COMPLETED' ? 'green' : run.status === 'PAUSED' ? 'yellow' : 'red'
   const reason = run.terminationReason === null ? '' : ` (${run.terminationReason})`
@@ -180,7 +180,7 @@ function retry(name: string, code: string, delayMs: number, { paint }: Look): st
   return paint('yellow', `↻ ${name}  ${code}, next attempt in ${seconds(delayMs)}`)
 }
 
-/** A title, a value in what is left of the line, and what stands at the end of it. */
+/** A title, a value in the remaining width of the line, and a text at its end. */
 function withDetail(title: string, detail: unknown, end: string, { paint, width }: Look): string {
   if (detail === null || detail === undefined) return title + paint('gray', end)
   const room = width - widthOf(title) - widthOf(end) - 2

@@ -1,6 +1,6 @@
 import type { EventData, EventType } from '../../domain/run-event.ts'
 
-/** The types of events that the terminal shows. The others say what these say too, or too much. */
+/** The types of events that the terminal shows. The others repeat these, or have too many details. */
 export const shownTypes = [
   'RunStarted',
   'RunRecovered',
@@ -35,7 +35,7 @@ export const shownTypes = [
 
 type ShownType = (typeof shownTypes)[number]
 
-/** What an event of the subscription has besides its own fields. */
+/** Fields that all events of the subscription have. */
 interface Common {
   readonly seq: number
   readonly cursor: string
@@ -72,7 +72,7 @@ export type ShownEvent = {
 
 const gate = 'gate { id kind status reason resolvedBy action { name target parameters } }'
 
-/** Follows a run, with what the terminal shows of each event. */
+/** Follows a run, with the fields of each event that the terminal shows. */
 export const runEventsDocument = `subscription TailRun($runId: ID!, $after: String, $types: [RunEventType!]) {
   runEvents(runId: $runId, after: $after, types: $types) {
     __typename seq cursor at stepNumber

@@ -8,7 +8,7 @@ interface TailCall extends Omit<FollowCall, 'runId'>, RemoteAddress {
   readonly run: string
 }
 
-/** Follows a run of the server, and gives the exit code. @throws ARGUMENTS_INVALID, and what `followRun` does */
+/** Follows a run of the server, and gives the exit code. @throws ARGUMENTS_INVALID, and the errors of `followRun` */
 export function runTail(call: TailCall, { settings, terminal }: CommandContext): Promise<number> {
   const remote = openRemote(call, settings.environment(), 'tail')
   const runId = isUuid(call.run) ? toGlobalId('Run', call.run) : call.run

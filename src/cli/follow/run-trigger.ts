@@ -16,12 +16,12 @@ import { followRun } from './follow-run.ts'
 import { exitCodeOf, type RunResult, readRun, stoppedCode } from './run-result.ts'
 import { harmless } from './terminal-text.ts'
 
-/** What the user asks of the command. */
+/** Parsed arguments of the command. */
 export interface TriggerCall extends RemoteAddress {
   readonly agent: string
   readonly input: string | null
   readonly inputFile: string | null
-  /** What to do when the run is accepted. */
+  /** Next action after the run is accepted. */
   readonly then: 'print' | 'wait' | 'follow'
   readonly idempotencyKey: string | null
   readonly tags: readonly string[]
@@ -39,7 +39,7 @@ const endDocument = `subscription CommandRunEnd($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after, types: [RunCompleted, RunFailed]) { cursor }
 }`
 
-/** Starts a run, prints what was asked for, and gives the exit code. @throws ARGUMENTS_INVALID, SERVER_UNREACHABLE, SERVER_REFUSED */
+/** Starts a run, prints the requested result, and gives the exit code. @throws ARGUMENTS_INVALID, SERVER_UNREACHABLE, SERVER_REFUSED */
 export async function runTrigger(call: TriggerCall, { settings, terminal }: CommandContext): Promise<number> {
   const remote = openRemote(call, settings.environment(), 'trigger')
   const runId = await trigger(remote, call, await readInput(call, terminal))
@@ -58,7 +58,7 @@ export async function runTrigger(call: TriggerCall, { settings, terminal }: Comm
   }
 }
 
-/** The input: the argument, the file, or what stands at the standard input. */
+/** The input: the argument, the file, or standard input. */
 async function readInput({ input, inputFile }: TriggerCall, { input: stdin }: Terminal): Promise<string> {
   if (input !== null && inputFile !== null)
     throw wrongArguments(

@@ -4,12 +4,12 @@ import truncatedWidth from 'fast-string-truncated-width'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g
 
-/** A text of a model or tool, without what a terminal would take for commands to it. */
+/** A text of a model or tool, without control characters that a terminal would execute. */
 export function harmless(text: string): string {
   return text.replace(controls, '')
 }
 
-/** A value in one line of at most `columns`, as JSON; a text stands for itself. */
+/** A value in one line of at most `columns`, as JSON; a string as it is. */
 export function inOneLine(value: unknown, columns: number): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   const line = harmless(text.replaceAll(/\s*\n\s*/g, ' ').trim())

@@ -9,7 +9,7 @@ import { wrongArguments } from '../terminal/argument-values.ts'
 export interface NewProject {
   /** Absolute path of its folder. */
   readonly folder: string
-  /** What npm installs as `rungraph`: a range of versions, or where the package is. */
+  /** Package that npm installs as `rungraph`: a range of versions, or the location of the package. */
   readonly rungraph: string
 }
 

@@ -6,11 +6,11 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { copyTemplate } from './copy-template.ts'
 
-/** What the user asks of the command. */
+/** Parsed arguments of the command. */
 export interface InitCall {
   /** Path of the new folder, from the working folder. */
   readonly folder: string
-  /** What to install as `rungraph`; `null`: this version. */
+  /** Package to install as `rungraph`; `null`: this version. */
   readonly rungraph: string | null
   readonly installs: boolean
 }

@@ -15,7 +15,7 @@ import { createApiKeyStore } from '../../store/api-key-store.ts'
 import { ensureProject } from '../../store/project-store.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-/** What the command is to do with the keys of a project. */
+/** Parsed arguments of the command: the operation on the keys of a project. */
 export type KeysCall = CreateKey | { readonly kind: 'list' } | RevokeKey
 
 export interface CreateKey {
@@ -45,7 +45,8 @@ interface Surroundings {
 
 /**
  * Creates, lists or revokes API keys of a project directly in the database, whether a server runs or not. This is how an operator creates
- * the first key, or a new one after the last was lost. Creating a key also creates a project that does not exist. @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
+ * the first key, or a new one after the last was lost. Creating a key also creates a project that does not exist.
+ * @throws INVALID_INPUT, KEY_NAME_TAKEN, LIMIT_EXCEEDED, NOT_FOUND
  */
 export async function runKeys(
   call: KeysCall,

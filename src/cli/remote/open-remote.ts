@@ -18,13 +18,13 @@ export interface Following {
   readonly onLine: (state: 'lost' | 'back') => void
 }
 
-/** What a user is told of the connection. */
+/** Messages to the user about the connection. */
 export const lineNotes = {
   lost: 'The connection was lost. Connecting again…',
   back: 'Connected again.',
 } as const
 
-/** Where the server is: what the command was given, else RUNGRAPH_URL and RUNGRAPH_KEY, else the port of the settings on this machine. */
+/** Address of the server: the options of the command, else RUNGRAPH_URL and RUNGRAPH_KEY, else the port of the settings on this machine. */
 export interface RemoteAddress {
   readonly url: string | null
   readonly key: string | null

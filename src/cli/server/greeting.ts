@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts'
 import type { Config } from '../../config.ts'
 
-/** What the server says of itself when it is ready. */
+/** Message of the server when it is ready. */
 export function greeting(
   config: Config,
   { url, healthUrl, isOpen }: Awaited<ReturnType<App['start']>>,
@@ -31,7 +31,7 @@ function isInCluster(): boolean {
   return process.env.npm_lifecycle_event === 'cluster'
 }
 
-/** What it says at its end. */
+/** Message of the server when it has stopped. */
 export function farewell({ role }: Config, requeued: number): string {
   if (role === 'api') return 'Stopped.'
   if (requeued === 0) return 'Stopped. No run had to be requeued.'

@@ -3,10 +3,12 @@ import type { Terminal } from '../terminal/terminal.ts'
 import { farewell, greeting } from './greeting.ts'
 import { watchNpm } from './npm-parent.ts'
 
-/** npm passes on the Ctrl-C that the terminal gave to both: what comes this soon is the same request. */
+/** npm passes on the Ctrl-C that the terminal gave to both: a signal this soon is the same request. */
 const sameSignalMs = 500
 
-/** Starts the server of the settings, and closes it at the first SIGTERM or SIGINT (DUR-4). @throws what `createApp` and `start` do */
+/**
+ * Starts the server of the settings, and closes it at the first SIGTERM or SIGINT (DUR-4). @throws the errors of `createApp` and `start`
+ */
 export async function runUntilStopped(config: Config, terminal: Pick<Terminal, 'print'>): Promise<void> {
   const stop = stopRequested(config.shutdownGraceMs)
   const [{ composeApp }, { checkPorts }] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { SettingsReader } from './settings-reader.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What every command is given. */
+/** Context that every command receives. */
 export interface CommandContext {
   readonly terminal: Terminal
   readonly settings: SettingsReader

@@ -7,15 +7,15 @@ import { createRedactor } from '../../redaction/create-redactor.ts'
 
 /** Reads the settings of a process when a command wants them. */
 export interface SettingsReader {
-  /** The settings: what the command settles itself, then the environment, then `.env`. @throws SETTING_INVALID */
+  /** The settings: those that the command fixes, then the environment, then `.env`. @throws SETTING_INVALID */
   read(settled?: Readonly<Record<string, string>>): Config
   /** The environment with `.env`, unchecked. @throws SETTING_INVALID if `.env` cannot be read */
   environment(): Readonly<Record<string, string | undefined>>
-  /** Removes secrets from texts (TAS-7): until the settings are read those that are recognised by their form, then those of the settings too. */
+  /** Removes secrets from texts (TAS-7): those recognised by their form, and, once the settings are read, those of the settings. */
   redactor(): ServerRedactor
 }
 
-/** `env` takes what `.env` of the working folder adds. */
+/** The variables of `.env` in the working folder are added to `env`. */
 export function createSettingsReader(env: NodeJS.ProcessEnv): SettingsReader {
   let redactor = createRedactor({ values: [] })
   const environment = () => {

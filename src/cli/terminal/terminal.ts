@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
 
-/** What a command reads from and writes to. */
+/** Input and output streams of a command. */
 export interface Terminal {
   /** Standard input, and whether a person types there. */
   readonly input: Readable & { readonly isTTY?: boolean }
@@ -18,7 +18,9 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
   /** Path of the working folder. */
   readonly folder: string
-  /** The signal that is aborted when the user stops the command, or when nobody reads its results any longer. Without a call, SIGINT ends the process. */
+  /**
+   * Signal that aborts when the user stops the command, or when the reader of its results is gone. Without a call, SIGINT ends the process.
+   */
   stopped(): AbortSignal
 }
 

@@ -3,7 +3,7 @@ import type { ChartPoint, ChartProps } from './chart.ts'
 import styles from './charts.module.css'
 import { type LinearScale, roundValues } from './linear-scale.ts'
 
-/** In pixels, around what is drawn. `left` depends on the values. */
+/** In pixels, around the drawing. `left` depends on the values. */
 export const margin = { top: 10, right: 6, bottom: 24 } as const
 
 /** Pixels that the name of a point takes. */

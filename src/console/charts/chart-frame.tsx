@@ -9,7 +9,7 @@ import styles from './charts.module.css'
 import { type LinearScale, linearScale } from './linear-scale.ts'
 import { useWidth } from './use-width.ts'
 
-/** What a kind of chart draws with. */
+/** Scales with which a kind of chart draws. */
 export interface Plot {
   readonly x: ScaleBand<number>
   readonly y: LinearScale
@@ -27,8 +27,8 @@ interface Props extends ChartProps {
 }
 
 /**
- * What all charts have: axes, a legend, a tooltip for the pointer and for the keyboard (arrows, Home, End; Enter follows the link), and a
- * table for screen readers. The kind of chart draws the values.
+ * Common parts of all charts: axes, a legend, a tooltip for the pointer and for the keyboard (arrows, Home, End; Enter follows the link),
+ * and a table for screen readers. The kind of chart draws the values.
  */
 export function ChartFrame(props: Props) {
   const { label, points, series, format, height = 220, limit, targetOf, chosen, isSum, draw, mark } = props
@@ -37,7 +37,7 @@ export function ChartFrame(props: Props) {
   const navigate = useNavigate()
   const last = points.length - 1
   const at = active === null ? null : Math.min(active, last)
-  // The pointer moves often: what it does not change is drawn once.
+  // The pointer moves often: parts that do not depend on it are drawn once.
   const { x, y, left, ticks } = useMemo(() => toScales(props, width, height), [props, width, height])
   const drawn = useMemo(() => draw({ x, y }), [draw, x, y])
 

@@ -1,7 +1,7 @@
 import type { ChartPoint, ChartSeries } from './chart.ts'
 import styles from './charts.module.css'
 
-/** What a chart shows, for screen readers: a row for each point that has something. */
+/** The values of a chart, for screen readers: a row for each point that has some. */
 export function ChartTable({
   label,
   points,

@@ -1,7 +1,7 @@
 import type { ChartSeries } from './chart.ts'
 import styles from './charts.module.css'
 
-/** Lines of a tooltip; what has no value at a point has none. */
+/** Maximum number of lines of a tooltip; a series without a value at a point has none. */
 const maxLines = 9
 
 /** The values of one point, beside it. It is read out when the keyboard moves along. */

@@ -26,7 +26,7 @@ export interface ChartSeries {
 export type ChartTarget = Pick<LinkProps, 'to' | 'search'>
 
 export interface ChartProps {
-  /** What is drawn, for those who do not see it. */
+  /** Description of the chart, for screen readers. */
   readonly label: string
   readonly points: readonly ChartPoint[]
   readonly series: readonly ChartSeries[]
@@ -37,7 +37,7 @@ export interface ChartProps {
   readonly height?: number
   /** A line across: a limit that the values are held against. */
   readonly limit?: { readonly value: number; readonly label: string } | undefined
-  /** What a point shows; of one series, where one is given. */
+  /** Link of a point; of one series, where one is given. */
   readonly targetOf?: (point: number, series: ChartSeries | null) => ChartTarget
   /** The point that is chosen elsewhere on the page. */
   readonly chosen?: number | undefined
@@ -49,7 +49,7 @@ const maxSeries = 8
 /** The series that all have together that have no colour of their own. */
 export const othersId = '…'
 
-/** The colour of what has none by its kind, such as an agent. The ninth and all after it share one. */
+/** The colour of a series whose kind has none, such as an agent. The ninth and all after it share one. */
 export function seriesColor(index: number): string {
   return index < maxSeries ? `var(--series-${index + 1})` : 'var(--series-other)'
 }

@@ -21,7 +21,7 @@ import { usePanZoom } from './use-pan-zoom.ts'
 import { useSize } from './use-size.ts'
 
 interface Props {
-  /** What the graph shows, for those who do not see it. */
+  /** Description of the graph, for screen readers. */
   readonly label: string
   readonly nodes: readonly GraphNode[]
   readonly edges: readonly GraphEdge[]
@@ -163,7 +163,7 @@ function NodeBox({ node, x, y, isOpen, onOpen }: BoxProps) {
   )
 }
 
-/** An arrow is done when what it starts from is, and flows while what it leads to runs. */
+/** An arrow is done when its source is, and flows while its target runs. */
 function stateOf(from: GraphNode | undefined, to: GraphNode | undefined): string {
   if (to?.status === 'RUNNING') return 'flowing'
   if (from?.status === 'SUCCEEDED' && to?.status && !['PENDING', 'SKIPPED', 'CANCELLED'].includes(to.status))

@@ -15,7 +15,7 @@ export interface GraphNode {
   readonly note?: string | undefined
 }
 
-/** What makes an action wait for another one. */
+/** Reason for which an action waits for another one. */
 export interface GraphEdge {
   readonly from: string
   readonly to: string
@@ -88,7 +88,7 @@ export function layoutPlan(
   return { width, height, nodes: placed, lines }
 }
 
-/** The one of two layouts that is drawn larger in a frame: a long plan runs to the right where there is width, and down where there is not. */
+/** The one of two layouts that is drawn larger in a frame: a long plan runs to the right where there is width, and down otherwise. */
 export function largerIn(frame: Size | null, right: PlanLayout, down: PlanLayout): PlanLayout {
   if (!frame) return right
   const scaleOf = ({ width, height }: PlanLayout) => Math.min(frame.width / width, frame.height / height, 1)
@@ -108,7 +108,7 @@ function pathBetween(from: Point, to: Point, bends: readonly Point[], isDown: bo
     : { x: from.x + width, y: from.y + height / 2 }
   // The arrowhead needs room before the node.
   const end = isDown ? { x: to.x + width / 2, y: to.y - 5 } : { x: to.x - 5, y: to.y + height / 2 }
-  // An edge to the next level has no bend of its own but the one in the middle, which a curve makes by itself.
+  // An edge to the next level has no bend of its own except the one in the middle, which a curve makes automatically.
   const points = [start, ...(bends.length > 1 ? bends : []), end]
   return points.slice(1).reduce(
     (path, point, index) => {

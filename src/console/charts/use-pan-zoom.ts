@@ -20,7 +20,9 @@ interface PanZoom {
 const smallest = 0.2
 const largest = 2
 
-/** Lets a drawing be moved by the pointer and scaled by a wheel with Ctrl or by two fingers on a touchpad. It begins fitted to the frame. */
+/**
+ * Lets a drawing be moved by the pointer and scaled by a wheel with Ctrl or by two fingers on a touchpad. It begins fitted to the frame.
+ */
 export function usePanZoom(
   frame: RefObject<HTMLElement | null>,
   size: { readonly width: number; readonly height: number },

@@ -1,4 +1,4 @@
-/** Reads parameters of addresses, which anybody may have written: what is not of its kind is left out. */
+/** Reads parameters of addresses, which anybody may have written: invalid values are left out. */
 
 export type Search = Readonly<Record<string, unknown>>
 

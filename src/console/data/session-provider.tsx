@@ -49,7 +49,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
   function enter(key: string): void {
     keepKey(key)
-    // What is followed is followed anew, as the new caller.
+    // Subscriptions are started again, as the new caller.
     live.reconnect()
     setState({ kind: 'asking' })
     setClient(newClient)

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react'
 import { type AnyVariables, type TypedDocumentNode, useMutation } from 'urql'
 
-/** What a mutation answers where it is refused: the members of its union that are errors. */
+/** Refusal of a mutation: the members of its union that are errors. */
 interface Refusal {
   readonly __typename: string
   readonly message?: string

@@ -19,7 +19,7 @@ import { StatusDot } from '../ui/status.tsx'
 import styles from './command-palette.module.css'
 import { places } from './navigation.tsx'
 
-/** A field that leads anywhere: a page, an agent, a conversation, a run by what it was asked or by its id. Ctrl+K opens it. */
+/** A search field for pages, agents, conversations, and runs by their input or id. Ctrl+K opens it. */
 export function CommandPalette({
   isOpen,
   onClose,

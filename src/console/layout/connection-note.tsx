@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { connection } from '../data/live.ts'
 import styles from './connection-note.module.css'
 
-/** Says that the connection broke, until there is another; what is shown stays as it was. */
+/** Shows that the connection broke, until there is another; the page stays as it was. */
 export function ConnectionNote() {
   const state = useSyncExternalStore(connection.subscribe, connection.current)
   return (

@@ -12,7 +12,7 @@ import { useShortcuts } from './shortcuts.ts'
 const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
 
-/** What is around every page: the way to each of them, the palette, who is signed in, and whether the page is live. */
+/** The frame around every page: navigation, the palette, the signed-in caller, and the state of the connection. */
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)

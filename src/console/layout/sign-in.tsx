@@ -5,7 +5,7 @@ import { Problem } from '../ui/states.tsx'
 import { Logo } from './logo.tsx'
 import styles from './splash.module.css'
 
-/** Asks for an API key. The key stays in this tab, and the server decides what it may do. */
+/** Asks for an API key. The key stays in this tab, and the server decides about its permissions. */
 export function SignIn({
   message,
   enter,

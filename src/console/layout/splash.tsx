@@ -2,7 +2,7 @@ import { Button } from '../ui/button.tsx'
 import { Logo } from './logo.tsx'
 import styles from './splash.module.css'
 
-/** The window before it is known who is there; with a problem, what to do about it. */
+/** The window before the caller is known; with a problem, its remedy. */
 export function Splash({ problem, retry }: { readonly problem?: string; readonly retry?: () => void }) {
   return (
     <main className={styles.splash}>

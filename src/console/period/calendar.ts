@@ -39,7 +39,7 @@ export function fromLocal(local: number, zone: string): number {
   return local - offsetAt(first, zone)
 }
 
-/** What clocks of a zone show at a moment, as the fields of forms have it: `2026-11-21T09:30`. */
+/** Local time of a zone at a moment, as the fields of forms have it: `2026-11-21T09:30`. */
 export function toLocalText(at: number, zone: string): string {
   return new Date(at + offsetAt(at, zone)).toISOString().slice(0, 16)
 }

@@ -53,7 +53,7 @@ export interface Period {
   readonly label: string
 }
 
-/** What a page shows while its address says nothing else. */
+/** Default period of a page. */
 export interface UsualPeriod {
   readonly last: PresetId
   readonly zone: string

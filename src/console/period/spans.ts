@@ -26,7 +26,7 @@ export function toSpans({ since, until, zone, bucket }: Period, groups: number):
   return spans
 }
 
-/** What the API counts by, for bars of a size: weeks and months are made of days. */
+/** Unit of the API for bars of a size: weeks and months are made of days. */
 export function unitOf(bucket: Period['bucket']): 'hour' | 'day' {
   return bucket === 'hour' ? 'hour' : 'day'
 }

@@ -1,7 +1,7 @@
 import { startOfDate } from './calendar.ts'
 import { type Period, pointAt } from './period.ts'
 
-/** A part of what the API counted in one hour or day. */
+/** A part of the API's counts of one hour or day. */
 interface Cell {
   readonly hour?: string | null
   readonly day?: string | null
@@ -13,7 +13,7 @@ export function pointOf({ points, since, zone }: Period, { hour, day }: Cell): n
   return day == null ? -1 : pointAt(points, Math.max(since, startOfDate(day, zone)))
 }
 
-/** Sums of buckets by what they belong to and by point; points without a bucket have 0. */
+/** Sums of buckets by their series and by point; points without a bucket have 0. */
 export function sumByPoint<Bucket extends Cell>(
   period: Period,
   buckets: readonly Bucket[],

@@ -6,7 +6,7 @@ interface Line {
   readonly text: string
 }
 
-/** Two values, line by line: what was removed and what was added. Texts are compared as they are, all else as JSON. */
+/** Two values, line by line: removed and added lines. Texts are compared as they are, all else as JSON. */
 export function Difference({
   label,
   before,

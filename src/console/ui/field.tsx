@@ -18,10 +18,10 @@ import styles from './field.module.css'
 
 interface FieldProps {
   readonly label: string
-  /** Whether the label is for screen readers only, where what stands beside it says the same. */
+  /** Whether the label is for screen readers only, where the text beside it says the same. */
   readonly isBare?: boolean
   readonly hint?: ReactNode
-  /** What is wrong with the value, as the server said. */
+  /** Error of the server about the value. */
   readonly problem?: string | null | undefined
 }
 

@@ -23,7 +23,9 @@ export function formatPercent(share: number): string {
   return percent.format(share)
 }
 
-/** US dollars as the API gives them: a decimal number in a string. Below a dollar it has three digits, below a cent two that are significant. */
+/**
+ * US dollars as the API gives them: a decimal number in a string. Below a dollar it has three digits, below a cent two significant ones.
+ */
 export function formatCost(usd: string | number): string {
   const amount = Number(usd)
   if (amount === 0) return '$0'

@@ -1,4 +1,4 @@
-/** What is wrong with a JSON text, and where: the names and indexes from the outside inwards. */
+/** A fault of a JSON text, and its place: the names and indexes from the outside inwards. */
 export interface JsonIssue {
   readonly path: readonly string[]
   readonly message: string

@@ -23,7 +23,7 @@ export const jsonColours = ViewPlugin.define(
   { decorations: ({ marks }) => marks },
 )
 
-/** Only what is in sight: a definition may be long. */
+/** Only the visible part: a definition may be long. */
 function colour(view: EditorView): DecorationSet {
   const found: Range<Decoration>[] = []
   for (const { from, to } of view.visibleRanges)

@@ -6,20 +6,20 @@ const JsonCode = lazy(async () => ({ default: (await import('./json-code.tsx')).
 
 interface Props {
   readonly label: string
-  /** The JSON text: what is typed may be no JSON for a while. */
+  /** The JSON text: it may be invalid while it is typed. */
   readonly value: string
   readonly onChange: (text: string) => void
   /** JSON Schema of the value, where it is known. */
   readonly schema?: unknown
   /** Values that fit every schema. It is the same function each time. */
   readonly isReference?: IsReference
-  /** What the server said about the value. */
+  /** Error of the server about the value. */
   readonly problem?: JsonIssue | null
   readonly isReadOnly?: boolean
   readonly autoFocus?: boolean
 }
 
-/** An editor for JSON: what is wrong stands at its line, and below in words. Its code is loaded when it is first shown. */
+/** An editor for JSON: faults are shown at their lines, and below in words. Its code is loaded when it is first shown. */
 export function JsonEditor({ schema, isReference, problem, ...props }: Props) {
   const issues = useJsonIssues(props.value, schema, isReference)
   const shown = problem ? [...issues, problem] : issues
@@ -42,7 +42,7 @@ export function JsonEditor({ schema, isReference, problem, ...props }: Props) {
 
 const noJson: JsonIssue = { path: [], message: 'This is not valid JSON yet.' }
 
-/** What is wrong with a JSON text: that it is none, or where it does not fit the schema. */
+/** Faults of a JSON text: invalid syntax, or values that do not fit the schema. */
 function useJsonIssues(
   text: string,
   schema: unknown,

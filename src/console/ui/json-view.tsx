@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './json-view.module.css'
 
-/** A value as JSON with colours, or a string as it is; what is long is shown when it is asked for. */
+/** A value as JSON with colours, or a string as it is; long ones are shown on request. */
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
   const text = useMemo(() => (typeof value === 'string' ? value : JSON.stringify(value, null, 2)), [value])
   const [isWhole, setWhole] = useState(false)

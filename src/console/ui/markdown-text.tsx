@@ -30,7 +30,7 @@ const options = {
       </a>
     ),
     table: ({ children }: ComponentProps<'table'>) => (
-      // A wide table scrolls by itself, by keyboard too.
+      // A wide table scrolls separately, by keyboard too.
       <div className={styles.table} role="region" aria-label="Table" tabIndex={0}>
         <table>{children}</table>
       </div>

@@ -6,7 +6,9 @@ const MarkdownText = lazy(() => import('./markdown-text.tsx'))
 /** Above this many characters a text is shown as it is: to lay all of it out would take too long. */
 const longest = 60_000
 
-/** What a model says, which mostly is Markdown, with its headings, lists, tables and code. Until the code for it is loaded, as it was written. */
+/**
+ * Text of a model, which mostly is Markdown, with its headings, lists, tables and code. Until the code for it is loaded, as it was written.
+ */
 export function Markdown({ text }: { readonly text: string }) {
   const plain = <div className={styles.plain}>{text}</div>
   if (text.length > longest || !mayBeMarkdown.test(text)) return plain

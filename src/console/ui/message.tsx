@@ -6,7 +6,7 @@ import styles from './message.module.css'
 import { ScrollRegion } from './scroll-region.tsx'
 import { Label } from './status.tsx'
 
-/** What became of a message in what the model sees. */
+/** Form in which the model sees a message. */
 const visibilities: Readonly<Record<string, string>> = {
   CUT: 'shortened for the model',
   SUMMARISED: 'summarised for the model',

@@ -1,7 +1,9 @@
 import { Meter as AriaMeter } from 'react-aria-components'
 import styles from './meter.module.css'
 
-/** A small bar: how much of a limit is used. It turns amber at four fifths and red at the limit; a plain one is no limit, and keeps its colour. */
+/**
+ * A small bar: the used part of a limit. It turns amber at four fifths and red at the limit; a plain one is no limit, and keeps its colour.
+ */
 export function Meter({
   label,
   value,

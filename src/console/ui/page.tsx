@@ -14,7 +14,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** The frame of every page: the title, which is the browser's too, its actions, and what the page shows. */
+/** The frame of every page: the title, which is the browser's too, its actions, and its content. */
 export function Page({ title, beside, below, actions, isFull = false, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · Rungraph`
@@ -85,7 +85,7 @@ export function Facts({ of: facts }: { readonly of: readonly (readonly [string, 
   )
 }
 
-/** A figure with its name; it leads to what it counts. */
+/** A figure with its name; it links to the objects that it counts. */
 export function Figure({
   name,
   value,

@@ -15,7 +15,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   )
 }
 
-/** What went wrong, where something did, in the words of the API: they say what to do. */
+/** The error, if there is one, in the words of the API, which include the remedy. */
 export function Problem({
   error,
   retry,
@@ -46,7 +46,7 @@ function messageOf(error: CombinedError | Error | string): string {
   return error.message
 }
 
-/** Grey lines in the place of what is being loaded, as tall as that will be. */
+/** Grey lines in the place of content that is being loaded, as tall as that will be. */
 export function Loading({ rows = 5, height = 18 }: { readonly rows?: number; readonly height?: number }) {
   return (
     <div className={styles.loading} role="status" aria-label="Loading">

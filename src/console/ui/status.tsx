@@ -31,7 +31,7 @@ export function toneOf(status: string): Tone {
   return tones[status] ?? 'queued'
 }
 
-/** A status as a word with its colour; what is at work pulses. */
+/** A status as a word with its colour; an active one pulses. */
 export function Status({ of: status, label }: { readonly of: string; readonly label?: string }) {
   return (
     <span className={styles.status} data-tone={toneOf(status)}>

@@ -6,7 +6,7 @@ export interface PlanIndex {
   readonly placeOf: ReadonlyMap<string, number>
   /** Actions that write each key, in plan order. */
   readonly writersOf: ReadonlyMap<string, readonly number[]>
-  /** Keys that only what is fired and forgotten would write, and by which action. */
+  /** Keys that only FIRE_AND_FORGET actions would write, and by which action. */
   readonly forgotten: ReadonlyMap<string, string>
   /** For each position, the last SYNC action listed before it. */
   readonly barriers: readonly (number | null)[]

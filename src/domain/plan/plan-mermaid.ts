@@ -3,8 +3,8 @@ import type { PlanShape } from './plan-shape.ts'
 import type { WaitKind } from './plan-waits.ts'
 
 /**
- * A plan as Mermaid text: a node for each action with its type, target and status, an arrow for each wait, thick borders on the
- * critical path. What actions are called cannot break out of its label.
+ * A plan as Mermaid text: a node for each action with its type, target and status, an arrow for each wait, thick borders on the critical
+ * path. Names of actions are escaped, so that they cannot break out of a label.
  */
 export function toMermaid({ nodes, edges }: PlanShape): string {
   const positions = new Map(nodes.map(({ action }, position) => [action.name, position]))

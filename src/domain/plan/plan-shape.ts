@@ -18,7 +18,7 @@ export interface PlanShape {
   /** In plan order. */
   readonly nodes: readonly ShapeNode[]
   readonly edges: readonly ShapeEdge[]
-  /** The names of the longest way through the plan, first to last: only these make it shorter. */
+  /** The names on the longest path through the plan, first to last: only these make it shorter. */
   readonly criticalPath: readonly string[]
 }
 
@@ -46,8 +46,8 @@ interface PlanStates {
 }
 
 /**
- * Nodes, edges, what blocks what, and the critical path of a plan that is executed or was; `states` are in plan order. On the
- * critical path counts how long an action took, and for what has not ended the mean of what has.
+ * Nodes, edges, blocking actions, and the critical path of a plan that is executed or was; `states` are in plan order. The critical path is
+ * measured by the duration of actions, and for those that have not ended by the mean of the others.
  */
 export function shapeOf(plan: Plan, states: readonly ActionState[]): PlanShape {
   return atOnce(shapeSliced(plan, states))

@@ -85,8 +85,8 @@ const token = new RegExp(
 )
 
 /**
- * The names in a condition that was found right before, for drawing it: read from its text, so that the variable of a loop counts
- * as a name too. What the engine waits for is read from the parsed expression.
+ * The names in a condition that passed the check, for drawing it: read from its text, so that the variable of a loop counts as a name too.
+ * The waits of the engine are read from the parsed expression.
  */
 export function conditionNames(condition: string): ConditionNames {
   const keys = new Set<string>()

@@ -4,8 +4,8 @@ import { dependenciesOf } from './plan-waits.ts'
 import { sortPlan } from './sort-plan.ts'
 
 /**
- * The level of each action of a plan that was found right, from 0: one more than the highest of what it depends on, with a context
- * that has these keys. For drawing a plan that nothing executes.
+ * The level of each action of a plan that passed the check, from 0: one more than the highest of its dependencies, with a context that has
+ * these keys. For drawing a plan that nothing executes.
  */
 export function planWaves(plan: Plan, contextKeys: ReadonlySet<string>): readonly number[] {
   const index = indexPlan(plan, [])

@@ -1,7 +1,7 @@
-/** Takes what each position waits for; `order` has each position after those, unless some wait for each other. */
+/** `order` has each position after those that it waits for, unless some wait for each other. */
 export interface Sorted {
   readonly order: readonly number[]
-  /** Each as the way around: the first waits for the second, …, and the last is the first again. */
+  /** Positions of each cycle: the first waits for the second, …, and the last is the first again. */
   readonly cycles: readonly (readonly number[])[]
 }
 

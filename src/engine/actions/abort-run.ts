@@ -23,7 +23,7 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
   return { runId: id }
 }
 
-/** The same for a run that may end by itself meanwhile. Its parents are not notified. */
+/** The same for a run that may end on its own meanwhile. Its parents are not notified. */
 export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
   try {
     await stop(call, services)
@@ -88,7 +88,7 @@ function notStopped({ status: from }: RunSummary, remedy: string): RungraphError
 
 async function stopAs(run: RunSummary, call: Stop, services: Services): Promise<boolean> {
   if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelInactive(call, run, services)
-  // From here on it starts nothing and comes to no other end, also where this process dies.
+  // From here on the run starts nothing and can only end as aborted, even if this process dies.
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
   if (found === 'WAITING') await requeueWaiting(run.id, services)
@@ -153,10 +153,10 @@ async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock 
     () => finished.abort(),
     () => undefined, // it finished in time
   )
-  // Near the end of the log: what came before is of no interest here.
+  // Near the end of the log: earlier events do not matter here.
   const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
   for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: finished.signal })) {
-    // The log ends by itself when the run stops.
+    // The log ends when the run stops.
   }
   finished.abort()
   await timeout
@@ -176,7 +176,7 @@ export async function stopDescendants(reason: string, ctx: RunContext): Promise<
   await spawnGate.close()
   const call = { projectId: run.projectId, runId: run.id, rootId: run.rootId, reason }
   const isLost = () => stopOf(ctx.signal)?.kind === 'LEASE_LOST'
-  // A process that is about to end does not claim again what it released.
+  // A process that is about to end does not claim again the runs that it released.
   const isOver = () => isLost() || draining.aborted
   if (await withSlotYielded(() => abortDescendants(call, ctx, isOver))) return 'stopped'
   return isLost() ? 'fenced' : 'released'

@@ -11,7 +11,10 @@ import type { StepContext } from '../run/step-context.ts'
 import { readAgentCall } from '../tools/agent-tool.ts'
 import { awaitChild, performChild } from './child-run.ts'
 
-/** Runs another agent as a child run and gives its answer (SUB-1, DAG-8). What is not allowed is a result that the model reads (SUB-2). */
+/**
+ * Runs another agent as a child run and gives its answer (SUB-1, DAG-8). A call that is not allowed gives a result that the model reads
+ * (SUB-2).
+ */
 export async function performAgent(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { target } = action
   const { definition } = ctx.run.agent
@@ -86,7 +89,7 @@ export async function performWorkflow(action: ActionRow, ctx: StepContext): Prom
   if (problem !== null) return invalid(action, problem)
   const child = {
     agent: run.agent,
-    // Its agent is this run's: what this run has of the project, it has too.
+    // Its agent is this run's, so it has the same objects of the project.
     projectLimits: ofProject(state.limits),
     input: inputOf(workflow, parameters),
     context: checked.context,

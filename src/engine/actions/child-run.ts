@@ -116,7 +116,7 @@ function newRun(
     projectId: run.projectId,
     agentId: child.agent.agentId,
     agentVersion: child.agent.version,
-    // It has a history of its own; what it shares is the thread (SUB-3).
+    // It has a history of its own; it shares the thread (SUB-3).
     sessionKey: null,
     threadId: run.threadId ?? run.rootId,
     labels: { of: run.id },
@@ -305,8 +305,8 @@ interface ChildOptions {
 }
 
 /**
- * The limits of a child run (SUB-3): its own, and none wider than what its parent has left. Its spending counts against every
- * budget above it (LIM-9), so those need no share here.
+ * The limits of a child run (SUB-3): its own, at most the rest of its parent's. Its spending counts against every budget above it (LIM-9),
+ * so those need no share here.
  */
 export function childLimits(
   parent: {

@@ -12,8 +12,8 @@ import { type ActionContext, type Clearance, hold, holdForOutcome, holdForPermis
 import { areArgumentsValid, callOf, denialKey, findSpecialist, permittedNames } from './permission.ts'
 
 /**
- * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by what is
- * known of an earlier attempt, by hook and policies. What is to be asked of a human is written here, as an open gate.
+ * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by the outcome of an
+ * earlier attempt, by hook and policies. A question for a human is written here, as an open gate.
  */
 export async function clearAction(action: ActionRow, ctx: ActionContext): Promise<Clearance> {
   const gateId = gateOf(action)
@@ -78,8 +78,8 @@ function rulingOn(action: ActionRow, call: Call, ctx: ActionContext): Promise<Ru
 }
 
 /**
- * Decides on a call that was planned anew after another failed (DAG-10): what was decided about that one says nothing about it
- * (TAS-1). A denial is one more failure, which the next plan is made after.
+ * Decides on a call that was planned anew after another failed (DAG-10): the decision about that one does not apply to it (TAS-1). A denial
+ * is one more failure, after which the next plan is made.
  */
 export async function clearReplanned(
   replanned: ActionRow,
@@ -101,7 +101,7 @@ async function ruled(action: ActionRow, call: Call, ruling: Ruling, ctx: ActionC
   return whereNotDenied(judged, ruling, ctx)
 }
 
-/** The ruling stands in the audit (TAS-2). */
+/** The ruling is in the audit (TAS-2). */
 function judgedBy({ permission, rule, reason }: Ruling, action: ActionRow, { run }: RunContext): ActionRow {
   const { reason: _before, ...audit } = action.audit
   const judged = { agent: run.agent.slug, decision: permission, rule, ...(reason && { reason }) }
@@ -120,7 +120,10 @@ async function whereNotDenied(
   return hold(action, 'ACTION_APPROVAL', words.trimEnd(), ctx)
 }
 
-/** A replay does not do by itself what a human did not approve in the run that it replays (RUN-9); `null`: they did, or nobody asked. */
+/**
+ * A replay does not perform on its own an action that a human did not approve in the replayed run (RUN-9); `null`: it was approved, or
+ * needed no approval.
+ */
 async function reapprovalReason(
   { name }: ActionRow,
   { recording, step }: ActionContext,
@@ -199,7 +202,7 @@ function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: 
   if (outcome.kind === 'revision-requested') return sentBack(passed, gate, outcome.note)
   if (gate.kind === 'OUTCOME_UNKNOWN')
     return { kind: 'refused', action: passed, result: outcomeUnknown(action) }
-  // Nothing waits for what is fired: it ends, and its run continues (DAG-4).
+  // Nothing waits for a fired action: it ends, and its run continues (DAG-4).
   if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
   const { target } = action
   const { isExpired, note } = outcome

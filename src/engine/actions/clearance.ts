@@ -20,7 +20,7 @@ export async function actionContext(ctx: StepContext): Promise<ActionContext> {
   return { ...ctx, permits: createPermits(ctx), decided: await decidedAmong(gateIds, ctx) }
 }
 
-/** The same for one action that was held: its gate was decided meanwhile, and what holds for calls may have changed. */
+/** The same for one action that was held: its gate was decided meanwhile, and the rules for calls may have changed. */
 export async function renewedContext(action: ActionRow, ctx: ActionContext): Promise<ActionContext> {
   const gateId = gateOf(action)
   const decided = await decidedAmong(gateId === null ? [] : [gateId], ctx)
@@ -48,7 +48,7 @@ export type Clearance =
   /** A gate holds it up. */
   | { readonly kind: 'held'; readonly action: ActionRow }
 
-/** The last way: a human. Also where the specialist could not do it. */
+/** The last resort: a human. Also where the specialist could not do it. */
 export function holdForPermission(
   action: ActionRow,
   why: string,

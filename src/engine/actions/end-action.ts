@@ -13,12 +13,12 @@ import type { RunContext } from '../run/run-context.ts'
 import type { StepContext } from '../run/step-context.ts'
 import type { Stop } from '../stop.ts'
 
-/** A result of more bytes stands in its action's row alone: its event in the log has `null` in its place. */
+/** A result of more bytes is in its action's row alone: its event in the log has `null` in its place. */
 const maxEventBytes = 16 * 1024
 
 /**
- * Waits until a large result is durable, so that there are never more of them in memory than calls in flight, and keeps the part that is shown.
- * An answer is kept whole: the run ends with it.
+ * Waits until a large result is durable, so that there are never more of them in memory than calls in flight, and keeps the part that is
+ * shown. An answer is kept whole: the run ends with it.
  */
 export async function settleOutput(action: ActionRow, ctx: RunContext): Promise<ActionRow> {
   if (resultBytes(action) <= maxEventBytes) return action
@@ -53,9 +53,9 @@ export function endUnperformed(
   return skipped
 }
 
-/** Ends what an earlier owner or a stop left unfinished: never started, or started and cut off. */
+/** Ends an action that an earlier owner or a stop left unfinished: never started, or started and cut off. */
 export function abandonAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
-  // A FIRE_AND_FORGET action, running or waiting for approval, ends by itself or by the abort that reaches it (DAG-4).
+  // A FIRE_AND_FORGET action, running or waiting for approval, ends on its own or by the abort that reaches it (DAG-4).
   const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
   if (action.status === 'PENDING') return skipAction(action, stop, ctx)
@@ -87,7 +87,7 @@ export function begin(
   return started
 }
 
-/** Records the end of an action, with what the run is to remember and what came before it. */
+/** Records the end of an action, with the state that the run is to remember and the events before it. */
 export function end(
   action: ActionRow,
   result: ActionResult,
@@ -157,7 +157,7 @@ export function errorText(error: string, ctx: RunContext): string {
   return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }
 
-/** The error is what the model reads: what it would not be shown is not kept. */
+/** The model reads the error: the part that it would not be shown is not kept. */
 function maxErrorBytes({ run }: RunContext): number {
   return Math.min(run.effectiveLimits.maxResultBytes.value, run.agent.definition.maxToolResultChars)
 }

@@ -18,9 +18,9 @@ import { specialistInput } from './permission.ts'
 type Perform = (started: ActionRow) => Promise<AttemptResult>
 
 /**
- * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or
- * in its child run, is given as it stands (JDG-4). What an earlier owner left running is repeated only if its effect allows (TAS-5).
- * The row has its output whole. @throws only the Stop of a run that another owner continues
+ * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or in its
+ * child run, is given as it stands (JDG-4). An action that an earlier owner left running is repeated only if its effect allows (TAS-5). The
+ * row has its output whole. @throws only the Stop of a run that another owner continues
  */
 export async function executeAction(
   action: ActionRow,
@@ -77,7 +77,7 @@ async function performCleared(action: ActionRow, perform: Perform, ctx: ActionCo
   return isToBeAsked(result, ctx) ? holdForOutcome(attempted, ctx).action : end(attempted, result, ctx)
 }
 
-/** A call that was cut off on its way, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
+/** A call that was cut off in transit, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */
 function isToBeAsked(result: ActionResult, { run }: RunContext): boolean {
   const isUnknown = result.kind === 'failed' && result.code === 'OUTCOME_UNKNOWN'
   return isUnknown && run.agent.definition.onUnknownOutcome === 'GATE'
@@ -139,7 +139,10 @@ async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext)
   return holdForPermission(withoutChild(attempted), why, ctx).action
 }
 
-/** Why what a specialist answered is not what was called for; `null` where it is. One that only says why not has made no call. */
+/**
+ * Why the answer of a specialist does not serve as the result of the call; `null` where it does. A specialist that only says why not has
+ * made no call.
+ */
 async function failureOfSpecialist(
   { type, target, childRunId }: ActionRow,
   result: ActionResult,

@@ -42,7 +42,7 @@ export async function performAction(
   }
 }
 
-/** Performs an action that reaches outside of the run: what a model calls by itself, and what a plan names. */
+/** Performs an action that reaches outside of the run: a call of a model, or an action of a plan. */
 export async function performCall(row: ActionRow, ctx: StepContext): Promise<AttemptResult> {
   const { type } = row
   // The arguments of a tool are decrypted where it is called.
@@ -135,7 +135,7 @@ async function performDecision(
   return succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
 }
 
-/** Bounds what has no bound of its own, and makes a result of every failure. */
+/** Bounds calls that have no time limit of their own, and makes a result of every failure. */
 async function withinLimit(
   action: ActionRow,
   ctx: StepContext,
@@ -183,7 +183,7 @@ function invalid({ name }: ActionRow, problem: string): ActionResult {
 
 /**
  * Calls the operation of a relic that an action's target names: `<relic>.<operation>` (DAG-8).
- * @throws RELIC_UNKNOWN where it is none of the agent's, and what `Relics.perform` does
+ * @throws RELIC_UNKNOWN where it is none of the agent's, and the errors of `Relics.perform`
  */
 async function performRelic(
   action: ActionRow,

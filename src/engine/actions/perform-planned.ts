@@ -141,7 +141,7 @@ async function untilDue(
   return stopOf(signal) ?? stopOf(draining)
 }
 
-/** The next attempt, begun or denied; or what the action came to, where there is none or a gate holds it up. */
+/** The next attempt, begun or denied; or the outcome of the action, where there is no further attempt or a gate holds it up. */
 async function nextAttempt(
   action: ActionRow,
   ctx: ActionContext,
@@ -178,7 +178,7 @@ async function nextAttempt(
   }
 }
 
-/** An effect that may have happened is not tried again (TAS-5); nobody knows what a run came to that failed half-way. */
+/** An effect that may have happened is not tried again (TAS-5); the outcome of a run that failed half-way is unknown. */
 function mayRepeat({ effect, type }: ActionRow): boolean {
   return effect !== 'once' && type !== 'AGENT' && type !== 'WORKFLOW'
 }
@@ -198,7 +198,7 @@ async function otherwise(
     return other && { ...other, effect: ctx.tools.find(other.target)?.effect ?? null }
   } catch (fault) {
     if (fault instanceof BudgetSpent || stopBehind(fault, signal)) throw fault
-    // Without another way the action has failed, with its own error.
+    // Without an alternative the action has failed, with its own error.
     const data = {
       code: 'REPLAN_FAILED',
       message: `${action.name}: no other way was found: ${messageOf(fault)}`,

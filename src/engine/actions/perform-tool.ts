@@ -211,7 +211,10 @@ function outcomeOf(result: ActionResult): TracedOutcome {
   }
 }
 
-/** The same for a repeated call: `runId/stepNumber/actionName`; another where a human changed what may have been done already (TAS-5). */
+/**
+ * The same for a repeated call: `runId/stepNumber/actionName`; another one where a human changed a call that may have been made already
+ * (TAS-5).
+ */
 export function idempotencyKeyOf({ name, audit }: ActionRow, stepNumber: number, runId: string): string {
   const key = `${runId}/${stepNumber}/${name}`
   return audit.keyedBy === undefined ? key : `${key}/${audit.keyedBy}`

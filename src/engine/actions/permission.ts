@@ -30,9 +30,9 @@ export interface PermitCall extends Omit<Call, 'agentId'> {
   readonly timeoutMs: number
 }
 
-/** The one permission check of what a step calls (TAS-1). */
+/** The one permission check of the calls of a step (TAS-1). */
 export interface Permits {
-  /** Whether the call may be made, and by which rule. @throws what aborted the signal, never what a hook throws */
+  /** Whether the call may be made, and by which rule. @throws the reason of the abort, never the error of a hook */
   permit(call: PermitCall): Promise<Ruling>
   /** Returns the ruling of the policies alone on a call, of this agent or another. */
   byPolicy(call: Call): Promise<Ruling>
@@ -50,7 +50,7 @@ export type PermitContext = Pick<EngineServices, 'canExecuteTool' | 'report' | '
 /** Makes the check for one step: the hook in code decides, and where it says nothing the policies of this moment do. */
 export function createPermits(ctx: PermitContext): Permits {
   let reading: Promise<ProjectPolicies> | undefined
-  // Calls of one moment share a read, and so go on in their order.
+  // Concurrent calls share a read, and so continue in their order.
   const read = () => {
     reading ??= ctx.policies.of(ctx.run.projectId).finally(() => {
       reading = undefined
@@ -87,7 +87,7 @@ function isControlTool({ type, target }: Pick<Call, 'type' | 'target'>): boolean
   return type === 'TOOL' && controlTools.has(target)
 }
 
-/** Only a policy that names it holds back what an agent ends its work with. */
+/** Only a policy that names it holds back a call with which an agent ends its work. */
 function onlyNaming({ target }: Call, { policies }: ProjectPolicies): ProjectPolicies {
   return { policies: policies.filter((policy) => policy.target === target), fallback: 'ALLOW' }
 }
@@ -165,7 +165,7 @@ export function callOf(action: ActionRow, ctx: RunContext): Call | null {
   }
 }
 
-/** Whether its arguments are what a tool takes: a call with others will be refused for that. */
+/** Whether the arguments fit the schema of the tool: a call with others will be refused for that. */
 export async function areArgumentsValid(
   { type, target, parameters }: ActionRow,
   ctx: RunContext,
@@ -202,7 +202,7 @@ export async function permittedNames(permits: Permits, ctx: RunContext): Promise
   return permissions
 }
 
-/** The first of the agent's specialists that has what is called, and may call it (TAS-3); `null` where there is none. */
+/** The first of the agent's specialists that has the target, and may call it (TAS-3); `null` where there is none. */
 export async function findSpecialist(call: Call, permits: Permits, ctx: RunContext): Promise<string | null> {
   const { run, agents } = ctx
   for (const slug of run.agent.definition.specialists) {

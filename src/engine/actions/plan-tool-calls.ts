@@ -91,10 +91,10 @@ export const blankAction = {
   completedAt: null,
 } as const
 
-/** Deeper than any real arguments. What goes through JSON by recursion would run out of stack at some thousands. */
+/** Deeper than any real arguments. Recursive code that handles JSON would overflow the stack at some thousands. */
 const maxDepth = 256
 
-/** Arguments parsed; what is no JSON object stays readable as `{_raw}` (TAS-4). */
+/** Arguments parsed; text that is no JSON object stays readable as `{_raw}` (TAS-4). */
 function parseArguments(text: string): Json {
   try {
     const parsed: Json = JSON.parse(text)

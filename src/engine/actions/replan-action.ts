@@ -10,8 +10,8 @@ import { isReplannedDifferently } from './attempts.ts'
 const maxRepeats = 2
 
 /**
- * Asks the model how to do differently what failed: another tool, or other parameters (DAG-10). `earlier` are the hashes of what was
- * tried. Resolves to `null` where the model has nothing new; throws as callModel does.
+ * Asks the model for an alternative to a failed action: another tool, or other parameters (DAG-10). `earlier` are the hashes of the
+ * attempts so far. Resolves to `null` where the model has nothing new; throws as callModel does.
  */
 export async function replanAction(
   failed: ActionRow,

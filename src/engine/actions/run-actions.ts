@@ -18,7 +18,7 @@ export interface ActionSet {
   perform(order: StartOrder, started: Started, ctx: ActionContext): Promise<ActionRow>
   /** Records an action that ended without being performed, as the scheduler has it. */
   recordEnd(order: EndOrder, row: ActionRow, ctx: ActionContext): ActionRow
-  /** Whether the others are ended, too, when one throws; else they come to their ends first. */
+  /** Whether the others are ended, too, when one throws; otherwise they run to their ends first. */
   readonly endsAtThrow: boolean
 }
 
@@ -29,7 +29,7 @@ export interface Started {
   onChanged(row: ActionRow): void
 }
 
-/** One owner's way through the actions of a step. */
+/** Progress of one owner through the actions of a step. */
 interface Progress {
   readonly set: ActionSet
   readonly ctx: ActionContext
@@ -37,15 +37,15 @@ interface Progress {
   readonly rows: Map<string, ActionRow>
   /** The names of those that waited for a human while others were running. */
   readonly wereHeld: Set<string>
-  /** Why what has not begun is left to the next owner. */
+  /** Why actions that have not begun are left to the next owner. */
   handover: Stop | null
   readonly thrown: unknown[]
 }
 
 /**
- * Performs the actions of a step, each as soon as what it depends on has ended, at most `maxParallel` at a time (ENGINE 2, DAG-2).
- * What an earlier owner ended stays as it is. Gives the outcomes by name. @throws the Stop of a run that another owner continues, or what
- * an action threw; `step.actions` has the actions as they stand in any case.
+ * Performs the actions of a step, each as soon as those it depends on have ended, at most `maxParallel` at a time (ENGINE 2, DAG-2).
+ * Actions that an earlier owner ended stay as they are. Gives the outcomes by name. @throws the Stop of a run that another owner continues,
+ * or the error of an action; `step.actions` has the actions as they stand in any case.
  */
 export async function runActions(
   set: ActionSet,
@@ -70,7 +70,7 @@ export async function runActions(
       onHeld: (order, again) => watch.add(rowOf(order, progress), again),
       fired: () => [...state.localWork],
     })
-    // An abort ends the run here; time that is up still lets the step close with what there is.
+    // An abort ends the run here; at the time limit the step still closes with its results so far.
     ctx.signal.throwIfAborted()
     if (progress.handover) throw progress.handover
     if (progress.thrown.length > 0) throw progress.thrown[0]
@@ -90,8 +90,8 @@ function recordEnd(order: EndOrder, progress: Progress): void {
 }
 
 /**
- * Takes one action as far as this owner takes it. A process that is about to end begins none, and releases those that only wait;
- * what is running comes to its end before the run is released (DUR-4).
+ * Takes one action as far as this owner takes it. A process that is about to end begins none, and releases those that only wait; running
+ * actions end before the run is released (DUR-4).
  */
 async function perform(
   order: StartOrder,

@@ -11,8 +11,8 @@ import { performCall } from './perform-action.ts'
 import { outcomeOf, runActions } from './run-actions.ts'
 
 /**
- * Performs the calls of a turn: a flat plan, whose actions depend on nothing (ENGINE 2). When one throws, the others come to their
- * ends: the step ends with their results. @throws the Stop of a run that another owner continues, or BudgetSpent
+ * Performs the calls of a turn: a flat plan, whose actions depend on nothing (ENGINE 2). When one throws, the others run to their ends: the
+ * step ends with their results. @throws the Stop of a run that another owner continues, or BudgetSpent
  */
 export async function runCalls(ctx: StepContext): Promise<void> {
   const actions = ctx.step.actions ?? []

@@ -18,10 +18,10 @@ import { asWanted } from './stored-plan.ts'
 export type Ending = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
 
 /**
- * Continues every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has
- * ended, all. `read` and `idempotent` calls are repeated with their keys, a `once` call ends as OUTCOME_UNKNOWN (TAS-5), and what a
- * gate held up continues as the gate was decided. The owner of a run calls this before anything else of it is done; `whenSettled` waits
- * for what it began. `ending`: nothing is performed, everything ends so.
+ * Continues every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has ended,
+ * all. `read` and `idempotent` calls are repeated with their keys, a `once` call ends as OUTCOME_UNKNOWN (TAS-5), and an action that a gate
+ * held up continues as the gate was decided. The owner of a run calls this before any other work on it; `whenSettled` waits for the actions
+ * that it began. `ending`: nothing is performed, everything ends so.
  */
 export async function settleFired(
   fired: StoredState['fired'],
@@ -102,8 +102,8 @@ export function inBackground<Context extends RunContext>(ctx: Context): Context 
 }
 
 /**
- * Takes what is fired to its end, or to where a gate holds it up. Nobody waits for the result: a failure is a Warning, and what is
- * thrown is a failure too. @throws only the Stop of a run that another owner continues
+ * Executes a fired action to its end, or to where a gate holds it up. Nobody waits for the result: a failure is a Warning, and so is a
+ * thrown error. @throws only the Stop of a run that another owner continues
  */
 export async function performFired(
   current: () => ActionRow,
@@ -124,7 +124,7 @@ function endOfThrow(error: unknown, action: ActionRow, ctx: ActionContext): Acti
   return end(action, { kind: 'failed', code, error: messageOf(error) }, ctx)
 }
 
-/** Follows what was fired, until it has ended or is left to another process. */
+/** Follows a fired action, until it has ended or is left to another process. */
 export function adopt(
   settled: Promise<void>,
   { type, name }: Pick<ActionRow, 'type' | 'name'>,

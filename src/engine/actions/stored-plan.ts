@@ -26,7 +26,7 @@ function* checkStored(plan: ActionRow['parameters'], state: RunState, ctx: RunCo
   })
 }
 
-/** The plan with what the agent's definition wants of all its plans. */
+/** The plan with the settings that the agent's definition has for all its plans. */
 export function asWanted(plan: Plan, { run }: RunContext): Plan {
   const { failFast, dynamicParallelism, retryActions } = run.agent.definition
   return {

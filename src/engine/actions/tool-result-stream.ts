@@ -21,9 +21,9 @@ interface ReadOptions {
 }
 
 /**
- * The text of a streamed result. Pieces are strings, bytes of UTF-8, or other values, which become a line of JSON each. The next piece
- * is asked for when the one before is taken in. Beyond `maxBytes` only the beginning and the end are kept, in memory too (LIM-12).
- * @throws what the stream throws, or the signal's reason; the stream is released first
+ * The text of a streamed result. Pieces are strings, bytes of UTF-8, or other values, which become a line of JSON each. The next piece is
+ * read when the one before is processed. Beyond `maxBytes` only the beginning and the end are kept, in memory too (LIM-12).
+ * @throws the error of the stream, or the signal's reason; the stream is released first
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
@@ -157,7 +157,7 @@ function createEnds(maxBytes: number) {
   }
 
   return {
-    /** Counts what was given, before redaction changes its size. */
+    /** Counts the given text, before redaction changes its size. */
     count(text: string): void {
       // Two halves of a character have three bytes each, the whole has four.
       bytes += bytesOf(text) - (splitsSurrogatePair(lastUnit + text.slice(0, 1), 1) ? 2 : 0)

@@ -109,8 +109,8 @@ export function createWorkflowOperations(
 }
 
 /**
- * The output of a run as a caller reads it (TAS-7): who may start runs has it as the model gave it, but for the server's own secrets;
- * a caller that may only read sees marks in place of secrets.
+ * The output of a run as a caller reads it (TAS-7): a caller that may start runs has it as the model gave it, except the server's own
+ * secrets; a caller that may only read sees marks in place of secrets.
  */
 async function shownOutput(
   { caller, output, ...scope }: OutputFor,

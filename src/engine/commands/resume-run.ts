@@ -58,7 +58,7 @@ function check({ maxSteps, timeoutMs, maxCostUsd, maxTokens, message }: ResumeRu
   if (message !== undefined) checkMessage(message, runBounds.maxInputBytes)
 }
 
-/** The new limits: what was used so far, the budgets' by the runs below it too (LIM-9), plus what is granted now. */
+/** The new limits: the usage so far, for budgets including the runs below it (LIM-9), plus the amounts granted now. */
 function grant(run: RunSummary, spent: Spend, call: ResumeRun): EffectiveLimits {
   // A row of an earlier version lacks the limits that came since.
   const limits = { ...effectiveLimits({}, {}, 0), ...run.effectiveLimits }
@@ -95,7 +95,7 @@ function messageRow(projectId: string, run: RunSummary, text: string) {
   }
 }
 
-/** Its parent has read what it came to, and nothing of a tree may come after the tree's end (SUB-3). */
+/** Its parent has read its outcome, and no event of a tree may come after the tree's end (SUB-3). */
 function isChild(run: RunSummary): RungraphError {
   return new RungraphError('ILLEGAL_TRANSITION', {
     from: run.status,

@@ -73,8 +73,8 @@ type ReplayServices = Pick<EngineServices, 'runs' | 'newId'>
 
 /**
  * Executes a stopped run again, as a new run, against the recorded answers of its models: no provider is asked, and nothing is spent
- * (RUN-9). With RECORDED tools nothing else is done either; LIVE ones are called. Limits are those that the run came to have, and
- * messages that were sent to it are read ahead of the same steps.
+ * (RUN-9). With RECORDED tools no tool is called either; LIVE ones are called. Limits are the final ones of the run, and messages that were
+ * sent to it are read before the same steps.
  */
 export async function replayRun(
   { projectId, runId, tools, by, trace = null }: ReplayRun,

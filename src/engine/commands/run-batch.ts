@@ -84,7 +84,10 @@ const newestFirst: Order = {
   direction: 'DESC',
 }
 
-/** The id that came of it, or why nothing did. What is no fault of the call ends the whole batch, which can be repeated. */
+/**
+ * The id of the resulting run, or the reason of the failure. An error that is no fault of the call ends the whole batch, which can be
+ * repeated.
+ */
 async function tried(
   runId: string,
   change: (runId: string) => Promise<string>,

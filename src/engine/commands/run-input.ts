@@ -41,7 +41,7 @@ export function checkOrigin(origin: Origin | undefined): void {
   for (const field of originFields) checkKey(field, origin[field] ?? undefined)
 }
 
-/** Checks what a run's context is to begin with. @throws INVALID_INPUT, INPUT_TOO_LARGE */
+/** Checks the initial context of a run. @throws INVALID_INPUT, INPUT_TOO_LARGE */
 export function checkObject(field: string, value: Json | undefined): void {
   if (value === undefined || value === null) return
   if (!isJsonObject(value)) throw invalid(field, 'must be an object whose keys the actions may refer to.')
@@ -54,7 +54,7 @@ export function checkObject(field: string, value: Json | undefined): void {
     throw invalid(field, 'holds a NUL character, which cannot be stored. Remove it.')
 }
 
-/** Checks what a model is to read. */
+/** Checks a text that a model is to read. */
 export function checkInputText(field: string, text: string): void {
   checkText(field, text, runBounds.maxInputBytes)
   if (text.trim() === '') throw invalid(field, 'is empty. Say what the agent is to do.')

@@ -19,7 +19,7 @@ import { checkVersion, findAgent } from './find-agent.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'tools' | 'schemas' | 'models' | 'newId'>
 
-/** What a definition is checked against. */
+/** Services that a definition is checked against. */
 type Surroundings = Pick<EngineServices, 'tools' | 'schemas' | 'models'>
 
 /** Stores a new agent as its version 1. */
@@ -120,7 +120,7 @@ function parse(definition: Readonly<Record<string, unknown>>, services: Surround
   return parsed.data
 }
 
-/** Checks a definition, which is valid in itself, against what is there: tools, providers. @throws INVALID_INPUT */
+/** Checks a definition, which is valid in itself, against the installed tools and providers. @throws INVALID_INPUT */
 export function refuseUnusable(definition: AgentDefinition, services: Surroundings): void {
   if (leastBytes(toJson(definition), maxDefinitionBytes) > maxDefinitionBytes) throw tooLarge()
   refuseUnstorable(definition, [])

@@ -19,7 +19,7 @@ export async function savePolicy(
   checkCalls(call)
   const { projectId, policyId, agent, type = null, operation = null, permission, reason = null } = call
   const agentId = agent === undefined ? null : (await findAgent(projectId, agent, agents)).agentId
-  // `*` alone says no more than no name at all; it is stored in one way only, so that two of them conflict.
+  // `*` alone means the same as no name; it is stored as no name, so that two of them conflict.
   const target = call.target === undefined || call.target === '*' ? null : call.target
   const id = policyId ?? newId()
   const replaces = policyId !== undefined

@@ -26,7 +26,7 @@ export function createRelicAdministration(services: Services): RelicAdministrati
   }
 }
 
-/** Stores a relic, or changes the one that is named; what continues uses the new settings from its next operation on (DAG-8). */
+/** Stores a relic, or changes the one that is named; active runs use the new settings from their next operation on (DAG-8). */
 async function saveRelic(
   { projectId, relicId, name, kind, settings }: SaveRelic,
   { store, newId }: Services,

@@ -55,7 +55,7 @@ export async function pointAfter(
   }
 }
 
-/** A run of a session was shown what the session had said before; a fork has what its original began with. */
+/** A run of a session was shown the earlier messages of the session; a fork has the messages that its original began with. */
 export async function startOf(
   source: RunSource,
   newRunId: string,
@@ -84,8 +84,8 @@ function withOpening(
 }
 
 /**
- * The point with a caller's words: at the very start in the place of its first message, which what it takes over ends with, else as
- * the next message.
+ * The point with a caller's input: at the very start it replaces the first message, with which the copied history ends, otherwise it is the
+ * next message.
  */
 export function withInput(point: StartingPoint, input: string, source: RunSource): StartingPoint {
   const { checkpoint, stepNumber, messages: copied } = point
@@ -119,8 +119,8 @@ interface CopiedHistory {
 }
 
 /**
- * The history of run `from` as its fork `to` takes it over (RUN-9): word for word, with the view that was in force. The fork is in no
- * session, so what the session's other runs had said becomes its own, in their order, as far as it was still shown.
+ * The history of run `from` as its fork `to` takes it over (RUN-9): unchanged, with the view that was in force. The fork is in no session,
+ * so messages of the session's other runs become its own, in their order, as far as they were still shown.
  */
 export function copyHistory(
   { earlier, own, view }: RecordedHistory,
@@ -137,7 +137,7 @@ export function copyHistory(
     }
     return { messages: own.map(toCopy), view: isWhole(renumbered) ? null : renumbered }
   }
-  // Positions change, so that no mark of the view fits any more: what it covers is left out in place of being hidden.
+  // Positions change, so that no mark of the view fits any more: covered messages are left out instead of being hidden.
   const shown = [...earlier, ...own.filter((entry) => !isMarked(entry, view.covered))]
   const cut = view.cutTo === null ? 0 : cutBefore(shown, view)
   const renumbered = { ...view, kept, covered: {}, cut: cut === 0 ? {} : { [to]: cut - 1 } }
@@ -168,7 +168,7 @@ function isWhole({ covered, kept, summary, dropped, cutTo }: ContextView): boole
   return isUncovered && summary === wholeView.summary && dropped === 0 && cutTo === null
 }
 
-/** The limits of a run as it was triggered with them, whatever it was granted since (RUN-9). */
+/** The limits of a run as it was triggered, without those granted since (RUN-9). */
 export function resetLimits(limits: EffectiveLimits): EffectiveLimits {
   return {
     ...limits,

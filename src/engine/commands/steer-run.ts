@@ -6,7 +6,7 @@ import type { RunInput } from '../../domain/run-input.ts'
 import { checkMessage } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
-/** The statuses in which a run reads what is sent to it, now or when it continues. */
+/** The statuses in which a run reads messages sent to it, now or when it continues. */
 const listening: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING']
 
 /** Sends a message to a run: durable when this resolves, read by the model at the next step, never passed by (CTX-5). */

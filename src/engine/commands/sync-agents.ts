@@ -16,7 +16,7 @@ export interface SyncOptions {
   readonly projectId: string
   /** Each with the file that it came from, where it came from one. */
   readonly agents: readonly (AgentInCode & { readonly file?: string })[]
-  /** Says what was changed, or left, in a line. */
+  /** Logs each agent that was changed, or left, in a line. */
   readonly log: (line: string) => void
 }
 
@@ -28,8 +28,8 @@ export interface AgentSync {
 }
 
 /**
- * Checks agents in code by the rules of the API, and brings them into force, unless a process with another set does later what this one
- * would undo (`isToApply`). @throws AGENT_INVALID
+ * Checks agents in code by the rules of the API, and brings them into force, unless a process with another set would later undo this
+ * (`isToApply`). @throws AGENT_INVALID
  */
 export async function syncAgents(
   { sets, projectId, agents, log }: SyncOptions,

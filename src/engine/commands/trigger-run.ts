@@ -109,7 +109,9 @@ function sessionKeyOf({ channel, accountId, guildId, peer }: Origin): string {
   return key.length <= runBounds.maxKeyLength ? key : `origin:${sha256(fields)}`
 }
 
-/** Aborts the active runs of the session. The new run begins when all of them have stopped, because claims keep the session's order (CTX-5). */
+/**
+ * Aborts the active runs of the session. The new run begins when all of them have stopped, because claims keep the session's order (CTX-5).
+ */
 export async function interrupt(
   projectId: string,
   { runId: by, interrupted }: { readonly runId: string; readonly interrupted: readonly string[] },
@@ -133,7 +135,7 @@ function hashOf(
   return hashOfInput(agent ? { ...input, agentId } : input)
 }
 
-/** The same for what is the same, whatever the order of its keys. */
+/** Hash of an input that does not depend on the order of its keys. */
 export function hashOfInput(input: object): string {
   return sha256OfJson(input)
 }

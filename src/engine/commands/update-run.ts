@@ -8,8 +8,8 @@ import type { EngineServices } from '../run/run-context.ts'
 import { readMetadata, readTags, refuseTooMany } from './check-labels.ts'
 
 /**
- * Changes the tags and metadata of a run in any status (RUN-10). Changes at the same time follow each other: each is applied to what the
- * one before it left. @throws INVALID_INPUT, NOT_FOUND
+ * Changes the tags and metadata of a run in any status (RUN-10). Concurrent changes follow each other: each is applied to the result of the
+ * one before. @throws INVALID_INPUT, NOT_FOUND
  */
 export async function updateRun(
   { projectId, runId, ...call }: UpdateRun,

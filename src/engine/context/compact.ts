@@ -75,7 +75,7 @@ function truncatedEverywhere(view: ContextView, compaction: Compaction): Context
   return firstSmallEnough(compaction.history, compaction.room, view, compaction)
 }
 
-/** The notes stand for the oldest part: their beginning and their end remain. */
+/** The notes replace the oldest part: their beginning and their end remain. */
 function withShorterNotes(view: ContextView, { history, room }: Compaction): ContextView {
   const { summary } = view
   if (summary === null) return view
@@ -95,11 +95,11 @@ function firstSmallEnough(
   return views.find((next) => sizeOf(history, next) <= limit) ?? views.at(-1) ?? view
 }
 
-/** Has older turns summarised chunk by chunk, each with the notes on what came before, until the history is small enough. */
+/** Has older turns summarised chunk by chunk, each with the notes on earlier ones, until the history is small enough. */
 async function summarised(view: ContextView, compaction: Compaction): Promise<ContextView> {
   const { history, target, runId, summaryRoom } = compaction
   const kept = view.kept.filter((entry) => entry.runId === runId)
-  // The notes now cover what was kept for an earlier run of the conversation.
+  // The notes now cover the messages kept for an earlier run of the conversation.
   let keptBefore = view.kept.filter((entry) => entry.runId !== runId)
   let next = view
   // Counted down: to measure the whole history for each chunk would take the square of its length.
@@ -112,7 +112,7 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
     kept.push(...requestsIn(chunk, runId))
     const covering = { ...cover(next, chunk), kept: [...kept], summary }
     const remaining = uncovered - countMessages(entries.map((entry) => cutMessage(entry, view)))
-    // Notes that are no shorter than what they stand for are of no use.
+    // Notes that are no shorter than the messages they replace are of no use.
     if (!summary?.trim() || sizeOf([], covering) + remaining >= sizeOf([], next) + uncovered) return next
     next = covering
     uncovered = remaining
@@ -122,7 +122,7 @@ async function summarised(view: ContextView, compaction: Compaction): Promise<Co
   return next
 }
 
-/** Drops the oldest turns unread, as few as possible and never the last one; before them what was kept for earlier runs. */
+/** Drops the oldest turns unread, as few as possible and never the last one; before them the messages kept for earlier runs. */
 function dropped(view: ContextView, { history, room, runId }: Compaction): ContextView {
   const kept = view.kept.filter((entry) => entry.runId === runId)
   const newest: Turn[] = []
@@ -202,14 +202,14 @@ function extend(marks: Marks, entries: readonly HistoryEntry[]): Marks {
 }
 
 /**
- * Messages that stand or go together: a turn of the model up to the last result of its calls and what the engine says of it, or one
+ * Messages that are kept or dropped together: a turn of the model up to the last result of its calls and the engine's comment on it, or one
  * message alone.
  */
 type Turn = readonly HistoryEntry[]
 
 /**
- * A history in turns: a call is never parted from its result, whatever stands between the two (CTX-2), nor the engine's words on an
- * answer from that: nobody can continue with words, or correct them, that are not shown (LOOP-10).
+ * A history in turns: a call is never separated from its result, even if messages stand between the two (CTX-2), nor the engine's comment
+ * on an answer from that answer: a model cannot continue or correct an answer that it is not shown (LOOP-10).
  */
 function turnsOf(history: readonly HistoryEntry[]): readonly Turn[] {
   const ends = endsOf(history)
@@ -238,7 +238,7 @@ function endsOf(history: readonly HistoryEntry[]): readonly number[] {
   return ends
 }
 
-/** Whether the engine speaks here of the answer that stands before. */
+/** Whether this is the engine's comment on the answer before. */
 function isOnAnswer(history: readonly HistoryEntry[], index: number): boolean {
   const [before, entry] = [history[index - 1], history[index]]
   return (

@@ -38,13 +38,13 @@ export const measures = z.record(
 
 type Measures = Readonly<z.infer<typeof measures>>
 
-/** Room for what providers add to a request unseen: role marks, and the words that introduce tools. */
+/** Room for the parts that providers add to a request unseen: role marks, and the words that introduce tools. */
 const unseenTokens = 1_000
 
 /** A ratio that was found on a smaller request is believed only in part. */
 const reliableTokens = 4_000
 
-/** Some servers count wrong, or leave out what they have cached: of an estimate at least this much is believed. */
+/** Some servers count wrong, or leave out cached tokens: at least this share of an estimate is assumed. */
 const leastShare = 0.25
 
 /** Share of the estimate that is certain to be used, with and without an earlier count by the provider. */
@@ -86,7 +86,7 @@ export function createContextMeter(restored: Measures = {}): ContextMeter {
       if (isCounted) lastAsked.set(model, { asked, inputTokens })
       known.set(model, {
         counted: isCounted ? { reported: inputTokens, estimated } : counted,
-        // A request that was answered did fit, whatever overflowed before.
+        // A request that was answered did fit, even if an earlier one overflowed.
         room: room === null ? null : Math.max(room, estimated),
       })
     },
@@ -108,7 +108,7 @@ function lineOf(counted: { readonly reported: number; readonly estimated: number
   if (!counted) return { perToken: 1, offset: 0 }
   const { reported, estimated } = counted
   const excess = reported - estimated
-  // A small excess is what the provider adds to each request, whatever its size.
+  // A small excess is the overhead that the provider adds to each request of any size.
   const proportional = excess < 0 ? excess : Math.max(0, excess - unseenTokens)
   const perToken = Math.max(leastShare, 1 + proportional / Math.max(estimated, reliableTokens))
   return { perToken, offset: reported - perToken * estimated }

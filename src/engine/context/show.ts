@@ -138,7 +138,7 @@ function wholeEnd(text: string, end: number): string {
   return text.slice(0, splitsSurrogatePair(text, end) ? end - 1 : end)
 }
 
-/** The same with a mark that says how much there was. */
+/** The same with a mark that gives the original length. */
 export function cutText(text: string, maxChars: number): string {
   return shorten(text, maxChars, `\n[… cut from ${text.length} characters …]\n`)
 }

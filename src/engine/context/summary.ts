@@ -20,7 +20,7 @@ const resultChars = 4_000
 /** No token of a text in words is shorter than this, on the average. */
 const charsPerToken = 2.5
 
-/** Asks for notes on the entries that hold the previous notes too; what one cannot read at once (`room`, in tokens) is cut. */
+/** Asks for notes on the entries that include the previous notes too; text that one request has no room for (`room`, in tokens) is cut. */
 export function summaryRequest(
   previous: string | null,
   entries: readonly HistoryEntry[],
@@ -40,7 +40,7 @@ export function countTranscript(entries: readonly HistoryEntry[]): number {
   return countText(transcriptOf(entries))
 }
 
-/** Messages as a text to read, long results cut. What stands at the margin is who says it: no message can write another one. */
+/** Messages as a text to read, long results cut. Only the speaker's name stands at the margin: no message can imitate another one. */
 export function transcriptOf(entries: readonly Pick<HistoryEntry, 'message'>[]): string {
   return entries.map(({ message }) => render(message)).join('\n')
 }

@@ -19,8 +19,8 @@ export interface PromptSources {
 const maxContextChars = 8_000
 
 /**
- * The agent's own words, then the sections that it chose and that have something to say. What changes most comes last, so that
- * a provider's cache holds what comes before. `null` where there is nothing to say.
+ * The agent's own prompt, then the sections that it chose and that have content. The sections that change most come last, so that a
+ * provider's cache holds those before. `null` where the prompt is empty.
  */
 export function assemblePrompt(sources: PromptSources): string | null {
   const { systemPrompt, promptSections } = sources.definition

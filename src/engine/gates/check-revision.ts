@@ -16,7 +16,7 @@ type Services = Pick<EngineServices, 'runs' | 'tools' | 'relics' | 'workflows' |
 
 const maxBytes = 1024 * 1024
 
-/** Checks what a human puts in the place of arguments, as if a model had written it (JDG-4). @throws INVALID_INPUT */
+/** Checks a human's replacement of arguments, as if a model had written it (JDG-4). @throws INVALID_INPUT */
 export async function checkRevision(revised: Json, { gate }: FoundGate, services: Services): Promise<void> {
   if (!isJsonObject(revised)) throw invalid('arguments', 'must be an object.')
   checkText('arguments', JSON.stringify(revised), maxBytes)

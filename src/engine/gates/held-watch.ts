@@ -73,7 +73,7 @@ export function watchHeld(ctx: WatchContext): HeldWatch {
   }
 }
 
-/** The ids of those that nothing holds up any more. What cannot be read now is read the next time. */
+/** The ids of actions that nothing holds up any more. Gates that cannot be read now are read the next time. */
 async function freeOf(actions: readonly ActionRow[], ctx: WatchContext): Promise<readonly string[]> {
   try {
     const decided = await ctx.runs.gates.decided(actions.flatMap((action) => gateOf(action) ?? []))

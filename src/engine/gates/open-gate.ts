@@ -18,7 +18,7 @@ interface GateSubject {
   readonly context: GateContext
 }
 
-/** A gate as it opens. Once it is written it is a row and nothing else. Whatever its reason quotes stays within one line of the engine. */
+/** A gate as it opens. Once it is written it is a row and nothing else. Text that its reason quotes stays within one line of the engine. */
 export function openGate(subject: GateSubject, { run, newId, clock }: RunContext): GateRow {
   const { expiresAfterMs, onExpiry, decider } = run.agent.definition.gates
   const now = clock.now()

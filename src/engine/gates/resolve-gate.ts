@@ -22,7 +22,7 @@ type Services = DecisionServices &
 /** Maximum size of a note, in bytes. */
 const maxNoteBytes = 100_000
 
-/** Decides at a gate: the first decision stands, and lands on what the gate is about and nothing else (JDG-4). */
+/** Decides at a gate: the first decision stands, and applies to the gate's subject and nothing else (JDG-4). */
 export async function resolveGate(
   call: ResolveGate,
   services: Services,
@@ -40,7 +40,7 @@ export async function resolveGate(
 }
 
 /**
- * Restores the secrets behind the marks in a revision. A person who changes a part of what a gate shows leaves the marks in the rest
+ * Restores the secrets behind the marks in a revision. A person who changes a part of the shown arguments leaves the marks in the rest
  * (TAS-7).
  */
 async function withSecrets(
@@ -104,7 +104,7 @@ async function decide(call: ResolveGate, first: FoundGate, services: Services): 
   throw new RungraphError('NOT_FOUND', { kind: 'gate' })
 }
 
-/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about what continues without its run. */
+/** Nobody decides any more at a gate of a run that has ended or is paused, unless it is about an action that continues without its run. */
 function isClosedByRun({ runStatus, isAboutFired }: FoundGate): boolean {
   if (runStatus === 'WAITING' || runStatus === 'RUNNING') return false
   return runStatus === 'CANCELLED' || !isAboutFired
@@ -167,7 +167,7 @@ export function closeGates(actions: readonly ActionRow[], ctx: RunContext): Prom
   )
 }
 
-/** The same for actions that are about to end, whatever is decided. */
+/** The same for actions that are about to end, regardless of any decision. */
 export async function closeGatesOf(actions: readonly ActionRow[], ctx: RunContext): Promise<void> {
   const ended = new Set(actions.flatMap((action) => gateOf(action) ?? []))
   if (ended.size === 0) return

@@ -6,7 +6,7 @@ import type { Schemas } from '../../domain/schemas.ts'
 export const maxOutputRepairs = 2
 
 export type CheckedOutput =
-  /** `text` is the JSON alone, without what a model may put around it. */
+  /** `text` is the JSON alone, without text that a model may put around it. */
   | { readonly kind: 'fits'; readonly text: string }
   | { readonly kind: 'misfits'; readonly problems: readonly string[] }
 

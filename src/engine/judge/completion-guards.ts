@@ -9,7 +9,7 @@ interface Guarded {
   /** The last answer of the run, before it is accepted. */
   readonly answer: string
   readonly todos: readonly Todo[]
-  /** The shared context of the run, and what its tools left behind. */
+  /** The shared context of the run, and the data that its tools stored. */
   readonly context: JsonObject
   readonly artifacts: JsonObject
   /** Verdicts on the step that gave the answer. */
@@ -17,7 +17,8 @@ interface Guarded {
 }
 
 /**
- * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. What it throws is reported, and counts as `null`.
+ * Checks a final answer (LOOP-4). Gives the objection that the model reads, or `null` to accept. An error that it throws is reported, and
+ * counts as `null`.
  */
 export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => string | null
 

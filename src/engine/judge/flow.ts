@@ -33,7 +33,7 @@ type FlowMove =
 
 type Flow = Pick<AgentDefinition, 'flowType' | 'stages' | 'loop'>
 
-/** The first message of a run: its input and, in a SEQUENTIAL flow, what its first stage is to do with it. */
+/** The first message of a run: its input and, in a SEQUENTIAL flow, the instructions of its first stage. */
 export function openingMessage(input: string, flow: Flow): string {
   return flow.flowType === 'SEQUENTIAL' ? stageMessage(input, 0, flow) : input
 }

@@ -77,7 +77,7 @@ export type Verdict =
       readonly code: ErrorCode
       readonly error: string
     }
-  /** `summary`: what there is takes the place of a last word. */
+  /** `summary`: text so far, in the place of a final answer. */
   | { readonly kind: 'soft-stop'; readonly reason: SoftStop; readonly summary?: string }
   | {
       readonly kind: 'gate'
@@ -94,9 +94,9 @@ export type SoftStop = (typeof softStops)[number]
 type Rule = (state: Evaluated, now: number) => Verdict | undefined
 
 /**
- * The rules in order; the first that speaks decides (JDG-1): criteria met or an answer, what ended in error, limits, loops,
- * escalation, timeout, budget, confidence, no progress. What the run has achieved comes before what it has used up, and what
- * ends it before what it must wait for.
+ * The rules in order; the first that applies decides (JDG-1): criteria met or an answer, an ending error, limits, loops, escalation,
+ * timeout, budget, confidence, no progress. Achievements of the run come before its limits, and rules that end it before those that make it
+ * wait.
  */
 const rules: readonly Rule[] = [
   achieved,
@@ -183,7 +183,7 @@ function failing({ judgement: { failure }, policy }: Evaluated): Verdict | undef
   return { kind: 'fail', reason: 'ERROR', code: 'ACTION_FAILED', error: describe('ACTION_FAILED', failure) }
 }
 
-/** LIM-7: it does not get further by itself; a human sees why. */
+/** LIM-7: the run makes no progress on its own; a human sees why. */
 function erringAlike({ judgement: { errors }, policy }: Evaluated): Verdict | undefined {
   if (errors.count < policy.maxIdenticalErrors) return undefined
   const text = `${quoted(errors.target)} failed ${errors.count} times in a row with the same error: ${quoted(errors.error)}`

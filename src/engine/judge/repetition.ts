@@ -13,7 +13,7 @@ export const doomLoop = z.object({
   /** The cycle that the last call belongs to, and the round of it that the call is in; 1 where there is none. */
   period: z.int(),
   round: z.int(),
-  /** The last calls, the oldest first: the fingerprints of the call and of its outcome, which is empty where nothing came of it yet. */
+  /** The last calls, the oldest first: the fingerprints of the call and of its outcome, which is empty where there is none yet. */
   recent: z.array(z.tuple([z.string(), z.string()])),
 })
 
@@ -43,7 +43,7 @@ export function countCall(loop: DoomLoop, tool: string, args: Json): DoomLoop {
   return { tool, recent, count: isSame ? loop.count + 1 : 1, ...cycleOf(recent) }
 }
 
-/** Notes what came of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
+/** Notes the outcomes of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
 export function noteOutcomes(loop: DoomLoop, actions: readonly ActionRow[], isPlan: boolean): DoomLoop {
   const each = actions.map(outcomeOf)
   const outcomes = isPlan ? [each.includes('') ? '' : hashOf(each.join(' '), 8)] : each
@@ -78,7 +78,7 @@ function cycleOf(recent: DoomLoop['recent']): Pick<DoomLoop, 'period' | 'round'>
   return most
 }
 
-/** The same call, of which the same came. What was refused, or is not executed yet, says nothing about its outcome. */
+/** The same call, with the same result. A call that was refused, or is not executed yet, says nothing about its outcome. */
 function repeats(one: Fingerprints | undefined, other: Fingerprints | undefined): boolean {
   if (!one || !other || one[0] !== other[0]) return false
   return one[1] === '' || other[1] === '' || one[1] === other[1]
@@ -103,7 +103,10 @@ interface RepeatedError {
 
 export const initialErrors: RepeatedError = { key: '', target: '', error: '', count: 0 }
 
-/** Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; what was not run says nothing. */
+/**
+ * Counts the actions of a step in plan order (LIM-7): a success starts anew, another error counts 1; actions that were not run do not
+ * count.
+ */
 export function countErrors(repeated: RepeatedError, actions: readonly ActionRow[]): RepeatedError {
   const seenErrors = new Set<string>()
   return actions.filter((action) => !isOneOfMany(action, seenErrors)).reduce(countAction, repeated)
@@ -159,7 +162,7 @@ const uuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 const number = /\d+(?:\.\d+)?/g
 
-/** The error without what differs from one time to the next: ids, times, counts, letter case, spacing. */
+/** The error without parts that differ from one time to the next: ids, times, counts, letter case, spacing. */
 export function normalise(error: string): string {
   const text = error.slice(0, maxComparedChars * 2).toLowerCase()
   return text

@@ -50,7 +50,7 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   return { ...accepted, events: [...flow.events, ...empty, ...guarded.events, ...accepted.events] }
 }
 
-/** Checks the answer of a step against the output schema, if there is one. Called before the step closes, because the check may take long. */
+/** Checks the answer of a step against the output schema, if there is one. Called before the step closes, because the check may be slow. */
 export async function checkShape(ctx: StepContext): Promise<void> {
   const { step } = ctx
   const { outputSchema } = ctx.run.agent.definition
@@ -59,7 +59,7 @@ export async function checkShape(ctx: StepContext): Promise<void> {
   step.shape = { text: answer.text, checked: await checkOutput(answer.text, outputSchema, ctx.schemas) }
 }
 
-/** Verdict on an answer by itself: the run continues, or may end with it. */
+/** Verdict on the answer alone: the run continues, or may end with it. */
 type ReadAnswer =
   | { readonly kind: 'continues'; readonly accepted: Accepted }
   | { readonly kind: 'ends'; readonly answer: Answer; readonly events: readonly NewEvent[] }
@@ -91,14 +91,14 @@ function noteTodos(actions: readonly ActionRow[], state: RunState): void {
 function answerOf(ctx: StepContext): Answer | null {
   const { step, state } = ctx
   const { definition } = ctx.run.agent
-  // The definition of a workflow decides its result, whatever its tools say.
+  // The definition of a workflow decides its result; its tools do not.
   if (ctx.run.workflow && endsWithPlan(step, ctx))
     return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   const done = step.actions?.find(isDone)
   if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
   if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   if (step.actions?.length !== 0) return null
-  // A planner says itself what is its answer.
+  // A planner names its answer itself.
   const mustCall = !step.plannerAnswer && (definition.requireDoneTool || definition.toolChoice === 'REQUIRED')
   // A repair is requested with tools disabled.
   if (mustCall && state.outputRepairs === 0) return null
@@ -226,7 +226,7 @@ function warning(code: string, message: string | null, step: OpenStep): readonly
   return message === null ? [] : [{ type: 'Warning', stepNumber: step.row.number, data: { code, message } }]
 }
 
-/** Whether the run ends with the plan of this step, whatever came of it (LOOP-7). */
+/** Whether the run ends with the plan of this step, regardless of the plan's outcome (LOOP-7). */
 function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): boolean {
   return plan !== undefined && error === undefined && run.agent.definition.protocolMode === 'STRICT'
 }

@@ -168,7 +168,7 @@ function lastStep(state: RunState, ctx: RunContext): { readonly id: string; read
   return step.row
 }
 
-/** Neither calls nor plans are executed any more, and what was cut off stays so. */
+/** Neither calls nor plans are executed any more, and a turn that was cut off stays so. */
 function conclusionWarnings(
   message: AssistantMessage,
   isPlan: boolean,

@@ -29,8 +29,8 @@ import { abandonStep } from './step.ts'
 type Finish = 'finished' | 'reopened' | 'fenced' | 'released'
 
 /**
- * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit (RUN-2).
- * An abort that was asked for first wins against any other ending (RUN-7), and an answer does not pass by a message (CTX-5).
+ * Writes the end of this stretch of running: status, reason, summary and the final event, or the gate that it waits at, in one commit
+ * (RUN-2). An abort that was requested first wins against any other ending (RUN-7), and an answer does not overtake a message (CTX-5).
  */
 export async function finishRun(ending: Ending, state: RunState, ctx: RunContext): Promise<Finish> {
   if (ending.status !== 'WAITING') {
@@ -70,16 +70,16 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
   if (ending.status === 'WAITING') {
     // After a decision the next owner would find the fired actions cut off, with an unknown outcome (TAS-5).
     await Promise.all(state.localWork)
-    // Gates of what was fired open in entries of their own, before the run waits at them.
+    // Gates of fired actions open in entries of their own, before the run waits at them.
     await ctx.background.journal.durable()
-    // A decision meanwhile may have sent on what was held up.
+    // A decision meanwhile may have released a held action.
     if (state.localWork.size > 0) return write(ending, state, ctx)
     return writeWith(ending, ending.gates, {}, state, ctx)
   }
   for (let openGates = await gatesLeft(ending, state, ctx); ; ) {
     const gates = openGates.map(({ gate }) => closed(gate, ctx))
     const [{ gateDecisions } = {}] = openGates
-    // Each gate is closed once: by this, unless somebody decides at one meanwhile.
+    // Each gate is closed once: by this, unless a caller decides at one meanwhile.
     const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
     if (await writeWith(ending, gates, unlessDecided, state, ctx)) return true
     if (gateDecisions === undefined) return false
@@ -122,7 +122,7 @@ async function gatesLeft(
 ): Promise<readonly FoundGate[]> {
   const { runs, run } = ctx
   if (!mayHave(approvals.gatesOpened, ctx)) return []
-  // One that was opened at the last moment may be on its way: read too early, it would stay open for ever.
+  // A gate that was opened at the last moment may not be written yet: read too early, it would stay open for ever.
   await ctx.journal.durable()
   await ctx.background.journal.durable()
   const undecided = await runs.gates.undecided(run.id)
@@ -154,7 +154,7 @@ function patchOf(ending: Ending, state: RunState, ctx: RunContext): RunPatch {
     errorMessage: ending.status === 'FAILED' ? ending.error : null,
     costUsd: state.costUsd,
     loopState: toLoopState(
-      // In the middle of its step nothing was decided about what came before.
+      // In the middle of its step nothing was decided about earlier events.
       ending.status === 'WAITING' && ending.isMidStep
         ? state
         : {
@@ -241,9 +241,9 @@ function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunS
 }
 
 /**
- * Takes the messages that were sent to the run into its history, before a step begins: in their order, each once, as one commit
- * with the count of what was taken, so that an owner that dies leaves either all or nothing of it (CTX-5).
- * Not between a turn and the results of its calls, nor between the parts of an answer: there they wait for the next step.
+ * Takes the messages that were sent to the run into its history, before a step begins: in their order, each once, as one commit with the
+ * count of those taken, so that an owner that dies leaves either all or nothing of it (CTX-5). Not between a turn and the results of its
+ * calls, nor between the parts of an answer: there they wait for the next step.
  */
 export async function drainInputs(state: RunState, ctx: RunContext): Promise<void> {
   // Messages sent before the last step closed were seen by the write that closed it, or by the claim if there is no step yet. No turn is
@@ -259,7 +259,7 @@ export async function drainInputs(state: RunState, ctx: RunContext): Promise<voi
     if (input.kind === 'MESSAGE') texts.push(await ctx.secrets.revealText(input.text))
   }
   const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
-  // A message after it makes another answer of what follows (LOOP-10).
+  // Text that follows after a message is another answer (LOOP-10).
   if (texts.length > 0) state.partialAnswer = null
   if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
   state.inputsConsumed += inputs.length

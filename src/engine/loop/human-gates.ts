@@ -41,7 +41,7 @@ export async function approvePlan(ctx: StepContext): Promise<Approval> {
   return gate ? decided(gate, plan, ctx) : waiting(state)
 }
 
-/** A replay with recorded tools asks nobody: what was decided then is decided (RUN-9). One with live tools asks anew. */
+/** A replay with recorded tools asks nobody: the recorded decision stands (RUN-9). One with live tools asks anew. */
 async function asRecorded(plan: CheckedPlan, recording: Recording, ctx: StepContext): Promise<Approval> {
   const { step } = ctx
   const { number } = step.row
@@ -54,7 +54,7 @@ async function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Prom
   const { step, state } = ctx
   const outcome = gateOutcome(gate, ctx)
   if (!outcome) return waiting(state)
-  // Before the state says that the gate was passed: what is written meanwhile is not to say so without the revision.
+  // Before the state says that the gate was passed: entries written meanwhile must not say so without the revision.
   if (outcome.kind === 'proceed' && isJsonObject(outcome.revised)) await revise(plan, outcome.revised, ctx)
   const note = outcome.kind === 'proceed' ? outcome.note : null
   const planGate = { gateId: gate.id, stepNumber: step.row.number, passed: true, note }
@@ -137,8 +137,8 @@ async function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepConte
 }
 
 /**
- * Takes up what was decided at the gate about the whole run that it waited at (JDG-4): a note reaches the model as a message, a
- * refusal ends the run. Gives how the run waits where nobody has decided yet.
+ * Applies the decision at the gate about the whole run that it waited at (JDG-4): a note reaches the model as a message, a refusal ends the
+ * run. Gives how the run waits where nobody has decided yet.
  */
 export async function meetRunGate(state: RunState, ctx: RunContext): Promise<Ending | null> {
   const { runGate } = state.approvals
@@ -180,7 +180,7 @@ export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
   }
 }
 
-/** Ends what waits in a step that is to close: nobody decides about it any more. */
+/** Ends the waiting actions of a step that is to close: nobody decides about them any more. */
 export function abandonHeld(stop: Stop, ctx: StepContext): void {
   const { step } = ctx
   const end = (action: ActionRow) => (holdsUpRun(action) ? abandonAction(action, stop, ctx) : action)

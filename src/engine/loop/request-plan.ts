@@ -35,8 +35,8 @@ import { planGenerated } from './step.ts'
 const maxRepairs = 3
 
 /**
- * The PLAN planner: gives the step its checked plan, or what the model answered in place of one. The caller's plan comes first;
- * a plan that an earlier owner recorded is not asked for again. @throws PLAN_INVALID where no plan that can be executed came
+ * The PLAN planner: gives the step its checked plan, or the answer that the model gave in place of one. The caller's plan comes first; a
+ * plan that an earlier owner recorded is not requested again. @throws PLAN_INVALID where no executable plan came
  */
 export async function requestPlan(ctx: StepContext): Promise<void> {
   const { step, state } = ctx
@@ -96,7 +96,7 @@ function readTurn({ message, truncatedBy }: AnsweredCall): PlannerTurn {
   return { kind: 'invalid', problems: [{ path: '', problem }] }
 }
 
-/** A model whose last plan was cut off too is asked no more: the run is stopped by the limit, not by what it planned. */
+/** A model whose last plan was cut off too is not asked again: the run is stopped by the limit, not by its plan. */
 function givenUp({ truncatedBy: limit }: AnsweredCall): PartialAnswer | null {
   return limit && { text: '', truncations: 0, limit, isGivenUp: true }
 }

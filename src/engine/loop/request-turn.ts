@@ -50,7 +50,7 @@ function turnOf(ctx: StepContext): ModelCall {
   return callOnHistory({ ...options, request, leastOutputTokens: leastTurnTokens }, state, ctx)
 }
 
-/** A turn that calls tools is over, whatever became of its words. */
+/** A turn that calls tools is over, even if its text was cut off. */
 function joinTurn(answered: AnsweredCall, { partialAnswer, limits }: RunState): JoinedAnswer {
   const { message } = answered
   const hasCalls = toolCallsOf(message).length > 0

@@ -65,7 +65,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     if (waiting) return waiting
     // The next owner may be the one that judges it.
     ctx.draining.throwIfAborted()
-    // A plan that was cut off has not come to its end, whatever it has to show.
+    // A plan that was cut off has not ended, even if it has results.
     if (step.plan && stopOf(stepSignal)) step.error = "The run's time is up."
     // Half an answer is not judged (LOOP-10).
     if (state.partialAnswer) step.error = 'The answer was cut off at the output limit.'
@@ -86,7 +86,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
   return null
 }
 
-/** Ends a step early, with what it waits for. */
+/** Ends a step early, with the actions that it waits for. */
 async function giveUp(why: string, ctx: StepContext): Promise<void> {
   const { step, state } = ctx
   await checkShape(ctx)

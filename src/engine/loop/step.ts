@@ -134,7 +134,7 @@ function toolMessage(action: ActionRow, ctx: RunContext): Message {
   return { role: 'tool', callId: action.callId ?? action.id, name: calledAs(action), isError, ...shown }
 }
 
-/** The name that the model called, whatever did the work. */
+/** The name that the model called, which may differ from the target. */
 function calledAs({ audit, target }: ActionRow): string {
   return audit.calledAs ?? target
 }

@@ -37,8 +37,8 @@ import type { StepContext } from '../run/step-context.ts'
 import { stopBehind } from '../stop.ts'
 
 /**
- * Judges a step whose actions have ended: how far the run has come (JDG-2), which of its criteria are met, how sure it may be of
- * itself (JDG-3). What an earlier owner judged is not judged again. A model that fails to judge is a warning and no more.
+ * Judges a step whose actions have ended: the progress of the run (JDG-2), which of its criteria are met, and its confidence (JDG-3).
+ * Judgements of an earlier owner are not repeated. A model that fails to judge is a warning and no more.
  * @throws only the Stop of a run that ends here
  */
 export async function validateStep(ctx: StepContext): Promise<void> {
@@ -80,7 +80,7 @@ function takeReports(ctx: StepContext): void {
   }
 }
 
-/** All artifacts of a run together are bounded as one result is: what does not fit is said, not stored. */
+/** All artifacts of a run together are bounded as one result is: those that do not fit are reported, not stored. */
 function keepArtifacts(artifacts: JsonObject, ctx: StepContext): void {
   const { state } = ctx
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
@@ -110,7 +110,7 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
   const { definition } = ctx.run.agent
   const { acceptanceCriteria } = definition
   if (acceptanceCriteria.length === 0 || judgedPart(step, 'criteria') !== undefined) return
-  // Criteria are of the whole flow: what a stage before the last came to meets none (LOOP-6).
+  // Criteria are of the whole flow: the result of a stage before the last meets none (LOOP-6).
   if (!isLastStage(state.flow, definition)) return
   const isMeasured = judgedPart(step, 'source') !== undefined
   if (isMeasured && !isLast(step) && step.row.progress !== 1) return
@@ -172,7 +172,7 @@ async function ask<Result>(
     return read(await askForObject({ ...question, step: step.row, signal }, state, ctx))
   } catch (error) {
     const stop = stopBehind(error, signal)
-    // Time that is up lets the step close with what there is.
+    // At the time limit the step still closes with its results so far.
     if (stop && stop.kind !== 'TIME_UP') throw stop
     warn(`${question.purpose}_FAILED`, `The step could not be judged: ${messageOf(error)}`, ctx)
     return null
@@ -194,7 +194,7 @@ function recordProgress(progress: number, source: ProgressSource, part: JsonObje
   })
 }
 
-/** Adds to what the step was judged to be, durable with what the run must remember of it: so it is judged once. */
+/** Adds the judgement to the step, durable with the state that the run must remember of it: so the step is judged once. */
 function record(
   part: JsonObject,
   ctx: StepContext,
@@ -221,7 +221,7 @@ const maxConversationChars = 60_000
 
 const maxArtifactsChars = 20_000
 
-/** The work of a run as one who judges it is shown it: what was asked for, what was said and done, what was made. */
+/** The work of a run as its judge reads it: the request, the messages, the actions, and the artifacts. */
 function formatWorkSoFar(state: RunState, actions: readonly ActionRow[], ctx: RunContext): string {
   const conversation = transcriptOf(show(state.history, state.view).map((message) => ({ message })))
   const done = actions.map(

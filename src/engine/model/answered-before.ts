@@ -77,7 +77,7 @@ function wasCutOff(action: NonNullable<ModelCall['action']>, state: RunState): b
   return cutOffSince(action, state) < action.attempt
 }
 
-/** The first of the attempts that were cut off one after the other ahead of this one; what came before them failed for itself. */
+/** The first of the consecutive attempts that were cut off before this one; an earlier attempt failed on its own. */
 function cutOffSince({ id, attempt }: NonNullable<ModelCall['action']>, { attempts }: RunState): number {
   const known = (attempts.get(id) ?? []).filter(({ number }) => number < attempt)
   const failed = known.findLastIndex(({ status }) => status !== 'CANCELLED')

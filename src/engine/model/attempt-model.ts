@@ -36,8 +36,8 @@ type AttemptResult =
   | { readonly kind: 'unpriced'; readonly why: string }
 
 /**
- * One attempt with one candidate, recorded once whatever comes of it (MOD-8). Its worst case is held against the budgets first
- * and settled after (LIM-9). @throws BudgetSpent, or the Stop of the call's signal
+ * One attempt with one candidate, recorded once with any outcome (MOD-8). Its worst case is held against the budgets first and settled
+ * after (LIM-9). @throws BudgetSpent, or the Stop of the call's signal
  */
 export async function attemptModel(
   candidate: Candidate,
@@ -156,7 +156,7 @@ async function outcomeOf(
   return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
 }
 
-/** A turn that was refused, blocked or garbled is a failure, whatever its HTTP status and whatever was said before. */
+/** A turn that was refused, blocked or garbled is a failure, regardless of its HTTP status and of the text before. */
 function refuseUnfit(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
   const error = faultOf(outcome.answer)
   return error ? { ...outcome, kind: 'failed', error } : outcome
@@ -197,8 +197,8 @@ function marked(outcome: CallOutcome): CallOutcome {
 }
 
 /**
- * The limit that cut an answer off: the budget, where that bound it, or else what the model may say at once. Nothing binds a replay: it
- * has the limit at which the recorded run stopped.
+ * The limit that cut an answer off: the budget, where that bound it, or else the output limit of the model. Nothing binds a replay: it has
+ * the limit at which the recorded run stopped.
  */
 async function limitOf(
   { message }: ModelAnswer,
@@ -227,7 +227,7 @@ function recordFailure(
         ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
         : [],
   })
-  // The words of a stopped attempt are what a summary can be made of; another attempt says its own.
+  // A summary can be made of the words of a stopped attempt; another attempt has its own.
   if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = call.wordsBefore ?? ''
 }
 
@@ -263,7 +263,7 @@ function providerMissing(provider: string): ModelError {
   return new ModelError('AUTH', message, { retryable: false, sent: false })
 }
 
-/** An unknown cost cannot be held to a limit: the model is passed over before it is asked. Which limits, and what to do. */
+/** An unknown cost cannot be limited: the model is passed over before it is asked. The message names the limits and the remedy. */
 function unpricedReason({ name }: Candidate, scopes: readonly BudgetScope[]): string {
   const limits = scopes.map((scope) => moneyLimits[scope])
   const inForce = limits.map(({ limit }) => limit).join(' and ')
@@ -280,7 +280,7 @@ const moneyLimits: Record<BudgetScope, { readonly limit: string; readonly instea
   },
 }
 
-/** The request of a model that cannot be held to a schema: its response format stands in the system prompt instead (MOD-1). */
+/** The request of a model that does not support schemas: its response format is in the system prompt instead (MOD-1). */
 function askInWords(request: ModelRequest): ModelRequest {
   const { systemPrompt, responseFormat } = request
   if (responseFormat === null) return request

@@ -30,7 +30,7 @@ interface PendingCall {
   readonly failures: string[]
   /** Number of attempts that the provider or the model refused. */
   refusals: number
-  /** Passed over because what there is to say is too large for them. */
+  /** Passed over because the request is too large for them. */
   readonly tooSmall: Candidate[]
   /** Why the candidate before was left; `null` ahead of the first. */
   switchReason: SwitchReason | null
@@ -40,11 +40,11 @@ interface PendingCall {
 }
 
 /**
- * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials,
- * then the next model is asked (MOD-5). A candidate in its cool-down is asked last; a model whose window is too small only when
- * all others have failed, with the history made smaller for it. Every attempt is recorded once.
- * @throws MODELS_EXHAUSTED with what each said, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal; that of a process that is about to end
- * where there is only time to wait for (DUR-4).
+ * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials, then the next
+ * model is asked (MOD-5). A candidate in its cool-down is asked last; a model whose window is too small only when all others have failed,
+ * with the history made smaller for it. Every attempt is recorded once.
+ * @throws MODELS_EXHAUSTED with the error of each, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal;
+ * the Stop of a process that is about to end only while the call waits (DUR-4).
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
   const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {
@@ -75,7 +75,7 @@ function exhausted({ failures: attempts, refusals }: PendingCall): RungraphError
   return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
 }
 
-/** The agent's own conversation; what is asked beside it says nothing about which model speaks there. */
+/** The agent's own conversation; other requests do not determine which model speaks there. */
 function isMainLine({ context }: ModelCall): boolean {
   return context !== null
 }
@@ -193,7 +193,7 @@ interface Wait {
   readonly error: ModelError
 }
 
-/** Records that it waits; what is asked beside the conversation may wait several times at once, and begins anew after a crash. */
+/** Records that it waits; requests beside the conversation may wait several times at once, and begin anew after a crash. */
 function noteBackoff(
   { name, profile }: Candidate,
   { tries, delayMs, error }: Wait,
@@ -221,7 +221,7 @@ function noteBackoff(
 /** In one call: a server that keeps refusing is left in the end. */
 const maxLessons = 12
 
-/** The adapter learnt what the server does not take, and asks otherwise at once; the refused attempt is recorded like any other. */
+/** The adapter learnt which options the server does not take, and asks again at once; the refused attempt is recorded like any other. */
 function noteAdapted({ name }: Candidate, what: string, { call, ctx }: PendingCall): void {
   const data = { code: 'MODEL_REQUEST_ADAPTED', message: `${name} refused the request; from now on ${what}.` }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
@@ -257,7 +257,7 @@ function endAttempts(
   return { kind }
 }
 
-/** Nothing is wrong with the model, nor with what was to be asked. */
+/** The fault is neither in the model nor in the request. */
 function skipUnpriced(why: string, pending: PendingCall): End {
   pending.switchReason = 'UNPRICED'
   pending.failures.push(why)

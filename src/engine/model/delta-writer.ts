@@ -12,7 +12,7 @@ type Increment = Exclude<ModelChunk, { type: 'done' }>
 /** Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. */
 interface DeltaWriter {
   add(increment: Increment): void
-  /** Writes what has gathered, and what was held back: no more comes. */
+  /** Writes the gathered and the held-back text: no more comes. */
   flush(): void
   /** Whether anything of the message was shown. */
   readonly shown: boolean
@@ -103,13 +103,13 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
 interface OpenStream {
   readonly stream: StreamRedactor
   readonly last: Increment
-  /** Whether it continues after others: then what is held back may be the rest of what was shown of it before. */
+  /** Whether it continues after others: then held-back text may be the rest of a word that was shown before. */
   readonly isResumed: boolean
   /** Whether any of it was shown since it was begun or resumed. */
   isShown: boolean
 }
 
-/** Redacts each stream of a message by itself. One that another kind of increment follows is shown to its end before that. */
+/** Redacts each stream of a message separately. A stream that another kind of increment follows is written to its end before that. */
 function redactStreams(redactor: RunRedactor) {
   const open = new Map<string, OpenStream>()
   const ended = new Set<string>()
@@ -132,7 +132,7 @@ function redactStreams(redactor: RunRedactor) {
   }
 
   return {
-    /** Adds an increment and returns what can be shown now. */
+    /** Adds an increment and returns the increments that can be shown now. */
     push(increment: Increment): readonly Increment[] {
       const before = endOthers(increment)
       const key = streamOf(increment)
@@ -153,7 +153,7 @@ function redactStreams(redactor: RunRedactor) {
 /** More pieces than this that wait for the same flush are gathered by stream alone. */
 const maxPieces = 16
 
-/** Joins an increment to what gathered of its stream, where nothing of another kind came in between. */
+/** Joins an increment to the gathered ones of its stream, where none of another kind came in between. */
 function append(gathered: readonly Increment[], next: Increment): Increment[] {
   const index = gathered.findLastIndex((increment) => streamOf(increment) === streamOf(next))
   const begun = gathered[index]

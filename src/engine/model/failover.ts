@@ -1,7 +1,7 @@
 import type { ModelRetry } from '../../domain/agent.ts'
 import type { ModelError } from '../../domain/model.ts'
 
-/** Alternatives to asking the same model in the same way again. */
+/** Alternatives to an unchanged request to the same model. */
 export interface Alternatives {
   /** Number of attempts on this candidate in this call. */
   readonly tries: number
@@ -29,7 +29,7 @@ type CooldownScope = 'credentials' | 'model' | 'nothing'
 /** A rate limit is waited for this long where another model could answer meanwhile. */
 const shortWaitMs = 15_000
 
-/** MOD-5: what to do about a failed attempt, by its reason. */
+/** MOD-5: next step after a failed attempt, by its reason. */
 export function nextRecovery(error: ModelError, alternatives: Alternatives): RecoveryAction {
   switch (error.kind) {
     case 'AUTH':

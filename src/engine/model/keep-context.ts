@@ -85,7 +85,7 @@ function keepContext(call: CallContext, state: RunState, ctx: RunContext): Conte
   }
 }
 
-/** The smaller of what the agent allows and what is known of the model; `null` where it is unknown. */
+/** The smaller of the agent's limit and the model's known window; `null` where it is unknown. */
 function windowOf({ provider, model }: Candidate, ctx: RunContext): number | null {
   const known = [ctx.run.agent.definition.contextWindow, ctx.modelInfo(provider, model).contextWindow].filter(
     (window) => window !== null,
@@ -106,7 +106,7 @@ async function makeSmaller(
   const stepNumber = call.step.number
   ctx.journal.write({ events: [{ type: 'CompactionStarted', stepNumber, data: { tokens, limit: line } }] })
   const asked = call.request()
-  // Messages are counted by estimate, and what stands around them stays.
+  // Messages are counted by estimate, and the rest of the request stays.
   const overhead = countRequest(asked) - countMessages(show(state.history, state.view))
   const inMessages = (size: number) => Math.max(0, state.meter.toCount(candidate.name, size) - overhead)
   const compacted = await compact({
@@ -197,7 +197,7 @@ const brevity = 'Your notes were cut off at the output limit. Write them again w
 
 const reminder = 'Your notes were empty. Write them now.'
 
-/** `null` where they were cut off: what is missing would be lost unnoticed (LOOP-10). */
+/** `null` where they were cut off: the missing part would be lost unnoticed (LOOP-10). */
 async function askNotes(
   { systemPrompt, text }: SummaryRequest,
   call: CallContext,

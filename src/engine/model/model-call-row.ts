@@ -34,7 +34,7 @@ interface FinishedCall extends CallPosition {
   readonly asked: Asked
 }
 
-/** The row of one request, with what it used and cost (MOD-8). */
+/** The row of one request, with its usage and cost (MOD-8). */
 export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
   const { run, clock } = ctx
   const { outcome, startedAt } = call
@@ -104,7 +104,7 @@ function usageOfCall({ outcome, asked }: FinishedCall): {
   return { usage, estimated: lacksInput || lacksOutput }
 }
 
-/** Says what an answered model call used. */
+/** Event with the usage of an answered model call. */
 export function usageEvent(stepNumber: number, row: ModelCallRow): NewEvent {
   const { provider, model, costUsd } = row
   const usage = usageOf({ ...requestsOf(row), tokens: row, costUsd })

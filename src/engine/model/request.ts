@@ -36,7 +36,7 @@ function toolChoiceOf(state: RunState, { run }: RunContext): Asked['toolChoice']
   return run.agent.definition.toolChoice === 'REQUIRED' ? 'required' : 'auto'
 }
 
-/** The shape is the last answer's; what one stage gives the next has its own. */
+/** The format applies to the last answer; the output of one stage to the next has its own. */
 function responseFormatOf({ flow, partialAnswer }: RunState, { run }: RunContext): Asked['responseFormat'] {
   // The rest of an object is none.
   if (partialAnswer?.text) return null

@@ -37,11 +37,11 @@ export type Reservation =
       readonly maxOutputTokens: number | null
       /** The budget that made the bound lower than it would have been; `null` where none did. */
       readonly boundBy: BudgetRefusal['reason'] | null
-      /** Books what the call used in place of its worst case. To be called once the call is over, whatever came of it. */
+      /** Books the usage of the call in place of its worst case. To be called once the call is over, with any outcome. */
       settle(used: CallUsed): Promise<void>
     }
   | Pick<BudgetRefusal, 'kind' | 'reason' | 'scope'>
-  /** Limits of money are in force, these, and no price of the model is known: what it costs can be held to none. */
+  /** These limits of money are in force, and no price of the model is known: its cost cannot be limited. */
   | { readonly kind: 'unpriced'; readonly scopes: readonly BudgetScope[] }
 
 /** Usage of a call, from its recorded row. */
@@ -66,9 +66,9 @@ interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'ra
 }
 
 /**
- * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded
- * by what is left, down to the floor; where less is left and others hold what would suffice, it waits for them: a hold lasts one
- * call, and a waiting call holds nothing. @throws the reason of the call's signal, or a Stop where another owns the run
+ * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded by the
+ * remaining amount, down to the floor; where less is left and others hold enough, it waits for them: a hold lasts one call, and a waiting
+ * call holds nothing. @throws the reason of the call's signal, or a Stop where another owns the run
  */
 export async function reserveBudget(call: CallToReserve, ctx: Context): Promise<Reservation> {
   for (let waits = 0; ; waits++) {
@@ -83,7 +83,7 @@ export function waitMs(waits: number, random: number): number {
   return Math.round(Math.min(2_000, 50 * 2 ** waits) * (0.5 + random / 2))
 }
 
-/** The runs that have no limit that others count towards, but for what their project may have; each claim of a run decides again. */
+/** The runs without a limit that others count towards, apart from that of their project; each claim of a run decides again. */
 const unlimited = new WeakSet<BudgetRun>()
 
 /** A limit of tokens that the run alone counts towards, kept in the memory of its owner: no statement per call. */
@@ -112,7 +112,7 @@ export function noteUnlimited(run: ClaimedRun, budgets: Context['budgets']): voi
   }
 }
 
-/** From now on the database counts what the run's own limit covers: its children count towards it too. */
+/** From now on the database counts the usage under the run's own limit: its children count towards it too. */
 export async function shareLimits(ctx: Context): Promise<void> {
   const own = ownLimits.get(ctx.run)
   if (!own) return
@@ -232,7 +232,7 @@ async function reserveMost(
     if (asked === least) return outcome
     const room = longestAnswer({ least, most: asked - 1 }, outcome, worstOf)
     if (room === null && outcome.mayFree) return outcome
-    // The least is asked for too where it does not fit now: it may fit once others release what they hold.
+    // The least is asked for too where it does not fit now: it may fit once other holds are released.
     asked = room ?? least
     boundBy = outcome.reason
   }

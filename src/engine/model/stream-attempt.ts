@@ -12,7 +12,7 @@ import { Stop, stopOf } from '../stop.ts'
 import { createDeltaWriter } from './delta-writer.ts'
 import type { CallOutcome } from './model-call-row.ts'
 
-/** One request to one provider: streams its increments into the log and resolves with what came of it. Never throws. */
+/** One request to one provider: streams its increments into the log and resolves to its outcome. Never throws. */
 export async function streamAttempt(
   provider: ModelProvider,
   request: ModelRequest,
@@ -100,7 +100,7 @@ async function* endOnSignal(
       yield next.value
     }
   } finally {
-    // Not awaited: a generator that hangs lets nobody in. What it throws while it is closed is of no interest any more.
+    // Not awaited: a generator that hangs does not return. Errors that it throws while it is closed no longer matter.
     chunks.return?.().catch(() => undefined)
   }
 }

@@ -14,7 +14,7 @@ export interface ActionCheck {
   readonly report: (field: string, problem: string) => void
 }
 
-/** Looks up all that an action names; what cannot be found is reported and left out. */
+/** Looks up all that an action names; names that cannot be found are reported and left out. */
 export function draftNode(action: PlanAction, position: number, check: ActionCheck): NodeDraft {
   checkKind(action, check)
   const needs = needsOf(action, position, check)
@@ -148,7 +148,7 @@ function missingKey(key: string, { action }: Reader, { forgotten }: PlanIndex): 
   return `"$${key}" can never exist: no action has the outputKey "${key}", and the context has no such key`
 }
 
-/** The actions whose `results` the conditions read: they are waited for, and may end in any way. */
+/** The actions whose `results` the conditions read: they are waited for, and may end with any status. */
 function resultsOf(
   { position }: Reader,
   conditions: readonly Condition[],

@@ -11,9 +11,9 @@ export type PlanCheck =
   | { readonly ok: false; readonly problems: readonly PlanProblem[] }
 
 /**
- * Checks a plan before anything of it runs (DAG-1): one linear pass finds every problem; the first dozens are listed, each with its place and remedy.
- * An action waits for more than its `dependsOn`: for the SYNC action listed before it (DAG-4), for its branch's decision (DAG-7),
- * and for the writers of the keys that it reads, so that what it reads never depends on who was faster (DAG-5).
+ * Checks a plan before anything of it runs (DAG-1): one linear pass finds every problem; the first dozens are listed, each with its place
+ * and remedy. An action waits for more than its `dependsOn`: for the SYNC action listed before it (DAG-4), for its branch's decision
+ * (DAG-7), and for the writers of the keys that it reads, so that its input never depends on which was faster (DAG-5).
  */
 export function checkPlan(plan: Plan, surroundings: PlanSurroundings): PlanCheck {
   return atOnce(checkSliced(plan, surroundings))

@@ -20,12 +20,12 @@ export interface CheckedPlan {
   readonly order: readonly number[]
 }
 
-/** An action with what its names mean. */
+/** An action with the objects that its names refer to. */
 export interface PlanNode {
   readonly action: PlanAction
   /** The positions of its `dependsOn`. With `waitForAll: false` one successful dependency is enough (DAG-3). */
   readonly needs: readonly number[]
-  /** Actions that must have ended before it starts, whatever their status. */
+  /** Actions that must have ended, with any status, before it starts. */
   readonly after: readonly Wait[]
   /** The context keys that it reads, and which actions write them for it; none: the context as the plan found it. */
   readonly sources: ReadonlyMap<string, readonly number[]>
@@ -37,7 +37,7 @@ export interface PlanNode {
   readonly branch: { readonly decision: number; readonly name: string } | null
   /** Branches of a DECISION. The branch with a `null` condition is chosen if no earlier one was. */
   readonly branches: readonly { readonly name: string; readonly condition: Condition | null }[]
-  /** From 0: one more than the highest wave of what it depends on; a barrier is no dependency. */
+  /** From 0: one more than the highest wave of its dependencies; a barrier is no dependency. */
   readonly wave: number
 }
 
@@ -49,7 +49,7 @@ export interface Wait {
   readonly why: WaitReason
 }
 
-/** The plan of calls that depend on nothing. What they are called with stands in their rows, and is no reference. */
+/** The plan of calls that depend on nothing. Their arguments are in their rows, and are no references. */
 export function flatPlan(calls: readonly Pick<PlanAction, 'name' | 'type'>[]): CheckedPlan {
   const actions = calls.map(({ name, type }) => ({ ...independent, name, type }))
   return {

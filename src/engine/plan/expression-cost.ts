@@ -6,7 +6,7 @@ export type Sizes = ReadonlyMap<string, number>
 interface Bound {
   /** At most so many steps to evaluate. */
   readonly cost: number
-  /** At most so many values or characters in what it gives. */
+  /** Maximum number of values or characters of the result. */
   readonly size: number
 }
 

@@ -103,7 +103,7 @@ type CelValue = null | boolean | bigint | number | string | readonly CelValue[] 
 /** A map: CEL's library takes an object with a key `constructor` for something else than data. */
 type CelObject = ReadonlyMap<string, CelValue>
 
-/** Only what it reads is turned into CEL's values: the context may be large. */
+/** Only the values that it reads are converted to CEL's values: the context may be large. */
 function variablesOf(reads: Reads, scope: Scope): CelObject {
   const context = valuesOf(reads.keys, scope.key)
   const results = valuesOf(reads.results, scope.result)
@@ -164,7 +164,7 @@ interface Reads {
   readonly problem: string | null
 }
 
-/** JavaScript's regular expressions may take forever, so `matches` is not among them; nor is what nobody needs in a condition. */
+/** JavaScript's regular expressions may take forever, so `matches` is not among them; nor are functions that no condition needs. */
 const functions: ReadonlySet<string> = new Set([
   ...loops,
   ...'has size string int double bool dyn startsWith endsWith contains'.split(' '),

@@ -24,7 +24,7 @@ export const plannerSchema: JsonObject = {
   additionalProperties: false,
 }
 
-/** Instructions for a planner in addition to the agent's own prompt: how to plan, and with what. */
+/** Instructions for a planner in addition to the agent's own prompt: the rules of plans, and the available targets. */
 export function planningRules(
   tools: readonly ToolSpec[],
   others: readonly string[],
@@ -101,8 +101,8 @@ export function readLastTurn(text: string): { readonly words: string; readonly i
 }
 
 /**
- * The member of which other words were streamed than the turn is read with. Of a member that is written twice JSON has the last, and
- * both were shown: what a reader saw is not to be another answer than the run's.
+ * The member of which other words were streamed than the turn is read with. Of a member that is written twice JSON has the last, and both
+ * were shown: the text that a reader saw must not differ from the run's answer.
  */
 function shownOtherwise(
   text: string,
@@ -120,7 +120,7 @@ function shownIn(text: string): { readonly reasoning: string; readonly text: str
   return shown
 }
 
-/** The JSON of a turn, also where a model thinks aloud or talks around it; else what is wrong with it. */
+/** The JSON of a turn, also where a model thinks aloud or adds text around it; otherwise a description of the fault. */
 function parse(text: string): Json {
   // Thoughts that never end may have the turn in them.
   const behind = createPlannerPreface().push(text) || text.slice(Math.max(0, text.indexOf('{')))

@@ -5,8 +5,8 @@ interface PlannerText {
 }
 
 /**
- * Reads the `reasoning` and the `answer` out of a planner's turn while it comes in. It goes over each character once; parsers that
- * complete the JSON at every increment take the square of its length, and refuse what models write around it.
+ * Reads the `reasoning` and the `answer` out of a planner's turn while it is streamed. It reads each character once; parsers that complete
+ * the JSON at every increment take the square of its length, and refuse text that models write around it.
  */
 interface PlannerStream {
   /** Adds an increment and returns the text that it adds to either part; the rest of the JSON is not shown. */
@@ -143,13 +143,13 @@ const opening = '<think>'
 
 const closing = '</think>'
 
-/** Finds where the JSON of a planner's turn begins: behind what the model thinks aloud and says ahead of it. */
+/** Finds where the JSON of a planner's turn begins: after the thoughts and the text of the model before it. */
 interface PlannerPreface {
   /** The text from the JSON on, as far as it came with this increment; nothing where it has not begun. */
   push(increment: string): string
 }
 
-/** Goes over each character once: of what it passed by it keeps a few letters, in which a mark may have begun. */
+/** Reads each character once: of the text before, it keeps a few letters, in which a mark may have begun. */
 export function createPlannerPreface(): PlannerPreface {
   let held = ''
   let isThinking = false

@@ -104,7 +104,7 @@ export function readableOutput({ action }: PlanNode, outcome: ActionOutcome | un
   return hasFailed && action.skipOnError ? null : undefined
 }
 
-/** The context as the plan leaves it: outputs in plan order, so that it never depends on who was faster (DAG-5). */
+/** The context as the plan leaves it: outputs in plan order, so that it never depends on which was faster (DAG-5). */
 export function contextAfter(
   { nodes }: CheckedPlan,
   before: JsonObject,
@@ -131,7 +131,7 @@ export function cancelled(reason: string): ActionOutcome {
   return { status: 'CANCELLED', output: null, error: reason, errorCode: null }
 }
 
-/** Why an action failed before it was performed, or with what it was performed to. */
+/** Why an action failed in its plan: before it was performed, or by the branch that it chose. */
 type PlanFailureCode = 'REFERENCE_MISSING' | 'CONDITION_FAILED' | 'BRANCH_UNKNOWN'
 
 export function failed(errorCode: PlanFailureCode, error: string): ActionOutcome {

@@ -1,4 +1,4 @@
-/** The positions that could start, the highest priority first, then in plan order. A binary heap: `push` and `pop` take logarithmic time. */
+/** The positions that could start, the highest priority first, then in plan order. A binary heap: `push` and `pop` are logarithmic. */
 export class ReadyQueue {
   readonly #positions: number[] = []
   readonly #priorities: readonly number[]

@@ -10,7 +10,7 @@ export type EndOrder = Extract<Order, { kind: 'end' }>
 export interface PlanExecution extends ScheduleOptions {
   /** Aborted: nothing more starts, running actions are aborted, the others end CANCELLED. */
   readonly signal: AbortSignal
-  /** For what is fired and forgotten, which outlives the plan. */
+  /** For FIRE_AND_FORGET actions, which outlive the plan. */
   readonly backgroundSignal: AbortSignal
   /**
    * Takes an action to its end, retries included, and records it. When aborted it should soon give CANCELLED.
@@ -18,19 +18,20 @@ export interface PlanExecution extends ScheduleOptions {
    * A throw is no failure of the action: it ends the plan.
    */
   perform(start: StartOrder, signal: AbortSignal): Promise<ActionOutcome | 'held'>
-  /** Calls `again` once when what is held can continue, as long as the plan has not resolved; then it is performed again. */
+  /** Calls `again` once when a held action can continue, as long as the plan has not resolved; then it is performed again. */
   onHeld?(start: StartOrder, again: () => void): void
   /** Running FIRE_AND_FORGET actions. While a gate is open, the plan stays for the person as long as they run. */
   fired?(): readonly Promise<void>[]
-  /** Takes over what is fired and forgotten, from its launch on; it rejects when its `perform` throws. */
+  /** Takes over a FIRE_AND_FORGET action, from its launch on; it rejects when its `perform` throws. */
   adopt(settled: Promise<void>, action: PlanAction): void
   /** Records an action that ended without being performed. A throw ends the plan. */
   record(end: EndOrder): void
 }
 
 /**
- * Executes a checked plan and resolves when everything has ended, but for what is fired and forgotten (DAG-2).
- * Gives the outcomes by action name, without what was fired and has not ended yet, what is held, and what waits for that. A throw of `perform` or `record` aborts the rest and, once that has ended, is thrown.
+ * Executes a checked plan and resolves when everything has ended, except FIRE_AND_FORGET actions (DAG-2). Gives the outcomes by action
+ * name, without fired actions that have not ended yet, held actions, and those that wait for them. A throw of `perform` or `record` aborts
+ * the rest and, once that has ended, is thrown.
  */
 export async function schedulePlan(
   checked: CheckedPlan,

@@ -20,9 +20,9 @@ import { ReadyQueue } from './ready-queue.ts'
 export interface ScheduleOptions {
   /** The context as the plan found it; it is not changed. */
   readonly context: JsonObject
-  /** At least 1; what is fired and forgotten is not counted. */
+  /** At least 1; FIRE_AND_FORGET actions are not counted. */
   readonly maxParallel: number
-  /** By action name: what earlier owners of the run left. Absent: nothing has begun. */
+  /** By action name: results of earlier owners of the run. Absent: nothing has begun. */
   readonly recorded?: ReadonlyMap<string, RecordedAction>
 }
 
@@ -48,9 +48,9 @@ export type Order =
   | { readonly kind: 'abort'; readonly reason: string }
 
 /**
- * A plan on its way, as a state machine without clock or I/O: it receives outcomes and gives orders (DAG-2 to DAG-9).
- * - An action is ready as soon as its dependencies are met and what else it waits for has ended, however it ended.
- *   SYNC: what is listed after it waits for it; it waits itself for its dependencies and for the SYNC action before it alone.
+ * A plan in progress, as a state machine without clock or I/O: it receives outcomes and gives orders (DAG-2 to DAG-9).
+ * - An action is ready as soon as its dependencies are met and everything else it waits for has ended, with any outcome.
+ *   SYNC: later actions wait for it; it waits itself only for its dependencies and for the SYNC action before it.
  * - Ready actions start by priority, then in plan order, as there are free slots.
  * - A FIRE_AND_FORGET action takes no slot; its launch is what its dependents wait for.
  * - Skipped: a dependency of all, or every one of any, gave nothing; another branch was taken; the condition does not hold.
@@ -98,11 +98,11 @@ export class Schedule {
     }
   }
 
-  /** To be called once: starts again what was running, and what can start. */
+  /** To be called once: starts again the actions that were running, and those that can start. */
   begin(): readonly Order[] {
     const started = this.#wereRunning()
     for (const position of started) if (this.#isForgotten(position)) this.#start(position, 'again')
-    // A failure that was to cancel the rest has done so, whatever a dead owner had started.
+    // A failure that was to cancel the rest has done so, even if a dead owner had started some of it.
     const fatal = this.#nodes.findIndex((_, position) => this.#isFatal(position))
     if (fatal >= 0) this.#cancelAfter(fatal)
     for (const position of started) if (this.#phases[position] === 'WAITING') this.#start(position, 'again')
@@ -157,13 +157,13 @@ export class Schedule {
     return this.#phases.includes('HELD')
   }
 
-  /** Nothing more is to start; what has not started is CANCELLED, what runs is to be aborted. */
+  /** Nothing more is to start; actions that have not started are CANCELLED, running ones are to be aborted. */
   cancel(reason: string): readonly Order[] {
     this.#cancelRest(reason)
     return this.#advance()
   }
 
-  /** Everything has ended, but for what is fired and forgotten. */
+  /** Everything has ended, except FIRE_AND_FORGET actions. */
   get isDone(): boolean {
     return this.#unsettled === 0
   }
@@ -291,7 +291,7 @@ export class Schedule {
     }
   }
 
-  /** Ends what was not performed. */
+  /** Ends an action that was not performed. */
   #conclude(position: number, outcome: ActionOutcome): void {
     const action = this.#nodes[position]?.action
     if (action) this.#orders.push({ kind: 'end', position, action, outcome })
@@ -349,7 +349,7 @@ function placesOf(nodes: readonly PlanNode[]): (name: string) => number | undefi
 
 const none: readonly number[] = []
 
-/** Most plans wait for nothing but what they depend on. */
+/** Most plans wait only for their dependencies. */
 function awaitedBy(nodes: readonly PlanNode[]): readonly (readonly number[])[] {
   if (nodes.every(({ after }) => after.length === 0)) return nodes.map(() => none)
   return reversed(nodes.map(({ after }) => after.map(({ position }) => position)))

@@ -69,7 +69,7 @@ async function triedAsRecorded(
   const { id, target, parameters, attempt, audit } = recorded
   const earlier = attempt > 1 ? await recording.attempts(id) : []
   const attempted = { ...action, target, parameters, attempt }
-  // The model reads again what its child did not meet.
+  // The model reads again the criteria that its child did not meet.
   const result = audit.unmet ? audited(attempted, { unmet: audit.unmet }) : attempted
   return { action: result, result: performedOf(recorded), earlier }
 }
@@ -141,7 +141,7 @@ function withoutFrame(error: string): string {
   return error.startsWith(frame) ? error.slice(frame.length) : error
 }
 
-/** Writes the attempts before the last one as the action's own, as the record has them (RUN-9, DAG-10). A replay does not wait between attempts. */
+/** Writes the attempts before the last one as the action's own, as recorded (RUN-9, DAG-10). A replay does not wait between attempts. */
 export function recordedAttempts(
   action: ActionRow,
   earlier: readonly ActionAttemptRow[],

@@ -27,7 +27,7 @@ interface RecordOptions {
 }
 
 export interface RecordedModels extends Models {
-  /** Whether the record has what this question came to. */
+  /** Whether the record has the answer to this question. */
   has(question: ModelQuestion): Promise<boolean>
 }
 

@@ -37,7 +37,7 @@ export async function againstRecord(ctx: RunContext): Promise<RunContext> {
   }
 }
 
-/** A record is stored with marks; what they stand for came with it when the replay was made (TAS-7). */
+/** A record is stored with marks; the values behind them were copied when the replay was made (TAS-7). */
 async function revealedCalls(
   calls: readonly RecordedCall[],
   { secrets }: RunContext,

@@ -18,7 +18,7 @@ export interface AttemptResult {
 
 /** Result of a tool call. Every failure is a result that the model reads (TAS-4). */
 export type ActionResult =
-  /** `bytes`: what the output had as JSON before it was cut to the limit (LIM-12). */
+  /** `bytes`: size of the output as JSON before it was cut to the limit (LIM-12). */
   | (Reported & {
       readonly kind: 'succeeded'
       readonly output: Json
@@ -37,14 +37,14 @@ interface Reported {
   readonly reports?: ToolReports
 }
 
-/** A result as text: what is no text stands as JSON. */
+/** A result as text: other values than strings as JSON. */
 export function asText(output: Json): string {
   return typeof output === 'string' ? output : JSON.stringify(output)
 }
 
 /**
- * An action's output as it stands in the context (CTX-3): whole, or, beyond `maxChars` characters, its head and its tail, with a mark
- * that says how to read on and a reference to the stored whole.
+ * An action's output as the context has it (CTX-3): whole, or, beyond `maxChars` characters, its head and its tail, with a mark that says
+ * how to read on and a reference to the stored whole.
  */
 export function shownOutput(
   action: ActionRow,
@@ -60,8 +60,8 @@ export function shownOutput(
 }
 
 /**
- * The row of a large output as the loop keeps it once the log has it: with what the model is shown of it.
- * So what a run holds in memory does not grow with what its tools gave.
+ * The row of a large output as the loop keeps it once the log has it: with the part that the model is shown. So the memory of a run does
+ * not grow with the results of its tools.
  */
 export function truncateOutput(
   action: ActionRow,
@@ -83,7 +83,7 @@ const maxReports = 100
 
 const maxNameChars = 200
 
-/** Takes what one call reports, without secrets (TAS-7), up to `maxBytes` of artifacts; what is wrong is thrown at the tool. */
+/** Takes the reports of one call, without secrets (TAS-7), up to `maxBytes` of artifacts; an invalid report throws at the tool. */
 export function collectReports(
   maxBytes: number,
   redactor: Redactor,

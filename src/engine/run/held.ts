@@ -23,7 +23,10 @@ export function isHeld(action: ActionRow): boolean {
   return gateOf(action) !== null || (childOf(action) !== null && action.mode !== 'FIRE_AND_FORGET')
 }
 
-/** Whether the run waits for a held action. It does not wait for FIRE_AND_FORGET actions: their gates stay open even after the run has ended (DAG-4). */
+/**
+ * Whether the run waits for a held action. It does not wait for FIRE_AND_FORGET actions: their gates stay open even after the run's end
+ * (DAG-4).
+ */
 export function holdsUpRun(action: ActionRow): boolean {
   return isHeld(action) && action.mode !== 'FIRE_AND_FORGET'
 }

@@ -27,7 +27,7 @@ const lingerMs = 3
  */
 export interface Journal {
   write(entry: Entry): void
-  /** Sends what was written at once: others are about to write what is to come after it. */
+  /** Sends the written entries at once: others are about to write entries that come after them. */
   flush(): void
   /** Resolves when all entries so far are durable; throws the Stop of a journal that was lost. */
   durable(): Promise<void>
@@ -41,7 +41,7 @@ export type LastEntry = Entry & Pick<RunCommit, 'unlessAborted' | 'unlessInputPe
 export interface Background {
   /** Aborted when the run is aborted, is lost to another owner, or its process ends; not when the run ends. */
   readonly signal: AbortSignal
-  /** Writes what becomes of it, whatever the run's status is; who does not own the run any more is refused. */
+  /** Writes the outcome of an action, whatever the run's status is; a process that no longer owns the run is refused. */
   readonly journal: Journal
   /** Watches for decisions about fired actions that are held, as long as this process owns the run. */
   readonly held: HeldWatch
@@ -51,7 +51,7 @@ export interface Background {
 export class LingeringEntries {
   #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
-  /** Resolves when the last entry that is being prepared is on its way; `null`: none is. */
+  /** Resolves when the last entry that is being prepared is sent; `null`: none is. */
   #preparing: Promise<unknown> | null = null
 
   /** `send` is called within a few milliseconds. */
@@ -60,7 +60,7 @@ export class LingeringEntries {
     this.#timer ??= setTimeout(() => this.flush(), lingerMs)
   }
 
-  /** Sends them now. What is sent in one tick is one commit. */
+  /** Sends them now. Entries that are sent in one tick are one commit. */
   flush(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -70,8 +70,8 @@ export class LingeringEntries {
   }
 
   /**
-   * Sends what is to be prepared first, after all that was given here before. To prepare a large entry takes several turns of the event
-   * loop; any other is sent at once, unless it follows one. Calls `send` in the order of the calls.
+   * Sends an entry that must be prepared first, after all that was given here before. To prepare a large entry takes several turns of the
+   * event loop; any other is sent at once, unless it follows one. Calls `send` in the order of the calls.
    */
   inOrder<Prepared, Result>(
     prepare: () => Prepared | Promise<Prepared>,
@@ -81,7 +81,7 @@ export class LingeringEntries {
     const prepared = before ? before.then(prepare) : prepare()
     if (!(prepared instanceof Promise)) return send(prepared)
     const { promise, resolve, reject } = Promise.withResolvers<Result>()
-    // It does not wait for what is sent to be written: what follows may go with it.
+    // It does not wait until the entry is written: the following ones may go with it.
     const preparing = prepared
       .then((ready) => void send(ready).then(resolve, reject), reject)
       .then(() => {
@@ -191,7 +191,7 @@ export function createJournal({
   }
 }
 
-/** The next owner does not repeat what ended. An attempt during which a process died has not ended. */
+/** The next owner does not repeat finished work. An attempt during which a process died has not ended. */
 function getsFurther({ steps = [], actions = [], attempts = [] }: LastEntry): boolean {
   if (attempts.some(({ status }) => status !== 'CANCELLED')) return true
   return [...steps, ...actions].some(({ completedAt }) => completedAt !== null)

@@ -7,7 +7,10 @@ export interface LimitedResult<Output extends Json = Json> {
   readonly bytes: number
 }
 
-/** LIM-12: a result, of well-formed text, beyond `maxBytes` of JSON is cut to its beginning and its end, with a mark between that says how much there was. */
+/**
+ * LIM-12: a result, of well-formed text, beyond `maxBytes` of JSON is cut to its beginning and its end, with a mark between that gives its
+ * original size.
+ */
 export function limitResult<Output extends Json>(output: Output, maxBytes: number): LimitedResult<Output> {
   const text = typeof output === 'string' ? output : JSON.stringify(output)
   const bytes = typeof output === 'string' ? quotes + bytesOf(output) : Buffer.byteLength(text)

@@ -77,7 +77,7 @@ function* eachSliced<Row>(rows: readonly Row[], redact: (row: Row) => Sliced<Row
   return results
 }
 
-/** A plan, or what an event says of one: action by action. The same object where nothing in it is a secret. */
+/** A plan, or the part of one in an event: action by action. The same object where nothing in it is a secret. */
 function* redactPlan(plan: Json, redactor: Redactor): Sliced<Json> {
   const actions = isJsonObject(plan) ? (plan.actions ?? null) : null
   if (!isJsonObject(plan) || !isJsonArray(actions)) return redactor.value(plan)
@@ -177,8 +177,8 @@ export function redactMessage(message: Message, redactor: Redactor): Message {
 }
 
 /**
- * Its texts are redacted as one, as are its reasoning's: so they are what the deltas were, also where a secret is in two parts. A
- * provider's own state may repeat them.
+ * Its texts are redacted as one, as are its reasoning's: so they equal the deltas, also where a secret is in two parts. A provider's own
+ * state may repeat them.
  */
 function redactAnswer(message: AssistantMessage, redactor: Redactor): AssistantMessage {
   const texts = redactedTexts(message.parts, 'text', redactor)
@@ -276,7 +276,7 @@ type DecryptedArguments =
   | { readonly ok: true; readonly parameters: Json }
   | { readonly ok: false; readonly code: 'SECRET_LOST'; readonly error: string }
 
-/** The parameters that an action is performed with. No call is made with what stands for a secret (TAS-7). */
+/** The parameters that an action is performed with. No call is made with the marks of secrets (TAS-7). */
 export function decryptedParameters({ name, parameters }: ActionRow): DecryptedArguments {
   if (!hasMark(parameters)) return { ok: true, parameters }
   return { ok: false, code: 'SECRET_LOST', error: describe('SECRET_LOST', { action: name }) }

@@ -8,7 +8,7 @@ import type { RunSecrets } from './run-secrets.ts'
 
 type Reveals = Pick<RunSecrets, 'reveal' | 'revealText'>
 
-/** A claimed run as it continues: with what the marks in its row stand for (TAS-7). */
+/** A claimed run as it continues: with the values of the marks in its row (TAS-7). */
 export async function revealRun(run: ClaimedRun, secrets: Reveals): Promise<ClaimedRun> {
   const { input, context, artifacts, plan, loopState, escalation } = run
   return {

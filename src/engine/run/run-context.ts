@@ -57,7 +57,7 @@ export interface EngineServices {
   readonly slots?: SlotBroker
   /** Absent: nobody takes runs from a worker before its leases end. */
   readonly workerLiveness?: WorkerLiveness
-  /** Takes secrets out of what is logged, stored and streamed (TAS-7). */
+  /** Removes secrets from logged, stored and streamed data (TAS-7). */
   readonly redactor: ServerRedactor
   /** Keeps secrets; `null`: there is no key, and a crash loses them. */
   readonly vault: Vault | null
@@ -65,7 +65,7 @@ export interface EngineServices {
   readonly traffic?: TrafficLog
   /** Guards that may send a final answer back, after the engine's own (LOOP-4); absent: none. */
   readonly guards?: readonly CompletionGuard[]
-  /** Reports to the operator what no caller sees. */
+  /** Reports details to the operator that no caller sees. */
   readonly report: ErrorReporter
   /** Absent: no tracing. */
   readonly tracer?: Tracer
@@ -74,7 +74,7 @@ export interface EngineServices {
 /** Context of the execution of one run. */
 export interface RunContext extends Omit<EngineServices, 'redactor'> {
   readonly run: ClaimedRun
-  /** Takes the server's own secrets out of what comes in: neither a model nor a tool has any use for them (TAS-7). */
+  /** Removes the server's own secrets from input: neither a model nor a tool has any use for them (TAS-7). */
   readonly redactor: Redactor
   readonly secrets: RunSecrets
   /** Capabilities of its agent besides tools. */
@@ -90,7 +90,7 @@ export interface RunContext extends Omit<EngineServices, 'redactor'> {
   readonly withSlotYielded: <Value>(wait: () => Promise<Value>) => Promise<Value>
   /** This stretch of it in its trace. */
   readonly trace: RunTrace
-  /** In a replay: what it is executed against (RUN-9). */
+  /** In a replay: the record that it is executed against (RUN-9). */
   readonly recording?: Recording
 }
 
@@ -103,7 +103,7 @@ export interface Recording {
   action(stepNumber: number, name: string): Promise<ActionRow | null>
   /** The attempts of a recorded action that another followed, in order. */
   attempts(actionId: string): Promise<readonly ActionAttemptRow[]>
-  /** The gates that opened in a step, and what they came to. */
+  /** The gates that opened in a step, and their outcomes. */
   gates(stepNumber: number): Promise<readonly RecordedGate[]>
   /** The limit that had no room for a question that nobody answered; `null` where another reason kept it from being asked. */
   unpaid(question: ModelQuestion): Promise<BudgetRefusal['reason'] | null>
@@ -111,7 +111,7 @@ export interface Recording {
   stoppedBy(stepNumber: number): Promise<BudgetRefusal['reason'] | null>
   /** Returns the waiting messages that were read before the step; `consumed` is the number of those read earlier. */
   due(waiting: readonly RunInput[], consumed: number, stepNumber: number): readonly RunInput[]
-  /** Notes that nothing recorded fits: the run fails with this, whatever else catches it. */
+  /** Notes that nothing recorded fits: the run fails with this, even if other code catches the error. */
   diverge(stepNumber: number, what: string): RungraphError
   /** Returns the first point at which the replay diverged from the record. */
   divergence(): RungraphError | null

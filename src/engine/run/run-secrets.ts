@@ -14,8 +14,8 @@ import { markerOf, noSecretId } from '../../redaction/marker.ts'
 import { type LimitedResult, limitResult } from './limit-result.ts'
 
 /**
- * The secrets of one run (TAS-7). The loop, its models and its tools have values as they are; what is stored and shown has a mark in
- * the place of each secret, and the secret itself is kept under the mark's id, sealed. What was stored so is read back as it was.
+ * The secrets of one run (TAS-7). The loop, its models and its tools have the values themselves; stored and shown text has a mark in the
+ * place of each secret, and the secret itself is kept under the mark's id, sealed. Reading the stored text restores the values.
  */
 export interface RunSecrets {
   /** Redactor for stored and shown data, which sets marks. */
@@ -107,7 +107,7 @@ export function createRunSecrets({
 
   const redactor = server.within({ mode, sign })
 
-  /** Reads what marks stand for, as far as it is not at hand; also marks within secrets. */
+  /** Reads the values of marks, as far as they are not in memory; also marks within secrets. */
   async function load(value: Json): Promise<void> {
     if (!vault) return
     let wanted = missingIn(value, byId)

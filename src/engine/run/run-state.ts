@@ -66,7 +66,7 @@ interface AcquiredAt {
 
 /** State of a run within the loop. Only the loop changes it, and all of it can be restored from rows. */
 export interface RunState extends Evaluated {
-  /** The conversation, without what the view covers. */
+  /** The conversation, without the messages that the view covers. */
   history: HistoryEntry[]
   view: ContextView
   readonly memory: readonly string[]
@@ -89,7 +89,7 @@ export interface RunState extends Evaluated {
   openStep: OpenStep | null
   /** The number of the step that an earlier owner left open. */
   readonly openedBefore: number | null
-  /** The last step that ended: what comes after the steps is booked on it. */
+  /** The last step that ended: costs after the steps are booked on it. */
   lastStep: { readonly id: string; readonly number: number } | null
   /** Which model was asked last, where that was not the agent's first choice. */
   modelInUse: { readonly name: string; readonly profile: number } | null
@@ -124,7 +124,7 @@ export interface RunState extends Evaluated {
   finalSummary: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
   readonly acquiredAt: AcquiredAt
-  /** The shared context of the run's actions (DAG-5), and what its tools left behind. */
+  /** The shared context of the run's actions (DAG-5), and the data that its tools stored. */
   context: JsonObject
   artifacts: JsonObject
   /** The two as the last checkpoint has them; `null`: unknown (RUN-9). */
@@ -133,7 +133,7 @@ export interface RunState extends Evaluated {
   readonly attempts: Map<string, EarlierAttempt[]>
   /** FIRE_AND_FORGET actions that have not settled (DAG-4). */
   readonly background: Set<Promise<void>>
-  /** Whether the run's end left its lease with this process, for what it fired. */
+  /** Whether the run's end left its lease with this process, for fired actions. */
   keepsLease: boolean
   /** Those of them that only this process can finish. A child run, in contrast, is found by the next owner. */
   readonly localWork: Set<Promise<void>>
@@ -179,7 +179,7 @@ export type LoopState = z.infer<typeof loopState>
 
 const initialLoopState: Readonly<Record<string, unknown>> = loopState.parse({})
 
-/** Only what is not as at the beginning: a turn writes it twice, and most of it never changes. */
+/** Only the fields that differ from the beginning: a turn writes it twice, and most of it never changes. */
 export function toLoopState(state: RunState): Partial<LoopState> {
   const whole = wholeLoopState(state)
   const changed = Object.entries(whole).filter(
@@ -279,7 +279,7 @@ function withGatesOf(actions: readonly ActionRow[], approvals: Approvals): Appro
   return { ...approvals, gatesOpened: Math.max(approvals.gatesOpened, opened) }
 }
 
-/** Whether it was decided what the step does: its model answered, or its caller gave a plan, which is in no message. */
+/** Whether the step is planned: its model answered, or its caller gave a plan, which is in no message. */
 function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): boolean {
   return answered || step.plan !== null
 }

@@ -1,7 +1,7 @@
 import type { RunContext } from './run-context.ts'
 import type { OpenStep, RunState } from './run-state.ts'
 
-/** One step of a run, with what everything that works on it needs. */
+/** One step of a run, with the services and state that all code for it needs. */
 export interface StepContext extends RunContext {
   readonly step: OpenStep
   readonly state: RunState

@@ -131,7 +131,7 @@ export function readAgentCall(
   return { ok: false, problems: someProblems(problems) }
 }
 
-/** A plan may give an agent plain data: then that is what it is asked with. */
+/** A plan may give an agent plain data: then that is its input. */
 function asCall(parameters: Json): Json {
   const isData = isJsonObject(parameters) && parameters.input === undefined
   return isData ? { input: JSON.stringify(parameters) } : parameters

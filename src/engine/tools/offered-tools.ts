@@ -7,7 +7,7 @@ import { isToolOf, readOutputName } from '../built-in-tools.ts'
 import type { Capabilities, EngineServices, RunContext } from '../run/run-context.ts'
 import { spawnTool, workflowOf, workflowTool } from './agent-tool.ts'
 
-/** Reads what the run's agent may reach; what does not exist is left out. */
+/** Reads the targets that the run's agent may reach; missing ones are left out. */
 export async function readCapabilities(run: ClaimedRun, services: EngineServices): Promise<Capabilities> {
   const { projectId, agent } = run
   const { subagents, relics, workflows } = agent.definition
@@ -23,7 +23,10 @@ function isThere<Value>(value: Value | null): value is Value {
   return value !== null
 }
 
-/** The tools as one run sees them: those of the server, and one for each thing else that its agent may reach. Who plans names those as such. */
+/**
+ * The tools of one run: those of the server, and one for each other target that its agent may reach. A planner names those targets
+ * directly.
+ */
 export function runTools(
   capabilities: Capabilities,
   run: ClaimedRun,
@@ -75,7 +78,7 @@ export function relicTool(
     source: `${sourcePrefix}${relic}`,
     check: schemas.check(inputSchema),
     execute: (parameters, { idempotencyKey, signal }) =>
-      // The engine hands over what `check` gave: the arguments as JSON.
+      // The engine passes the arguments that `check` returned, as JSON.
       relics.perform({ projectId, relic, operation, parameters: parameters as Json, idempotencyKey, signal }),
   }
 }

@@ -37,7 +37,7 @@ export interface Execution {
   readonly inputs: EventTarget
   /** Called when a write renewed the lease, with the time of the monotonic clock before it was sent. */
   readonly onRenewed: (askedAt: number) => void
-  /** Called when the run waits and the children that it fired still go on: no lease holds it any more. */
+  /** Called when the run waits and the children that it fired are still running: no lease holds it any more. */
   readonly onFinished: () => void
   /** Called when the run begins to wait for a child run, and when that wait ends. Another run may use its slot in between. */
   readonly onSlotChanged: (change: 'yielded' | 'taken back') => void
@@ -118,7 +118,7 @@ export async function executeRun(
     trace.end(release === 'settled' ? 'released' : release)
     if (release === 'fenced') controller.abort(new Stop('LEASE_LOST', 'Another process owns the run.'))
     if (release === 'finished' && !state.keepsLease) onFinished()
-    // Two processes are not to perform it at once: the run is given back when this one has nothing of it any more (DUR-2, DUR-4).
+    // Two processes must not execute it at once: the run is released when this one has stopped all its work on it (DUR-2, DUR-4).
     await whenSettled(state)
     heldFired.close()
     await background.journal.durable()
@@ -179,7 +179,7 @@ async function untilReleased(state: RunState, ctx: RunContext): Promise<RunRelea
     if (!ending) {
       // Pending entries are written before another owner continues.
       await ctx.journal.durable()
-      // One that lost its lease counts as a death: it may be what the run does to it.
+      // One that lost its lease counts as a death: the run itself may be the cause.
       return stopOf(ctx.signal)?.kind === 'LEASE_LOST' ? 'fenced' : 'released'
     }
     const finish = await finishRun(ending, state, ctx)

@@ -8,7 +8,7 @@ import {
 } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
-/** Queue and rows differ for no longer than this, and the runs of a dead worker are found within it; spread out, as every process sweeps. */
+/** Longest time that queue and rows differ, and that the runs of a dead worker go unnoticed; spread out, as every process sweeps. */
 const pauseMs = { least: 750, spread: 500 }
 
 /** Everything but runs is looked for each so many times: a job is rarely lost. */
@@ -19,9 +19,9 @@ const limit = 100
 
 type Services = Pick<EngineServices, 'runs' | 'dispatch' | 'wakeups' | 'clock' | 'random' | 'report'>
 
-/** Keeps jobs and rows together: what is due, and has no job, gets one (DUR-1). It is the only search by rows. */
+/** Keeps jobs and rows together: a due row without a job gets one (DUR-1). It is the only search by rows. */
 interface Sweep extends PeriodicTask {
-  /** Whether what it finds is claimed. */
+  /** Whether the runs that it finds are claimed. */
   readonly queue: QueueWatch
 }
 
@@ -110,7 +110,7 @@ export class QueueWatch {
     this.#now = now
   }
 
-  /** Somebody looked, and this is what could be claimed at that moment. */
+  /** A sweep has looked, and these runs could be claimed at that moment. */
   found(runs: readonly Claimable[]): void {
     const now = this.#now()
     const waiting = this.#hasSlot() ? runs.filter(({ isSuspect }) => !isSuspect) : []

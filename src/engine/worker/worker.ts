@@ -28,7 +28,10 @@ interface WorkerOptions {
 /** Claims runs and executes them, until it is closed. */
 export interface Worker extends LocalSlots {
   start(): void
-  /** Claims no more runs, waits up to `graceMs` until the active ones reach a checkpoint, and returns the rest to the queue (DUR-4). Resolves with their number. */
+  /**
+   * Claims no more runs, waits up to `graceMs` until the active ones reach a checkpoint, and returns the rest to the queue (DUR-4).
+   * Resolves to their number.
+   */
   close(graceMs: number): Promise<number>
   /** Returns the number of active runs and of slots. A run that only waits for a child takes no slot. */
   load(): { readonly active: number; readonly slots: number }
@@ -50,11 +53,11 @@ interface Held {
   readonly done: Promise<void>
   /** It waits for a child run, which needs a slot too. */
   hasYieldedSlot: boolean
-  /** It waits; child runs that it fired still go on, and no lease holds it. */
+  /** It waits; child runs that it fired are still running, and no lease holds it. */
   isFinishing: boolean
 }
 
-/** Way in which a run is given back, and the context of its log line. */
+/** Way in which a run is released, and the context of its log line. */
 interface ReleaseOptions {
   readonly how: Exclude<RunRelease, 'finished'>
   readonly about: LogContext
@@ -68,7 +71,7 @@ class ClaimingWorker implements Worker {
   readonly #draining = new AbortController()
   /** Aborted when nothing is held any more and no lease needs renewing. */
   readonly #idle = new AbortController()
-  /** Number of runs that were given back since the worker was asked to stop. */
+  /** Number of runs that were released since the worker was asked to stop. */
   #requeued = 0
   readonly #work = new Signal()
   /** The slots that were promised to runs that are being accepted. */
@@ -296,7 +299,10 @@ class ClaimingWorker implements Worker {
     return askedAt + this.#options.leaseMs * (1 - leaseSafetyMargin)
   }
 
-  /** A worker that cannot renew, cut off or frozen, abandons its runs before another may claim them: two never call tools for one run (DUR-2). */
+  /**
+   * A worker that cannot renew, cut off or frozen, abandons its runs before another may claim them: two never call tools for one run
+   * (DUR-2).
+   */
   async #watchLoop(): Promise<void> {
     const { leaseMs } = this.#options
     while (!this.#idle.signal.aborted) {
@@ -309,7 +315,7 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  /** Keeps the leases, stops what is no longer ours or was asked to stop, and passes on what waits for the rest. Never throws. */
+  /** Keeps the leases, stops runs that are no longer ours or were asked to stop, and passes on the rest. Never throws. */
   async #renew(): Promise<void> {
     const { services } = this.#options
     const held = [...this.#held.values()].filter(({ isFinishing }) => !isFinishing)

@@ -14,7 +14,7 @@ interface From {
 }
 
 /**
- * The events of all runs of the caller's project after a cursor, or from now on; it never ends by itself.
+ * The events of all runs of the caller's project after a cursor, or from now on; it never ends on its own.
  * @throws INVALID_INPUT, CURSOR_INVALID
  */
 async function followProject(ctx: GraphQLContext, args: From): Promise<AsyncIterableIterator<Shown>> {

@@ -49,7 +49,7 @@ async function followRun(ctx: GraphQLContext, args: Following): Promise<AsyncIte
     : followOwn(ctx, run, { cursor, types })
 }
 
-/** A run that is unknown, or, for who holds a cursor of it, was removed: then whole runs of the project have been (EVT-7). */
+/** A run that is unknown, or, if the caller holds a cursor of it, was removed: then whole runs of the project have been (EVT-7). */
 async function absent(
   { prisma, project }: GraphQLContext,
   key: string,

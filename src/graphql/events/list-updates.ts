@@ -30,14 +30,14 @@ interface Following<Change extends FeedPosition> {
   /** The row that a change is of; null where it is to be passed over. */
   readonly rowOf: (change: Change) => string | null | Promise<string | null>
   readonly filter: RowFilter
-  /** The part of the filter that a row matches always, or never: what its fields are about does not change. */
+  /** The part of the filter that a row matches always, or never: the values of its fields do not change. */
   readonly lasting: RowFilter
 }
 
 /**
  * The rows of the caller's project as they change, after a cursor or from now on. Each is sent if it matches the filter as it is then, and
  * with `includeUnmatched` also if it matches the lasting part of it: it may have left the list. Pulled one by one: nothing is held for a
- * slow reader. An access token is sent what it reaches. @throws CURSOR_INVALID
+ * slow reader. An access token gets only the rows within its scope. @throws CURSOR_INVALID
  */
 export function followUpdates<Change extends FeedPosition>(
   ctx: GraphQLContext,
@@ -77,7 +77,7 @@ export function toUpdate(shown: Shown): Update {
   return shown
 }
 
-/** Descriptions of what all such subscriptions have. */
+/** Descriptions of fields and arguments that all such subscriptions have. */
 export const updateTexts = {
   after:
     'Cursor of the last update that the client received (its `cursor`). If you leave it out, the stream begins with the next change.',

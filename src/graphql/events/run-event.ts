@@ -161,7 +161,7 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
 
 type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, ShownEvent>
 
-/** A large output stands in its action's row alone, written in one commit with the event and never changed: `null` stands for it. */
+/** A large output is in its action's row alone, written in one commit with the event and never changed: `null` is in its place. */
 function fieldValue(event: RunEvent, name: string, { loaders }: GraphQLContext): unknown {
   const value = valueIn(event, name)
   if (value !== null || event.type !== 'ActionCompleted' || name !== 'output') return value
@@ -183,7 +183,10 @@ async function stepOf({ runId, stepNumber }: RunEvent, { loaders }: GraphQLConte
 
 for (const type of eventTypes) defineEvent(type)
 
-/** The types that a caller names; `null` is all of them. A caller of increments also gets the event that says which are not kept any more (EVT-7). */
+/**
+ * The types that a caller names; `null` is all of them. A caller of increments also gets the event that says which are no longer kept
+ * (EVT-7).
+ */
 export function readTypes(types: readonly EventType[] | null | undefined): readonly EventType[] | null {
   if (types == null) return null
   const hasIncrements = types.some((type) => deltaTypes.some((delta) => delta === type))

@@ -86,7 +86,7 @@ function followRuns(ctx: GraphQLContext, filter: RunFilterArguments, args: Updat
   })
 }
 
-/** Without the fields about what changes in a run. */
+/** Without the fields about values that change in a run. */
 const changing = {
   ...{ status: null, terminationReason: null, tags: null, anyTag: null, metadata: null },
   ...{ minCostUsd: null, maxCostUsd: null, minDurationMs: null, maxDurationMs: null },

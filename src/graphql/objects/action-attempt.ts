@@ -15,7 +15,7 @@ interface Attempt {
   readonly status: Status
   readonly target: string
   readonly parameters: unknown
-  /** Whether the action's own row has what it gave. */
+  /** Whether the action's own row has its result. */
   readonly isLast: boolean
   readonly error: string | null
   readonly errorCode: string | null

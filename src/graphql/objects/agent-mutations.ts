@@ -84,7 +84,7 @@ builder.mutationFields((t) => ({
   }),
 }))
 
-/** The agent with what the operation selects of it. */
+/** The agent with the fields that the operation selects. */
 export function findChanged({ agentId }: { agentId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
   const { select } = queryFromInfo({ context: ctx, info, typeName: 'Agent', select: { id: true } })
   return ctx.prisma.agent.findUniqueOrThrow({ select, where: { id: agentId, projectId: ctx.project.id } })

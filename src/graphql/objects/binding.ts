@@ -83,7 +83,7 @@ builder.queryFields((t) => ({
   }),
 }))
 
-/** The origin with what was left out as null. */
+/** The origin with absent fields as null. */
 export function toOrigin({
   channel = null,
   accountId = null,

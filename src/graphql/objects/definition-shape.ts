@@ -40,7 +40,7 @@ function defineInput(name: string, description: string, fields: ShapeFields) {
       Object.fromEntries(
         Object.entries(fields).map(([field, { type, isList, isRequired, description: meaning }]) => {
           const item = isShape(type) ? type.input : type
-          // The compiler sees all types of all fields at once; the operation checks what it is given.
+          // The compiler sees all types of all fields at once; the operation checks its input.
           const ofField = (isList ? [item] : item) as 'JSON'
           return [field, t.field({ type: ofField, required: isRequired === true, description: meaning })]
         }),
@@ -55,7 +55,7 @@ function defineOutput(name: string, description: string, fields: ShapeFields): O
       Object.fromEntries(
         Object.entries(fields).map(([field, { type, isList, isNullable, description: meaning }]) => {
           const item = isShape(type) ? type.output : type
-          // As above: what is stored was checked by the declaration of the domain.
+          // As above: the stored value was checked by the declaration of the domain.
           const ofField = (isList ? [item] : item) as 'JSON'
           return [
             field,

@@ -24,7 +24,7 @@ import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { Step } from './step.ts'
 
-/** Message of a conversation and what the model receives of it (API-17). */
+/** Message of a conversation and the text that the model receives of it (API-17). */
 interface ShownMessage extends StoredMessage {
   readonly visibility: Visibility
 }

@@ -122,7 +122,7 @@ builder.prismaObjectField(Step, 'plan', (t) =>
     description: 'Plan that the step executes. Null if the model called tools without a plan.',
     nullable: true,
     select: { id: true },
-    // As much work as some objects, whatever is asked of it.
+    // As much work as some objects, for any selection.
     extensions: { weight: 10 },
     resolve: ({ id }, _, ctx) => ctx.loaders.plan.load(id),
   }),

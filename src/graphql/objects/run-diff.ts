@@ -18,7 +18,7 @@ import { Run } from './run.ts'
 import { Step } from './step.ts'
 import { UsageObject } from './usage.ts'
 
-/** Two runs side by side. Their steps are compared only where somebody asks for them. */
+/** Two runs side by side. Their steps are compared only if they are selected. */
 interface RunDiff {
   readonly a: ComparedRun
   readonly b: ComparedRun

@@ -244,7 +244,7 @@ builder.mutationField('checkConfidence', (t) =>
   }),
 )
 
-/** The run that a mutation answers with, with what the operation selects of it. */
+/** The run that a mutation returns, with the fields that the operation selects. */
 export function findRun({ runId }: { runId: string }, ctx: GraphQLContext, info: GraphQLResolveInfo) {
   const { select } = queryFromInfo({ context: ctx, info, typeName: 'Run', select: { id: true } })
   return ctx.prisma.run.findUniqueOrThrow({ select, where: { id: runId, projectId: ctx.project.id } })

@@ -8,7 +8,7 @@ import { checkTexts } from './definition.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 
-/** An active session has one run that goes on and others that wait for it. */
+/** An active session has one run that is executed and others that wait for it. */
 const maxActiveRuns = 100
 
 builder.prismaObjectField(Session, 'activeRuns', (t) =>
@@ -26,7 +26,7 @@ builder.prismaObjectField(Session, 'activeRuns', (t) =>
   }),
 )
 
-/** What is selected of it is read with that of the others. */
+/** A run with its id alone: its selected fields are read together with those of the other runs. */
 function toStub(id: string) {
   return { id }
 }

@@ -130,7 +130,7 @@ function read(stored: unknown): WorkflowDefinition {
   return once(definitions, stored, () => workflowDefinition.parse(stored))
 }
 
-/** By what was read from the row: several fields, and a field under several names, ask for the same. */
+/** By the value that was read from the row: several fields, and a field under several names, ask for the same. */
 const definitions = new WeakMap<object, WorkflowDefinition>()
 
 const plans = new WeakMap<object, WorkflowPlan>()

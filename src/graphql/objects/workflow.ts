@@ -342,7 +342,7 @@ function toCall(ctx: GraphQLContext, input: typeof RunWorkflowInput.$inferInput)
   }
 }
 
-/** The workflow with what the operation selects of it. */
+/** The workflow with the fields that the operation selects. */
 export function findChanged(
   { workflowId }: { workflowId: string },
   ctx: GraphQLContext,

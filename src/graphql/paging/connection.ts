@@ -52,8 +52,9 @@ type FindRows<Row> = (
 ) => Promise<readonly Row[]>
 
 /**
- * The connection of one parent's list. The pages of all parents that have the field are read together: where the operation selects
- * columns of the nodes and of objects that they name, one statement for all rows and one for each kind of object, as plain objects; else one for their places, one for the rows and one per selected relation. @throws INVALID_INPUT
+ * The connection of one parent's list. The pages of all parents that have the field are read together: where the operation selects columns
+ * of the nodes and of objects that they reference, one statement for all rows and one for each kind of object, as plain objects; otherwise
+ * one for their positions, one for the rows and one per selected relation. @throws INVALID_INPUT
  */
 export function connect<Row extends { readonly id: string }>(
   field: { readonly ctx: GraphQLContext; readonly info: GraphQLResolveInfo; readonly args: PageArguments },

@@ -5,7 +5,10 @@ import type { PlainSelection } from './plain-selection.ts'
 
 type Row = PlainRow['row']
 
-/** Reads the objects that columns of the rows name, one statement for each column, and those that they name in turn. Rows of one project refer to that project alone. */
+/**
+ * Reads the objects that columns of the rows reference, one statement for each column, and the objects that those reference in turn. Rows
+ * of one project refer to that project alone.
+ */
 export async function readReferences(
   reads: Reads,
   rows: readonly Row[],

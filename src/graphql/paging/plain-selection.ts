@@ -10,7 +10,7 @@ import {
 } from 'graphql'
 import { getDatamodel } from '../../generated/pothos.ts'
 
-/** What is read of the rows of a table: columns, and the objects that some of them name. */
+/** Columns to read from the rows of a table, and the objects that some of them reference. */
 export interface PlainSelection {
   /** With `id`, and with the columns that name objects. */
   readonly columns: readonly string[]
@@ -27,8 +27,9 @@ interface Reference {
 }
 
 /**
- * Returns what the operation selects of the nodes of a connection; `null` if it selects a list of other rows, or anything else that only
- * Prisma can read. It depends on the document alone (a field that `@skip` leaves out is read all the same), so it is found once for each.
+ * Returns the selection of the operation on the nodes of a connection; `null` if it selects a list of other rows, or anything else that
+ * only Prisma can read. It depends on the document alone (a field that `@skip` leaves out is read all the same), so it is found once for
+ * each.
  */
 export function plainSelection(info: GraphQLResolveInfo): PlainSelection | null {
   const [field] = info.fieldNodes
@@ -134,7 +135,7 @@ type Use =
       readonly table: string
     }
 
-/** What a field is resolved from, by what the builder knows of it; `null` for what only Prisma can read. */
+/** The columns or the reference that a field is resolved from, according to the builder; `null` where only Prisma can read it. */
 function useOf({ node, parent }: Selected): Use | null {
   if (node.name.value === '__typename') return { kind: 'columns', columns: [] }
   const field = parent.getFields()[node.name.value]

@@ -76,7 +76,7 @@ export function connectVersions<Row>(
   }
 }
 
-/** What the operation selects of the versions on the page, for each parent as in `connect`. */
+/** The selection of the operation on the versions of the page, for each parent as in `connect`. */
 function selectNodes(context: GraphQLContext, info: GraphQLResolveInfo) {
   return queryFromInfo({ context, info, select: { version: true }, paths: [['edges', 'node']] }).select
 }

@@ -17,7 +17,7 @@ import { SharedLatest } from './shared-latest.ts'
 /** Least time between two results, in milliseconds. */
 const pauseMs = 1_000
 
-/** Statistics that are followed, by what they are of, for each source of rows. */
+/** Statistics with subscribers, by their subject, for each source of rows. */
 const followed = new WeakMap<GraphQLContext['reads'], Map<string, SharedLatest<RunStats>>>()
 
 /**

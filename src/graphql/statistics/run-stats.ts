@@ -29,7 +29,7 @@ export interface RunStats extends Period {
   readonly isTruncated: boolean
 }
 
-/** A group of runs. What takes statements of its own is read once for all groups, when the first is asked for it. */
+/** A group of runs. Values that need statements of their own are read once for all groups, when the first group is asked for them. */
 interface RunStatsBucket extends RunStatsGroup {
   calls(): Promise<CallStats | undefined>
   gateWait(): Promise<Percentiles | undefined>
@@ -43,7 +43,7 @@ export interface RunStatsArguments {
   readonly timeZone?: string | null | undefined
 }
 
-/** What the arguments ask for at this moment. @throws INVALID_INPUT */
+/** The query that the arguments describe at this moment. @throws INVALID_INPUT */
 export function toRunStatsQuery(ctx: GraphQLContext, args: RunStatsArguments, now: Date): RunStatsQuery {
   return {
     ...toPeriod(args, now),
@@ -74,7 +74,10 @@ export async function readRunStats(
   return { since, until, isOpen, timeZone, buckets, isTruncated }
 }
 
-/** What makes two results different to a follower. The period moves with the time; what model calls and gates add is read with the next change of a status. */
+/**
+ * Digest by which a subscriber sees that a result differs from the one before. It leaves out the period, which moves with the time; cost
+ * and counts from model calls and gates are read with the next change of a status.
+ */
 export function digestOf({ buckets, isTruncated }: RunStats): string {
   return sha256(JSON.stringify([buckets, isTruncated]), 'base64url')
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '../../domain/clock.ts'
 
 interface Options<Value> {
-  /** Follows what the value depends on: each item is a change. From the moment that it resolves, no change is missed. */
+  /** Follows the data that the value depends on: each item is a change. From the moment that it resolves, no change is missed. */
   readonly follow: (signal: AbortSignal) => Promise<readonly AsyncIterable<unknown>[]>
   readonly read: () => Promise<Value>
   /** Two values of the same digest are the same to readers. */
@@ -13,7 +13,7 @@ interface Options<Value> {
   readonly onClose: () => void
 }
 
-/** What was read last: `number` rises with each other digest, `read` with each read. */
+/** The latest value read: `number` increases with each different digest, `read` with each read. */
 interface Latest<Value> {
   readonly value: Value
   readonly digest: string
@@ -41,12 +41,12 @@ export class SharedLatest<Value> {
   }
 
   /**
-   * The value as it is now, then each other one, until `signal` aborts. A reader who has a value already, of the digest `known`, gets the
-   * first other one. @throws what `follow` and `read` throw
+   * The value as it is now, then each different one, until `signal` aborts. A reader who has a value already, of the digest `known`, gets
+   * the first different one. @throws the errors of `follow` and `read`
    */
   values(signal: AbortSignal, known: string | null = null): AsyncGenerator<Value, void, void> {
     const outdated = this.#join()
-    // A generator that was never read is not told of its end.
+    // A generator that was never read is not notified of its end.
     if (signal.aborted) this.#leave()
     else signal.addEventListener('abort', () => this.#leave(), { once: true })
     return this.#valuesAfter(outdated, signal, known)
@@ -71,7 +71,7 @@ export class SharedLatest<Value> {
     }
   }
 
-  /** The last read that is too old for a new reader: while nothing changes nothing is read, and the time goes on. */
+  /** The last read that is too old for a new reader: while nothing changes nothing is read, and the period moves on. */
   #join(): number {
     this.#readers += 1
     if (this.#state === 'PAUSED') return 0

@@ -122,7 +122,7 @@ function costliestFirst(a: UsageBucket, b: UsageBucket): number {
 }
 
 /**
- * What caching saved in each run's tree, in US dollars: the price without it less the price with it, call by call, for prices
+ * Savings through caching in each run's tree, in US dollars: the price without caching less the price with it, call by call, because prices
  * have tiers. Both by the prices of this process; a call that was recorded as unpriced is in no cost, and saved nothing.
  */
 async function readCacheSavings(ctx: GraphQLContext, runIds: readonly string[]): Promise<readonly string[]> {

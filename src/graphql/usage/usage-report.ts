@@ -79,7 +79,7 @@ function tooMany(value: number): RungraphError {
   })
 }
 
-/** Model calls that agree in what they are grouped by; the rest is null. */
+/** Model calls with the same values of the grouping fields; the rest is null. */
 export type UsageBucket = UsageGroup
 
 export const UsageBucketObject = builder.objectRef<UsageBucket>('UsageBucket').implement({

@@ -23,7 +23,7 @@ export interface Authentication {
   readonly authenticator: Authenticator
   /** Origins of pages that may call, beside those of this server. */
   readonly origins: readonly string[]
-  /** Whether the database is there, for who has waited long; see `whileThere`. */
+  /** Whether the database is available, for callers that have waited long; see `whileDatabaseAnswers`. */
   readonly isDatabaseThere: () => Promise<boolean>
 }
 
@@ -34,7 +34,7 @@ export type AdmissionResult =
   | { readonly kind: 'answered' }
   | { readonly kind: 'refused'; readonly error: RungraphError }
 
-/** Has a page of a listed origin read the answer, whatever it will be: a refusal says when to come again. */
+/** Lets a page of a listed origin read the answer, even a refusal, which says when to retry. */
 export function allowOrigin(
   request: IncomingMessage,
   response: ServerResponse,
@@ -66,7 +66,7 @@ export async function authenticate(
   }, authentication)
 }
 
-/** The same for what is to become a WebSocket: who calls is said in it later, or with it. */
+/** The same for a future WebSocket: the caller authenticates in it later, or with the request. */
 export async function authenticateSocket(
   request: IncomingMessage,
   authentication: Authentication,
@@ -93,8 +93,9 @@ export async function admit(
 }
 
 /**
- * Every client of a server without keys may do everything, so a web page must not reach it through its visitor's browser, nor by a name that
- * it points here; and where a host program listens, whoever comes from elsewhere must not. Whether there are keys is asked of the database, and only where it matters.
+ * Every client of a server without keys may do everything, so a web page must not reach it through its visitor's browser, nor by a name
+ * that the page's owner points here; and where a host program listens, clients of other machines must not reach it. Whether there are keys
+ * is asked of the database, and only where it matters.
  */
 async function isTakenFrom(source: Source, { authenticator, origins }: Authentication): Promise<boolean> {
   if (!isWelcome(source, origins)) return false

@@ -27,7 +27,7 @@ export const callerLimits: CallerLimits = {
 /** The caller, as far as known: the key, or else the address. */
 export type Caller = Pick<NodeContext, 'req' | 'admission'>
 
-/** Holds each caller to what it may have, whatever it comes over. */
+/** Enforces the limits of each caller, over every transport. */
 export interface Callers {
   /** Counts requests of the caller, an operation of a batch or a WebSocket as one; RATE_LIMITED where it has none left. */
   charge(caller: Caller, count?: number): RungraphError | null
@@ -35,7 +35,9 @@ export interface Callers {
   follow(caller: Caller): (() => void) | RungraphError
   /** Returns the rate limit status of the caller; `null` if its requests are not counted. */
   rateLimitStatus(caller: Caller): RateLimitStatus | null
-  /** Does what the caller asks for when it is its turn. @throws DATABASE_UNAVAILABLE where that is what the turns wait for; the signal's reason */
+  /**
+   * Does the work of a caller when it is its turn. @throws DATABASE_UNAVAILABLE where that is what the turns wait for; the signal's reason
+   */
   inTurn<Result>(caller: Caller, work: () => Result | Promise<Result>, signal?: AbortSignal): Promise<Result>
 }
 
@@ -76,7 +78,7 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
   }
 }
 
-/** Under what a caller is counted. */
+/** Key under which a caller is counted. */
 function keyOf({ admission, req }: Caller): string {
   if (!isKnown(admission)) return callerAddress(req?.socket.remoteAddress)
   const { caller, issuer, project } = admission
@@ -138,8 +140,9 @@ interface RateLimitStatus {
 }
 
 /**
- * Allows each key so many requests a minute (a token bucket in this process). What is refused costs nothing. Not rate-limiter-flexible: it
- * counts in fixed windows, which allow twice as many around a window's end, and keeps a timer for each key, without a bound on keys.
+ * Allows each key a number of requests a minute (a token bucket in this process). A refused request costs nothing. Not
+ * rate-limiter-flexible: it counts in fixed windows, which allow twice as many around a window's end, and keeps a timer for each key,
+ * without a bound on keys.
  */
 export class TokenBucket {
   readonly #options: Required<Options>
@@ -201,7 +204,7 @@ export class TokenBucket {
 
 const minuteMs = 60_000
 
-/** Counts what each of many holds open at a time. */
+/** Counts the resources that each of many holds open at a time. */
 export class ConcurrencyQuota {
   readonly #max: number
   readonly #refusal: (value: number, max: number) => RungraphError
@@ -228,8 +231,8 @@ export class ConcurrencyQuota {
 }
 
 /**
- * Counts the further operations of a batch, has each begin when it is its caller's turn, and adds the rate limit headers. A request was counted when it came in
- * (serve-request.ts), an operation of a WebSocket when it was asked for (graphql-protocol.ts).
+ * Counts the further operations of a batch, starts each when it is its caller's turn, and adds the rate limit headers. A request was
+ * counted when it arrived (serve-request.ts), an operation of a WebSocket when it was requested (graphql-protocol.ts).
  */
 export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
   return {

@@ -35,7 +35,7 @@ export class ConnectionGuard {
     return true
   }
 
-  /** Refuses what comes from now on. Resolves when all that was let in before has been answered, well or not. */
+  /** Refuses new connections from now on. Resolves when all requests admitted before have been answered, well or not. */
   shut(): Promise<void> {
     this.#isShut = true
     for (const response of this.#inside) if (!response.headersSent) response.setHeader('connection', 'close')

@@ -15,7 +15,7 @@ interface Caller {
 }
 
 /**
- * Gives operations their turns, one caller after another: who sends thousands waits behind their own, and anybody else for a few
+ * Gives operations their turns, one caller after another: a caller that sends thousands waits behind its own, and any other for a few
  * operations at most. Where nobody waits, a turn costs two look-ups and no wait.
  */
 export class ExecutionTurns {

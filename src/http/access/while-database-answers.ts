@@ -5,9 +5,9 @@ import { waitAtMost } from '../../domain/time-limit.ts'
 const timeoutMs = 2_000
 
 /**
- * Ends the wait for a database that is away: a connection that is half-open says nothing for ever, and a report that takes its
- * time must not be cut off for that. So a request that waits long checks whether the database answers, and continues to wait if it does.
- * What comes after all that is given to `onLateResult`. @throws DATABASE_UNAVAILABLE
+ * Ends the wait for a database that is away: a half-open connection stays silent for ever, but a report that takes its time must not be cut
+ * off. So a request that waits long checks whether the database answers, and continues to wait if it does.
+ * A result that comes after the wait has ended is given to `onLateResult`. @throws DATABASE_UNAVAILABLE
  */
 export async function whileDatabaseAnswers<Result>(
   work: () => Promise<Result>,

@@ -8,8 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export interface ConsoleFile {
   readonly type: string
   readonly content: () => Promise<Uint8Array<ArrayBuffer>>
-  /** The content, compressed. Null for what is compressed in itself. */
-  /** Its content by encoding, best first; empty for what is compressed already. */
+  /** Its content by encoding, best first; empty for a format that is compressed already. */
   readonly encoded: readonly (readonly [
     encoding: 'br' | 'gzip',
     content: () => Promise<Uint8Array<ArrayBuffer>>,

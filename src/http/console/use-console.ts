@@ -9,8 +9,9 @@ import { type ConsoleFile, consoleFiles } from './console-files.ts'
 export const assetsFolder = '/assets/'
 
 /**
- * Serves the console: one page at every address that a browser opens and that is nothing else's. Its own router shows what the address
- * names. The page finds its files and the API relative to the console's root, whatever prefix a proxy has put before both.
+ * Serves the console: one page at every address that a browser opens and that belongs to nothing else. Its own router shows the object that
+ * the address names. The page finds its files and the API relative to the console's root, under any prefix that a proxy has put before
+ * both.
  */
 export function useConsole(endpoint: string): Plugin<Record<never, never>, NodeContext> {
   const isElsewhere = (path: string) =>
@@ -38,13 +39,13 @@ export function useConsole(endpoint: string): Plugin<Record<never, never>, NodeC
 
 type Answers = typeof globalThis.Response
 
-/** The way from an address up to the console's root: `/runs/7` is one folder below it. */
+/** The relative path from an address up to the console's root: `/runs/7` is one folder below it. */
 function rootFrom(pathname: string): string {
   return '../'.repeat(pathname.split('/').length - 2) || './'
 }
 
 /**
- * The page runs its own scripts, holds its own styles, and speaks to this server alone: it holds a key. A page of somebody else must not
+ * The page runs its own scripts, holds its own styles, and speaks to this server alone: it holds a key. A page of another site must not
  * show it in a frame, where a click is an operation that its visitor did not want.
  */
 function headersOfPage(nonce: string) {
@@ -69,7 +70,7 @@ function headersOfPage(nonce: string) {
   }
 }
 
-/** Null where the file is gone: another version was built while this process goes on. */
+/** Null where the file is gone: another version was built while this process runs. */
 async function answerWith(
   { type, content, encoded }: ConsoleFile,
   accepted: string | null,

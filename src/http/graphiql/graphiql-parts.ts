@@ -6,8 +6,8 @@ import { sha256 } from '../../hash.ts'
 export const partsFolder = '/graphiql/'
 
 /**
- * Nine megabytes together. They are sent zipped, as every browser takes them, a quarter of that, and only once: the address of a
- * part changes with what it holds.
+ * Nine megabytes together. They are sent zipped, as every browser takes them, a quarter of that, and only once: the address of a part
+ * changes with its content.
  */
 export interface GraphiqlPart {
   /** As the page names it, without a slash at the front: a proxy may have put a prefix before both. */

@@ -103,7 +103,7 @@ interface PageOptions {
   readonly nonce: string
 }
 
-/** GraphiQL with an example of each kind of operation, ready to be run. It reveals nothing of the project to a client that is not authenticated. */
+/** GraphiQL with an example of each kind of operation, ready to be run. It reveals nothing of the project to an unauthenticated client. */
 export async function graphiqlPage(
   sources: GraphQLSources,
   { admission, nonce }: PageOptions,
@@ -118,7 +118,7 @@ function optionsFor(admission: Admission | null, runId: string): GraphiQLOptions
   const input = { agent: 'demo-slow', input: 'Take your time.' }
   return {
     title: 'Rungraph',
-    // Over a WebSocket it would not send what stands in its editor of headers, and so no key.
+    // Over a WebSocket it would not send the headers of its editor, and so no key.
     subscriptionsProtocol: 'SSE',
     // If a key is required, it goes into the headers.
     defaultEditorToolsVisibility: admission ? 'variables' : 'headers',
@@ -181,12 +181,15 @@ const icon = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="none" stroke="#d60590" stroke-width="2"><path d="M4 12 8 4l4 8"/><g fill="#d60590" stroke="none"><circle cx="4" cy="12" r="3"/><circle cx="8" cy="4" r="3"/><circle cx="12" cy="12" r="3"/></g></svg>',
 )}`
 
-/** Nothing in it ends the script that it stands in. */
+/** Nothing in it ends the script that contains it. */
 function inScript(value: object | string): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c')
 }
 
-/** Each tab has headers of its own, and a key is for all of them: the one that was given last goes along, as long as the page is open, and to this server alone. */
+/**
+ * Each tab has headers of its own, but a key is for all of them: the key that was entered last is sent, as long as the page is open, and to
+ * this server alone.
+ */
 const oneKey = `
 {
   const send = window.fetch

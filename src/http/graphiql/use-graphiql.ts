@@ -7,7 +7,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 import { graphiqlPage } from './graphiql.ts'
 import { type GraphiqlPart, graphiqlParts, partsFolder } from './graphiql-parts.ts'
 
-/** Shows GraphiQL to a browser that opens the endpoint, and serves what the page is made of. */
+/** Shows GraphiQL to a browser that opens the endpoint, and serves the files of the page. */
 export function useGraphiql(
   sources: GraphQLSources,
   endpoint: string,
@@ -31,8 +31,8 @@ export function useGraphiql(
 }
 
 /**
- * The page runs its own scripts and no others, and speaks to this server alone: it holds a key. Its editor writes styles as it goes. A
- * page of somebody else must not show it in a frame, where a click is an operation that its visitor did not want.
+ * The page runs its own scripts and no others, and speaks to this server alone: it holds a key. Its editor writes styles as it runs. A page
+ * of another site must not show it in a frame, where a click is an operation that its visitor did not want.
  */
 function headersOfPage(nonce: string) {
   const policy = {

@@ -39,7 +39,7 @@ export function createHealthServer({
   ...address
 }: HealthServerOptions): HealthServer {
   const answers = { health: createHealthEndpoints(readiness, now), metrics }
-  // It answers each request itself, whatever goes wrong: a check that throws is one that fails.
+  // It answers each request itself: a check that throws counts as failed.
   const { server: http } = createHttp({}, (request, response) => void answer(request, response, answers))
   return {
     listen: () => listenOn(http, address),

@@ -9,7 +9,7 @@ import { isRead } from './health-endpoints.ts'
 
 export const metricsEndpoint = '/metrics'
 
-/** The project that a server has by itself: its administrators are those of the process. */
+/** The project that every server has: its administrators are those of the process. */
 const operatorsProject = 'default'
 
 /** Answers the operator with the metrics of the process, in the format of Prometheus. They cover all projects (OPS-1). */

@@ -20,7 +20,10 @@ export function useBodyLimit(maxBytes: number): Plugin {
 
 const notUtf8 = { problem: 'The request is not valid UTF-8.', remedy: 'Send JSON in UTF-8.' }
 
-/** The body of a request. A body that is not UTF-8 is refused, because it would be decoded to other characters. @throws INPUT_TOO_LARGE, REQUEST_MALFORMED */
+/**
+ * The body of a request. A body that is not UTF-8 is refused, because it would be decoded to other characters.
+ * @throws INPUT_TOO_LARGE, REQUEST_MALFORMED
+ */
 export async function readBody(
   request: Pick<Request, 'body' | 'headers'>,
   maxBytes: number,

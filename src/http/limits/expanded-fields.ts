@@ -13,8 +13,8 @@ import {
 } from 'graphql'
 
 /**
- * Counts the fields of an operation as a compiler meets them: those of a fragment wherever it is spread, and those of an interface or a union for each type that it may be.
- * It stops counting above `most`, as a document can spread fragments in fragments.
+ * Counts the fields of an operation as a compiler meets them: those of a fragment wherever it is spread, and those of an interface or a
+ * union for each possible type. It stops counting above `most`, as a document can spread fragments in fragments.
  */
 export function expandedFields(
   schema: GraphQLSchema,

@@ -33,11 +33,12 @@ interface Asked {
 
 /**
  * Returns the maximum number of objects in the answer of a valid operation, if all its pages are full; 0 if the document has no such
- * operation. A connection counts its page, `nodes` its ids, any other list five or what its field says (`extensions.listSize`). An aliased scalar counts as an object: it may
- * be had again and again. A field that takes work says how many objects that is worth (`extensions.weight`). What is selected twice counts twice, and each fragment is worked out once, however often it is spread.
+ * operation. A connection counts its page, `nodes` its ids, any other list five or the number of its field (`extensions.listSize`). An
+ * aliased scalar counts as an object: it may be selected again and again. A field that takes work says how many objects that is worth
+ * (`extensions.weight`). A field selected twice counts twice, and each fragment is computed once, however often it is spread.
  *
- * Not by @pothos/plugin-complexity: a multiplier for the page of a connection would count what stands beside its edges as often, and it
- * counts neither aliases nor the introspection.
+ * Not by @pothos/plugin-complexity: its multiplier for the page of a connection would also count the fields beside its edges, and it counts
+ * neither aliases nor the introspection.
  */
 export function operationCost(schema: GraphQLSchema, document: DocumentNode, asked: Asked = {}): number {
   const operation = getOperationAST(document, asked.operationName)

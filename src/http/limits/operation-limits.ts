@@ -210,7 +210,7 @@ function throwIf(error: Error | null): void {
 /** Counts the size of the response to one request, over all of its operations, and aborts a response that is too large. */
 export class AnswerLimit implements AnswerSize {
   readonly #limits: OperationLimits
-  /** Made when somebody asks for its signal: a subscription is open for long, and is not limited. */
+  /** Made when its signal is requested: a subscription is open for long, and is not limited. */
   #givenUp: AbortController | null = null
   #size = 0
   #refusal: RungraphError | null = null

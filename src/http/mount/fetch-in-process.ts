@@ -7,9 +7,9 @@ import { graphqlErrorBody } from '../error-responses.ts'
 import { normalBasePath, noteBasePath, targetBelow } from './base-path.ts'
 import { connectInMemory } from './in-memory-socket.ts'
 
-/** What a host knows of a request that the request does not say. */
+/** Facts about a request that only the host knows. */
 export interface FetchContext {
-  /** The path below which the host serves Rungraph: `/ai`. The URL of the request must be the whole one, with that path. Default: the root. */
+  /** Path below which the host serves Rungraph: `/ai`. The URL of the request must be complete, with that path. Default: the root. */
   readonly basePath?: string | undefined
   /**
    * The IP address of the client, as the host knows it. Limits of callers without a key are counted by it, and a server without API keys
@@ -34,8 +34,8 @@ const ofConnection = new Set([
 const withoutBody = [101, 204, 205, 304]
 
 /**
- * Each request goes over a connection in memory, so that it passes all that a request to the own port passes: limits, origins, keys, drain.
- * What a port does before a request is there is left to the host: its TLS, the form of HTTP, the time in which a request arrives.
+ * Sends each request over a connection in memory, so that it passes the same checks as a request to the port: limits, origins, keys, drain.
+ * TLS, the version of HTTP and the time limit for receiving a request are left to the host.
  */
 export function createFetch(server: Server): InProcessFetch {
   const open = new Set<{ destroy(): void }>()
@@ -108,12 +108,12 @@ function exchange(request: Request, { path, host, connection }: Line): Promise<R
     sent.once('error', reject)
     sent.once('close', () => signal.removeEventListener('abort', leave))
     sent.once('response', (answer) => {
-      // From here on the reader of its body hears of what goes wrong.
+      // From here on the reader of the body receives its errors.
       sent.on('error', () => undefined)
       resolve(toResponse(answer, method))
     })
     if (body === null) sent.end()
-    // What breaks off the one breaks off the other; a refusal may come before all of it was sent.
+    // An abort of one breaks off the other; a refusal may come before all of the body was sent.
     else pipeline(Readable.fromWeb(toNodeStream(body)), sent).catch(() => undefined)
   })
 }

@@ -9,18 +9,18 @@ interface InMemoryConnection {
 }
 
 /**
- * Connects a client of this process with an HTTP server of this process, without a port. Of a socket it has what the server asks it for: the
- * address of its client and the time limit of silence.
+ * Connects a client of this process with an HTTP server of this process, without a port. It has only the properties of a socket that the
+ * server reads: the address of its client and the time limit of silence.
  */
 export function connectInMemory(remoteAddress: string | undefined): InMemoryConnection {
   const [client, duplex] = duplexPair()
   const server = Object.assign(duplex, { remoteAddress, ...silenceOf(duplex) })
   client.once('close', () => server.destroy())
   server.once('close', () => {
-    // What was written to the end is still to be read.
+    // Data that was written to the end must still be read.
     if (!server.writableFinished) client.destroy(new Error('The server closed the connection.'))
   })
-  // Either end hears of it by its request, or its response.
+  // Either end receives the error through its request, or its response.
   for (const end of [client, server]) end.on('error', () => undefined)
   return { server, client }
 }

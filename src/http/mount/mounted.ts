@@ -6,7 +6,7 @@ import type { FetchContext } from './fetch-in-process.ts'
 /** Where a host of Node.js serves Rungraph. */
 export type MountContext = Pick<FetchContext, 'basePath'>
 
-/** A server without a port: what a host passes on is served as requests to the own port are. */
+/** A server without a port: requests that a host passes on are served like requests to the own port. */
 export interface Mounted {
   /**
    * Answers a request of the Fetch API: GraphQL over HTTP and event streams, the endpoints below `/api/`, health, metrics, the console and
@@ -14,13 +14,13 @@ export interface Mounted {
    */
   fetch(request: Request, context?: FetchContext): Promise<Response>
   /**
-   * Answers a request that came to a server of `node:http`, as Express and Fastify have it, and nothing of whose body was read. False: it is not
-   * below `basePath`, and is left to the host.
+   * Answers a request to a server of `node:http`, as Express and Fastify have it, whose body was not read yet. False: it is not below
+   * `basePath`, and is left to the host.
    */
   handle(request: IncomingMessage, response: ServerResponse, context?: MountContext): boolean
   /**
-   * Opens the WebSocket of GraphQL for an `upgrade` event of a server of `node:http`, or refuses it. False: it is not below `basePath`, and is
-   * left to the host.
+   * Opens the WebSocket of GraphQL for an `upgrade` event of a server of `node:http`, or refuses it. False: it is not below `basePath`, and
+   * is left to the host.
    */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer, context?: MountContext): boolean
 }

@@ -32,7 +32,7 @@ interface Services {
 export function serveRequests(services: Services) {
   const { graphql, health, callers, streams, authentication, requestMetrics } = services
 
-  /** The adapter of yoga would answer what it fails at with a stack trace: here it rejects. */
+  /** The adapter of yoga would answer its own failures with a stack trace: here it rejects. */
   async function answer(
     request: IncomingMessage,
     response: ServerResponse,

@@ -49,7 +49,7 @@ export interface ServerOptions extends GraphQLSources {
   readonly metrics?: RenderMetrics
   /** Counts callers; default: no counting. */
   readonly requestMetrics?: RequestMetrics
-  /** Reports to the operator what callers are not shown. */
+  /** Reports details to the operator that callers are not shown. */
   readonly report: (message: string, error?: unknown) => void
 }
 
@@ -60,8 +60,8 @@ interface ApiServer {
   /** The same server without a port, for programs that have one. */
   readonly mounted: Mounted
   /**
-   * Disconnects subscribers so that they connect again elsewhere, and lets active requests end, for two seconds at most. From
-   * its call on the server is not ready, and refuses what is new: 503, with the connection closed.
+   * Disconnects subscribers so that they connect again elsewhere, and lets active requests end, for two seconds at most. From its call on
+   * the server is not ready, and refuses new requests: 503, with the connection closed.
    */
   drain(): Promise<void>
   /** Drains it, and stops to listen. */

@@ -16,7 +16,7 @@ type Results = AsyncIterable<ExecutionResult> | ExecutionResult
 
 export type Subscribe = (args: SubscriptionArgs) => Results | Promise<Results>
 
-/** Subscriptions that are open with the same operation, and what they share. */
+/** Subscriptions that are open with the same operation, and the results that they share. */
 interface Same {
   count: number
   shared: SharedResults | null
@@ -30,7 +30,7 @@ export class OpenSubscriptions {
   /** By the document as it was parsed, which those who send the same text have in common. */
   readonly #byDocument = new WeakMap<DocumentNode, Map<string, Same>>()
 
-  /** Subscribes by `subscribe`; the results are those that it would give by itself. */
+  /** Subscribes by `subscribe`; the results are those of a subscription that is not shared. */
   async open(args: SubscriptionArgs, subscribe: Subscribe): Promise<Results> {
     const { contextValue: context } = args
     const own = await subscribe(args)
@@ -63,7 +63,10 @@ export class OpenSubscriptions {
   }
 }
 
-/** What the others have, or what is begun at the place of this one; null where they are elsewhere, or there are none. */
+/**
+ * The shared results of equal subscriptions, begun at this position where there are none; null where they are at another position, or no
+ * other subscription is equal.
+ */
 function findShared(same: Same, seq: number, toSource: () => SharedSource): SharedResults | null {
   if (same.shared !== null) return same.shared.covers(seq) ? same.shared : null
   if (same.count < 2) return null

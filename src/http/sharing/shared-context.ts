@@ -2,8 +2,8 @@ import type { Identity } from '../../domain/caller.ts'
 import { createContext, type GraphQLContext } from '../../graphql/context.ts'
 
 /**
- * The context of an execution whose results go to several subscriptions: what they have in common, and nothing of the one that it is
- * made from. It continues after the cursor of that one.
+ * The context of an execution whose results go to several subscriptions: the properties they have in common, and nothing of the one that it
+ * is made from. It continues after the cursor of that one.
  */
 export function createSharedContext(of: GraphQLContext): GraphQLContext {
   const { prisma, reads, operations, log, tools, priceOf, catalogue, server } = of
@@ -15,7 +15,7 @@ export function createSharedContext(of: GraphQLContext): GraphQLContext {
   )
 }
 
-/** A caller with the rights of another who is nobody: a result that depended on who calls would be shown to others. */
+/** An anonymous caller with the rights of another: a result that depended on the caller would be shown to others. */
 function nameless({ role, access }: Identity): Identity {
   return {
     role,

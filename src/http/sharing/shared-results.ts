@@ -39,7 +39,7 @@ export interface SharedDelivery {
   deliver(results: readonly SharedResult[]): Promise<boolean>
 }
 
-/** What a reader finds behind its place. */
+/** Result of reading after the position of a reader. */
 export type Found =
   | { readonly kind: 'RESULTS'; readonly results: readonly SharedResult[] }
   /** Nothing yet. */
@@ -48,7 +48,7 @@ export type Found =
   | { readonly kind: 'ENDED' }
   /** The results behind the place are not kept any more, or cannot be read: read the log. */
   | { readonly kind: 'MISSED' }
-  /** The next result has errors, which each subscription reports by itself. */
+  /** The next result has errors, which each subscription reports separately. */
   | { readonly kind: 'ERRORS' }
 
 /** The subscription that gives the results, and how far it is. */
@@ -61,10 +61,10 @@ export interface SharedSource {
   readonly cursor: () => string | null
 }
 
-/** What is kept for readers that are slower than others. */
+/** Size of the window that is kept for readers that are slower than others. */
 const maxResults = 400
 const maxCharacters = 512 * 1024
-/** What a reader is given at once, so that what waits for a slow client stays small. */
+/** Most characters that a reader receives at once, so that little is buffered for a slow client. */
 const maxAtOnce = 64 * 1024
 /** So many readers continue in one round of the event loop. */
 const wakesPerRound = 256
@@ -116,7 +116,7 @@ export class SharedResults {
     if (this.#readers === 0) this.#close()
   }
 
-  /** What comes after an event, in order; of much the first part. */
+  /** The results after an event, in order; of many, the first part. */
   after(seq: number): Found {
     if (seq < this.#from) return { kind: 'MISSED' }
     const first = this.#results.findIndex((result) => result.seq > seq)
@@ -139,12 +139,12 @@ export class SharedResults {
       this.#iterator ??= await this.#source.open()
       while (this.#iterator !== null && this.#waiting.size > 0 && this.#end === null && !this.#isClosed) {
         this.#take(await this.#iterator.next())
-        // What no reader was told of stays in the window.
+        // Results that no reader was notified of stay in the window.
         if (this.#isFarAhead) await this.#announcing
       }
       if (this.#iterator === null) this.#stop('MISSED')
     } catch {
-      // A subscription that continues by itself meets the same failure, and reports it.
+      // A subscription that continues alone meets the same failure, and reports it.
       this.#stop('MISSED')
     } finally {
       this.#isPulling = false
@@ -190,7 +190,7 @@ export class SharedResults {
     this.#announcing ??= this.#wakeReaders()
   }
 
-  /** After this round of the event loop, so that what becomes known in it is given together. */
+  /** After this round of the event loop, so that results which arrive in it are given together. */
   async #wakeReaders(): Promise<void> {
     await nextRound()
     this.#unannounced = 0

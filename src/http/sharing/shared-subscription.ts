@@ -16,19 +16,20 @@ interface Options {
 }
 
 /**
- * A subscription to the log of a run. It takes the results that others have too where they are, and reads the log by itself where
- * it is behind or alone. Its place is the last event that it has, so that neither change leaves a gap or repeats an event (EVT-2, EVT-5).
+ * A subscription to the log of a run. It takes shared results where there are some at its position, and reads the log alone where it is
+ * behind or the only one. Its position is the last event that it has, so that neither change leaves a gap or repeats an event (EVT-2,
+ * EVT-5).
  */
 export class SharedSubscription implements AsyncIterableIterator<ExecutionResult, void, void> {
   readonly #options: Options
   #own: AsyncIterator<ExecutionResult> | null
   #shared: SharedResults | null = null
-  /** Its results have errors, which it reports by itself. */
+  /** Its results have errors, which it reports separately. */
   #hasErrors = false
   #isOver = false
   #wake: () => void = () => undefined
 
-  /** `own` is the subscription by itself, which has given nothing yet. */
+  /** `own` is the unshared subscription, which has given nothing yet. */
   constructor(own: AsyncIterable<ExecutionResult>, options: Options) {
     this.#options = options
     this.#own = own[Symbol.asyncIterator]()
@@ -39,7 +40,7 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
     while (!this.#isOver) {
       this.#join()
       const shared = this.#shared && (await this.#nextOfShared(this.#shared))
-      // At least one by itself before it shares again: what stopped the others may be its own next result.
+      // At least one of its own before it shares again: the failure that stopped the others may be its own next result.
       const result = shared ?? (await this.#nextOfOwn())
       if (result !== null && !this.#isOver) return { done: false, value: result }
     }

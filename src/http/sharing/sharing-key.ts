@@ -2,11 +2,11 @@ import { type DocumentNode, type ExecutionArgs, getOperationAST, Kind, visit } f
 import type { Caller } from '../../domain/caller.ts'
 
 /**
- * Names everything that a result of a subscription depends on, beside the event: two subscriptions to the same document with the same
- * name give the same results at the same event. The position to continue from is not part of it.
+ * Names everything that a result of a subscription depends on, beside the event: two subscriptions to the same document with the same name
+ * give the same results at the same event. The position to continue from is not part of it.
  *
- * Of its caller a result depends on the project, the role and what an access token permits alone. It is executed for a caller that has nothing else
- * (shared-context.ts), so that a resolver that asks for more fails there, and the subscription is not shared.
+ * Of its caller a result depends only on the project, the role and the permissions of an access token. It is executed for a caller that has
+ * nothing else (shared-context.ts), so that a resolver that asks for more fails there, and the subscription is not shared.
  */
 export function sharingKey(
   {

@@ -19,8 +19,8 @@ interface Options {
 }
 
 /**
- * The socket of one client. It is closed when its client does not take what it is sent, and dropped when its client has vanished;
- * its operations end as soon as either side closes, not when the other has answered.
+ * The socket of one client. It is closed when its client does not read its messages, and dropped when its client has vanished; its
+ * operations end as soon as either side closes, not when the other has answered.
  */
 export class GraphQLSocket {
   readonly turns = new SendQueue()
@@ -49,7 +49,7 @@ export class GraphQLSocket {
     })
     socket.on('message', (data) => void this.#onMessage(String(data)))
     socket.on('pong', () => this.#received())
-    // The client broke the rules of WebSockets: ws has closed the socket, with the code that says how.
+    // The client broke the rules of WebSockets: ws has closed the socket, with the matching code.
     socket.on('error', () => this.#end(closeCodes.INVALID_MESSAGE))
     socket.once('close', (code, reason) => {
       clearInterval(this.#pinging)
@@ -75,7 +75,7 @@ export class GraphQLSocket {
     return this.#outbox.sendAll(messages)
   }
 
-  /** Sends pending messages, and then tells the client to reconnect elsewhere. Resolves when the socket is closed. */
+  /** Sends pending messages, and then asks the client to reconnect elsewhere. Resolves when the socket is closed. */
   async leave(): Promise<void> {
     void this.#closeWhenServed()
     await this.#disconnected.promise
@@ -150,11 +150,11 @@ const bookkeepingBytes = 256
 interface OutboxOptions extends Pick<LiveLimits, 'flushWithinMs' | 'maxBufferedBytes'> {
   /** The connection under the socket. */
   readonly connection: Duplex
-  /** Called once the client does not take what it is sent. */
+  /** Called once the client does not read its messages. */
   readonly onSlow: () => void
 }
 
-/** Messages on their way to the client of a socket, and whether the client reads them. */
+/** Messages being sent to the client of a socket, and whether the client reads them. */
 class Outbox {
   readonly #socket: WebSocket
   readonly #options: OutboxOptions
@@ -179,7 +179,7 @@ class Outbox {
     this.#largestBytes = this.isWaiting ? Math.max(this.#largestBytes, bytes) : bytes
     const taken = Promise.withResolvers<void>()
     this.#write(messages, taken.resolve)
-    // What the system took at once is nothing to wait for; the callback of its write still comes later.
+    // Data that the system accepted at once needs no wait; the callback of its write still comes later.
     if (this.#socket.bufferedAmount === 0) return
     this.#waiting += messages.length
     if (this.#isOverfull()) this.#options.onSlow()

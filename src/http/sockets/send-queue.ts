@@ -1,16 +1,16 @@
 /**
- * The results of the operations that share a socket: one at a time is on its way, the others wait in line. So a client with many
- * operations is no slow one for what they have to say at the same moment, and what waits for it is one message each.
+ * The results of the operations that share a socket: one is sent at a time, the others wait in line. So a client with many operations does
+ * not count as slow because of results at the same moment, and each operation has one message in the queue.
  */
 export class SendQueue {
   #line: Promise<void> = Promise.resolve()
-  /** Who has the turn, and who waits for it. */
+  /** Number of callers that have the turn or wait for it. */
   #inLine = 0
   #held = 0
   #isDraining = false
   readonly #drained = Promise.withResolvers<void>()
 
-  /** Resolves when it is the caller's turn, with what ends it. */
+  /** Resolves when it is the caller's turn, with the function that ends it. */
   async take(): Promise<() => void> {
     const before = this.#line
     const endTurn = this.#enter()
@@ -18,7 +18,7 @@ export class SendQueue {
     return endTurn
   }
 
-  /** What ends the caller's turn, where nobody is before it; else null. */
+  /** Takes the turn if nobody is before the caller, and gives the function that ends it; else null. */
   takeNow(): (() => void) | null {
     return this.#inLine === 0 ? this.#enter() : null
   }
@@ -54,7 +54,7 @@ export class SendQueue {
     return this.#isDraining
   }
 
-  /** Nothing more is asked of subscriptions. Resolves when what was asked for is sent, answers to queries included. */
+  /** Reads nothing more from subscriptions. Resolves when everything read before is sent, answers to queries included. */
   drain(): Promise<void> {
     this.#isDraining = true
     this.#settle()
@@ -85,7 +85,7 @@ export function inSendOrder<Result>(
   const iterator: AsyncIterableIterator<Result, void, void> = {
     async next() {
       endTurn()
-      // Neither a value nor the end: an end would tell the client that nothing more is to come.
+      // Neither a value nor the end: an end would mean to the client that the subscription is complete.
       if (turns.isDraining && release === undefined) return over.promise
       const result = await results.next()
       if (result.done) {

@@ -10,8 +10,8 @@ interface Options {
 }
 
 /**
- * The messages of an operation whose results were serialised for several: only its id is its own. What is delivered at once takes one
- * turn of the socket.
+ * The messages of an operation whose results were serialised for several: only its id is its own. Results that are delivered together take
+ * one turn of the socket.
  */
 export class OperationDelivery implements SharedDelivery {
   readonly #options: Options

@@ -34,8 +34,8 @@ interface WebSockets {
   /** Opens a WebSocket for a request to upgrade, or refuses it. The connection is ours from then on. */
   take(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /**
-   * Sends pending messages, then tells each client to connect again elsewhere (1001). Accepts no new sockets.
-   * Resolves when all of them are closed; those that remain after the time are dropped.
+   * Sends pending messages, then asks each client to connect again elsewhere (1001). Accepts no new sockets. Resolves when all of them are
+   * closed; those that remain after the time are dropped.
    */
   drain(withinMs: number): Promise<void>
 }
@@ -43,7 +43,7 @@ interface WebSockets {
 /** Serves graphql-transport-ws at the endpoint. */
 export function serveWebSockets({ server: http, isBusy }: Http, options: Options): WebSockets {
   const { graphql, connections, limits, authentication, requestMetrics, report } = options
-  // Declared by itself: the types of ws do not know `closeTimeout` yet.
+  // Declared separately: the types of ws do not know `closeTimeout` yet.
   const settings = {
     noServer: true,
     maxPayload: limits.maxMessageBytes,

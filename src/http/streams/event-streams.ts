@@ -12,16 +12,16 @@ export interface NodeContext {
   readonly res?: ServerResponse
   /** Admission of the caller; absent if nothing is executed: the page of GraphiQL, the health of the process. */
   readonly admission?: Admission | null
-  /** Aborts when who was let in may not call any more. */
+  /** Aborts when the credentials of the caller end. */
   readonly shutOut?: AbortSignal
-  /** Writes what several subscriptions share to the client of this one; absent: it comes as the results of the subscription. */
+  /** Writes results that several subscriptions share to the client of this one; absent: they come as the results of the subscription. */
   readonly delivery?: SharedDelivery
 }
 
-/** Number of checks, within the time limit of a client, whether it reads what it is sent. */
+/** Number of checks, within the time limit of a client, of whether it reads its events. */
 const checks = 10
 
-/** Nobody on the way may keep an event stream, hold it back to fill a buffer, or squeeze it. */
+/** No proxy may store an event stream, hold it back to fill a buffer, or compress it. */
 const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
 
 /** The event streams that are open. Breaks off those whose clients do not read, and all when the server goes. */
@@ -57,7 +57,7 @@ export class EventStreams {
     },
   }
 
-  /** Aborts them: a stream that ends in order would tell its client that nothing more comes. */
+  /** Aborts them: a stream that ends in order would mean to its client that it is complete. */
   cut(): void {
     for (const response of this.#open.keys()) response.destroy()
   }
@@ -69,9 +69,9 @@ export class EventStreams {
       response.destroy()
       return
     }
-    // An event that was on its way is written after the end, which is an error of this response and of nothing else.
+    // An event that is still being written comes after the end, which is an error of this response and of nothing else.
     response.on('error', () => undefined)
-    // Not destroyed: a client that reads slowly would lose what it has not read.
+    // Not destroyed: a slow client would lose the events that it has not read.
     response.end(events)
   }
 
@@ -105,7 +105,7 @@ export class EventStreams {
   }
 }
 
-/** Connections on which an answer is on its way that is there as a whole. */
+/** Connections on which a complete answer is being sent. */
 const sending = new WeakSet<Socket>()
 
 /**
@@ -125,7 +125,7 @@ function closeSlowReader(response: ServerResponse, withinMs: number): void {
     // With pipelining, a later request gets the connection when its turn comes.
     if (!response.socket) response.once('socket', begin)
   })
-  // Before Node says how long the connection may be silent until the next request.
+  // Before Node sets the time for which the connection may be silent until the next request.
   response.prependOnceListener('finish', () => {
     sending.delete(socket)
     socket.setTimeout(0)

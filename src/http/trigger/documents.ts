@@ -62,8 +62,8 @@ export const haltsDocument = parse(`subscription Halts($id: ID!) {
 }`)
 
 /**
- * Every event with all that it says: what it links to is named by its id. Fields of one name are of several types, which a
- * document of a client may not ask for together; there is but one of them in each event.
+ * Every event with all its fields: linked objects are named by their ids. Fields of one name are of several types, which a document of a
+ * client may not ask for together; there is but one of them in each event.
  */
 export const eventsDocument = parse(`subscription Events($id: ID!) {
   runEvents(runId: $id) {

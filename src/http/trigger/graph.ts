@@ -13,7 +13,7 @@ export type Yoga = Pick<YogaServerInstance<NodeContext, GraphQLContext>, 'getEnv
  * decided in one place, where it is for GraphQL.
  */
 export interface Graph {
-  /** The project and the caller. @throws what refuses them */
+  /** The project and the caller. @throws the refusal of the caller */
   context(): Promise<GraphQLContext>
   /** @throws the first error of the operation, as its caller may see it */
   ask(document: DocumentNode, variables: Variables): Promise<Data>
@@ -30,7 +30,7 @@ export function createGraph(
   { inTurn }: Pick<Callers, 'inTurn'>,
 ): Graph {
   const { signal: clientSignal } = initial.request
-  // Each operation has a context of its own: what one has read, the next reads anew.
+  // Each operation has a context of its own: data that one has read, the next reads anew.
   async function prepare(document: DocumentNode, variableValues: Variables) {
     const engine = yoga.getEnveloped({ ...initial, params: { variables: variableValues } })
     const contextValue = await engine.contextFactory()

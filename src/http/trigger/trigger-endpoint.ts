@@ -173,7 +173,7 @@ function decode(part: string): string {
   }
 }
 
-/** A page of another origin cannot send it without asking, and what it asks is refused. */
+/** A page of another origin cannot send it without a preflight request, which is refused. */
 function isJson({ headers }: Request): boolean {
   return /^application\/json\s*(;|$)/i.test(headers.get('content-type') ?? '')
 }

@@ -35,8 +35,7 @@ export function readAnswer({ searchParams }: URL, headers: Headers, fallback: 'n
 }
 
 /**
- * The key of the header `Idempotency-Key`; one in quotes, as draft-ietf-httpapi-idempotency-key-header writes it, is what is
- * between them.
+ * The key of the header `Idempotency-Key`; of one in quotes, as draft-ietf-httpapi-idempotency-key-header writes it, the text between them.
  */
 export function readIdempotencyKey(headers: Headers): string | undefined {
   const key = headers.get('idempotency-key') ?? undefined
@@ -97,7 +96,7 @@ const otherFields = new Map([
   ['idempotencyKey', 'is given by the header Idempotency-Key'],
 ])
 
-/** The options are those of the graph, whatever they are: one that it gets is taken here. */
+/** The options are those of the GraphQL mutation: an option that is added there is accepted here. */
 function checkOptions(options: Readonly<Record<string, unknown>>): void {
   const type = schema.getType('TriggerRunInput')
   if (!isInputObjectType(type)) throw new Error('The graph has no TriggerRunInput.')

@@ -13,7 +13,7 @@ export type Triggered =
   | { readonly kind: 'run'; readonly run: ShownRun }
   | { readonly kind: 'refused'; readonly error: ApiError }
 
-/** Starts a run, or finds the one that the same key started. @throws what no caller can fix */
+/** Starts a run, or finds the one that the same key started. @throws errors that no caller can fix */
 export async function trigger(graph: Graph, input: Readonly<Record<string, unknown>>): Promise<Triggered> {
   const { triggerRun } = await graph.ask(triggerDocument, { input })
   const { __typename: member, ...value } = recordOf(triggerRun)
@@ -25,7 +25,7 @@ export async function trigger(graph: Graph, input: Readonly<Record<string, unkno
   return { kind: 'refused', error: describeApiError(error) }
 }
 
-/** The run as it is now; `null` where the project has none. @throws what refuses the caller */
+/** The run as it is now; `null` where the project has none. @throws the refusal of the caller */
 export async function findRun(graph: Graph, id: string): Promise<ShownRun | null> {
   const { run } = await graph.ask(runDocument, { id })
   return run === null ? null : toRun(recordOf(run))
@@ -38,7 +38,7 @@ export async function findRun(graph: Graph, id: string): Promise<ShownRun | null
 export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): Promise<ShownRun | null> {
   const halts = await graph.follow(haltsDocument, { id }, signal)
   try {
-    // A run that was resumed has halts that are past: what its row says counts.
+    // A run that was resumed has halts that are past: its row has the present state.
     for await (const _halt of halts) {
       const run = await findRun(graph, id)
       if (run === null || !isActive(run)) return run

@@ -117,7 +117,7 @@ function signed({ id, body }: Pick<Signed, 'id' | 'body'>, keys: readonly Buffer
   return { headers, body }
 }
 
-/** A redirect is no success: it would carry what is signed for one place to another. */
+/** A redirect is no success: it would carry a body that is signed for one place to another. */
 function answerOf({ statusCode, headers }: Dispatcher.ResponseData, now: number): Answer {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'taken' }
   const redirectNote = statusCode >= 300 && statusCode < 400 ? '; redirects are not followed' : ''
@@ -141,8 +141,8 @@ function refused(what: string): Extract<Answer, { kind: 'refused' }> {
 }
 
 /**
- * Why nothing was sent, without revealing what a name resolves to, or whether it resolves: the creator of a webhook may
- * see these errors, and would learn of the network that this process is in.
+ * Why nothing was sent, without revealing the address of a name, or whether it resolves: the creator of a webhook may see these errors, and
+ * would learn of the network that this process is in.
  */
 function reasonOf(error: unknown): string {
   const causes = [error, error instanceof Error ? error.cause : null]

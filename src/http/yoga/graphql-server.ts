@@ -47,7 +47,7 @@ interface Options extends GraphQLSources {
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
-/** GraphQL over HTTP: one visible list of what is in force (API-2). */
+/** GraphQL over HTTP: one visible list of the plugins in force (API-2). */
 export function createGraphQLServer(options: Options) {
   const { plugins = [], isDatabaseThere, metrics, report } = options
   const { limits, persisted, requestMetrics, trigger } = options
@@ -108,8 +108,8 @@ export function createGraphQLServer(options: Options) {
 }
 
 /**
- * Callers without admission have the pages of the console and of GraphiQL, which are served before this, and nothing else. Yoga would otherwise
- * read and validate requests to every address that ends like the endpoint.
+ * Callers without admission get only the pages of the console and of GraphiQL, which are served before this. Yoga would otherwise read and
+ * validate requests to every address that ends like the endpoint.
  */
 const refuseUnadmitted: Plugin<Record<never, never>, NodeContext> = {
   onRequest({ serverContext: { admission }, fetchAPI, endResponse }) {
@@ -134,7 +134,7 @@ function toYogaLogger(report: (message: string, error?: unknown) => void): YogaL
   }
 }
 
-/** Node says so of a client that left in the middle of its request. */
+/** Node's error for a client that left in the middle of its request. */
 function isAbandoned(error: unknown): boolean {
   return (
     error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
@@ -156,7 +156,7 @@ function createDocumentCache(): LRUCache<string, DocumentNode> {
   })
 }
 
-/** Keeps nothing: what is wrong with a document is found again as soon as it was. */
+/** Keeps nothing: faults of a document are found again as soon as they were. */
 const noCache = { get: () => undefined, set: () => undefined }
 
 /** Answers operations that wait for a database that is away, and ends subscriptions that would only begin then. */

@@ -51,7 +51,7 @@ function readJson(path: string, text: string): unknown {
   }
 }
 
-/** Its cost is that without variables: what they make of it is only known when it is asked for. */
+/** Its cost is that without variables: the cost with variables is only known when it is requested. */
 function problemsOf(text: string, limits: OperationLimits): readonly string[] {
   try {
     const document = parse(text, { maxTokens: limits.tokens })

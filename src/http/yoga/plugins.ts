@@ -39,7 +39,7 @@ const noJsonBody = {
   remedy: 'Send an object with `query` as JSON text.',
 }
 
-/** Only what a parser of JSON said comes with an error of its own. */
+/** Only errors of a JSON parser have an error of their own. */
 function isOfParser(error: unknown): boolean {
   return error instanceof GraphQLError && error.extensions.originalError !== undefined
 }
@@ -85,7 +85,9 @@ export function useTypedRefusals(requestMetrics: RequestMetrics): Plugin {
   }
 }
 
-/** @throws REQUEST_MALFORMED where a body is no JSON by what is said of it: what a form of another page can send without asking is not read. */
+/**
+ * @throws REQUEST_MALFORMED where the headers do not declare a JSON body: a form of another page can send other types without permission.
+ */
 function checkForm(request: Request): void {
   if (request.method !== 'POST') return
   const type = request.headers.get('content-type')?.split(/[;,]/, 1)[0]
@@ -99,10 +101,7 @@ function unsupportedMediaType(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'REQUEST_MALFORMED', http: { status: 415 } } })
 }
 
-/**
- * Executes a query no further when its client has left, or when its answer has become too large. What a mutation has begun is done to
- * its end.
- */
+/** Stops executing a query when its client has left, or when its answer has become too large. A mutation that has begun is completed. */
 export function useCancellation(): Plugin<GraphQLContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {

@@ -144,7 +144,10 @@ interface Execution {
   readonly signal?: AbortSignal
 }
 
-/** Stops waiting at the signal. The loaders of the request read nothing more, so what was begun ends soon. @throws the reason of the signal */
+/**
+ * Stops waiting at the signal. The loaders of the request read nothing more, so work that was begun ends soon. @throws the reason of the
+ * signal
+ */
 async function untilAborted<Result>(
   execute: () => Result | Promise<Result>,
   signal: AbortSignal | undefined,

@@ -2,7 +2,7 @@ import type { ExecutionArgs } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { OpenSubscriptions, type SharingContext } from '../sharing/open-subscriptions.ts'
 
-/** Executes each event of a run once for all subscriptions that ask for the same. Each was let in, counted and limited by itself. */
+/** Executes each event of a run once for all subscriptions that ask for the same. Each was admitted, counted and limited separately. */
 export function useSharing(): Plugin<SharingContext> {
   const open = new OpenSubscriptions()
   return {

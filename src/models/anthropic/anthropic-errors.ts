@@ -27,7 +27,7 @@ function refused(error: APIError): ModelError {
 
 interface Judgement {
   readonly kind: ModelErrorKind
-  /** Whether it passes by itself. */
+  /** Whether the failure is temporary. */
   readonly isPassing: boolean
 }
 

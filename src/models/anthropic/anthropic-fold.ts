@@ -157,7 +157,7 @@ function keep(data: ProviderState['data']): ProviderState {
   return { provider: 'anthropic', data }
 }
 
-/** `input_tokens` leaves out what was read from the cache and what was written to it. */
+/** `input_tokens` leaves out the tokens read from the cache and written to it. */
 function toUsage(usage: Partial<MessageDeltaUsage>): TokenUsage {
   const cached = usage.cache_read_input_tokens ?? 0
   const cacheWrite = usage.cache_creation_input_tokens ?? 0

@@ -4,9 +4,9 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelRequest } from '../../domain/model.ts'
 
 /**
- * The schema of an answer in JSON, as the API takes it: its SDK writes what the API cannot hold a model to into the
- * descriptions. `null` for models before 4.5, which refuse it, and for schemas that it would change: objects must be
- * closed, and recursion is refused (platform.claude.com/docs/en/build-with-claude/structured-outputs, November 2026).
+ * The schema of an answer in JSON, as the API takes it: its SDK writes constraints that the API cannot enforce into the descriptions.
+ * `null` for models before 4.5, which refuse it, and for schemas that it would change: objects must be closed, and recursion is refused
+ * (platform.claude.com/docs/en/build-with-claude/structured-outputs, November 2026).
  */
 export function toOutputFormat({ model, responseFormat }: ModelRequest): JSONOutputFormat | null {
   if (responseFormat === null || isTooOld.test(model) || !isExpressible(responseFormat.schema)) return null
@@ -25,7 +25,7 @@ function isExpressible(schema: Json): boolean {
   return $ref === undefined && isClosed && isNamed && inner.every(isExpressible)
 }
 
-/** A list of types may name plain values only: what is said of an object goes by its one type. */
+/** A list of types may name plain values only: keywords of an object go by its one type. */
 function isOneType(type: Json | undefined): boolean {
   if (!Array.isArray(type)) return typeof type === 'string'
   return !type.includes('object') && !type.includes('array')

@@ -89,7 +89,7 @@ interface Turn {
   readonly content: ContentBlockParam[]
 }
 
-/** Turns alternate, and all results of parallel calls stand in the one user turn after them. */
+/** Turns alternate, and all results of parallel calls are in the one user turn after them. */
 function toTurns(messages: readonly Message[]): Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {
@@ -140,7 +140,7 @@ function toThinking({ text, state }: ReasoningPart): ContentBlockParam[] {
   return [{ type: 'thinking', thinking: text, signature: kept.signature }]
 }
 
-/** Input must be an object; what the model cut off or made of another kind is shown to it as it is. */
+/** Input must be an object; arguments that the model cut off, or made of another kind, are shown to it unchanged. */
 function toInput(call: ToolCallPart): JsonObject {
   try {
     const input: Json = JSON.parse(call.arguments)

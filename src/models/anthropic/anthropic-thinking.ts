@@ -57,10 +57,10 @@ function ruleOf(model: string): ThinkingRule {
   return rules.find(([pattern]) => pattern.test(model))?.[1] ?? newest
 }
 
-/** A name that is not known yet: what all models since 4.6 take, and nothing where nothing is asked for. */
+/** A name that is not known yet: the options that all models since 4.6 take, and none unless requested. */
 const newest: ThinkingRule = { mode: 'ADAPTIVE', isDefault: false, off: 'NEVER' }
 
-/** The first row that fits a name says what the model takes. */
+/** The first row that fits a name has the options of the model. */
 const rules: readonly (readonly [RegExp, ThinkingRule])[] = [
   [/^claude-(2|3-5|3-haiku|3-opus|3-sonnet|instant)/, { mode: 'NEVER', isDefault: false, off: 'UNSAID' }],
   [/^claude-(opus|sonnet)-4-[6-8]/, { mode: 'ADAPTIVE', isDefault: false, off: 'UNSAID' }],

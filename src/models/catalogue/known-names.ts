@@ -9,7 +9,7 @@ const sellers = [
   { provider: 'vertex', seller: 'google', names: /^(gemini-\d|gemma-)/ },
 ] as const
 
-/** Models of the table for other purposes, or whose names stand for a group of models. */
+/** Models of the table for other purposes, or whose names mean a group of models. */
 const others =
   /-(audio|image|realtime|transcribe|tts|live|vision|search|instruct|embedding|extended)(-|$)|:|\.ft-/
 

@@ -9,8 +9,8 @@ import { canonicalJson, sha256 } from '../../hash.ts'
 import type { ModelOverride, ModelOverrides } from './model-catalogue.ts'
 
 /**
- * Reads what the operator says of models, in the file at a path or in code: a JSON object of `provider/model` names, and a `version` of it where wanted.
- * Without one, the beginning of the file's SHA-256 stands for it.
+ * Reads the operator's model catalogue, in the file at a path or in code: a JSON object of `provider/model` names, and a `version` of it
+ * where wanted. Default version: the beginning of the file's SHA-256.
  * @throws MODELS_FILE_INVALID with every problem at once
  */
 export async function readModelOverrides(source: string | JsonObject): Promise<ModelOverrides> {

@@ -6,9 +6,9 @@ import { partsOf } from './prices.ts'
 export interface ListPrice {
   readonly inputPerMillion: string
   readonly outputPerMillion: string
-  /** Default: what other input costs. */
+  /** Default: the price of other input. */
   readonly cachedInputPerMillion?: string | undefined
-  /** Default: what other input costs. */
+  /** Default: the price of other input. */
   readonly cacheWritePerMillion?: string | undefined
 }
 

@@ -27,8 +27,8 @@ export interface Catalogue {
 }
 
 /**
- * The maintained tables, under what the operator says (MOD-8). A model's name must be the very one: an override of
- * `anthropic/claude-sonnet-5` says nothing of `anthropic/claude-sonnet-5-5`.
+ * The maintained tables, with the operator's overrides (MOD-8). A model's name must match exactly: an override of
+ * `anthropic/claude-sonnet-5` does not apply to `anthropic/claude-sonnet-5-5`.
  */
 export function createCatalogue({ overrides }: { readonly overrides: ModelOverrides | null }): Catalogue {
   if (overrides === null) return { priceOf, modelInfo, names: knownNames() }

@@ -2,8 +2,8 @@ import type { ModelFacts, ModelInfo } from '../../domain/model.ts'
 import { entryOf } from './prices.ts'
 
 /**
- * What is known of a model ahead of asking it: its window from the maintained table, its longest answer from the vendor's
- * documentation (MOD-5, CTX-1). Nothing is guessed from a similar name; what nobody says is `null`.
+ * Limits of a model that are known without asking it: its window from the maintained table, its longest answer from the vendor's
+ * documentation (MOD-5, CTX-1). Nothing is guessed from a similar name; an unknown limit is `null`.
  */
 export const modelInfo: ModelInfo = (provider, model) => {
   const entry = entryOf(provider, model)
@@ -13,7 +13,7 @@ export const modelInfo: ModelInfo = (provider, model) => {
 }
 
 /**
- * What the vendors' own pages say and the table does not have, by the table's names; read on 2026-11-21.
+ * Limits that the vendors' own pages give and the table does not have, by the table's names; read on 2026-11-21.
  * - platform.claude.com/docs/en/models/<model>/overview: "Max output: 128K tokens", "64K tokens"
  * - developers.openai.com/api/docs/models/compare: "Max output 128,000"
  * - docs.cloud.google.com/gemini-enterprise-agent-platform/models/gemini/2-5-pro: "Maximum input tokens: 1,048,576",

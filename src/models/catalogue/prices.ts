@@ -76,7 +76,7 @@ function toCounts(usage: TokenUsage): Record<string, number> {
   }
 }
 
-/** The table matches many names by their beginning, so that `claude-sonnet-5-9` would cost what `claude-sonnet-5` does. */
+/** The table matches many names by their beginning, so that `claude-sonnet-5-9` would get the price of `claude-sonnet-5`. */
 function isSameModel(name: string, entry: { readonly id: string; readonly match: MatchLogic }): boolean {
   return isListed(name.toLowerCase(), entry.match) || wordsOf(name) === wordsOf(entry.id)
 }

@@ -8,7 +8,7 @@ import { toCredentialsError } from './google-credentials.ts'
 /** Converts an error of the SDK into one of the engine (MOD-3). */
 export function toModelError(error: unknown): ModelError {
   if (error instanceof ApiError) return refused(error)
-  // The SDK's words for what follows the last whole event: an event cut in its middle.
+  // The SDK's message about bytes after the last whole event: an event cut in its middle.
   if (messageOf(error) === 'Incomplete JSON segment at the end') return toConnectionError('NETWORK', error)
   return toCredentialsError(error) ?? toTransportError(error)
 }

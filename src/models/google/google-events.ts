@@ -43,12 +43,12 @@ function errorIn(text: string): JsonObject {
   return { message: text }
 }
 
-/** Cuts after each blank line. What follows the last one comes at the end. */
+/** Cuts after each blank line. The text after the last one comes at the end. */
 function wholeEvents(): TransformStream<string, string> {
   let rest = ''
   return new TransformStream({
     transform(text, controller) {
-      // The text that was already searched holds at most the beginning of a blank line, so a long event is not searched again for each piece.
+      // The searched text ends at most with the beginning of a blank line, so a long event is not searched again for each piece.
       const from = Math.max(0, rest.length - 3)
       rest += text
       for (let end = endOfEvent(rest, from); end > 0; end = endOfEvent(rest, 0)) {

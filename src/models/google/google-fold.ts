@@ -14,7 +14,7 @@ interface State {
   end: string | null
 }
 
-/** Folds the chunks of `streamGenerateContent`. `provider` is who gets the signatures back. */
+/** Folds the chunks of `streamGenerateContent`. `provider` gets the signatures back. */
 export function createGoogleFold(messageId: string, provider: string): Fold<GenerateContentResponse> {
   const state: State = { messageId, provider, parts: [], usage: {}, end: null }
   return {

@@ -37,7 +37,7 @@ export function toGoogleRequest(
 function toConfig(request: ModelRequest): GenerateContentConfig {
   const { systemPrompt, temperature, maxOutputTokens } = request
   return {
-    // Else the SDK asks again by itself where a stream breaks off: one place retries (MOD-4).
+    // Otherwise the SDK retries where a stream breaks off: only one place retries (MOD-4).
     automaticContinuation: false,
     ...(systemPrompt ? { systemInstruction: systemPrompt } : {}),
     ...(temperature === null ? {} : { temperature }),
@@ -115,7 +115,7 @@ interface Turn extends Content {
   readonly parts: Part[]
 }
 
-/** Turns alternate, and all results of parallel calls stand in the one user turn after them. */
+/** Turns alternate, and all results of parallel calls are in the one user turn after them. */
 function toContents(messages: readonly Message[], dialect: Dialect): Turn[] {
   const turns: Turn[] = []
   for (const message of messages) {
@@ -187,7 +187,7 @@ function toId(callId: string, { ownIds }: Dialect): { id: string } | null {
   return ownIds.has(callId) ? null : { id: callId }
 }
 
-/** Arguments must be an object; what the model cut off or made of another kind is shown to it as it is. */
+/** Arguments must be an object; those that the model cut off, or made of another kind, are shown to it unchanged. */
 function toArgs(text: string): JsonObject {
   try {
     const args: Json = JSON.parse(text)

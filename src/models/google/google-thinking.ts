@@ -15,7 +15,7 @@ export function toThinkingConfig({
   return { thinkingConfig: { includeThoughts: true, ...toLevel(model, effort) } }
 }
 
-/** Whether a requested effort is sent, or is the default: what came before 2.5 never thinks. */
+/** Whether a requested effort is sent, or is the default: models before 2.5 never think. */
 export function heedsEffort({ model, reasoningEffort }: ModelRequest): boolean {
   return takesThinking(model) || (reasoningEffort === 'NONE' && generationOf(model) < 2.5)
 }
@@ -42,7 +42,7 @@ function toBudget(
   model: string,
   effort: ReasoningEffort | null,
 ): Pick<GenerateContentConfig, 'thinkingConfig'> {
-  // "Thinking_config.include_thoughts is only enabled when thinking is enabled": Flash-Lite does not, unless told to.
+  // "Thinking_config.include_thoughts is only enabled when thinking is enabled": with Flash-Lite it is off by default.
   if (effort === null) return /flash-lite/.test(model) ? {} : { thinkingConfig: { includeThoughts: true } }
   const least = /pro/.test(model) ? leastOfPro : 0
   const thinkingBudget = Math.max(budgets[effort], least)

@@ -18,7 +18,7 @@ export interface Lesson {
 
 /**
  * Learns from a refusal about a server and a model; `null` if there is nothing new. Each lesson removes something, or adds what was
- * missing, so that the lessons come to an end even if a server keeps refusing.
+ * missing, so that the lessons end even if a server keeps refusing.
  */
 export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal): Lesson | null {
   if (!mayTeach(refusal)) return null
@@ -29,7 +29,7 @@ export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal):
   return null
 }
 
-/** llama.cpp and vLLM's templates refuse with 500 what can never work. */
+/** llama.cpp and vLLM's templates refuse with 500 requests that can never work. */
 function mayTeach({ status, text }: Refusal): boolean {
   return status === 400 || status === 422 || (status === 500 && /role|alternate|template|system/i.test(text))
 }
@@ -39,7 +39,7 @@ type Teach = (dialect: ChatDialect, sent: JsonObject, refusal: Refusal) => Lesso
 const wantsReasoning: Teach = (dialect, _sent, { text }) => {
   if (!/reasoning_content.*(must be passed back|is missing)/i.test(text)) return null
   const { reasoning } = dialect
-  // DeepSeek takes none for what was not kept, Kimi wants some words.
+  // DeepSeek takes an empty text for reasoning that was not kept, Kimi requires some words.
   const missing = reasoning.missing === null && /passed back/i.test(text) ? '' : '(not kept)'
   if (missing === reasoning.missing) return null
   const fields = [
@@ -90,7 +90,7 @@ const wantsOneCall: Teach = (dialect, _sent, { text }) => {
 const outOfOrder =
   /must alternate|roles? .*alternat|unexpected role|message_order|at the beginning|system message must|(out of|wrong) order|last role/i
 
-/** First the order that every template takes; where that is refused too, it is the results that stand in the way. */
+/** First the order that every template takes; where that is refused too, the results are the cause. */
 const wantsOrder: Teach = (dialect, sent, { text }) => {
   if (!outOfOrder.test(text)) return null
   const { transcript } = dialect

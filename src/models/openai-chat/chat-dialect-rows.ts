@@ -19,7 +19,7 @@ const onlyReasoning: ReasoningRule = { fields: ['reasoning'], beside: 'CALLS', m
 
 const noReasoning: ReasoningRule = { fields: [], beside: 'CALLS', missing: null }
 
-/** One server: how its address is recognised, and what is other there than in the common request. */
+/** One server: how its address is recognised, and its differences from the common request. */
 export interface DialectRow {
   readonly host?: RegExp
   readonly changes: Partial<ChatDialect>
@@ -103,7 +103,7 @@ export const dialectRows = {
       ...forcesCalls,
       jsonSchema: 'ALWAYS',
       efforts: threeEfforts,
-      // Each is given twice; the details alone have what signs them.
+      // Each is given twice; only the details have the signature.
       reasoning: { fields: ['reasoning_details'], beside: 'CALLS', missing: null },
     },
   },
@@ -147,7 +147,7 @@ export const dialectRows = {
     changes: { transcript: lenient, efforts: ['NONE', ...threeEfforts], reasoning: onlyReasoning },
   },
   lmstudio: { host: /:1234$/, changes: { ...forcesCalls } },
-  // The servers of one's own models: what they take beyond the common request depends on the model's template.
+  // Self-hosted servers: the options that they take beyond the common request depend on the model's template.
   llamacpp: {
     changes: {
       ...forcesCalls,
@@ -204,7 +204,7 @@ export const modelRows: readonly ModelRow[] = [
     changes: () => ({ reasoning: noReasoning }),
   },
   {
-    // Models of Moonshot that do not think take a temperature, and no stand-in for what they did not think.
+    // Models of Moonshot that do not think take a temperature, and no placeholder for reasoning.
     model: /moonshot-v1|kimi-k2-(0|1|turbo)/i,
     on: ['moonshot'],
     changes: () => ({

@@ -56,7 +56,7 @@ export const chatChunk = z.object({
   usage: usage.nullish(),
   /** Groq's place for the usage where `include_usage` was not asked for. */
   x_groq: z.object({ usage: usage.nullish() }).nullish(),
-  /** llama.cpp: what it read from its cache. */
+  /** llama.cpp: tokens read from its cache. */
   timings: z.object({ cache_n: count }).nullish(),
   /** Ollama says who it is. */
   system_fingerprint: text,

@@ -44,8 +44,8 @@ interface State {
 }
 
 /**
- * Folds the chunks of Chat Completions, in any dialect; of several choices it reads the first. `origin` names the
- * server and the model: what they want back goes to no other.
+ * Folds the chunks of Chat Completions, in any dialect; of several choices it reads the first. `origin` names the server and the model:
+ * state that they want back goes to no other.
  */
 export function createChatFold(messageId: string, origin: string): Fold<unknown> {
   const state: State = {

@@ -60,7 +60,7 @@ function join(known: JsonObject | undefined, piece: JsonObject): JsonObject {
 
 const growing = ['text', 'summary', 'data']
 
-/** The finished reasoning with what its server wants back. `origin` names the server and the model. */
+/** The finished reasoning with the state that its server wants back. `origin` names the server and the model. */
 export function toReasoningPart(
   { text, field, details }: ReasoningDraft,
   origin: string,

@@ -15,7 +15,7 @@ import { reasoningEcho } from './openai-chat-reasoning.ts'
 import { chatSettings } from './openai-chat-settings.ts'
 import { extraOf } from './openai-chat-signature.ts'
 
-/** One turn as a server takes it. `origin` names the server and the model: what they gave to be sent back goes to no other. */
+/** One turn as a server takes it. `origin` names the server and the model: state that they gave to be sent back goes to no other. */
 export function toChatRequest(
   request: ModelRequest,
   dialect: ChatDialect,
@@ -54,7 +54,7 @@ function toLimit(
   return { [limit]: Math.min(maxOutputTokens, mostOutputTokens ?? maxOutputTokens) }
 }
 
-/** A server without a way to forbid calls is offered no tools. */
+/** A server that has no option to forbid calls is offered no tools. */
 function toTools(
   { tools, toolChoice }: ModelRequest,
   { noCall, someCall, toolSchemas }: ChatDialect,

@@ -29,7 +29,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
   const { baseUrl = openAiUrl, dialect: name, dialects = new Map<string, ChatDialect>() } = server
   const client = createOpenAiClient(server)
   const listed = new Map<string, ChatDialect>()
-  /** By the words that were refused: what fits these need not fit what another run asks at the same time. */
+  /** By the refused text: a dialect that fits one request need not fit one of another run at the same time. */
   const perRequest = new Map<string, ChatDialect>()
   /** The same object each time, so that a change can be detected. */
   const dialectOf = (model: string) => {
@@ -81,7 +81,7 @@ function refusalOf(error: unknown): Refusal | null {
   return { status: error.status, text: `${message ?? ''} ${words}`, param }
 }
 
-/** Under these names servers send the request back: what a user wrote is no word of the server. */
+/** Under these names servers send the request back: a user's text must not be read as a message of the server. */
 const echoed = new Set(['input', 'inputs', 'body', 'request', 'messages', 'prompt'])
 
 function withoutEcho(name: string, value: unknown): unknown {

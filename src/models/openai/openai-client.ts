@@ -30,8 +30,8 @@ export function createOpenAiClient({ apiKey, baseUrl = openAiUrl }: OpenAiServer
 }
 
 /**
- * The events of a streamed answer. What comes as one JSON body under HTTP 200 is most often an error (Azure's filter);
- * `toEvent` makes an event of one that is an answer, where the API is read so.
+ * The events of a streamed answer. A single JSON body under HTTP 200 is most often an error (Azure's filter); `toEvent` makes an event of
+ * one that is an answer, where the API is read so.
  */
 export async function eventsOf<Event>(
   sent: { withResponse(): Promise<{ readonly data: AsyncIterable<Event>; readonly response: Response }> },

@@ -12,8 +12,8 @@ interface RefusalBody {
 }
 
 /**
- * OpenAI's `{error: {message, type, code}}` as the SDK hands it on, and what others make of it: the members at the top,
- * the error as plain text (Venice, TGI, xAI), an array around the object (Gemini), `detail` (Mistral, vLLM).
+ * OpenAI's `{error: {message, type, code}}` as the SDK passes it on, and variants of other servers: the members at the top, the error as
+ * plain text (Venice, TGI, xAI), an array around the object (Gemini), `detail` (Mistral, vLLM).
  */
 export function readRefusal(body: unknown): RefusalBody {
   if (typeof body === 'string') return { ...silent, message: body }

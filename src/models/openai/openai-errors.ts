@@ -32,7 +32,7 @@ function refused(error: APIError): ModelError {
 function kindOf(status: number | undefined, words: readonly string[], message: string): ModelErrorKind {
   const kindFromMessage = kindOfWords(message, status)
   const known = words.map((word) => kindsByWord.get(word)).find((kind) => kind !== undefined)
-  // "server_error" is what llama.cpp says of requests that can never work, too.
+  // llama.cpp reports requests that can never work as "server_error", too.
   if (kindFromMessage === 'CONTEXT_OVERFLOW' || (kindFromMessage === 'BAD_REQUEST' && known === 'OVERLOADED'))
     return kindFromMessage
   if (known !== undefined) return known

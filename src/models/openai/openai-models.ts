@@ -36,7 +36,7 @@ export function openAiModel(name: string): OpenAiModel {
 
 const everywhere = ['LOW', 'MEDIUM', 'HIGH'] as const
 
-/** The first row that fits a name says what the model takes. */
+/** The first row that fits a name has the efforts of the model. */
 const effortRows: readonly (readonly [RegExp, readonly ReasoningEffort[]])[] = [
   // "Unsupported value: 'low' is not supported with the 'gpt-5.1-chat-latest' model. Supported values are: 'medium'."
   [/-chat|-deep-research|^o1-(mini|preview)/, []],

@@ -21,7 +21,7 @@ function fitExactly(name: string, length: number, suffix: string): string {
     .slice(0, length)
 }
 
-/** Arguments as the text of a JSON object; what the model cut off, or made of another kind, is shown to it as it is. */
+/** Arguments as the text of a JSON object; those that the model cut off, or made of another kind, are shown to it unchanged. */
 export function argumentsAsObject(text: string): string {
   if (text.trim() === '') return '{}'
   try {

@@ -11,10 +11,9 @@ import { alternate, continueMessage, joinTurns } from './repair-turns.ts'
 import { calledName, type NameRule, type TranscriptRules } from './transcript-rules.ts'
 
 /**
- * A history as a provider takes it (MOD-7): calls have one result each and right behind them, turns are as the
- * rules say, and only the provider's own state is left. No word of a user is lost or changes its place, and a
- * repaired history is not changed by another repair. What is added to a history changes no call id before it, so
- * that a provider's cache continues to fit.
+ * A history as a provider takes it (MOD-7): calls have one result each and right behind them, turns follow the rules, and only the
+ * provider's own state is left. No text of a user is lost or changes its place, and a repaired history is not changed by another repair. An
+ * addition to a history changes no call id before it, so that a provider's cache continues to fit.
  */
 export function repairTranscript(messages: readonly Message[], rules: TranscriptRules): readonly Message[] {
   const repaired = pairResults(messages, rules).flatMap((exchange) => repairExchange(exchange, rules))
@@ -35,7 +34,7 @@ function inTurns(messages: readonly Message[], rules: TranscriptRules): readonly
   }
 }
 
-/** A message with what answers its calls. */
+/** A message with the results of its calls. */
 interface Exchange {
   readonly message: Exclude<Message, ToolMessage>
   readonly slots: readonly Slot[]

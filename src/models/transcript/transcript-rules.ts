@@ -28,7 +28,7 @@ export interface NameRule {
   readonly refused: RegExp | null
   /** In UTF-16 units; `null` where it has no bound. */
   readonly maxLength: number | null
-  /** So many letters and digits, no more and no less: another name gets one that stands for it. */
+  /** Exact number of letters and digits: another name is replaced by one of that length. */
   readonly exactLength?: number
 }
 

@@ -17,7 +17,7 @@ export interface ArchiveRow {
 }
 
 const row = z.object({ type: z.enum(archiveTypes), row: z.record(z.string(), z.unknown()) }).strict()
-/** Nobody is to execute what comes out of a file. */
+/** No process may execute a run from a file. */
 const stoppedRun = z.object({ status: z.enum(['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']) })
 const segment = z.object({
   firstSeq: z.int().positive(),
@@ -25,10 +25,10 @@ const segment = z.object({
   order: z.int(),
   events: z.array(z.object({ place: z.int().nonnegative(), type: z.string() })).nonempty(),
 })
-/** Workers take up what was fired and has not ended, though its run has (DAG-4). */
+/** Workers continue a fired action that has not ended, though its run has (DAG-4). */
 const isActive = z.object({ mode: z.literal('FIRE_AND_FORGET'), status: z.enum(['PENDING', 'RUNNING']) })
 
-/** Reads a row, with what the database would not see is wrong with it. @throws ARCHIVE_UNREADABLE */
+/** Reads a row, and checks the rules that the database does not check. @throws ARCHIVE_UNREADABLE */
 export function readRow(value: unknown, text: string, line: number, runs: ReadonlySet<string>): ArchiveRow {
   const parsed = row.safeParse(value)
   if (!parsed.success) throw unreadable(line, 'it is no row of an exported run')

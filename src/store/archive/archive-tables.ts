@@ -1,4 +1,4 @@
-/** The kinds of rows of an exported run, in the order in which a file has them: what others refer to comes before them. */
+/** The kinds of rows of an exported run, in the order in which a file has them: rows come before those that refer to them. */
 export const archiveTypes = [
   'agent',
   'agentVersion',
@@ -31,8 +31,8 @@ interface PlainTable {
 }
 
 /**
- * Segments of events are numbered in the order over all runs of the file, from 1: transactions of another database say nothing here. Such small
- * numbers come before what any reader of a feed has seen, so that an imported run is history there and no news.
+ * Segments of events are numbered in the order over all runs of the file, from 1: transaction ids of another database mean nothing here.
+ * Such small numbers come before every position that a reader of a feed has reached, so that an imported run is history there and no news.
  */
 export const plainTables: Readonly<
   Record<

@@ -9,7 +9,7 @@ export interface ExportOptions {
   readonly runId: string
   /** Whether the runs below it come along. */
   readonly withTree: boolean
-  /** Called for each row that is given, with what it is, and the number of events in it. */
+  /** Called for each exported row, with its type, and the number of events in it. */
   readonly onRow?: (type: ArchiveType, events: number) => void
 }
 
@@ -18,9 +18,9 @@ const pageRows = 100
 const stoppedStatuses: readonly RunStatus[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED']
 
 /**
- * A stopped run, as lines of JSON without line ends: a header, then its rows in a fixed order, each as the database has it, then
- * their count. As of one moment, read page by page. Secrets are not in it: rows are redacted as they are stored, and what the vault
- * sealed stays behind. The same run gives the same lines, from whichever database (OPS-4). @throws RUN_NOT_EXPORTED
+ * A stopped run, as lines of JSON without line ends: a header, then its rows in a fixed order, each as the database has it, then their
+ * count. As of one moment, read page by page. Secrets are not in it: rows are redacted as they are stored, and values sealed by the vault
+ * are left out. The same run gives the same lines, from any database (OPS-4). @throws RUN_NOT_EXPORTED
  */
 export async function* exportRun(
   pool: pg.Pool,
@@ -57,7 +57,10 @@ export async function* exportRun(
   }
 }
 
-/** A connection that is lost while the reader takes its time says so outside of any query: unheard, that would end the process. */
+/**
+ * A connection that is lost while the reader takes its time emits an error outside of any query: without a listener that would end the
+ * process.
+ */
 function ignore(): void {}
 
 /** The runs to export, the root first. */
@@ -146,7 +149,7 @@ function selectPlain(type: PlainType): string {
   }
 }
 
-/** Their order is a number that rises where one run's segments are followed by another's: what it was among others' transactions is lost. */
+/** Their order is a number that increases where segments of another run follow: their order among other transactions is lost. */
 function segmentsStatement(row: string): string {
   const order = '"commitXid", "runId", "lastSeq"'
   return `

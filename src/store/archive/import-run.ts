@@ -24,8 +24,9 @@ const batchRows = 200
 const batchChars = 4 * 1024 * 1024
 
 /**
- * Writes an exported run into a project, which is made where there is none, in one transaction: all of it, or nothing. Ids are kept. It is not active, so nobody executes
- * anything for it, and no reader of a feed receives it; it may be read, replayed, forked and, where it is PAUSED, resumed (OPS-4).
+ * Writes an exported run into a project, which is created if it does not exist, in one transaction: all of it, or nothing. Ids are kept. It
+ * is not active, so nobody executes anything for it, and no reader of a feed receives it; it may be read, replayed, forked and, where it is
+ * PAUSED, resumed (OPS-4).
  * @throws RUN_EXISTS, ARCHIVE_UNREADABLE naming the line, ARCHIVE_TOO_NEW, IMPORT_CONFLICT
  */
 export function importRun(
@@ -35,7 +36,7 @@ export function importRun(
 ): Promise<Imported> {
   return inTransaction(pool, async (client) => {
     await client.query(`set local timezone = 'UTC'; set local idle_in_transaction_session_timeout = 0`)
-    // One import at a time: the next one finds what this one brings, such as an agent that runs of two files have.
+    // One import at a time: the next one finds the rows of this one, such as an agent that runs of two files have.
     await client.query('select pg_advisory_xact_lock($1, $2)', [...importLock])
     const { id } = await ensureProject(client, project)
     return new Import(client, id).take(lines)
@@ -81,7 +82,7 @@ class Import {
     return { runs: this.#header.runs, rows: this.#rows }
   }
 
-  /** The tables of a run have no constraints for it: what writes to them elsewhere proves the run first. */
+  /** The tables of a run have no constraints for it: other writers prove the run first. */
   async #refuseForeignReferences(runs: readonly string[], line: number): Promise<void> {
     const { rows } = await this.#client.query<{ what: string }>(foreignReferencesStatement, [runs])
     if (rows[0]) throw unreadable(line, `it has ${rows[0].what}, which is not in the file`)
@@ -140,7 +141,7 @@ class Import {
     if (this.#batch.rows.length >= batchRows || this.#batch.chars >= batchChars) await this.#flush()
   }
 
-  /** Orders begin with 1 and rise by 1: a larger one would come after what readers of a feed have seen. */
+  /** Orders begin with 1 and rise by 1: a larger one would come after positions that readers of a feed have reached. */
   #takeOrder({ row: { order, runId, firstSeq, lastSeq }, line }: ArchiveRow): void {
     const isNext = order === this.#order || order === this.#order + 1
     if (!isNext || order === 0)
@@ -156,7 +157,7 @@ class Import {
     await takeShared(row, target).catch((fault) => refuse(fault, row))
   }
 
-  /** A column that came later is left out of the statement: it holds what the database says by itself. */
+  /** A column that was added later is left out of the statement: it gets its default in the database. */
   #columnsOf({ type, row, line }: ArchiveRow): readonly string[] {
     if (!isPlain(type)) return []
     const { table, without } = plainTables[type]

@@ -1,9 +1,9 @@
 import { unreadable } from './archive-row.ts'
 
-/** No row of a run comes near: what has no line ends is no such file, and is not read into memory whole. */
+/** No row of a run comes near: input without line ends is no such file, and is not read into memory whole. */
 const maxLineChars = 256 * 1024 * 1024
 
-/** The lines of a text that comes piece by piece; they end with line feeds alone, and what JSON has within them stays. */
+/** The lines of a text that comes piece by piece; they end with line feeds alone, and other line ends within JSON stay. */
 export async function* splitLines(pieces: AsyncIterable<string>): AsyncGenerator<string, void, void> {
   let parts: string[] = []
   let chars = 0

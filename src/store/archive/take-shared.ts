@@ -96,7 +96,7 @@ async function takeVersion(
      select $1, $2, $3, $4::jsonb->'row'->'definition'`,
     [id, version, projectId, row.text],
   )
-  // The newest existing version stays the newest: an import does not change an agent that somebody uses.
+  // The newest existing version stays the newest: an import does not change an agent in use.
   await client.query(`update "${table}" set version = $2 where id = $1 and version = 0`, [id, version])
 }
 

@@ -42,7 +42,7 @@ export const tableEnd = z.object({ rows: z.int().min(0) })
 /** The last line: a file that was cut off lacks it. */
 export const backupEnd = z.object({ end: z.object({ rows: z.int(), sha256: z.string() }) })
 
-/** What COPY ends the rows of a table with; no row is like it, as a backslash in a row is written twice. */
+/** Line with which COPY ends the rows of a table; no row is like it, as a backslash in a row is written twice. */
 export const rowsEnd = '\\.'
 
 /** The tables that are in no backup, with why. */
@@ -60,7 +60,7 @@ export type BackupPart =
   | { readonly kind: 'rows'; readonly bytes: Uint8Array }
   | { readonly kind: 'tableEnd'; readonly rows: number }
 
-/** Where a backup has come to, for who waits for it. */
+/** Progress of a backup. */
 export interface BackupProgress {
   readonly table: string
   /** Of all tables so far, before compression. */

@@ -9,7 +9,7 @@ import { leftOut } from './backup-format.ts'
 /** In place of a project, in the mark of a whole database that moves: no project has this id or this slug. */
 const all = { projectId: '00000000-0000-0000-0000-000000000000', slug: '*' } as const
 
-/** Where the move of a database has come to; a process may die at each. */
+/** Stages of the move of a database; a process may die at each. */
 export type MoveAllStage = 'fenced' | 'copied' | 'left'
 
 export interface MoveAllOptions {
@@ -28,8 +28,8 @@ export interface MoveAllOptions {
 
 /**
  * Moves everything to another database, which is empty. From its beginning nobody writes to the one that it leaves; if it fails before the
- * other one has everything, that is taken back. If the process dies, the same call finishes what it had begun. Resolves to how many rows
- * this call copied. @throws MOVE_ALL_REFUSED, RESTORE_REFUSED
+ * other one has everything, that is undone. If the process dies, the same call completes the move. Resolves to how many rows this call
+ * copied. @throws MOVE_ALL_REFUSED, RESTORE_REFUSED
  */
 export async function moveAll(options: MoveAllOptions): Promise<{ readonly rows: number }> {
   const { from, to, names, onStage } = options
@@ -52,7 +52,9 @@ export async function moveAll(options: MoveAllOptions): Promise<{ readonly rows:
   }
 }
 
-/** Lets the database be used again that everything was moved from. What was written to the other one since is not in it. @throws MOVE_ALL_REFUSED */
+/**
+ * Makes a database usable again from which everything was moved. Data written to the other one since is not in it. @throws MOVE_ALL_REFUSED
+ */
 export async function undoMoveAll(from: pg.PoolClient): Promise<{ readonly peer: string }> {
   const mark = await readMark(from, all)
   if (!mark) throw refused('it was not moved')

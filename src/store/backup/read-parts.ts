@@ -15,7 +15,7 @@ import {
 /** A backup, its first line read. */
 export interface OpenBackup {
   readonly header: BackupHeader
-  /** What follows the header, once. It ends without an error only where the whole is as it was written. @throws BACKUP_UNREADABLE */
+  /** The parts after the header, once. It ends without an error only where the whole is as it was written. @throws BACKUP_UNREADABLE */
   readonly parts: AsyncGenerator<BackupPart, void, void>
 }
 
@@ -68,7 +68,7 @@ const tooShort = 'it ends too early'
 const maxLineBytes = 16 * 1024 * 1024
 const lineFeed = 10
 
-/** Reads lines, and what stands between them, from pieces of bytes; hashes what was read. */
+/** Reads lines, and the bytes between them, from pieces of bytes; hashes everything read. */
 class LineReader {
   readonly #pieces: AsyncIterator<Uint8Array>
   readonly #hash = createHash('sha256')
@@ -97,7 +97,10 @@ class LineReader {
     }
   }
 
-  /** The bytes up to a line that is like this one, which is read too; from the beginning of a line. They come as they are, in any pieces. */
+  /**
+   * The bytes up to a line that equals this one, which is read too; from the beginning of a line. They come unchanged, in pieces of any
+   * size.
+   */
   async *untilLine(wanted: string): AsyncGenerator<Uint8Array, void, void> {
     const first = Buffer.from(`${wanted}\n`)
     const later = Buffer.from(`\n${wanted}\n`)
@@ -110,7 +113,7 @@ class LineReader {
         this.#take(first.length)
         return
       }
-      // What may be the beginning of the line stays until more has come.
+      // Bytes that may be the beginning of the line stay until more have come.
       const known = this.#rest.length - later.length + 1
       if (known > 0) yield this.#take(known)
       await this.#fillOrEnd()
@@ -147,7 +150,7 @@ function parse(line: string): unknown {
   }
 }
 
-/** @param reason what is wrong with the file */
+/** @param reason description of the fault of the file */
 function unreadable(reason: string, cause?: unknown): RungraphError {
   return new RungraphError('BACKUP_UNREADABLE', { reason }, cause)
 }

@@ -31,8 +31,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Writes a backup into an empty database, in one transaction: all of it, or nothing. Ids, numbers and cursors stay as they are; the jobs of
- * what is due some day come to be with the rows. Resolves to how many rows were written.
+ * Writes a backup into an empty database, in one transaction: all of it, or nothing. Ids, numbers and cursors stay as they are; jobs of
+ * objects that are due later are inserted with the rows. Resolves to the number of rows written.
  * @throws RESTORE_REFUSED where the database has rows, BACKUP_UNREADABLE
  */
 export async function restoreBackup(
@@ -76,7 +76,7 @@ export async function refuseUsed(client: pg.ClientBase): Promise<void> {
   }
 }
 
-/** A process that starts meanwhile waits, and finds what was restored. */
+/** A process that starts meanwhile waits, and finds the restored rows. */
 async function lockTables(client: pg.ClientBase): Promise<ReadonlyMap<string, Table>> {
   const tables = await readTables(client, (name) => name !== '_prisma_migrations')
   await client.query(`lock table ${tables.map(({ name }) => `"${name}"`).join(', ')} in exclusive mode`)

@@ -5,8 +5,8 @@ const atOnce = 100_000n
 
 /**
  * The rows of the log have the numbers of the transactions that wrote them, by which feeds are ordered and their cursors are made. A server
- * on which a database was restored may not have come so far: its transactions would have the numbers of old rows. Uses up numbers until
- * they come after `until`; each call goes on where an earlier one was interrupted. Resolves to how many it used up.
+ * on which a database was restored may have lower numbers: its transactions would have the numbers of old rows. Uses up numbers until they
+ * come after `until`; each call continues where an earlier one was interrupted. Resolves to how many it used up.
  */
 export async function advanceTransactions(
   client: pg.ClientBase,

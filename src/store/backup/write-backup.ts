@@ -26,7 +26,7 @@ export interface BackupOptions {
 const migrationLock = 72_707_369
 
 /**
- * Reads every table of the database as it is at one moment, while others go on writing. The connection must have no limits of time.
+ * Reads every table of the database as it is at one moment, while others continue to write. The connection must have no limits of time.
  * @throws BACKUP_REFUSED while a project moves
  */
 export async function* readBackup(

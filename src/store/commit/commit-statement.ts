@@ -28,7 +28,7 @@ const $ = {
   prompts: '$10',
   gates: '$11',
   attempts: '$12',
-  /** Changes that webhooks may have to be told of (HOOK-1). */
+  /** Changes that webhooks may have to receive (HOOK-1). */
   notices: '$13',
   /** Encrypted secrets of the trees (TAS-7). */
   secrets: '$14',
@@ -108,12 +108,13 @@ const hasUnsettledAfter = `(
     )`
 
 /**
- * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch
- * and the run's status still hold, takes the numbers of its events, renews its lease and applies its patch;
- * everything else is written for just those runs. The commit after which nothing is left of an ended run says when it settled (DAG-4). So `seq` is dense and in commit order, and a stale owner writes nothing.
- * A transaction takes its id before it waits for a row lock: one with a later id may have written to the run meanwhile. An event
- * is placed in its tree by the highest id that has written to its run, so that the tree's order never goes against `seq`. A change of
- * status is placed alike.
+ * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch and the run's status
+ * still hold, takes the numbers of its events, renews its lease and applies its patch; everything else is written for just those runs. The
+ * commit that settles an ended run records when it settled (DAG-4). So `seq` is dense and in commit order, and a stale owner writes
+ * nothing.
+ * A transaction takes its id before it waits for a row lock: one with a later id may have written to the run meanwhile. An event is placed
+ * in its tree by the highest id that has written to its run, so that the tree's order never contradicts `seq`. A change of status is placed
+ * alike.
  */
 const fullCommit = {
   patch: `,
@@ -161,8 +162,8 @@ const secretRows = `, written_secrets as (
 )`
 
 /**
- * The same for commits that change a run's status or a gate: a delivery for each webhook of the project with that topic, in
- * the same transaction (HOOK-1). A webhook that is being deleted at this moment is skipped, so that no run waits for it or fails because of it.
+ * The same for commits that change a run's status or a gate: a delivery for each webhook of the project with that topic, in the same
+ * transaction (HOOK-1). A webhook that is being deleted is skipped, so that no run waits for it or fails because of it.
  */
 const notice = {
   ...fullCommit,
@@ -313,7 +314,7 @@ function runRow(commit: RunCommit, at: Date) {
   }
 }
 
-/** Whether nothing of the run may be left after it: the run ends, or what it fired does (DAG-4). */
+/** Whether nothing of the run may be left after it: the run ends, or its fired actions do (DAG-4). */
 function maySettle({ run, actions = [] }: RunCommit): boolean {
   if (run?.status !== undefined && isTerminal(run.status)) return true
   return actions.some(({ mode, status }) => mode === 'FIRE_AND_FORGET' && isSettled(status))

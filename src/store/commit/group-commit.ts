@@ -30,7 +30,7 @@ interface Group {
   setsStatus: boolean
 }
 
-/** The same as one, with what each of them adds. */
+/** The same as one, with the part that each of them adds. */
 interface MergedGroup {
   readonly commit: RunCommit
   readonly members: readonly { readonly waiting: Waiting; readonly lastPlace: number }[]
@@ -70,8 +70,8 @@ interface WrittenRun extends CommitScope {
 }
 
 /**
- * Writes commits of all runs in shared transactions: while one is on its way to disk the next gathers,
- * so the number of fsyncs does not grow with the number of runs.
+ * Writes commits of all runs in shared transactions: while one is being written to disk the next gathers, so the number of fsyncs does not
+ * grow with the number of runs.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
@@ -79,7 +79,7 @@ export class GroupCommit {
   #isHeard = true
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
-  /** Jobs of sessions' next runs, on their way into the queue. */
+  /** Jobs of sessions' next runs that are being enqueued. */
   #queueing: Promise<void> = Promise.resolve()
 
   constructor(options: GroupCommitOptions) {
@@ -178,9 +178,9 @@ export class GroupCommit {
   }
 
   /**
-   * A run that stops may be what the next run of its session waits for. After the commit, not within: a job of that run that waits
-   * already stays, and a worker that fetched it before the commit would find the session busy and drop it. Should this process die here,
-   * the sweep brings the job.
+   * The next run of a session may wait for a run that stops. After the commit, not within: a job of that run that waits already stays, and
+   * a worker that fetched it before the commit would find the session busy and drop it. Should this process die here, the sweep inserts the
+   * job.
    */
   #queueNext(commits: readonly RunCommit[], written: readonly WrittenRun[]): void {
     const inSession = new Set(written.filter(({ sessionId }) => sessionId !== null).map(({ runId }) => runId))
@@ -222,10 +222,10 @@ function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcom
 }
 
 /**
- * Whether the server certainly wrote nothing. A connection that broke leaves that open, and writing again could double events:
- * those runs continue from what is durable, after their lease has run out.
- * 40001 and 40P01: the server chose this transaction to end a deadlock; each run by itself cannot be in one.
- * 55P03 and 57014: it waited too long for the row of one of them, which is to hold up no other.
+ * Whether the server certainly wrote nothing. A broken connection leaves that open, and writing again could double events: those runs
+ * continue from the durable state, after their lease has run out.
+ * 40001 and 40P01: the server chose this transaction to end a deadlock; a commit of each run alone cannot be in one.
+ * 55P03 and 57014: it waited too long for the row of one of them, which must not hold up the others.
  */
 function isRolledBack(error: unknown): boolean {
   return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01|55P03|57014)/.test(error.code ?? '')
@@ -235,7 +235,7 @@ function failAll(groups: readonly MergedGroup[], error: unknown): void {
   for (const { members } of groups) for (const { waiting } of members) waiting.reject(error)
 }
 
-/** The next transaction: one group per run, each run's commits in their order; what cannot join waits for the one after. */
+/** The next transaction: one group per run, each run's commits in their order; commits that cannot join wait for the one after. */
 function takeBatch(waiting: readonly Waiting[]): {
   readonly groups: readonly MergedGroup[]
   readonly rest: Waiting[]
@@ -318,7 +318,7 @@ function hasStopped(status: string | undefined): boolean {
   return status !== undefined && status !== 'RUNNING'
 }
 
-/** Whether somebody who does not own the run sends it on. */
+/** Whether a process other than the run's owner resumes it. */
 function sendsOn({ epoch, run }: RunCommit): boolean {
   return epoch === null && run?.status === 'RUNNING'
 }

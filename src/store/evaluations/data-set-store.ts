@@ -192,7 +192,7 @@ async function othersOf(
   return rows.map(({ id }) => id)
 }
 
-/** What changes nothing makes no new version. */
+/** Adds and removes items as a new version. A change of nothing makes no new version. */
 async function change(
   client: pg.PoolClient,
   dataSet: LockedDataSet,

@@ -17,7 +17,7 @@ type Reads = Pick<
   'needs' | 'pending' | 'active' | 'running' | 'calls' | 'conversation' | 'results' | 'latest'
 >
 
-/** What is read to drive evaluations and to report on them. */
+/** Reads that drive evaluations and report on them. */
 export function createEvaluationReads(pool: pg.Pool): Reads {
   return {
     needs: async (dataSetId, version) => {

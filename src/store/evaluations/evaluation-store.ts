@@ -161,7 +161,7 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
   }
 }
 
-/** What is open of an evaluation that ends early is CANCELLED; gives the runs that are active for it. */
+/** Cancels the open results of an evaluation that ends early; gives the runs that are active for it. */
 async function closeResults(client: pg.PoolClient, evaluationId: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ runIds: readonly string[] }>(cancelResultsStatement, [evaluationId])
   return rows.flatMap(({ runIds }) => runIds)
@@ -274,7 +274,7 @@ where id = $1 and status in ('QUEUED', 'RUNNING') and ("leaseExpiresAt" is null 
   and not ${isMoving('e."projectId"')}
 returning ${columns}`
 
-/** One statement: what a result is found to be, and the sums that count it. */
+/** One statement: the outcome of a result, and the sums that count it. */
 const endStatement = `
 with ended as (
   update "EvaluationResult" set status = $3::"EvaluationResultStatus", "runStatus" = $4::"RunStatus", output = $5::jsonb, score = $6,

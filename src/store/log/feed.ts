@@ -95,7 +95,7 @@ function timeOf({ removedAt }: Removal): number {
 }
 
 /**
- * It stands right before the event: a reader who continues from it gets that event next. The event may well stand before the last of those
+ * Its position is right before the event: a reader who continues from it gets that event next. The event may come before the last of those
  * that are removed, because runs are reported in between each other; so its position says that it was reported.
  */
 function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent {

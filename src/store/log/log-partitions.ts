@@ -3,8 +3,8 @@ import { partitionsLock } from '../lock-spaces.ts'
 import { inTransaction, isLockTimeout, transact } from '../transaction.ts'
 
 /**
- * The log is partitioned by the time at which its runs were created: an id of a run begins with it (RFC 9562, UUIDv7). What is read
- * by run is read in one partition, and retention removes old runs by dropping a table instead of deleting its rows (EVT-7).
+ * The log is partitioned by the time at which its runs were created: an id of a run begins with it (RFC 9562, UUIDv7). Reads by run touch
+ * one partition, and retention removes old runs by dropping a table instead of deleting its rows (EVT-7).
  */
 export interface LogPartition {
   readonly name: string
@@ -108,7 +108,9 @@ export async function createPartition(
   )
 }
 
-/** Writers wait for the lock of the whole log, so this waits for it only a moment: what is not dropped now is dropped another time. */
+/**
+ * Writers wait for the lock of the whole log, so this waits for it only a moment: partitions that are not dropped now are dropped later.
+ */
 const lockWithinMs = 100
 
 /**

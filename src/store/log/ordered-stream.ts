@@ -68,15 +68,15 @@ interface OrderedStreams<Item, Facts> {
   /** At most `limit`, after a position. */
   read(of: Reading, after: FeedPosition, limit: number): Promise<OrderedPage<Item, Facts>>
   /**
-   * Everything after a position page by page, then what comes live; never ends by itself. Pulled: the next page is read when all of the
-   * one before is taken.
+   * Everything after a position page by page, then live items; never ends on its own. Pulled: the next page is read when all of the one
+   * before is taken.
    */
   pages(of: Following, after: FeedPosition): AsyncGenerator<OrderedPage<Item, Facts>, void, void>
   /** The same from the moment that the promise resolves. */
   pagesFromNow(of: Following): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
   /**
-   * The items of `pages`, or of `pagesFromNow` where the position is `null`. @throws CURSOR_INVALID for a position that no stream has come
-   * to: what comes before it would be skipped silently
+   * The items of `pages`, or of `pagesFromNow` where the position is `null`. @throws CURSOR_INVALID for a position that no stream has
+   * reached: the items before it would be skipped silently
    */
   follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>>
   /** Whether the stream has something at this order, or after it. */
@@ -139,7 +139,7 @@ export function createOrderedStreams<Row extends PositionColumns, Item extends F
 
     follow: async (of, after) => {
       if (after === null) return itemsOf(await pagesFromNow(of))
-      // What is given out was below the horizon, which never goes back.
+      // Events that were given out were below the horizon, which never goes back.
       const { rowCount } = await pool.query({
         name: 'rungraph-horizon',
         text: `select where $1::bigint < ${horizon}`,
@@ -169,7 +169,7 @@ async function* pagesAfter<Item extends FeedPosition, Facts>(
   },
 ): AsyncGenerator<OrderedPage<Item, Facts>, void, void> {
   const { open, read, signal } = reader
-  // Listening begins before the first read: what is written is either read or hinted at.
+  // Listening begins before the first read: every row is either read or announced by a wakeup.
   const tail = open()
   let position = after
   try {
@@ -189,8 +189,8 @@ async function* pagesAfter<Item extends FeedPosition, Facts>(
 }
 
 /**
- * Leaves out what was durable already when a reader began and what the horizon held back then: it is of before, and comes late. Of each
- * run it is what stands up to the last place that the run had then.
+ * Leaves out items that were durable already when a reader began and that the horizon held back then: they belong to the time before, and
+ * come late. Of each run these are the items up to the last place that the run had then.
  */
 async function* without<Item extends FeedPosition, Facts>(
   before: readonly FeedPosition[],
@@ -208,7 +208,7 @@ async function* without<Item extends FeedPosition, Facts>(
   }
 }
 
-/** The refusal of a position that nothing has come to yet. */
+/** The refusal of a position that no stream has reached yet. */
 export function aheadOfEvents(): RungraphError {
   const reason = 'it is of a place that the events have not come to'
   return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
@@ -301,7 +301,7 @@ cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${hori
   }
 }
 
-/** Somebody who has read a stream below `floor`. */
+/** A reader that has read a stream below `floor`. */
 interface Reader {
   readonly id: string
   readonly floor: bigint

@@ -7,7 +7,7 @@ import { createTails, type TailOptions } from './tails.ts'
 /** A reader holds at most this many events. */
 const pageSize = 200
 
-/** The log of each run by itself. */
+/** The log of each run alone. */
 export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLog, 'read' | 'follow'> {
   const tails = createTails({ pool, wakeups, report })
 
@@ -78,7 +78,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
   return { read, follow }
 }
 
-/** The first event that one stands for: itself, or the first of the removed ones (EVT-7). */
+/** The first event that one represents: itself, or the first of the removed ones (EVT-7). */
 function beginningOf(event: RunEvent): number {
   return event.type === 'HistoryTruncated' ? (event.data.fromSeq ?? event.seq) : event.seq
 }

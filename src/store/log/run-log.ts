@@ -84,7 +84,7 @@ function createRunChanges(options: TailOptions): Pick<RunLog, 'followRuns'> {
   }
 }
 
-/** A row stands where its run came into its status, or was labelled after that: a run is in the stream once, and moves on with each change. */
+/** The position of a run is that of its last change of status or labels: a run is in the stream once, and moves on with each change. */
 const changes: StreamSource<PositionColumns, FeedPosition> = {
   name: 'runs',
   rows: (projectId, floor) => `from (

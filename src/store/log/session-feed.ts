@@ -26,8 +26,8 @@ export function createSessionFeed(options: TailOptions): Pick<RunLog, 'followSes
 }
 
 /**
- * The highest order that an event in the tree of root r can have: nothing comes after what ends a tree (SUB-3). The expression is that
- * of an index.
+ * The highest order that an event in the tree of root r can have: no event comes after the end of a tree (SUB-3). The expression is that of
+ * an index.
  */
 const lastXidOf = `(case when r.status in ('COMPLETED', 'FAILED', 'CANCELLED') then r."statusXid" else 9223372036854775807 end)`
 
@@ -37,9 +37,9 @@ function roots(sessionId: string, floor: string): string {
 }
 
 /**
- * Events have no session column: that would be one more index that each of them is written to. They are found through the root runs of
- * the session, limited to roots that can have events at or after the position. A page has events of at most so many roots as it has room for, those whose next events come
- * first; the others are not read.
+ * Events have no session column: that would be one more index that each of them is written to. They are found through the root runs of the
+ * session, limited to roots that can have events at or after the position. A page has events of at most as many roots as it has room for,
+ * those whose next events come first; the others are not read.
  */
 const session: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,

@@ -21,7 +21,7 @@ export function createTails({ pool, wakeups, report }: TailOptions): { open(runI
   }
 }
 
-/** Somebody who has read a run's log up to `seq`. */
+/** A reader that has read a run's log up to `seq`. */
 interface Reader {
   readonly runId: string
   readonly seq: number

@@ -67,7 +67,7 @@ async function isSameDatabase(from: pg.ClientBase, to: pg.ClientBase): Promise<b
   }
 }
 
-/** What is encrypted can be read only by processes that have the same key. */
+/** Encrypted values can be read only by processes that have the same key. */
 async function keyFault(from: pg.ClientBase, to: pg.ClientBase, projectId: string): Promise<string | null> {
   const { rows } = await from.query<{ isSealed: boolean }>(sealedStatement, [projectId])
   if (!rows[0]?.isSealed) return null

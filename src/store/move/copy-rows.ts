@@ -4,8 +4,8 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { ProjectTable } from './project-tables.ts'
 
 /**
- * Where the numbers of one database begin in the other. The order of what has them stays; all of them come before the numbers that the
- * other database gives from then on.
+ * Offsets of the numbers of one database in the other. The order of the rows stays; all of them come before the numbers that the other
+ * database gives from then on.
  */
 export interface Shifts {
   /** Subtracted from each number of a transaction; 0 where the other database has come further than this one. */
@@ -53,7 +53,7 @@ export async function copyRows(
 
 interface Copy {
   readonly table: ProjectTable
-  /** A UUID that the database gave: it stands in the statement as it is, because COPY takes no parameters. */
+  /** A UUID from the database: it is written into the statement, because COPY takes no parameters. */
   readonly projectId: string
   readonly shifts: Shifts
 }

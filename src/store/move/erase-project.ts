@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { ProjectTable } from './project-tables.ts'
 
-/** So many runs, or rows of a table that has none of runs, go in one transaction: longer ones would hold back what others read live. */
+/** Number of runs, or rows of a table that has none of runs, in one transaction: longer ones would delay live readers. */
 const runsAtOnce = 100
 const rowsAtOnce = 1_000
 

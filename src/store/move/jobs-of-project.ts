@@ -7,8 +7,10 @@ import { deliveryJob } from '../../domain/webhook.ts'
 /** So many jobs are in memory at once. */
 const pageSize = 1_000
 
-/** The jobs of what is due some day in a project that rests: gates that expire, the next times of schedules, evaluations, deliveries to
- * repeat. */
+/**
+ * The jobs of objects that are due later in a project that rests: gates that expire, the next times of schedules, evaluations, deliveries
+ * to repeat.
+ */
 export async function* jobsOfProject(
   client: pg.ClientBase,
   projectId: string,

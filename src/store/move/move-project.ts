@@ -21,14 +21,14 @@ import {
 import { type ProjectTable, readProjectTables } from './project-tables.ts'
 import { withTablesLocked } from './with-tables-locked.ts'
 
-/** Where a move has come to; a process may die at each. */
+/** Stages of a move; a process may die at each. */
 export type MoveStage = 'fenced' | 'copying' | 'copied' | 'arrived' | 'left' | 'erasing'
 
 export interface MoveOptions {
   /** Connections to the databases themselves, past any pooler, without limits of time. */
   readonly from: pg.PoolClient
   readonly to: pg.PoolClient
-  /** Opens the queue of the database that the project comes to. */
+  /** Opens the queue of the destination database. */
   readonly openDispatch: () => Promise<Dispatch>
   readonly slug: string
   /** The databases as host:port/name, as each remembers the other. */
@@ -37,10 +37,10 @@ export interface MoveOptions {
 }
 
 /**
- * Moves a project that rests to another database, with everything that belongs to it (OPS-5). The project is usable in one of them at
- * any moment, or in none while it moves. The copy is one transaction, whose commit decides where the project is. If a process dies, the
- * same call finishes what it had begun; if the call fails before the commit, the project is usable where it was. Resolves to how many
- * rows were copied by this call. @throws MOVE_REFUSED
+ * Moves a project that rests to another database, with everything that belongs to it (OPS-5). The project is usable in one of them at any
+ * moment, or in none while it moves. The copy is one transaction, whose commit decides where the project is. If a process dies, the same
+ * call completes the move; if the call fails before the commit, the project is usable where it was. Resolves to how many rows were copied
+ * by this call. @throws MOVE_REFUSED
  */
 export async function moveProject(options: MoveOptions): Promise<{ readonly rows: number }> {
   const { from, slug } = options

@@ -13,8 +13,8 @@ const pauseMs = 100
 const attempts = 100
 
 /**
- * Does `work` in a transaction that holds the locks of all tables: what others were writing is over, and nobody writes meanwhile, in any
- * project. `work` is to take milliseconds. @throws MOVE_REFUSED where the tables are never free of writers together
+ * Does `work` in a transaction that holds the locks of all tables: other transactions that were writing are over, and nobody writes
+ * meanwhile, in any project. `work` is to take milliseconds. @throws MOVE_REFUSED where the tables are never free of writers together
  */
 export async function withTablesLocked<Result>(
   client: pg.PoolClient,

@@ -99,7 +99,7 @@ const isAbortable = Prisma.sql`(t."abortRequestedAt" is null and (t.status <> 'P
 const isRetryable = Prisma.sql`(t."parentId" is null
   and (select true from "Run" k where k."projectId" = t."projectId" and k."idempotencyKey" = ${retryKeyPrefix} || t.id limit 1) is null)`
 
-/** The filter as a condition on "Agent" t. What it asks of definitions is asked of the newest version: one row for each agent. */
+/** The filter as a condition on "Agent" t. Conditions on definitions apply to the newest version: one row for each agent. */
 function ofAgents({ tool, model, ...filter }: AgentFilter): Prisma.Sql {
   const wanted = [
     tool != null && Prisma.sql`jsonb_exists(v.definition->'tools', ${tool})`,
@@ -189,8 +189,8 @@ function ofDeliveries(statuses: readonly DeliveryStatus[]): Prisma.Sql {
 }
 
 /**
- * The filter as a condition on "DataSetItem" t of these data sets. The items of an earlier version are found before they are put in order: in
- * their order, all that were ever removed stand between them.
+ * The filter as a condition on "DataSetItem" t of these data sets. The items of an earlier version are found before they are sorted: in
+ * their order, all removed items stand between them.
  */
 function ofItems(version: number | null, dataSets: readonly string[]): Prisma.Sql {
   if (version === null) return Prisma.sql`t."removedIn" is null`
@@ -227,7 +227,7 @@ function ofResults({ status, flaky }: ResultFilter, evaluations: readonly string
   return conditions.length === 0 ? always : Prisma.join(conditions, ' and ')
 }
 
-/** Whether some trials of the item passed and others failed. The flaky items are found once for all results, and not for each of them again. */
+/** Whether some trials of the item passed and others failed. The flaky items are found once for all results, not for each of them again. */
 function isFlaky(evaluations: readonly string[]): Prisma.Sql {
   return Prisma.sql`(t."evaluationId", t."itemId") in (
     select s."evaluationId", s."itemId" from "EvaluationResult" s

@@ -25,7 +25,7 @@ export function toPercentiles(quantiles: Quantiles, count: number): Percentiles 
 
 /**
  * The rows of a statement that reads much. It has a time limit of its own, room to sort in memory, and is not compiled: that takes longer
- * than what it saves. @throws STATISTICS_TIMEOUT, INVALID_INPUT for a time zone that the database does not know
+ * than it saves. @throws STATISTICS_TIMEOUT, INVALID_INPUT for a time zone that the database does not know
  */
 export async function withinTime<Row>(prisma: PrismaClient, statement: Prisma.Sql): Promise<readonly Row[]> {
   try {

@@ -1,7 +1,7 @@
 import type { EvaluatedItemKey, StoredOutcome } from '../../domain/reads.ts'
 import type { Scope } from './scope.ts'
 
-/** What became of each item of each evaluation: one row of an item, whatever the number of its trials. */
+/** Outcome of each item of each evaluation: one row per item, whatever the number of its trials. */
 export async function readItemOutcomes(
   { prisma, projectId }: Scope,
   ids: readonly string[],

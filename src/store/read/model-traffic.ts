@@ -8,7 +8,10 @@ import type { Vault } from '../../domain/redaction.ts'
 
 const decompress = promisify(zstdDecompress)
 
-/** Maximum size of what one query reads of a field, in bytes before compression: each message is whole in memory until it is sent. */
+/**
+ * Maximum size of the values of a field that one query reads, in bytes before compression: each message is whole in memory until it is
+ * sent.
+ */
 const maxBytes = 32 * 1024 * 1024
 
 /** Stored exchanges of model calls (MOD-9). Without a key nothing can have been stored. */

@@ -13,10 +13,10 @@ import type { Scope } from './scope.ts'
 /** So many runs are counted, and have a place; a queue may be longer than anybody wants to wait for its length. */
 const most = 10_000
 
-/** So many priorities are told apart, the highest first. */
+/** Number of priorities that are counted separately, the highest first. */
 const mostPriorities = 100
 
-/** What waits in the queue of the project. One statement. */
+/** The queue of the project. One statement. */
 export async function readQueue({ prisma, projectId }: Scope): Promise<QueueState> {
   const [row] = await prisma.$queryRaw<Row[]>`
     with due as materialized (

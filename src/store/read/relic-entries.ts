@@ -2,7 +2,7 @@ import type { Json } from '../../domain/json.ts'
 import type { RelicEntryKey, RelicEntryReads, RelicEntryRow } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
-/** Reads what KEY_VALUE relics hold, for many relics with one statement each. What has expired is not there any more. */
+/** Reads the entries of KEY_VALUE relics, for many relics with one statement each. Expired entries are left out. */
 export function createRelicEntryReads(prisma: PrismaClient): RelicEntryReads {
   return {
     relicEntries: async (projectId, relicIds, { prefix, limit, backward, from }) => {
@@ -54,7 +54,10 @@ function isShown(projectId: string): Prisma.Sql {
   return Prisma.sql`e."projectId" = ${projectId}::uuid and (e."expiresAt" is null or e."expiresAt" > clock_timestamp())`
 }
 
-/** One range of the index of keys: none that begins so comes after the prefix with as many of the last of all characters as a key may have. */
+/**
+ * One range of the index of keys: no key with the prefix sorts after the prefix followed by as many of the last character as a key may
+ * have.
+ */
 function beginsWith(prefix: string): Prisma.Sql {
   if (prefix === '') return Prisma.sql`true`
   return Prisma.sql`e.key collate "C" >= ${prefix} and e.key collate "C" < ${prefix + lastCharacter.repeat(maxKeyChars)} and starts_with(e.key, ${prefix})`

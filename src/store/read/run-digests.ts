@@ -22,8 +22,8 @@ type StepRow = Omit<StepDigest, 'actions'> & { readonly of: string }
 type ActionRow = ActionDigest & { readonly of: string; readonly stepId: string }
 
 /**
- * The steps of each run, in the order of the ids and by number, those that it took over from another among them. Three statements,
- * whatever the number of steps: contents are compared by their digests, so that large outputs stay where they are.
+ * The steps of each run, in the order of the ids and by number, including those that it took over from another. Three statements for any
+ * number of steps: contents are compared by their digests, so that large outputs stay where they are.
  */
 export async function readDigests(
   { prisma, projectId }: Scope,

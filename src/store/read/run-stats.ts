@@ -38,8 +38,8 @@ export async function readRunStats(scope: Scope, query: RunStatsQuery): Promise<
 }
 
 /**
- * The model calls of the runs of the groups with these keys. A call has one model, so runs are not multiplied by their models first: of that
- * the planner expects few rows, and joins many one by one.
+ * The model calls of the runs of the groups with these keys. A call has one model, so runs are not multiplied by their models first: the
+ * planner would expect few rows of that, and join many one by one.
  */
 export async function readRunStatsCalls(
   scope: Scope,
@@ -127,7 +127,7 @@ function isOfModel(column: Column): boolean {
   return column === 'provider' || column === 'model'
 }
 
-/** A text that differs between any two groups: a row as text tells null from the empty text. */
+/** A text that differs between any two groups: a row as text distinguishes null from the empty text. */
 function keyOf(names: readonly string[]): Prisma.Sql {
   return Prisma.raw(`row(${names.join(', ')})::text`)
 }
@@ -137,9 +137,9 @@ function groupOf(names: readonly string[]): Prisma.Sql {
 }
 
 /**
- * The runs of a query as the rows `grouped`, with the columns that they are grouped by. One with several models, tools or tags is there once
- * for each. The models and tools are looked up run by run: a join to all distinct ones took seconds for 150 runs where the planner had no
- * statistics of the tables.
+ * The runs of a query as the rows `grouped`, with the columns that they are grouped by. A run with several models, tools or tags is there
+ * once for each. The models and tools are looked up run by run: a join to all distinct ones took seconds for 150 runs where the planner had
+ * no statistics of the tables.
  */
 function groupedRuns(scope: Scope, query: RunStatsQuery): Prisma.Sql {
   const { timeZone, filter } = query
@@ -173,8 +173,8 @@ function groupedRuns(scope: Scope, query: RunStatsQuery): Prisma.Sql {
 }
 
 /**
- * The model calls of the runs `k`. The time of a call is no condition on it, as a run makes none before it was accepted: it limits what is read of
- * the calls where that is less than to look up those of each run. The clocks of two machines are not a day apart.
+ * The model calls of the runs `k`. The time of a call is not a condition on the result, as a run makes no call before it was accepted: it
+ * limits the calls that are read, where that is cheaper than looking up those of each run. The clocks of two machines are not a day apart.
  */
 function callsOf({ projectId }: Scope, { since }: RunStatsQuery): Prisma.Sql {
   const earliest = new Date(since.getTime() - 24 * 3_600_000)

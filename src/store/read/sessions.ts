@@ -13,7 +13,7 @@ export function createSessionReads(prisma: PrismaClient): SessionReads {
     },
 
     activeRuns: async (projectId, ids, limit) => {
-      // The first condition on the status is that of the index "Run_session_feed_idx", in which what goes on stands together.
+      // The first condition on the status is that of the index "Run_session_feed_idx", in which active runs stand together.
       const rows = await prisma.$queryRaw<{ id: string; runId: string }[]>`
         select keys.id, r.id as "runId" from unnest(${[...new Set(ids)]}::uuid[]) as keys(id)
         cross join lateral (

@@ -27,7 +27,7 @@ export const usageColumns = Prisma.sql`
   (count(*) filter (where c.sent))::float8 as requests,
   (count(*) filter (where c.sent and c.estimated))::float8 as "estimatedRequests", ${sums}`
 
-/** The same over what was `used`. */
+/** The same over the rows of `used`. */
 const usedColumns = Prisma.sql`
   coalesce(sum(c.requests), 0)::float8 as requests,
   coalesce(sum(c."estimatedRequests"), 0)::float8 as "estimatedRequests", ${sums}`
@@ -68,9 +68,9 @@ function within({ since, until }: UsageRange): Prisma.Sql {
 }
 
 /**
- * The leaves of each run's tree, in the order of the runs; the sum of a run's leaves is what it and its descendants spent.
- * A child counts with the step whose action started it. An action keeps only the last child that it started: an earlier one
- * counts with the latest step that had begun before it.
+ * The leaves of each run's tree, in the order of the runs; the sum of a run's leaves is the spending of it and its descendants. A child
+ * counts with the step whose action started it. An action keeps only the last child that it started: an earlier one counts with the latest
+ * step that had begun before it.
  */
 export async function readCostLeaves(
   { prisma, projectId }: Scope,
@@ -103,7 +103,7 @@ export async function readCostLeaves(
   return runIds.map((runId) => leaves.get(runId) ?? [])
 }
 
-/** Whether a call asked for the next turn, and all that came of the turn was calls refused as repeated. */
+/** Whether a call asked for the next turn, and the turn had only calls refused as repeated. */
 const isRepetition = Prisma.sql`(
   c.purpose in ('LOOP', 'PLAN', 'REPLAN')
   and exists (select from "Action" a where a."stepId" = c."stepId" and a."errorCode" = 'TOOL_REPEATED')

@@ -1,7 +1,7 @@
 import type { VersionKey, VersionReads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
-/** Reads the numbers of versions of many agents or workflows, and what came before them, with one statement each. */
+/** Reads the numbers of versions of many agents or workflows, and the versions before them, with one statement each. */
 export function createVersionPages(prisma: PrismaClient): VersionReads {
   return {
     versionPages: async ({ projectId, of }, ids, { limit, backward, from }) => {

@@ -9,8 +9,8 @@ import { promptsOf, removeUnused } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
 
 /**
- * Removes runs and sessions at once, as retention removes what is old (ADM-1): the trees are marked in one transaction, from which on readers
- * do not see them, and their rows go in short ones after it. Retention finishes what a process leaves that dies in between.
+ * Removes runs and sessions at once, as retention removes old ones (ADM-1): the trees are marked in one transaction, from which on readers
+ * do not see them, and their rows are deleted in short ones after it. If a process dies in between, retention finishes its work.
  */
 export function createDeletionStore(pool: pg.Pool): DeletionStore {
   return {
@@ -26,11 +26,11 @@ export function createDeletionStore(pool: pg.Pool): DeletionStore {
   }
 }
 
-/** A reader of lists who was away for longer does not learn from its cursor which runs were deleted. */
+/** The cursor of a reader of lists that was away for longer does not tell it which runs were deleted. */
 const deletionDays = 7
 const dayMs = 24 * 3_600_000
 
-/** What is to be purged. */
+/** The run or session to be purged. */
 interface Marked {
   /** Id of the run or the session. */
   readonly id: string
@@ -119,7 +119,7 @@ async function refuse(client: pg.PoolClient, rootIds: readonly string[]): Promis
   return continued.rows[0] ? { kind: 'continued', ...continued.rows[0] } : null
 }
 
-/** Prompts first: the steps that had them are the only way to them. */
+/** Prompts first: they are reached only through the steps that had them. */
 async function purge(client: pg.PoolClient, rootIds: readonly string[]): Promise<number> {
   await removeUnused(client, await promptsOf(client, rootIds))
   return purgeTrees(client, { roots: rootIds })
@@ -169,7 +169,10 @@ with recursive trees as (
 )
 select id from trees`
 
-/** Notes of each run that those who follow lists are to be told of its deletion, when its row is gone (`tellDeleted`): a list that is read then is without it. */
+/**
+ * Notes each run of which subscribers of lists are to be notified (`publishDeletions`) once its row is gone: a list that is read then does
+ * not contain it.
+ */
 const noteStatement = `
 insert into "RunDeletion" ("runId", "projectId", "commitXid", "expiresAt")
 select r.id, r."projectId", 0, $3 from "Run" r

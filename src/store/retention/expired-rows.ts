@@ -5,8 +5,8 @@ import { isMoving } from '../moving-projects.ts'
 const batch = 1_000
 
 /**
- * Deletes what has expired and is read by nobody any more: results kept for other actions (DAG-9), entries of key-value relics, and which
- * runs were deleted (EVT-8).
+ * Deletes expired rows that nobody reads any more: results kept for other actions (DAG-9), entries of key-value relics, and notes of
+ * deleted runs (EVT-8).
  */
 export async function deleteExpired(pool: pg.Pool): Promise<void> {
   for (const table of ['"ActionCache"', '"RelicEntry"', '"RunDeletion"']) await deleteExpiredOf(table, pool)

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** SQL of the roots of runs that have texts of run r in project $1: those that judged its answer, and the trials of items that were made from it. */
+/** SQL of the roots of runs that have texts of run r in project $1: those that judged its answer, and the trials of items made from it. */
 export const evaluatedCopies = `
     select c."rootId" from "EvaluationResult" e join "Run" c on c.id = any(e."judgeRunIds")
     where e."trialRunId" = r.id and e."projectId" = $1
@@ -19,7 +19,7 @@ export async function isBeingEvaluated(client: pg.PoolClient, rootIds: readonly 
   return rowCount !== 0
 }
 
-/** Removes the items that were made from these trees, with their results, and what results say of the answers of these trees. */
+/** Removes the items that were made from these trees, with their results, and texts of results about the answers of these trees. */
 export async function forgetEvaluated(client: pg.PoolClient, rootIds: readonly string[]): Promise<void> {
   await client.query(itemsStatement, [rootIds])
   await client.query(resultsStatement, [rootIds])

@@ -10,7 +10,7 @@ interface Removal {
   readonly batch: number
 }
 
-/** Does a statement again and again until it finds less than a whole batch, and counts what it did; it may stop between two. */
+/** Repeats a statement until it finds less than a whole batch, and counts the affected rows; it may stop between two. */
 export async function inBatches(
   client: pg.PoolClient,
   { name, text, values, batch }: Removal,

@@ -1,7 +1,7 @@
 /**
  * Marks the trees of the query `trees` (`id`, `projectId` and `sessionId` of their roots) as removed at `$3`, and gives their `count`: from
- * then on readers do not see them. With the marks goes what a session and a project say of them: where the last of their events stood,
- * and when they went, which is later each time, so that a reader knows whether it has seen this removal (EVT-7).
+ * then on readers do not see them. With the marks, the rows of their session and project are updated: the position of the last removed
+ * event, and the time of the removal, which is later each time, so that a reader knows whether it has seen this removal (EVT-7).
  */
 export function marking(trees: string): string {
   return `

@@ -4,14 +4,14 @@ import { hasUnsettled } from '../fired-actions.ts'
 import { inBatches } from './in-batches.ts'
 import { hasEnded } from './tombstone-trees.ts'
 
-/** So many increments go in one transaction, of so many runs at most: longer ones would hold back what others read live. */
+/** Number of increments in one transaction, and maximum number of their runs: longer ones would delay live readers. */
 const batch = 1_000
 
 const runsAtOnce = 100
 
 /**
- * Removes the increments of runs that ended before a time, and counts them. Each stretch of them becomes one event in the place
- * of its last, which says what stood there: all who read the log, from wherever, come by it.
+ * Removes the increments of runs that ended before a time, and counts them. Each stretch of them becomes one event in the place of its
+ * last, which describes the removed ones: all readers of the log, from any position, receive it.
  */
 export async function removeDeltas(
   client: pg.PoolClient,
@@ -51,8 +51,8 @@ where r."completedAt" is not null and r."completedAt" < $1 and r."deltasPrunedAt
 order by r."completedAt", r.id limit $2`
 
 /**
- * A stretch that a batch cuts in two leaves two events, each of which says what it stands for. The segments with events of stretches are
- * written anew; one that keeps no event goes.
+ * A stretch that a batch cuts in two leaves two events, each of which describes its part. The segments with events of stretches are
+ * rewritten; one that keeps no event is deleted.
  */
 const stretchesStatement = `
 with deltas as materialized (

@@ -45,7 +45,10 @@ export async function promptsOf(
 const pauseMs = 100
 const attempts = 100
 
-/** Removes those of the prompts that no step has any more but of trees that are removed. @throws DATABASE_UNAVAILABLE where writers of steps never leave the table free */
+/**
+ * Removes those of the prompts that no step refers to any more, except steps of removed trees. @throws DATABASE_UNAVAILABLE where writers
+ * of steps never release the table
+ */
 export async function removeUnused(client: pg.PoolClient, prompts: readonly Prompt[]): Promise<void> {
   for (let from = 0; from < prompts.length; from += batch) {
     const some = prompts.slice(from, from + batch)

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { purgeLock } from '../lock-spaces.ts'
 import { transact } from '../transaction.ts'
 
-/** So many rows go in one transaction: longer ones would hold back what others read live. */
+/** Number of rows in one transaction: longer ones would delay live readers. */
 const batch = 1_000
 
 /**
@@ -16,18 +16,18 @@ export async function purgeTrees(
   const { rowCount } = await client.query(`select 1 from "Run" where "removedAt" is not null limit 1`)
   if (rowCount === 0) {
     // A process may have died after the last rows.
-    await client.query(tellDeleted)
+    await client.query(publishDeletions)
     return 0
   }
   const scope = roots === undefined ? everyRoot : theseRoots
   for (const table of tables) await eraseAll(client, table(scope), { signal, roots })
   const count = await eraseAll(client, runs(scope), { signal, roots })
-  await client.query(tellDeleted)
+  await client.query(publishDeletions)
   return count
 }
 
-/** Gives the deletions of runs that are gone their place among those that followers of lists are told of (EVT-8). */
-const tellDeleted = `
+/** Places the deletions of runs that are gone in the order in which subscribers of lists are notified of deletions (EVT-8). */
+const publishDeletions = `
 update "RunDeletion" d set "commitXid" = (pg_current_xact_id()::text)::bigint
 where d."commitXid" = 0 and not exists (select from "Run" r where r.id = d."runId")`
 

@@ -22,7 +22,7 @@ export interface Keep {
   readonly deltasDays: number | null
   /** The run with all that belongs to it, in days, and until the others of its partition of the log go too; `null`: for ever. */
   readonly runsDays: number | null
-  /** The HTTP exchanges of model calls, in days since they were stored. Default 0: none are stored, and those that are there are removed. */
+  /** Days for which the HTTP exchanges of model calls are kept. Default 0: none are stored, and existing ones are removed. */
   readonly modelTrafficDays?: number
 }
 
@@ -34,9 +34,9 @@ export interface Retired {
 }
 
 /**
- * Removes what is not kept any longer (EVT-7): the increments of finished runs, and later whole runs, a tree at a time. It works in
- * batches that are over in a moment each, and may be stopped, or killed, between any two. Of several processes one does it; for the
- * others there is nothing to do meanwhile. Readers may be in the middle of removed events: they receive HistoryTruncated.
+ * Removes data past its retention (EVT-7): the increments of finished runs, and later whole runs, a tree at a time. It works in short
+ * batches, and may be stopped, or killed, between any two. Of several processes one does it; the others have nothing to do meanwhile.
+ * Readers may be in the middle of removed events: they receive HistoryTruncated.
  */
 export async function applyRetention(options: RetentionOptions): Promise<Retired> {
   const { pool } = options
@@ -52,7 +52,7 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
     )
     isLocked = rows[0]?.isLocked ?? false
     if (!isLocked) return nothing
-    // What retention does is not divided by projects: it waits for one that moves.
+    // Retention works on all projects together, so it waits while one is being moved.
     const { rowCount: moving } = await client.query(`select from "ProjectMove" where state <> 'ARRIVED'`)
     const retired = moving === 0 ? await retire(client, options) : nothing
     await client.query('select pg_advisory_unlock($1, $2)', [...retentionLock])
@@ -76,7 +76,7 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
     await dropPartitions(client, now)
     return purgeTrees(client, { signal })
   }
-  // Removals that were begun are finished first, whatever the retention periods are now.
+  // Removals that were begun are finished first, under any retention periods.
   const left = await purge()
   let runs = left
   const deltas =

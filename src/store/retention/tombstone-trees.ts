@@ -15,9 +15,10 @@ interface Range {
 }
 
 /**
- * Finds the trees that are not kept any longer, and marks them: from then on readers do not see them. Resolves to how many it marked.
- * A tree stays until its whole partition of the log is old enough, and as long as one of its runs is active, or young, or has not settled, or a run that stays was made from one of it; and the trees
- * of a session stay as long as any of them does, as its later runs are shown what its earlier ones said.
+ * Finds the trees whose retention has ended, and marks them: from then on readers do not see them. Resolves to how many it marked. A tree
+ * stays until its whole partition of the log is old enough, and as long as one of its runs is active, or young, or has not settled, or a
+ * run that stays was made from one of it; and the trees of a session stay as long as any of them does, as its later runs are shown the
+ * messages of its earlier ones.
  */
 export async function tombstoneTrees(client: pg.PoolClient, { before, at, signal }: Range): Promise<number> {
   const young = await youngRanges(client, before)
@@ -48,8 +49,8 @@ interface Candidate {
 }
 
 /**
- * Under locks that keep away writers that would refer to removed rows: a new run of a session locks the session's row first, and one that is made
- * from another the root of that one. What somebody holds at this moment is left for the next time.
+ * Under locks that keep away writers that would refer to removed rows: a new run of a session locks the session's row first, and one that
+ * is made from another the root of that one. Trees that are locked at this moment are left for the next time.
  */
 async function mark(
   client: pg.PoolClient,
@@ -63,7 +64,7 @@ async function mark(
     .filter(({ sessionId }) => sessionId === null || free.has(sessionId))
     .map(({ id }) => id)
   const roots = await client.query<{ id: string }>(lockRootsStatement, [ids])
-  // A statement of its own, so that it sees what was written while the locks were waited for.
+  // A statement of its own, so that it sees the rows written while it waited for the locks.
   const { rows } = await client.query<{ count: number }>({
     name: 'rungraph-mark-trees',
     text: markStatement,
@@ -76,7 +77,7 @@ const lockSessionsStatement = `select id from "Session" where id = any($1::uuid[
 
 const lockRootsStatement = `select id from "Run" where id = any($1::uuid[]) order by id for update skip locked`
 
-/** Whether a run has come to its end; one that is PAUSED or WAITING continues some day. */
+/** Whether a run has ended; one that is PAUSED or WAITING may continue. */
 export function hasEnded(run: string): string {
   return `${run}.status in ('COMPLETED', 'FAILED', 'CANCELLED')`
 }

@@ -33,14 +33,14 @@ const runningTrees = `(
   )`
 
 /**
- * Claims the runs among `$3`, whose jobs this transaction holds: the queue has decided which they are. The statement fences. A run may
- * be claimed when it is queued and due, its project has a free slot and no earlier run of its session is active; when it was given
- * back, woken or resumed, under the same conditions; or when its owner is gone: its lease ran out, or its worker's advisory lock is
- * free. A run whose owners died again and again, and that got no further, may be what they died of: a worker takes one such at a time,
- * so that it takes no other down with it. Only this statement raises `epoch`, under the row lock (DUR-2).
- * A tree of runs takes one slot of its project: its children are claimed whatever the count, so that parents never wait for the slots
- * that they hold themselves (SUB-1). A run that has ended, and fired what nobody looks after any more, is claimed as it is: its status
- * stays (DAG-4). It may be a cause, too.
+ * Claims the runs among `$3`, whose jobs this transaction holds: the queue has decided which they are. The statement fences. A run may be
+ * claimed when it is queued and due, its project has a free slot and no earlier run of its session is active; when it was released, woken
+ * or resumed, under the same conditions; or when its owner is gone: its lease ran out, or its worker's advisory lock is free. A run whose
+ * owners died again and again, and that made no progress, may be the cause of their deaths: a worker takes one such at a time, so that it
+ * takes no other down with it. Only this statement raises `epoch`, under the row lock (DUR-2).
+ * A tree of runs takes one slot of its project: its children are claimed whatever the count, so that parents never wait for the slots that
+ * they hold themselves (SUB-1). A run that has ended, with fired actions that no process looks after any more, is claimed as it is: its
+ * status stays (DAG-4). It may be a cause, too.
  * The transaction holds the rows of the projects `$4`, so that the count of running trees is exact (LIM-12).
  */
 export const claimStatement = `
@@ -144,7 +144,7 @@ export const heldBackStatement = `
 select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
 where r.id = any($1::uuid[]) and ${isNextTree}`
 
-/** The runs that a claim would find now, at most `$1` of each project: what the sweep looks for (DUR-1). Locks nothing. */
+/** The runs that a claim would find now, at most `$1` of each project: the sweep looks for them (DUR-1). Locks nothing. */
 export const claimableStatement = `
 with free as (
   select p.id, p."maxConcurrentRuns" - ${runningTrees} as slots from "Project" p

@@ -10,11 +10,10 @@ export interface ProjectSlots {
 }
 
 /**
- * Fetches up to `limit` jobs of runs: from the project that runs the fewest trees first, so that a project with a long queue takes
- * from others no more than its share, and from none more than it has slots (LIM-12). This is what pg-boss cannot say: it orders by
- * priority and age over all groups, and its limits per group count its own active jobs, which here end with the claim. Within a
- * project, and between projects that run as many, the order is the queue's. Jobs without a group, which take no place, come by
- * their priority before all others.
+ * Fetches up to `limit` jobs of runs: from the project that runs the fewest trees first, so that a project with a long queue takes from
+ * others no more than its share, and from none more than it has slots (LIM-12). pg-boss has no such order: it orders by priority and age
+ * over all groups, and its limits per group count its own active jobs, which here end with the claim. Within a project, and between
+ * projects that run as many, the order is the queue's. Jobs without a group, which take no place, come by their priority before all others.
  */
 export async function fetchInTurn(
   projects: readonly ProjectSlots[],
@@ -43,7 +42,7 @@ interface Turn {
   readonly slots: number
 }
 
-/** Whose jobs are fetched next, and how many at once so that no other project comes to its turn before. */
+/** The projects whose jobs are fetched next, and how many jobs at once without delaying another project's turn. */
 function nextTurn(
   turns: ReadonlyMap<string, Turn>,
   remaining: number,

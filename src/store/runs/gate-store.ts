@@ -88,8 +88,8 @@ from "Gate" g join "Run" r on r.id = g."runId" left join "Step" s on s.id = g."s
 const waitsForChild = `a."runId" = r.id and a.status = 'RUNNING' and a.mode <> 'FIRE_AND_FORGET' and a.audit->>'child' = c.id::text`
 
 /**
- * Whether a run "r" that waits is to go on: it does when a gate that holds an action up was decided, when a child of it does not wait any more, when
- * nothing that it waits for is left, or, to its end, when its abort was asked for by a process that died.
+ * Whether a waiting run "r" is to continue: when a gate that holds an action up was decided, when a child of it does not wait any more,
+ * when nothing is left that it waits for, or, to end it, when its abort was requested by a process that died.
  */
 export const isWakeable = `(
     r."abortRequestedAt" is not null

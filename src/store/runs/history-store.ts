@@ -88,7 +88,7 @@ export function createHistoryStore(pool: pg.Pool): HistoryStore {
   }
 }
 
-/** A replay with recorded tools opens no gates: what was decided stands in the run that it replays. */
+/** A replay with recorded tools opens no gates: the decisions are in the run that it replays. */
 const gatesStatement = `
 with recursive recorded as (
   select r.id, r."replayOfId", r."replayTools" from "Run" r where r.id = $1
@@ -187,7 +187,7 @@ where m."sessionId" = $1 and m."runId" <> $2 and r."removedAt" is null and m.pos
   and ($4::timestamptz is null or m."createdAt" <= $4)
 order by r."createdAt", r.id, m.position`
 
-/** Whether a later attempt than that of a call "c" began with the same question: it did not take up what was answered before. */
+/** Whether a later attempt than that of a call "c" began with the same question: it did not use the earlier answer. */
 const wasAskedAnew = `exists (
     select 1 from "ModelCall" n where n."runId" = c."runId" and n."actionId" = c."actionId" and n."actionAttempt" > c."actionAttempt"
       and n."questionHash" = (

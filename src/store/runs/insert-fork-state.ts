@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { SecretRow } from '../../domain/run-log.ts'
 import type { NewRun, SecretStore } from '../../domain/run-store.ts'
 
-/** Writes the history that a new run takes over from another, and what was sent to it ahead of its start (RUN-9). */
+/** Writes the history that a new run takes over from another, and the messages sent to it before its start (RUN-9). */
 export async function insertForkState(
   client: pg.PoolClient,
   { id, projectId, beginning }: NewRun,

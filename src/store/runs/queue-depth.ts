@@ -4,7 +4,7 @@ import type { QueueDepth } from '../../domain/queue-depth.ts'
 /** So many are counted; the statement costs no more than that, however long the queue. */
 const most = 10_000
 
-/** Reads what waits, within the time that any statement has. */
+/** Reads the number of waiting runs, within the time limit of any statement. */
 export async function readQueueDepth(pool: pg.Pool): Promise<QueueDepth> {
   const { rows } = await pool.query<QueueDepth>({ name: 'rungraph-queue-depth', text: statement })
   return rows[0] ?? { queued: 0, oldestMs: 0, returned: 0 }

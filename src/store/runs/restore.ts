@@ -8,7 +8,7 @@ import { headAndTail, truncatedAction } from '../../domain/truncated-action.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { unsettledStatement } from '../fired-actions.ts'
 
-/** Reads back what a run's earlier owner made durable. */
+/** Reads the durable state of a run's earlier owner. */
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
   // A first claim without a session or a fork has no history.
   const history =
@@ -55,8 +55,8 @@ async function readHistory(pool: pg.Pool, run: ClaimedRun) {
 }
 
 /**
- * Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ. What is being removed is no part of
- * the conversation any more.
+ * Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ. Runs that are being removed are no part
+ * of the conversation any more.
  */
 const historyStatement = `
 select m."runId", m.position, m.content as message from "Message" m join "Run" r on r.id = m."runId"
@@ -171,8 +171,8 @@ async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['f
 }
 
 /**
- * The actions in plan order. What the loop would keep light (CTX-3) is read one by one, so that a step with many large outputs
- * never stands in memory whole. The actions of a plan refer to each other's outputs, and an answer is what the run ends with.
+ * The actions in plan order. Actions that the loop would keep light (CTX-3) are read one by one, so that a step with many large outputs is
+ * never in memory whole. The actions of a plan refer to each other's outputs, and an answer is the result of the run.
  */
 async function readActions(pool: pg.Pool, step: StepRow, maxChars: number): Promise<readonly ActionRow[]> {
   const { rows: sizes } = await pool.query<{ id: string; isLarge: boolean }>(largeStatement, [

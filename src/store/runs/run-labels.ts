@@ -5,8 +5,8 @@ import { statusPosition } from '../commit-order.ts'
 import { inTransaction } from '../transaction.ts'
 
 /**
- * Replaces the tags and metadata of a run by what `change` makes of them; what it throws leaves them as they are. False where the project
- * has no such run. The row of the run is locked from before its tags are read: changes follow each other.
+ * Replaces the tags and metadata of a run by the result of `change`; if it throws, they stay as they are. False where the project has no
+ * such run. The row of the run is locked from before its tags are read: changes follow each other.
  */
 export function updateLabels(
   pool: pg.Pool,

@@ -38,7 +38,7 @@ export interface RunOwnershipOptions {
   readonly leaseMs: number
 }
 
-/** Whose a run is: taken, kept by renewal, given back (DUR-2). */
+/** Ownership of runs: claim, renewal, release (DUR-2). */
 export function createRunOwnership(
   options: RunOwnershipOptions,
 ): Pick<RunStore, 'claim' | 'claimable' | 'renew' | 'release' | 'abandon'> {
@@ -119,7 +119,10 @@ interface Fetching {
   readonly transaction: Transaction
 }
 
-/** Fetches jobs and claims their runs, in one transaction. What cannot be claimed now loses its job: what makes it claimable brings another. */
+/**
+ * Fetches jobs and claims their runs, in one transaction. A run that cannot be claimed now loses its job: the event that makes it claimable
+ * inserts another.
+ */
 async function claimJobs(
   client: pg.PoolClient,
   options: RunOwnershipOptions,
@@ -145,7 +148,7 @@ async function lockProjects(client: pg.PoolClient): Promise<readonly ProjectSlot
     text: lockProjectsStatement,
   })
   if (projects.length === 0) return []
-  // Another statement, as what was committed while this one waited for the locks must be counted.
+  // Another statement, as rows committed while this one waited for the locks must be counted.
   const { rows } = await client.query<ProjectSlots>({
     name: 'rungraph-slots',
     text: slotsStatement,
@@ -173,7 +176,10 @@ async function claimRuns(
   return rows.map(toClaimedRun)
 }
 
-/** A run whose row somebody else is writing, or whose project came to the queue after the projects were locked, keeps a job: how many. */
+/**
+ * Keeps the jobs of runs whose rows another transaction is writing, or whose project entered the queue after the projects were locked;
+ * gives their number.
+ */
 async function putBack(
   client: pg.PoolClient,
   {

@@ -159,8 +159,8 @@ async function accept(
 
 async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
   const sessionId = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
-  // A trigger that is sent again must not find its own run in its way. Without a session or a parent nothing is, and the insertion
-  // itself finds out.
+  // A repeated trigger must not be blocked by its own run. Without a session or a parent nothing blocks it, and the insertion itself finds
+  // out.
   const known = sessionId === null && !run.parent ? null : await findByKey(client, run)
   if (known) return known
   const refused = run.parent ? await refuseChild(client, run, run.parent) : null
@@ -211,7 +211,7 @@ async function findById(
   return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
 }
 
-/** A run of this time of a schedule, which had come to it before by clocks that do not agree. */
+/** A run of this time of a schedule, which was inserted before by a process with another clock. */
 async function findByTime(
   client: pg.PoolClient,
   { scheduleId, fires }: NonNullable<NewRun['scheduled']>,
@@ -236,8 +236,8 @@ async function refuseChild(
 }
 
 /**
- * The session's runs that make it busy for a run that is to start at a time, oldest first. Until its time a run is in no other's way,
- * and neither refused nor an interruption. Exact, as every insertion into the session holds the session's row (CTX-5).
+ * The session's runs that make it busy for a run that is to start at a time, oldest first. Until its time a run blocks no other, and is
+ * neither refused nor an interruption. Exact, as every insertion into the session holds the session's row (CTX-5).
  */
 async function unfinishedRuns(
   client: pg.PoolClient,
@@ -287,7 +287,7 @@ with counted as (
 )
 insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputsReceived", $2, $3 from counted`
 
-/** The history of a run that is made from another refers to what that one's actions gave, and so on (RUN-9). */
+/** The history of a run that is made from another refers to the outputs of that one's actions, and so on (RUN-9). */
 const outputStatement = `
 with recursive line as (
   select id, "projectId", "sessionId", "forkedFromId", "replayOfId" from "Run" where id = $1
@@ -300,7 +300,9 @@ where a.id = $2 and exists (
   select 1 from line l where a."projectId" = l."projectId" and (o.id = l.id or o."sessionId" = l."sessionId")
 )`
 
-/** The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4), and what is taken up late does nothing. */
+/**
+ * The whole tree below it at once: the reach of an abort does not grow with the depth (RUN-4), and a run that is claimed late does nothing.
+ */
 const abortStatement = `
 with tree as (
   select id from "Run" where (id = $1 and status in ('RUNNING', 'WAITING'))

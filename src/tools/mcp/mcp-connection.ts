@@ -128,7 +128,7 @@ export class McpConnection {
     }
   }
 
-  /** The result, where it fits what the server said that the tool gives. */
+  /** The result, where it fits the output schema that the server declares for the tool. */
   async #validResult(name: string, result: CallToolResult): Promise<CallToolResult> {
     const schema = this.#outputSchemas.get(name)
     if (schema === undefined || result.isError || result.structuredContent === undefined) return result
@@ -162,7 +162,7 @@ export class McpConnection {
 
   /** Ends it for all. A process is asked to end, then made to. */
   close(): Promise<void> {
-    // First: what is closed below says so, and comes here again.
+    // First: the transports that are closed below report it, and call this again.
     this.#ended.abort()
     this.#lost.resolve('it was closed')
     this.#closing ??= this.#end()
@@ -219,7 +219,7 @@ export class McpConnection {
 /** The longest time that a timer takes, in milliseconds. */
 const noTimeout = 2_147_483_647
 const relistenMs = 1000
-/** Servers of the older generation may say nothing to what they do not know: they are then taken for what they are. */
+/** Servers of the older generation may not answer an unknown request: they are then taken for such servers. */
 const probe = { timeoutMs: 10_000 }
 
 function toTransport({ transportConfig, onStderr }: McpConnectionOptions, http: McpFetch | null): Transport {

@@ -44,13 +44,13 @@ export type McpTransportConfig =
 export interface McpFile {
   /** Servers that are not disabled. */
   readonly servers: readonly McpServerConfig[]
-  /** Notes about valid settings that may not do what the operator meant. */
+  /** Notes about valid settings that probably do not have the intended effect. */
   readonly notes: readonly string[]
 }
 
 /**
- * Reads the servers of a file in the `mcpServers` form that other clients use, with what Rungraph adds to it: `timeoutMs`,
- * `effect`, `tools`. Fields of other clients are passed over, with a note.
+ * Reads the servers of a file in the `mcpServers` form that other clients use, with Rungraph's additions: `timeoutMs`, `effect`, `tools`.
+ * Fields of other clients are passed over, with a note.
  * @throws MCP_FILE_INVALID with every problem at once
  */
 export async function readMcpFile(source: string | JsonObject, env: Environment): Promise<McpFile> {
@@ -139,7 +139,7 @@ interface Kind {
   readonly entry: object
 }
 
-/** Which of the two it is, or what is wrong. */
+/** Which of the two it is, or the fault. */
 function kindOf(entry: unknown): Kind | string {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return 'must be an object'
   const [hasCommand, hasUrl] = ['command' in entry, 'url' in entry]

@@ -2,7 +2,7 @@ import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
 import { RungraphError } from '../../domain/errors.ts'
 import { cutText } from '../cut-text.ts'
 
-/** So much of what a server says of a failure is shown to a model, in characters. */
+/** Maximum length of a server's error message that is shown to a model, in characters. */
 const maxErrorChars = 4000
 
 /**

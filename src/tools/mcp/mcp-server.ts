@@ -183,7 +183,7 @@ export class McpServer implements ToolSource {
     const { clock, config, waitMs = 15_000 } = this.#options
     const limit = startTimeLimit({
       clock,
-      // Before the call's own time is up, which would not say why.
+      // Before the call's own time is up, whose error would not give the reason.
       ms: Math.min(waitMs, 0.8 * (config.timeoutMs ?? waitMs)),
       signal: AbortSignal.any([context.signal, this.#closing.signal]),
       timeUp: new Error('The server was not reached in time.'),

@@ -81,7 +81,7 @@ function toTool(
   return { ...tool, source: `mcp:${config.name}` }
 }
 
-/** A hint is a server's word, and is believed only as far as repeating a call goes. */
+/** A hint is a claim of the server, and is trusted only for the repetition of a call. */
 function effectOf({ annotations }: ToolOfServer): ToolEffect {
   if (annotations?.readOnlyHint === true) return 'read'
   return annotations?.idempotentHint === true ? 'idempotent' : 'once'

@@ -1,10 +1,7 @@
 import { parse } from 'yaml'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 
-/**
- * An OpenAPI document of version 3.0 or 3.1, from JSON or YAML.
- * @throws Error with what is wrong with it
- */
+/** An OpenAPI document of version 3.0 or 3.1, from JSON or YAML. @throws Error with the fault of the document */
 export function parseDocument(text: string): JsonObject {
   // The library limits aliases, so that a small text cannot become a huge one.
   const document = toJson(text.trimStart().startsWith('{') ? JSON.parse(text) : parse(text))

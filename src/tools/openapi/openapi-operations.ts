@@ -47,7 +47,10 @@ const effects: Readonly<Record<string, ToolEffect>> = {
   patch: 'once',
 }
 
-/** The operations of a document. `given` are the headers that we send ourselves, in small letters: no model is asked for them. Others continue between two. */
+/**
+ * The operations of a document. `given` are the headers that Rungraph sends itself, in lower case: no model is asked for them. Other work
+ * continues between two operations.
+ */
 export async function readOperations(
   document: JsonObject,
   suppliedNames: ReadonlySet<string>,

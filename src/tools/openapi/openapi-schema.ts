@@ -16,7 +16,7 @@ function tooLarge(): Error {
   return new Error(`its input schema has more than ${maxSchema} characters`)
 }
 
-/** Turns the schemas of one operation into JSON Schemas that stand by themselves. */
+/** Turns the schemas of one operation into self-contained JSON Schemas. */
 export interface SchemaReader {
   read(schema: Json | undefined): Json
   /**

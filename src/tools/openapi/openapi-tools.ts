@@ -30,8 +30,8 @@ export interface OpenApiTools {
 }
 
 /**
- * A tool for each operation of a document. `documentUrl` is what a relative address of its server begins at.
- * @throws Error where nothing says where the operations are
+ * A tool for each operation of a document. `documentUrl` is the base of a relative address of its server.
+ * @throws Error where the document names no server
  */
 export async function toTools(
   document: JsonObject,

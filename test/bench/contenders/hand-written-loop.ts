@@ -4,7 +4,7 @@ import { createBareGroupCommit } from '../bare-group-commit.ts'
 import { type OpenContender, repeat } from '../contender.ts'
 import { toolTurns, words } from '../loop-work.ts'
 
-/** What somebody would write who needs nothing but this: the turn as one row, durable before the next. */
+/** A minimal loop without a library: the turn as one row, durable before the next. */
 export const open: OpenContender = async ({ connectionString }) => {
   const pool = new pg.Pool({ connectionString })
   const write = await createBareGroupCommit(pool, 'bare_turn')

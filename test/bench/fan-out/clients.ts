@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { answerRequests } from './child.ts'
 
-/** What the clients of the benchmark are asked. */
+/** Requests to the clients of the benchmark. */
 export interface ClientRequests {
   /** Opens so many sockets and subscribes on each of them. */
   readonly open: {

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { answerRequests } from './child.ts'
 
-/** What a server of the benchmark is asked. */
+/** Requests to a server of the benchmark. */
 export interface ServerRequests {
   /** Its port. */
   readonly listen: null
@@ -11,7 +11,7 @@ export interface ServerRequests {
   readonly publish: number
   /** The processor time since this was asked last, in µs. */
   readonly cpu: null
-  /** What the process holds after a garbage collection, in bytes. */
+  /** Memory of the process after a garbage collection, in bytes. */
   readonly memory: null
 }
 

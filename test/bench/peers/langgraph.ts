@@ -10,7 +10,7 @@ import { z } from 'zod'
 import { type OpenContender, repeat } from '../contender.ts'
 import { toolTurns, words } from '../loop-work.ts'
 
-/** LangGraph: its prebuilt agent with checkpoints in PostgreSQL, written as they are by default (`durability: 'async'`), and its messages streamed. */
+/** LangGraph: its prebuilt agent with checkpoints in PostgreSQL, written by default (`durability: 'async'`), and its messages streamed. */
 export const open: OpenContender = async ({ connectionString }) => {
   const checkpointer = PostgresSaver.fromConnString(connectionString)
   await checkpointer.setup()

@@ -8,7 +8,7 @@ import { z } from 'zod'
 import { type OpenContender, repeat } from '../contender.ts'
 import { toolTurns, words } from '../loop-work.ts'
 
-/** Mastra: its durable agent with snapshots in PostgreSQL, written while the run goes on, so that it can be recovered after a crash; streamed. */
+/** Mastra: its durable agent with snapshots in PostgreSQL, written during the run for recovery after a crash; streamed. */
 export const open: OpenContender = async ({ connectionString }) => {
   const storage = new PostgresStore({ id: 'bench', connectionString })
   const note = createTool({

@@ -6,7 +6,7 @@ import { grafserv } from 'postgraphile/grafserv/node'
 import { PostGraphileAmberPreset } from 'postgraphile/presets/amber'
 import type { OpenContender } from '../contender.ts'
 
-/** What the views do not say of themselves, in PostGraphile's tags. */
+/** Relations that the views do not declare, in PostGraphile's tags. */
 const tags = `
   comment on view page.run is E'@primaryKey id';
   comment on view page.step is E'@primaryKey id\\n@foreignKey (run_id) references page.run (id)';

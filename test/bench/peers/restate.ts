@@ -10,7 +10,7 @@ import { toolTurns, words } from '../loop-work.ts'
 
 const agent = restate.service({ name: 'agent', handlers: { run: runAgent } })
 
-/** Restate: its server beside this process, which keeps what it is told on its own disk, and a handler here with one `ctx.run` per turn. */
+/** Restate: its server beside this process, which stores its journal on its own disk, and a handler here with one `ctx.run` per turn. */
 export const open: OpenContender = async ({ folder }) => {
   const [service, ingress, admin, node] = await Promise.all([freePort(), freePort(), freePort(), freePort()])
   await restate.serve({ services: [agent], port: service, logger: () => {} })
@@ -57,7 +57,7 @@ interface Ports {
   readonly node: number
 }
 
-/** The program itself, not the script that starts it: it is to end when it is told to. */
+/** The program itself, not the script that starts it, so that it ends when it gets the signal. */
 function startServer(folder: string, { ingress, admin, node }: Ports): ChildProcess {
   const program = `@restatedev/restate-server-${process.platform}-${process.arch}/bin/restate-server`
   const server = spawn(createRequire(import.meta.url).resolve(program), [], {

@@ -13,7 +13,7 @@ export interface FollowerOptions {
   readonly nextCut?: () => number | null
   /** Default: it has none. */
   readonly apiKey?: string | null
-  /** What it was given before: it goes on after that. Default: nothing. */
+  /** Events that it received before: it continues after them. Default: none. */
   readonly heard?: readonly SeenEvent[]
 }
 
@@ -47,7 +47,7 @@ export class Follower {
     await this.#following
   }
 
-  /** Starts again after the log had come to an end, which a resumed run's goes on from. */
+  /** Starts again after the log had ended, from which a resumed run's log continues. */
   again(): Follower {
     return new Follower({ ...this.#options, heard: this.transcript.events })
   }
@@ -94,7 +94,7 @@ export class Follower {
   }
 }
 
-/** A client that does not connect by itself, and whose connection can be broken off without a word. */
+/** A client that does not reconnect automatically, and whose connection can be broken off silently. */
 function connect(url: string, apiKey: string | null) {
   const sockets: WebSocket[] = []
   class Socket extends WebSocket {

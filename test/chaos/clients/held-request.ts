@@ -8,7 +8,7 @@ export interface HeldRequest {
   finish(): Promise<{ readonly status: number; readonly body: string }>
 }
 
-/** Begins a query that the server is to take as under way. */
+/** Begins a query that the server is to count as active. */
 export async function holdRequest(url: string, query: string): Promise<HeldRequest> {
   const body = JSON.stringify({ query })
   const held = request(`${url}/graphql`, {

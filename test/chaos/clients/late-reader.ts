@@ -43,7 +43,7 @@ export async function readLate(options: LateReaderOptions): Promise<Transcript> 
   return transcript
 }
 
-/** After a resting event the server completes the stream by itself, and that is waited for. */
+/** After a resting event the server completes the stream, and that is waited for. */
 function isEnd({ events }: Transcript): boolean {
   const type = events.at(-1)?.type
   return type === 'RunCompleted' || type === 'RunFailed'

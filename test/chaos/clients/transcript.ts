@@ -9,7 +9,7 @@ export interface SeenEvent {
   readonly [field: string]: unknown
 }
 
-/** What one client was given of one run, in the order in which it came, through all its connections. */
+/** Events that one client received of one run, in the order in which they came, through all its connections. */
 export interface Transcript {
   /** Which of the clients: `live`, `cut`, `late`. */
   readonly client: string
@@ -26,7 +26,7 @@ export function newTranscript(client: string): Transcript {
   return { client, events: [], reconnects: 0, isComplete: false, errors: [] }
 }
 
-/** Of each type what no other field gives away, so that two clients that were told different things are told apart. */
+/** Fields that tell the events of each type apart, so that two clients that received different events differ. */
 export const runEventsSubscription = `subscription Chaos($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after) {
     seq cursor type at stepNumber

@@ -8,7 +8,7 @@ export interface WatcherOptions {
   readonly query: string
 }
 
-/** A client that subscribes to one thing as long as it may, at whichever server is there, and keeps all that it is told. */
+/** A client that keeps one subscription as long as it may, at any running server, and keeps everything that it receives. */
 export class Watcher {
   readonly query: string
   /** Answers as they came, as JSON; errors too. */

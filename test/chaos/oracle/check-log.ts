@@ -1,6 +1,6 @@
 import type { EventFacts, RunHistory } from './history.ts'
 
-/** What a log must be, whatever happened to whom: each rule gives what breaks it. */
+/** Rules that every log must fulfil: each gives its violations. */
 export function logViolations({ run, events, actions }: RunHistory): readonly string[] {
   const fired = new Set(
     actions.flatMap(({ id, mode, gates }) => (mode === 'FIRE_AND_FORGET' ? [id, ...gates] : [])),
@@ -41,7 +41,7 @@ function epochs(events: readonly EventFacts[], epoch: number): readonly string[]
   ]
 }
 
-/** What becomes of what was fired may be said after its run has ended (DAG-4). */
+/** The outcome of a fired action may be recorded after its run has ended (DAG-4). */
 function isOfFired({ type, data }: EventFacts, fired: ReadonlySet<unknown>): boolean {
   if (type.startsWith('Gate')) return fired.has(data.gateId)
   const isAboutAction = type.startsWith('Action') || type === 'ChildRunEnded'

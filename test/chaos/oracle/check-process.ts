@@ -1,13 +1,13 @@
 import { eventually } from '../eventually.ts'
 import type { RungraphProcess } from '../servers/rungraph.ts'
 
-/** What no process may print, whatever happens around it. Its log is lines of JSON; a bare stack is an error that nobody caught. */
+/** Output that no process may print. Its log is lines of JSON; a bare stack is an error that nobody caught. */
 const faults =
   /unhandledRejection|uncaughtException|A promise was rejected|FATAL ERROR|Warning: Possible|^\s+at .+:\d+|"level":60/m
 
 const healthyWithinMs = 10_000
 
-/** A process that should live lives, is ready, and has lost no error on the way. */
+/** A process that should live lives, is ready, and has reported no error. */
 export async function processViolations(observed: RungraphProcess): Promise<readonly string[]> {
   const { name, isAlive, wasEnded, healthUrl } = observed
   return [

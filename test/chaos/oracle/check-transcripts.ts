@@ -29,7 +29,7 @@ function againstLog(
   ]
 }
 
-/** What the table holds of an event, and what was sent of it. */
+/** Whether a sent event equals its row in the table. */
 function isSame(seen: SeenEvent | undefined, event: EventFacts): boolean {
   return (
     seen !== undefined &&

@@ -34,7 +34,7 @@ export interface ActionFacts {
   readonly gates: readonly string[]
 }
 
-/** All that is known of one run: what the tables hold and what clients were told. */
+/** All facts about one run: the rows of the tables and what clients received. */
 export interface RunHistory {
   readonly run: RunFacts
   readonly events: readonly EventFacts[]

@@ -10,12 +10,12 @@ import { restViolations } from './check-rest.ts'
 import { transcriptViolations } from './check-transcripts.ts'
 import { type RunHistory, readHistories } from './history.ts'
 
-/** How long runs may take to come to rest once a scenario is through. */
+/** Longest time until runs stop once a scenario is through. */
 const restWithinMs = 20_000
 /** How long a client may lag behind a log that has ended. */
 const lagWithinMs = 10_000
 
-/** What must hold of every run of every scenario. Resolves to what does not, in words; none where all holds. */
+/** Rules for every run of every scenario. Resolves to the violations, in words; none where all hold. */
 export async function oracle(stage: Stage): Promise<readonly string[]> {
   const late = await settle(stage)
   const transcriptsOf = (runId: string) => {
@@ -31,7 +31,7 @@ export async function oracle(stage: Stage): Promise<readonly string[]> {
   return [...histories.flatMap(historyViolations), ...ofProcesses.flat()]
 }
 
-/** What is wrong with one run. */
+/** Violations of one run. */
 export function historyViolations(history: RunHistory): readonly string[] {
   const rules = [restViolations, logViolations, transcriptViolations]
   return rules.flatMap((rule) => rule(history)).map((violation) => `run ${history.run.id}: ${violation}`)

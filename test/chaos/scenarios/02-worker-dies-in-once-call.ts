@@ -4,7 +4,7 @@ import { calls, inTurns, says } from '../servers/replies.ts'
 import { openGate, resolveGate } from '../stage/decisions.ts'
 import type { Run } from '../stage/run.ts'
 
-/** Two runs, whose agents want different things of a call that was cut off: to be told, and to have a human asked. */
+/** Two runs, whose agents treat a call that was cut off differently: one reads the outcome, one has a human asked. */
 export default {
   number: 2,
   title: 'a worker dies in a call that must not happen twice',

@@ -11,8 +11,8 @@ const killWithinMs = 60
 const pollWithinMs = 3_000
 
 /**
- * The only worker dies when it has just committed, with its hints on their way. Nobody goes on with its runs, so that nothing
- * but the readers' own looking can bring them what is in the table.
+ * The only worker dies when it has just committed, before its wakeups arrive. Nobody continues its runs, so that readers receive the rows
+ * of the table only by their own polls.
  */
 export default {
   number: 4,
@@ -42,7 +42,7 @@ export default {
     await stage.cluster.workers[0]?.kill()
     const diedAt = performance.now()
 
-    // What it had sent is committed or gone when its sessions are closed.
+    // Transactions that it had sent are committed or gone when its sessions are closed.
     await eventually(async () => (await countLivenessLocks()) < locksBefore, {
       what: 'the sessions of the dead worker end',
     })

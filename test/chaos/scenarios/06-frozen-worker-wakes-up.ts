@@ -54,7 +54,7 @@ export default {
     assert.equal(stage.callsOf('held').length, 2)
     assert.equal(stage.callsOf('answered').length, 2)
 
-    /** Whoever hears of a run first takes it: one after another is triggered until that one does. */
+    /** The first process that receives a run takes it: one after another is triggered until this one does. */
     async function isOfUse(pid: number): Promise<boolean> {
       const nth = stage.callsOf('more').length + 1
       await stage.trigger({ agent, model: inTurns(calls(stage.call('read', 'more')), says('More.')) })

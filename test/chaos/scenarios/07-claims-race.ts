@@ -9,8 +9,8 @@ const runs = 20
 const thefts = 3
 
 /**
- * Each run is claimed while its owner is alive and at work: the suite lets its lease run out, and all workers reach for it. Whoever
- * claims makes the call of the run, so that the calls count the claims.
+ * Each run is claimed while its owner is alive and at work: the suite lets its lease run out, and all workers try to claim it. The process
+ * that claims makes the call of the run, so that the calls count the claims.
  */
 export default {
   number: 7,
@@ -40,7 +40,7 @@ export default {
       figure('takeover', performance.now() - beganAt)
     }
 
-    // Its former owners have heard that it is another's, and let go of their calls.
+    // Its former owners have noticed that it has another owner, and aborted their calls.
     for (const index of started.keys())
       await eventually(() => callsOf(index).filter(({ closedAt }) => closedAt === null).length === 1, {
         what: `one call of work-${index} is left`,

@@ -6,9 +6,9 @@ import type { Scenario } from '../scenario.ts'
 import { clusterLeaseMs } from '../servers/cluster.ts'
 import { after, calls, inTurns, says } from '../servers/replies.ts'
 
-/** A caller is told that the database is away within so long, */
+/** Time within which a caller receives the error that the database is away. */
 const refusedWithinMs = 5_000
-/** and runs go on within so long after it is back. */
+/** Time within which runs continue after it is back. */
 const resumedWithinMs = 15_000
 
 export default {

@@ -29,7 +29,7 @@ export default {
     )
     const first = await Promise.all(started.map((_, index) => stage.nthCall(`work-${index}`, 1)))
 
-    // Whoever holds most of them, and perhaps another.
+    // The process that holds most of them, and perhaps another.
     const owners = [...new Set(first.map(({ pid }) => pid))].slice(0, random() < 0.5 ? 1 : 2)
     await Promise.all(
       stage.cluster.workers.filter(({ pid }) => owners.includes(pid)).map((worker) => worker.kill()),
@@ -41,7 +41,7 @@ export default {
     const backAt = performance.now()
     back.resolve()
 
-    // Those of the dead are called again; those of the living end, or are called again by whoever took them up.
+    // Those of the dead are called again; those of the living end, or are called again by their next owner.
     const orphaned = started.flatMap((_, index) => (owners.includes(first[index]?.pid ?? 0) ? [index] : []))
     await Promise.all(orphaned.map((index) => stage.nthCall(`work-${index}`, 2, stuckWithinMs)))
     figure('pickup', performance.now() - backAt)

@@ -47,7 +47,7 @@ export default {
       await endSessions()
     })
 
-    /** Has a run under way while something is wrong, and ends it when that is over. */
+    /** Has an active run during a fault, and ends it when that is over. */
     async function hinder(name: string, meanwhile: (isRefused: () => Promise<void>) => Promise<void>) {
       const over = Promise.withResolvers<void>()
       stage.onCall(name, (_, nth) => (nth === 1 ? over.promise : { nth }))

@@ -62,7 +62,7 @@ export default {
       for (const [turn, tool] of tools.entries()) {
         const made = stage.callsOf(nameOf(run, turn))
         const keys = new Set(made.map(({ idempotencyKey }) => idempotencyKey))
-        // Its worker may have died on the way to it: then the model was told that nobody knows.
+        // Its worker may have died during it: then the model read that the outcome is unknown.
         const isUnknown = tool === 'once' && unknown.has(nameOf(run, turn))
         assert.ok(
           made.length >= (isUnknown ? 0 : 1) && made.length <= (tool === 'once' ? 1 : 2),

@@ -4,7 +4,7 @@ import type { Scenario } from '../scenario.ts'
 import { calls, type Model, says } from '../servers/replies.ts'
 import { untilHintsAre } from '../stage/readiness.ts'
 
-/** So many answers of a tool are timed, until the client that follows the run is told. */
+/** Number of answers of a tool that are timed, until the client that follows the run receives them. */
 const steps = 5
 /** A reader that hears no hint looks after half a second to a second; what is above is for a busy machine. */
 const pollWithinMs = 1_000 + 2_000
@@ -50,11 +50,11 @@ export default {
       await untilHintsAre(stage, 'ready')
     }
 
-    /** How long it takes, for each step of a run, from the answer of its call until the client that follows it is told. */
+    /** Time, for each step of a run, from the answer of its call until the client that follows it receives it. */
     async function latencies(name: string, midway = async () => {}): Promise<readonly number[]> {
       const released = Array.from({ length: steps }, () => Promise.withResolvers<void>())
       stage.onCall(name, (_, nth) => released[nth - 1]?.promise)
-      // Each with other arguments: the same ones again and again would be told to stop.
+      // Each with other arguments: repeated calls with the same ones would be stopped.
       const model: Model = ({ turn }) =>
         turn < steps ? calls(stage.call('read', name, { turn })) : says('Done.')
       const run = await stage.trigger({ agent, model })

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
 import { untilHintsAre } from '../stage/readiness.ts'
 
-/** Workers look for runs once a second where they hear of none; the rest is for a busy machine. */
+/** Workers poll for runs once a second without notifications; the rest is for a busy machine. */
 const dispatchWithinMs = 1_000 + 3_000
 
 export default {

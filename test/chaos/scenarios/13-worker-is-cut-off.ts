@@ -38,7 +38,7 @@ export default {
     figure('pickup', second.at - cutAt)
     assert.ok(first.wasLeft)
     assert.ok(leftAfter < clusterLeaseMs, `it stopped only ${leftAfter} ms after it was cut off`)
-    // Where connections break, its lock breaks with them: others take it for dead, and it hears of that too.
+    // Where connections break, its lock breaks with them: others take it for dead, and it notices that too.
     assert.ok((first.closedAt ?? 0) < second.at, 'it stopped before another began: two never act at once')
     assert.equal(second.idempotencyKey, first.idempotencyKey)
     const ended = await run.untilStopped()

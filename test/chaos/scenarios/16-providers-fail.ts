@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Scenario } from '../scenario.ts'
 import { fails, type Model, type Reply, resets, says } from '../servers/replies.ts'
 
-/** What each model of the fake provider does, whenever it is asked. */
+/** Behaviour of each model of the fake provider at every request. */
 const models: Readonly<Record<string, Reply>> = {
   errs: fails(500),
   breaks: resets('Half an answer'),
@@ -16,7 +16,7 @@ const chain = [
   'openai-chat/errs',
   'openai-chat/breaks',
 ]
-/** What comes of each, in order: its kind, and how often it is asked. */
+/** Result of each, in order: the kind of error, and the number of requests. */
 const expected = [
   ['openai/wants-tls', 'NETWORK', 2],
   ['anthropic/has-no-address', 'NETWORK', 2],

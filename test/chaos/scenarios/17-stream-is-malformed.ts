@@ -11,7 +11,7 @@ const mostMemoryBytes = 600 * 1024 * 1024
 
 interface Case {
   readonly reply: Reply
-  /** What the run ends with: the words of this answer, or those of the next attempt. */
+  /** Answer of the run: the text of this answer, or that of the next attempt. */
   readonly text: string
 }
 
@@ -62,7 +62,7 @@ export default {
       played.map(({ name, text }) => [name, 'COMPLETED', text]),
     )
     for (const { name, text, run } of played) {
-      // What was shown of an answer that broke off is void, and the next one is told whole.
+      // The shown text of an answer that broke off is void, and the next one is streamed whole.
       const discarded = run.eventsOf('AttemptDiscarded')
       assert.equal(
         discarded.length,

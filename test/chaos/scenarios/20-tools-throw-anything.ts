@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts'
 import { inTurns, says } from '../servers/replies.ts'
 import { hostileCalls, outcomesOf } from '../stage/hostility.ts'
 
-/** What the model is told of what was thrown. */
+/** Text that the model reads for each thrown value. */
 const expected: Readonly<Record<string, RegExp>> = {
   'throws a text': /^just a text$/,
   'throws undefined': /^undefined$/,

@@ -3,7 +3,7 @@ import type { Scenario } from '../scenario.ts'
 import { inTurns, says } from '../servers/replies.ts'
 import { hostileCalls, outcomesOf } from '../stage/hostility.ts'
 
-/** What is stored of each result, and what the model reads. */
+/** Stored form of each result, as the model reads it. */
 const expected: Readonly<Record<string, unknown>> = {
   'gives a BigInt': { value: '18446744073709551616' },
   'gives a date': ['1970-01-01T00:00:00.000Z', null],

@@ -12,7 +12,7 @@ const subscribers = 4
 /** Other runs, one after another, before the storm and in it. */
 const samples = 8
 
-/** What is promised of a machine that has nothing else to do; what small runs take before the storm tells how busy this one is. */
+/** Promise for a machine without other work; the time of small runs before the storm shows how busy this one is. */
 const lagMs = 2_000
 /** Below that nobody is held up, however quick they were before. */
 const freeMs = 2_000
@@ -88,7 +88,7 @@ async function othersOf(stage: Stage): Promise<readonly number[]> {
   return rows.map(({ ms }) => ms)
 }
 
-/** What one in ten exceeds. */
+/** The figure that one in ten exceeds. */
 function slow(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length * 0.9)] ?? Number.NaN
 }

@@ -20,8 +20,8 @@ const textBytes = 6_000
 /** A server that kept for its readers what they do not take would grow by 570 MiB at least. Garbage that waits to be collected is less. */
 const mostGrowth = 450 * 2 ** 20
 /**
- * After its time is up a socket is closed; who does not answer to that is dropped some time later. The time of the last of them begins
- * when the server has come to it: one that is resumed before is no slow reader.
+ * After its time is up a socket is closed; a client that does not answer to that is dropped some time later. The time of the last of them
+ * begins when the server has reached it: one that is resumed before is no slow reader.
  */
 const closedMs = 8_000
 

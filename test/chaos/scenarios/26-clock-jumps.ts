@@ -8,7 +8,7 @@ import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 
 const hourS = 3_600
-/** Of a run that never ends by itself, in the time that passes. */
+/** Of a run that never ends on its own, in elapsed time. */
 const timeoutMs = 4_000
 /** For the last words, and for a machine that is busy with everything else. */
 const slackMs = 6_000
@@ -17,8 +17,8 @@ const wholeMs = 120_000
 const more = 6
 
 /**
- * The wall clock of a worker jumps an hour ahead or back while it has runs in its hands and another worker looks for what nobody
- * has; the database's clock stays. What counts is the time that passes.
+ * The wall clock of a worker jumps an hour ahead or back while it owns runs and another worker looks for runs without an owner; the
+ * database's clock stays. Only elapsed time counts.
  */
 export default {
   number: 26,

@@ -30,7 +30,7 @@ export default {
     for (let batch = 0; batch < batches; batch++) {
       const numbers = Array.from({ length: runsAtOnce }, (_, index) => batch * runsAtOnce + index)
       races.push(...(await Promise.all(numbers.map((nth) => race(nth, random() * horizonMs)))))
-      // Where none came to its end the machine is slower than that.
+      // Where none completed the machine is slower than that.
       horizonMs = (await longestRun(stage)) ?? horizonMs * 3
     }
 
@@ -57,7 +57,7 @@ export default {
       return { run, nth, answers: await Promise.all(servers.map((server) => abort(stage, run, server))) }
     }
 
-    /** The status that the run came to; it, its log and what the callers were told are of one mind. */
+    /** Final status of the run; the row, the log and the answers to the callers agree on it. */
     async function checkRace({ run, nth, answers }: Race): Promise<string> {
       const { status } = await run.untilStopped()
       assert.ok(['COMPLETED', 'CANCELLED'].includes(status), `run ${nth} is ${status}`)

@@ -87,7 +87,7 @@ export default {
       await checkStands(run, 'dying', 'APPROVE', again.kind === 'refused' ? [again] : [])
     }
 
-    /** The decision was carried out, once, and whoever came later was told of it. */
+    /** The decision was carried out, once, and later callers received it. */
     async function checkStands(
       run: Run,
       call: string,

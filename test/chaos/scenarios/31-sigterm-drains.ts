@@ -19,8 +19,8 @@ const goOnWithinMs = 4_000
 const secondSignalAfterMs = 600
 
 /**
- * A server is stopped while a request and subscriptions are under way, then the worker in the middle of four runs, and then
- * another one, by a second signal or by kill -9 while it drains.
+ * A server is stopped while a request and subscriptions are active, then the worker in the middle of four runs, and then another one, by a
+ * second signal or by kill -9 while it drains.
  */
 export default {
   number: 31,
@@ -138,7 +138,7 @@ export default {
   },
 } satisfies Scenario
 
-/** While a request is under way it takes no other, is not ready, and lives. */
+/** While a request is active it takes no other, is not ready, and lives. */
 async function checkDraining(server: RungraphProcess, url: string): Promise<void> {
   await eventually(() => server.stdout.includes('stopping'), { what: 'the server has heard', everyMs: 5 })
   const [ready, live, refused] = await Promise.all([

@@ -7,7 +7,7 @@ import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Stage } from '../stage/stage.ts'
 
-/** What is wrong with a record, and how it is mended. */
+/** A fault of a record, and its repair. */
 interface Strange {
   readonly change: string
   readonly undo: string
@@ -104,7 +104,7 @@ async function checkOfUse(stage: Stage): Promise<void> {
   assert.equal((await run.untilStopped()).status, 'COMPLETED')
 }
 
-/** A record that is not of this version is not worked with, whoever comes. */
+/** No process works with a record that is not of this version. */
 async function checkRefusal(stage: Stage, { change, undo, reason }: Strange): Promise<void> {
   await stage.database.rows(change)
   const { code, output } = await stage.cluster.startInVain('worker')

@@ -10,8 +10,8 @@ const runsOfLine = 15
 const killWithinMs = 700
 
 /**
- * Two processes begin at once on one new data folder. Neither is refused: they share the server that one of them starts. Then
- * all die, that server too or not, while runs are accepted; whoever comes next finds every run that was accepted.
+ * Two processes begin at once on one new data folder. Neither is refused: they share the server that one of them starts. Then all die, that
+ * server too or not, while runs are accepted; the next process finds every run that was accepted.
  */
 export default {
   number: 34,

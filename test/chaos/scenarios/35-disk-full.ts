@@ -16,9 +16,9 @@ const inputBytes = 200_000
 const backWithinMs = 30_000
 
 /**
- * The disk of the database runs full while runs are under way: first there is no room for more rows, then, in half of the plays,
- * none for the write-ahead log either, which ends the server. Callers are told, nothing that was accepted is lost, and once
- * there is room it works again without a restart of Rungraph.
+ * The disk of the database runs full while runs are active: first there is no room for more rows, then, in half of the plays, none for the
+ * write-ahead log either, which ends the server. Callers receive an error, no accepted run is lost, and once there is room it works again
+ * without a restart of Rungraph.
  */
 export default {
   number: 35,

@@ -9,7 +9,10 @@ import { markerText } from '../servers/fake-provider.ts'
 import { inTurns, says } from '../servers/replies.ts'
 import type { RungraphProcess } from '../servers/rungraph.ts'
 
-/** Of a processor, for one request: a promise of 200 ms, on a machine that has nothing else to do. What grew with the request would take many seconds. */
+/**
+ * Processor time for one request: a promise of 200 ms, on a machine without other work. Work that grew with the request would take many
+ * seconds.
+ */
 const cpuWithinMs = 2_000
 const megabyte = 1024 * 1024
 
@@ -18,7 +21,7 @@ interface Attack {
   readonly body: (agent: string, input: string) => Buffer
   /** Whether it may also be taken, cut to a bound. Default false. */
   readonly isCut?: boolean
-  /** Whether its length is told beforehand. Default true. */
+  /** Whether its length is sent beforehand. Default true. */
   readonly hasLength?: boolean
 }
 
@@ -61,7 +64,7 @@ export default {
     const agent = await stage.createAgent()
     const problems: string[] = []
     const marker = stage.play(inTurns(says('It is there.')))
-    // What a process does for the first time costs more.
+    // The first request of a kind costs a process more.
     await send(server, asking('{ __typename }'))
     for (const { what, body, isCut = false, hasLength = true } of shuffled(attacks, random)) {
       const bytes = body(agent, markerText(marker))

@@ -47,7 +47,7 @@ export default {
     await expectRefusedCalls(stage, asked)
     await expectRefusedPlans(stage, planner)
     await expectOwnNames(stage)
-    // What every object inherits would be a wish of each caller: a limit of one step.
+    // Properties that every object inherits would count as input of each caller: a limit of one step.
     const { limits, answer } = await untouched(stage, looper)
     assert.deepEqual({ limits, answer }, { limits: null, answer: 'Two steps.' })
   },
@@ -113,7 +113,7 @@ async function expectRefusedCalls(stage: Stage, run: Run): Promise<void> {
   assert.deepEqual(Object.getOwnPropertyDescriptor(given, '__proto__')?.value, { polluted: true })
 }
 
-/** What nothing gives is no key, however many objects have it; and a path goes through data alone. */
+/** A name that no action writes is no key, however many objects have it; and a path goes through data alone. */
 async function expectRefusedPlans(stage: Stage, agent: string): Promise<void> {
   const { name: target, arguments: parameters } = stage.call('read', 'never')
   const planWith = (action: object) => ({
@@ -152,7 +152,7 @@ async function expectRefusedPlans(stage: Stage, agent: string): Promise<void> {
   assert.equal(stage.callsOf('never').length, 0)
 }
 
-/** What agents, keys and sessions are called is looked up among what there is. */
+/** Names of agents, keys and sessions are looked up among the existing ones. */
 async function expectOwnNames(stage: Stage): Promise<void> {
   for (const agent of inherited)
     await assert.rejects(

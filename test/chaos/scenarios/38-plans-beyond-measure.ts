@@ -16,8 +16,8 @@ const leaves = 300
 const maxParallel = 20
 
 /**
- * Plans that cannot be executed are refused before anything of them runs, whoever wrote them; a large one is executed within its
- * limit of parallel actions, also when its worker dies in its midst.
+ * Plans that cannot be executed are refused before anything of them runs, whether a model or a caller wrote them; a large one is executed
+ * within its limit of parallel actions, also when its worker dies in the middle of it.
  */
 export default {
   number: 38,
@@ -64,7 +64,7 @@ interface Broken {
   readonly code?: string
 }
 
-/** Plans that must not begin, with what is to be told about each. */
+/** Plans that must not begin, with the expected message for each. */
 function brokenPlans(stage: Stage): readonly Broken[] {
   const action = (name: string, more: JsonObject = {}) => ({ ...planned(stage, 'never'), name, ...more })
   const ring = Array.from({ length: most }, (_, n) => action(`n${n}`, { dependsOn: [`n${(n + 1) % most}`] }))
@@ -89,7 +89,7 @@ function brokenPlans(stage: Stage): readonly Broken[] {
       words: /"\$own" is its own output/,
     },
     { plan: { actions: [...ring, action('more')] }, words: /10000/ },
-    // A cycle of thousands is told in part.
+    // A cycle of thousands is listed in part.
     { plan: { actions: ring }, words: /n0 → n1 → .+ → …/ },
     // Too deep for the variables of any operation.
     { plan: { actions: [action('a', { parameters: nested })] }, words: /deep/, code: 'OPERATION_TOO_LARGE' },

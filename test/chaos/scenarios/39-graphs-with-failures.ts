@@ -12,7 +12,7 @@ const size = 25
 /** After the last of its actions a run ends at once: within a second, and as long again for a machine that has other things to do. */
 const endsWithinMs = 2_000
 
-/** What an action does when its turn comes. */
+/** Behaviour of an action when its turn comes. */
 type Fate = 'works' | 'fails' | 'is not wanted'
 
 interface Node {
@@ -24,8 +24,8 @@ interface Node {
 }
 
 /**
- * Random graphs in which actions fail or are not wanted. How each action ends follows from the graph alone, whoever was faster and
- * however often a worker died.
+ * Random graphs in which actions fail or are denied. The end of each action follows from the graph alone, whichever was faster and however
+ * often a worker died.
  */
 export default {
   number: 39,
@@ -113,7 +113,7 @@ function statusesOf(nodes: readonly Node[]): ReadonlyMap<string, string> {
   return ends
 }
 
-/** One fails while another is under way and two wait. */
+/** One fails while another is running and two wait. */
 async function triggerFailFast(stage: Stage, agent: string): Promise<Run> {
   stage.onCall('held', () => new Promise(() => undefined))
   stage.onCall('late', async () => {

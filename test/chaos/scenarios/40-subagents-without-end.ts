@@ -73,7 +73,7 @@ export default {
 
 type Slugs = [string, string, string, string, string]
 
-/** Starts what it is offered as long as one of its last starts came to anything. */
+/** Starts every agent that it is offered as long as one of its last starts succeeded. */
 function neverEnding(agents: readonly string[], perTurn: number): Model {
   return ({ turn, body }) => {
     const { messages, tools = [], tool_choice: choice } = body

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
 
-/** Every way not to come to an end, at once, each with the exact place at which it is ended. */
+/** Every kind of endless run, at once, each with the exact place at which it is ended. */
 export default {
   number: 41,
   title: 'models that repeat themselves, say nothing, never finish, or call tools when they may not',
@@ -70,7 +70,7 @@ export default {
       made.every((step) => step >= 1 && step <= 3),
       'what it calls in its last word is not executed',
     )
-    // This run may have the same owner: a worker that dies on its way to the tool has made no call, and nobody can know (TAS-5).
+    // This run may have the same owner: a worker that dies before it reaches the tool has made no call, and nobody can know (TAS-5).
     assert.ok(made.length + unknown.length >= 3, 'a call that was not made is reported as unknown')
     assert.ok(unknown.length <= 1, 'one death leaves one outcome unknown at most')
 

@@ -11,7 +11,7 @@ import type { Stage } from '../stage/stage.ts'
 const runsEach = 6
 const pauseMs = 400
 
-/** What both name alike. */
+/** Slug that both use. */
 const slug = 'twin'
 const sessionKey = 'shared'
 
@@ -96,7 +96,7 @@ export default {
 interface Tenant {
   readonly name: string
   readonly apiKey: string
-  /** What its runs say, and nobody else knows. */
+  /** Text that its runs say, and nobody else knows. */
   readonly secret: string
   readonly runs: readonly Run[]
   readonly watchers: readonly Watcher[]
@@ -147,7 +147,7 @@ async function settle(base: Stage, name: string): Promise<Tenant> {
   }
 }
 
-/** What can be tried by who knows the id of another one's run. */
+/** Attempts of a caller who knows the id of another one's run. */
 function attempts({ globalId: id, id: uuid }: Run, { secret }: Tenant): readonly string[] {
   const all =
     'id input summary context effectiveLimits { maxCostUsd { value source } } session { memory } agent { systemPrompt } steps { edges { node { systemPrompt reasoning } } }'

@@ -12,7 +12,7 @@ const closedWithinMs = 5_000
 const cycles = 10_000
 /** Before that the server's memory is still finding its size. */
 const warmUp = 3_000
-/** As many as are under way at once on the socket: fewer than it may have. */
+/** Number of operations that are active at once on the socket: fewer than it may have. */
 const atOnce = 25
 const mayGrow = 1.3
 /** With little room for garbage what a process holds is what it needs. */
@@ -76,7 +76,7 @@ class Cycler {
   readonly #socket: WebSocket
   readonly #runId: string
   readonly #random: () => number
-  /** How many events each operation that was not taken back was given, and whether it was told the end. */
+  /** Number of events that each operation that was not cancelled received, and whether it was completed. */
   readonly #seen = new Map<string, { events: number; isComplete: boolean }>()
   #pongs = 0
   #next = 0

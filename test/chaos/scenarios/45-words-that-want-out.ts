@@ -19,8 +19,8 @@ const refused =
 const lyingDns = pathToFileURL(join(root, 'test/chaos/servers/lying-dns.mjs'))
 
 /**
- * A tool gives a page of orders, and a model follows them all; addresses that lead inside in every way that addresses can; and a key
- * that tools and models tell everywhere. Nothing that only operators may do is done, nothing inside is reached, and no one hears the key.
+ * A tool gives a page of orders, and a model follows them all; internal addresses in every spelling; and a key that tools and models repeat
+ * everywhere. No operation of operators is done, no internal address is reached, and the key is shown nowhere.
  */
 export default {
   number: 45,
@@ -58,7 +58,7 @@ async function expectNothingReached(stage: Stage, trap: Trap): Promise<void> {
   const inside = addressesInside(trap.port)
   const redirected = inside.map((url) => `${trap.outside}/to/${encodeURIComponent(url)}`)
   const both = [...inside, ...redirected].map((url, index) => fetching(`a${index}`, url))
-  // Told two addresses in turn: whoever asks twice, to check and to connect, is led inside.
+  // Resolves to two addresses in turn: a client that resolves twice, to check and to connect, is led inside.
   const rebound = Array.from({ length: 6 }, (_, n) => ({
     ...fetching(`r${n}`, `http://rebind.test:${trap.port}/`),
     timeoutMs: 2_000,
@@ -125,7 +125,7 @@ function addressesInside(port: number): readonly string[] {
   return [...hosts.map((host) => `http://${host}:${port}/`), ...others]
 }
 
-/** What a tool gives, an error says, a model says word by word, and a call is made with. */
+/** Secrets in the results of a tool, in an error, in streamed text of a model, and in the arguments of a call. */
 async function expectNothingTold(stage: Stage, key: string): Promise<void> {
   const agent = await stage.createAgent()
   stage.onCall('tells', () => ({ env: `OPENAI_CHAT_API_KEY=${key}`, nested: [{ [key]: key }] }))
@@ -153,7 +153,7 @@ async function expectNothingTold(stage: Stage, key: string): Promise<void> {
     assert.ok(!`${stdout}${stderr}`.includes(key), `${name} does not print it`)
 }
 
-/** `CALL name {…}` on a line of its own is an order to the model, whoever says it. */
+/** `CALL name {…}` on a line of its own is an order to the model, from any author. */
 const obedient: Model = ({ body }) => {
   const orders = ordersIn(body)
   return orders.length > 0 ? calls(...orders) : says('As I was told.')

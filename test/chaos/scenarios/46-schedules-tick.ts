@@ -26,8 +26,8 @@ interface Tick {
 }
 
 /**
- * Three processes with schedules before them, one that dies as a time comes, ten minutes in which none is there, and a night in which
- * clocks are put forward. Each time brings one run; of what went by, each schedule makes what it was told to.
+ * Three processes with schedules, one that dies at a due time, ten minutes without any process, and a night in which clocks are put
+ * forward. Each time starts one run; for missed times, each schedule follows its setting.
  */
 export default {
   number: 46,

@@ -25,7 +25,7 @@ const attemptWithinMs = 30_000
 /** How a receiver is away. */
 const ways = ['refuses', 'answers 503', 'hangs'] as const
 
-/** A receiver is away for an hour while runs come and go and a process dies; then it is back, and is told all. */
+/** A receiver is away for an hour while runs come and go and a process dies; then it is back, and receives everything. */
 export default {
   number: 47,
   title: 'the receiver of webhooks is away for an hour',

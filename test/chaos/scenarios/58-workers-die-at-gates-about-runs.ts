@@ -16,13 +16,13 @@ interface Case {
   readonly gate: 'IDENTICAL_ERRORS' | 'PERMISSION'
   readonly decision: Decision
   readonly name: string
-  /** What its model was sent, request by request. */
+  /** Requests that its model received, one by one. */
   readonly heard: string[]
 }
 
 /**
- * Runs that wait at gates about the whole run, and about calls that were denied, each decided in another way. Workers die while the gates
- * open, all are gone while they are decided or expire, and those that take the runs up afterwards die once more.
+ * Runs that wait at gates about the whole run, and about calls that were denied, each with another decision. Workers die while the gates
+ * open, all are gone while they are decided or expire, and the next owners of the runs die once more.
  */
 export default {
   number: 58,
@@ -57,7 +57,7 @@ export default {
         ? { status: 'FAILED', errorCode: codeOf(gate, decision) }
         : { status: 'COMPLETED', errorCode: null }
       assert.deepEqual({ status, errorCode }, expected, what)
-      // What was cut off is made again, with its key.
+      // A call that was cut off is made again, with its key.
       const made = stage.callsOf(name)
       const keys = new Set(made.map(({ idempotencyKey }) => idempotencyKey)).size
       assert.equal(

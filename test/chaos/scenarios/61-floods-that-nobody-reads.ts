@@ -8,18 +8,18 @@ import { inTurns, says } from '../servers/replies.ts'
 
 /** Each flood comes over so many connections, all of them at once. */
 const connections = 4
-/** What one read takes of a connection, and so what a process may have to hold of each at once; more is more work, not more to hold. */
+/** Size of one read of a connection, and so the memory that a process may need for each at once; more is more work, not more memory. */
 const bytes = 64 * 1024
 /**
- * Callers without a key are told apart by their address, and who sends thousands waits behind their own: the floods come from another
- * than those who ask meanwhile, where a machine has two of its own without being told.
+ * Callers without a key are distinguished by their address, and one that sends thousands waits behind its own requests: the floods come
+ * from another address than the other callers, where a machine has two without configuration.
  */
 const floodAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
 const questions = 20
 /**
- * With little room for garbage a process that holds what it is sent is one that dies. What lives: 66 MiB when it has begun, 22 of the
- * page of GraphiQL once somebody asks for it, and 23 of requests that wait (5,000 beyond 32 of each of 116 connections, of 2.7 KB). That
- * is 111; measured were 104 to 114 after a collection, 161 before it.
+ * With little room for garbage a process that holds what it receives dies. Live memory: 66 MiB after the start, 22 of the page of GraphiQL
+ * once somebody asks for it, and 23 of requests that wait (5,000 beyond 32 of each of 116 connections, of 2.7 KB). That is 111; measured
+ * were 104 to 114 after a collection, 161 before it.
  */
 const smallHeap = { NODE_OPTIONS: '--max-old-space-size=192 --max-semi-space-size=1' }
 

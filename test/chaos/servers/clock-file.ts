@@ -28,7 +28,7 @@ export class ClockFile {
     return clock
   }
 
-  /** What a process is started with whose clock it is to be. */
+  /** Environment of a process that is to use this clock. */
   get env(): Readonly<Record<string, string>> {
     return {
       LD_PRELOAD: this.#library,

@@ -28,7 +28,7 @@ export const lockPickupMs = 3_000
 /** A frozen or cut-off worker's runs are: its lease must run out first. */
 export const leasePickupMs = clusterLeaseMs + 3_000
 
-/** What the processes of every cluster are told, besides where their servers are. */
+/** Settings of the processes of every cluster, besides the addresses of their servers. */
 export const baseSettings = {
   RUNGRAPH_TOOLS: join(root, 'test/chaos/tools.ts'),
   RUNGRAPH_MODELS: join(root, 'test/chaos/models.json'),
@@ -123,8 +123,8 @@ export class Cluster {
   }
 
   /**
-   * Puts back what a scenario took away: thaws, ends what is too many, starts what is missing. API servers are there when it
-   * resolves, and `workersNeeded` workers; the others come while the next scenario is under way.
+   * Restores the state before a scenario: thaws, ends surplus processes, starts missing ones. API servers are there when it resolves, and
+   * `workersNeeded` workers; the others come during the next scenario.
    */
   async restore(workersNeeded = this.#options.workers): Promise<void> {
     await this.#coming.catch(() => undefined) // what did not come is missing still

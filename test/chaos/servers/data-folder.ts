@@ -21,7 +21,7 @@ export interface DataFolderOptions {
 /** For longer than that no server stays that nobody uses. */
 const stoppedWithinMs = 15_000
 
-/** A folder for the private PostgreSQL of the Rungraphs that are told of it. */
+/** A folder for the private PostgreSQL of the Rungraphs that use it. */
 export class DataFolder {
   readonly path: string
   readonly #dir: DataDir
@@ -81,7 +81,7 @@ export class DataFolder {
     await rm(this.#filler, { force: true })
   }
 
-  /** When nobody uses it any more. @throws where its server does not stop by itself */
+  /** When nobody uses it any more. @throws where its server does not stop automatically */
   async close(): Promise<void> {
     const isGone = async () => (await this.server()) === null
     try {

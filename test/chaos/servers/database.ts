@@ -23,7 +23,7 @@ export class Database {
 
   #open(): Promise<pg.Pool> {
     this.#pool ??= this.#find().then(openPool)
-    // What was not there may be there at the next look.
+    // A server that was not there may be there at the next attempt.
     this.#pool.catch(() => {
       this.#pool = null
     })

@@ -30,7 +30,7 @@ export function markerText(marker: string): string {
 /** OpenAI's Chat Completions API, played by scripts. It logs what it was asked. */
 export class FakeProvider {
   readonly requests: ModelRequest[] = []
-  /** What went wrong in the scripts themselves. */
+  /** Errors of the scripts themselves. */
   readonly faults: unknown[] = []
   readonly #models = new Map<string, Model>()
   readonly #server: Server

@@ -1,6 +1,6 @@
 /**
- * For NODE_OPTIONS=--import: a DNS whose owner means ill. Under these names a process is told other addresses than the ones that
- * it was told a moment ago, or a private one beside a public one; all other names are looked up as ever.
+ * For NODE_OPTIONS=--import: a DNS with a hostile owner. Under these names a process receives other addresses than a moment ago, or a
+ * private one beside a public one; all other names are looked up as ever.
  */
 import dns from 'node:dns'
 import { syncBuiltinESMExports } from 'node:module'

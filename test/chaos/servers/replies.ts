@@ -14,11 +14,11 @@ export interface Answer {
   reset(): void
   /** Aborted when the client goes away. */
   readonly gone: AbortSignal
-  /** What the end of an answer says that it used. Default: 100 tokens in and 50 out. */
+  /** Usage that the end of an answer reports. Default: 100 tokens in and 50 out. */
   readonly usage?: JsonObject
 }
 
-/** What a model does about one request. */
+/** Behaviour of a model at one request. */
 export type Reply = (answer: Answer) => void | Promise<void>
 
 /** A request as a model sees it. */
@@ -30,7 +30,7 @@ export interface Asked {
   readonly body: ChatRequest
 }
 
-/** What is read of a request of the Chat Completions API. */
+/** Fields of a request of the Chat Completions API that are read. */
 export interface ChatRequest {
   readonly model: string
   readonly messages: readonly {

@@ -8,7 +8,7 @@ import { atExit } from './at-exit.ts'
 
 export type Role = 'all' | 'api' | 'worker'
 
-/** The commands that end by themselves. */
+/** The commands that end on their own. */
 export type Command = 'migrate' | 'keys' | 'export' | 'import'
 
 export interface RungraphOptions {
@@ -106,7 +106,7 @@ export class RungraphProcess {
     return this.signal('SIGKILL')
   }
 
-  /** SIGTERM; resolves when it has ended, by itself. */
+  /** SIGTERM; resolves when it has ended, without a second signal. */
   stop(): Promise<Ended> {
     return this.signal('SIGTERM')
   }
@@ -127,7 +127,7 @@ export class RungraphProcess {
     this.#child.kill('SIGCONT')
   }
 
-  /** What it has used of a processor so far, in milliseconds, in steps of ten. */
+  /** Processor time that it has used so far, in milliseconds, in steps of ten. */
   async cpuMs(): Promise<number> {
     const stat = await readFile(`/proc/${this.pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
@@ -170,7 +170,7 @@ function spawnRungraph(options: RungraphOptions): { child: ChildProcess; said: S
   return { child, said: new Said(child, join(folder, name)) }
 }
 
-/** What a process prints, kept in memory and in files. */
+/** Output of a process, kept in memory and in files. */
 class Said {
   stdout = ''
   stderr = ''

@@ -2,17 +2,17 @@ import type { ChatRequest, Model } from './replies.ts'
 
 /** The longest answer of the models in models.json. */
 const longestAnswer = 2_000
-/** What they cost, in dollars for a million tokens. */
+/** Prices, in dollars for a million tokens. */
 const prices = { input: 1, output: 10 }
 
-/** What a provider was paid for, by its own count. */
+/** Bill of a provider, by its own count. */
 export interface Bill {
   tokens: number
   costUsd: number
   answers: number
 }
 
-/** A model whose every answer is as long as it may be; what it answered to its end is on the bill, whoever heard it. */
+/** A model whose every answer is as long as it may be; an answer that was completed is on the bill, even if nobody received it. */
 export function spends(model: Model, bill: Bill): Model {
   return (asked) => {
     const reply = model(asked)

@@ -36,7 +36,7 @@ export class TcpProxy {
     for (const socket of this.#sockets) socket.pause()
   }
 
-  /** So long for every byte, each way. */
+  /** Delay of every byte, in each direction. */
   delay(ms: number): void {
     this.#delayMs = ms
   }

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import { listenOnLoopback } from '../../support/free-port.ts'
 import { eventually } from '../eventually.ts'
 
-/** What a tool of `tools.ts` sends. */
+/** Report that a tool of `tools.ts` sends. */
 export interface ToolReport {
   /** By which the scenario knows the call; the model gave it. */
   readonly name: string
@@ -22,13 +22,13 @@ export interface ToolReport {
 /** One call that reached the outside world. Times are of `performance.now()`. */
 export interface ToolCall extends ToolReport {
   readonly at: number
-  /** When its connection was closed, by either side; `null` while the call is under way. */
+  /** When its connection was closed, by either side; `null` while the call is active. */
   closedAt: number | null
   /** Whether the caller went before it was answered. */
   wasLeft: boolean
 }
 
-/** What a call gives, as JSON; what it throws is a failed call. `nth` counts the calls of that name from 1. */
+/** Result of a call, as JSON; a thrown error is a failed call. `nth` counts the calls of that name from 1. */
 export type Behaviour = (call: ToolCall, nth: number) => unknown
 
 /** The outside world that tools act on. It counts what was done to it. */

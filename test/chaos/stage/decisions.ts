@@ -3,7 +3,7 @@ import { eventually } from '../eventually.ts'
 import type { Run } from './run.ts'
 import type { Stage } from './stage.ts'
 
-/** What the API made of a request of which another may be the winner. */
+/** Outcome of a request in the API where another request may win. */
 export type Decided =
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly code: string; readonly message: string }

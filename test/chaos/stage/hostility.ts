@@ -2,12 +2,12 @@ import { calls, type Reply } from '../servers/replies.ts'
 import type { Run } from './run.ts'
 import type { Stage } from './stage.ts'
 
-/** A turn that calls the hostile tool once for each of these ways of `hostile-tool.ts`. */
+/** A turn that calls the hostile tool once for each of these kinds of `hostile-tool.ts`. */
 export function hostileCalls(ways: readonly string[]): Reply {
   return calls(...ways.map((way) => ({ name: 'chaos_hostile', arguments: { way } })))
 }
 
-/** What became of one call. */
+/** Outcome of one call. */
 export interface HostileOutcome {
   /** As events name it. */
   readonly globalId: string
@@ -17,7 +17,7 @@ export interface HostileOutcome {
   readonly errorCode: string | null
 }
 
-/** What became of the calls of the hostile tool, by the way of each. */
+/** Outcomes of the calls of the hostile tool, by the kind of each. */
 export async function outcomesOf(
   { database }: Stage,
   run: Run,

@@ -52,7 +52,7 @@ export class Run {
     return this.#followers
   }
 
-  /** What the live client was given so far. */
+  /** Events that the live client received so far. */
   get events(): readonly SeenEvent[] {
     return this.#followers[0]?.transcript.events ?? []
   }
@@ -81,7 +81,7 @@ export class Run {
     return row
   }
 
-  /** Its state once nobody is at work on it, and its live client was told so. */
+  /** Its state once nobody works on it, and its live client was notified. */
   untilStopped(withinMs = 20_000): Promise<RunState> {
     return eventually(
       async () => {
@@ -93,7 +93,7 @@ export class Run {
     )
   }
 
-  /** Lets its clients follow on after its log had come to an end: it was resumed. */
+  /** Lets its clients continue after its log had ended: it was resumed. */
   followOn(): void {
     this.#followers = this.#followers.map((follower) => follower.again())
   }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Behaviour, ToolCall } from '../servers/tool-server.ts'
 
-/** Holds each call a moment and counts those that are under way; a caller that died has none. */
+/** Holds each call a moment and counts the active ones; a caller that died has none. */
 export function countUnderWay(holdMs: () => number) {
   const open = new Set<ToolCall>()
   let peak = 0

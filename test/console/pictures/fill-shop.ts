@@ -12,7 +12,10 @@ export interface PastRun {
   readonly at: Date
 }
 
-/** Makes the agents of the shop with all that is around them, and some hundred runs, which end before this resolves but for those that wait. */
+/**
+ * Creates the agents of the shop with the objects that they use, and some hundred runs, which end before this resolves except those that
+ * wait.
+ */
 export async function fillShop(shop: Shop): Promise<readonly PastRun[]> {
   await makeSurroundings(shop)
   const wanted = pastTriggers()
@@ -132,7 +135,7 @@ interface Trigger {
   readonly input: { readonly agent: string; readonly input: string; readonly [field: string]: unknown }
 }
 
-/** What was triggered when, oldest first: more on weekdays, by day, and lately. */
+/** Past triggers, oldest first: more on weekdays, by day, and lately. */
 function pastTriggers(): readonly Trigger[] {
   const end = Date.now()
   const triggers: Trigger[] = []
@@ -180,7 +183,7 @@ function timeOfDay(key: string): number {
   return hour * 3_600_000 + 60_000 + numberOf(`${key} c`, 3_000_000)
 }
 
-/** What goes on in the shop at present: some runs, a few of which wait for a human, and the limits of a day. */
+/** Present activity of the shop: some runs, a few of which wait for a human, and the limits of a day. */
 export async function openTheDay(shop: Shop): Promise<void> {
   await shop.ask('mutation ($input: UpdateProjectInput!) { updateProject(input: $input) { __typename } }', {
     input: { maxCostUsdPerDay: '2', maxTokensPerDay: 2_000_000 },

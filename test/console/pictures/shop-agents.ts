@@ -5,7 +5,7 @@ interface ShopAgent {
   readonly definition: { readonly [field: string]: Json }
   /** Runs on a day of the week before last; later there are more. */
   readonly perDay: number
-  /** What people ask of it; `#` is a number that differs. */
+  /** Inputs of its users; `#` is a number that differs. */
   readonly inputs: readonly string[]
   readonly tags: readonly string[]
 }

@@ -4,7 +4,7 @@ import { numberOf } from './number-of.ts'
 import { shopScripts } from './shop-scripts.ts'
 import { pace } from './shop-tools.ts'
 
-/** Providers of the names that people know. What they say is scripted, and counted as if the prompts were as long as in a shop. */
+/** Providers with well-known names. Their answers are scripted, and counted as if the prompts were as long as in a shop. */
 export const shopProviders: readonly ModelProvider[] = ['anthropic', 'openai', 'google'].map(shopProvider)
 
 function shopProvider(name: string): ModelProvider {

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../../../src/domain/json.ts'
 import type { Script, ScriptContext, ScriptedTurn } from '../../../src/models/scripted.ts'
 import { numberOf } from './number-of.ts'
 
-/** What the models of the shop say, by the first words of the system prompt that they are given. */
+/** Answers of the models of the shop, by the first words of their system prompt. */
 export const shopScripts: Readonly<Record<string, Script>> = {
   'You answer customers': (situation) => {
     const { request, turn, chance } = read(situation)
@@ -125,7 +125,7 @@ export const shopScripts: Readonly<Record<string, Script>> = {
     }
   },
 
-  // What actions of plans ask.
+  // Requests of actions of plans.
   'Compare the sources': () => ({
     text: 'Prices of desk lamps rose by four percent, ours by two. Oak is scarce, which our margin of 38 % can bear until spring. Raise the two oak lamps by three percent and leave the rest.',
   }),

@@ -39,7 +39,7 @@ export async function spreadRuns(pool: pg.Pool, runs: readonly PastRun[]): Promi
     `update "Session" t set "createdAt" = r.first, "lastActiveAt" = r.last
      from (select "sessionId" as id, min("createdAt") as first, max("createdAt") as last from "Run" group by 1) r where r.id = t.id`,
   )
-  // What a day has cost is summed up again from its calls.
+  // The cost of a day is summed up again from its calls.
   await pool.query('delete from "Budget"')
   await pool.query('drop table shift')
 }

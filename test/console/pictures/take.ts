@@ -95,7 +95,7 @@ async function openPage(
   return context.newPage()
 }
 
-/** What is loading is there, and what moves has come to rest. */
+/** Everything has loaded, and animations have ended. */
 async function settle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() =>

@@ -2,7 +2,7 @@ import { trials } from '../../support/trials.ts'
 import { frameOf, opcodes } from '../raw-frames.ts'
 import { upgrade } from './requests.ts'
 
-/** What each of some connections sends over and over, and reads nothing. */
+/** Bytes that each of some connections sends over and over, without reading. */
 export interface Flood {
   /** Once, at first. */
   readonly greeting?: string | Buffer

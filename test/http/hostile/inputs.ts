@@ -81,7 +81,7 @@ function placesOf(
   return []
 }
 
-/** What must be there, and nothing else. */
+/** Required fields, and nothing else. */
 function smallest(
   places: readonly Pick<GraphQLArgument, 'name' | 'type' | 'defaultValue'>[],
 ): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-/** What comes over a connection in place of a request, as it is written. */
+/** Bytes that a connection sends in place of a request, as they are written. */
 
 const host = 'Host: 127.0.0.1\r\n'
 const json = 'Content-Type: application/json\r\n'
@@ -41,7 +41,7 @@ export const hostileRequests: Readonly<Record<string, string | Buffer>> = {
 /** The first and the last request of a smuggler, of which a server may see one. */
 export const upgrade = `GET /graphql HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`
 
-/** A frame of a client: its first byte, its length as it is told, a mask of zeros, and the bytes. */
+/** A frame of a client: its first byte, its declared length, a mask of zeros, and the bytes. */
 function frame(first: number, payload: Buffer, { masked = true, length = payload.length } = {}): Buffer {
   const head =
     length < 126

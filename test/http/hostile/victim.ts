@@ -109,8 +109,8 @@ export async function openVictim(env: Readonly<Record<string, string>> = {}) {
       )
     },
     /**
-     * What it holds alive, in bytes, once it is done with all it was sent: until that is no more than `enough`, or gets no less. What
-     * was closed is released in steps, some of them by timers.
+     * Its live memory, in bytes, once it has handled everything that it received: until that is at most `enough`, or stops falling. Closed
+     * resources are released in steps, some of them by timers.
      */
     async memory(enough = 0): Promise<Memory> {
       let least = await measured()
@@ -122,7 +122,7 @@ export async function openVictim(env: Readonly<Record<string, string>> = {}) {
       }
       return least
     },
-    /** What it told its operator since it began, but for what it was asked here. */
+    /** Reports to its operator since it began, except those about requests of this test. */
     complaints: () =>
       server
         .printed()

@@ -72,7 +72,7 @@ async function forgetHolders(): Promise<void> {
 }
 
 describe('agents in code', () => {
-  it('EMB-2 are created, changed, archived and restored as the code is; what is the same stays as it is', async () => {
+  it('EMB-2 are created, changed, archived and restored as the code is; an unchanged agent stays as it is', async () => {
     await (await startWith(one, two)).close()
     expect(await stored()).toEqual(['one 1 CODE', 'two 1 CODE'])
 
@@ -140,7 +140,7 @@ describe('agents in code', () => {
     expect(lines.at(-1)).toBe('Agents in code: took over one, which the API maintained before.')
   })
 
-  it('EMB-2 are not changed, archived or deleted by the API, with what to do instead', async () => {
+  it('EMB-2 are not changed, archived or deleted by the API, with the alternative', async () => {
     await (await startWith(one)).close()
     const agentId = await idOf('one')
     const refused = { code: 'AGENT_IN_CODE', message: expect.stringContaining('RUNGRAPH_AGENTS') }

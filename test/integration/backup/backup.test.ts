@@ -55,7 +55,7 @@ beforeAll(async () => {
   })
   const spent = { epoch: 1, budgetKeys: ['x'], costUsd: '1', tokens: 1n }
   await here.prisma.reservation.create({ data: { ...of, id: uuidv7(), ...spent } })
-  // What text could take for the end of a table, or of a row.
+  // Characters that could be taken for the end of a table, or of a row.
   await here.pool.query(`update "Run" set input = E'\\\\.\\n\\\\\\\\.\\n\\t\\\\N' where id = $1`, [run?.id])
   await noteEncryptionKey(here.pool, createVault(tenantsKey))
   await runBackup(settings(here.connectionString), { file, withKey: false })
@@ -114,7 +114,7 @@ describe('OPS-7 a backup', () => {
     expect(await contentOf(there)).toEqual(before)
     const lanes = await rowsIn(there, 'select name from pgboss.job group by name order by name')
     expect(lanes).toEqual([{ name: 'deliveries' }, { name: 'schedules' }])
-    // What is written from now on comes after everything that was restored.
+    // Rows written from now on come after everything that was restored.
     expect(
       await rowsIn(
         there,

@@ -36,7 +36,7 @@ describe('a resumed run', () => {
     return limits
   }
 
-  test('LIM-9 RUN-5 gets its money and tokens on top of what it and the runs below it used', async () => {
+  test('LIM-9 RUN-5 gets its money and tokens on top of its usage and that of the runs below it', async () => {
     const limits = await resumed({ maxCostUsd: '2', maxTokens: 50_000 }, {})
     expect(limits).toMatchObject({ spent: { costUsd: expect.stringMatching(/^0\.5[1-9]/) } })
     const { spent, effective } = JSON.parse(JSON.stringify(limits))
@@ -50,7 +50,7 @@ describe('a resumed run', () => {
     expect(effective.maxTokens).toMatchObject({ initial: 10_000_000, initialSource: 'project' })
   })
 
-  test('LIM-9 RUN-5 what is left out is granted anew as it was at first', async () => {
+  test('LIM-9 RUN-5 absent limits are granted anew as they were at first', async () => {
     const { spent, effective } = JSON.parse(JSON.stringify(await resumed({}, { maxTokens: 60_000 })))
     expect(effective.maxTokens).toMatchObject({
       value: spent.tokens + 60_000,

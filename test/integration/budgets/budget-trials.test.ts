@@ -75,11 +75,11 @@ interface Trial {
   readonly clock: Clock
   /** Tells who has waited longest that it is worth another try. */
   readonly released: () => void
-  /** What was used, as the budgets must have it at the end. */
+  /** Usage, as the budgets must have it at the end. */
   readonly booked: { costUsd: string; tokens: number }[]
 }
 
-/** One tree with random limits, and a budget for five calls at the top. What goes beyond a limit throws in the database. */
+/** One tree with random limits, and a budget for five calls at the top. An amount beyond a limit throws in the database. */
 async function trial(seed: number, totals: Totals): Promise<void> {
   const random = randomOf(seed)
   const bell = createSignal(totals)
@@ -209,7 +209,7 @@ function usedOf(random: () => number, most: number) {
   }
 }
 
-/** Whoever has waited longest goes on as soon as another is done; who comes to wait just after that goes on at once. */
+/** The call that has waited longest continues as soon as another is done; one that begins to wait just after that continues at once. */
 function createSignal(totals: Totals) {
   const waiting = new Set<() => void>()
   let rangForNobody = false

@@ -80,7 +80,7 @@ describe('a reservation', () => {
     expect(await forest.holds(root.projectId)).toBe(1)
   })
 
-  test('LIM-9 a child spends at most what its parent has left, whatever its own limit', async () => {
+  test('LIM-9 a child spends at most the rest of its parent, whatever its own limit', async () => {
     const parent = await plantOne({ maxTokens: 500 })
     const child = await plantChild(parent, { maxTokens: 1_000_000 })
     expect(await reserve(parent)).toEqual(reserved)
@@ -115,7 +115,7 @@ describe('a reservation', () => {
     expect(await reserve(next)).toEqual(reserved)
   })
 
-  test('LIM-9 a budget that comes later begins with what the runs below it have spent', async () => {
+  test('LIM-9 a budget that comes later begins with the spending of the runs below it', async () => {
     const root = await plantOne()
     const child = await plantChild(root)
     const call = { messageId: uuidv7(), costUsd: '0.25', inputTokens: 100, outputTokens: 50, at }
@@ -143,7 +143,7 @@ describe('the day of a project', () => {
     expect(await reserve(second, { at: new Date('2026-11-22T00:00:00.000Z') })).toEqual(reserved)
   })
 
-  test('LIM-9 begins with what the calls of the day have cost, and not those of another day', async () => {
+  test('LIM-9 begins with the cost of the calls of the day, and not those of another day', async () => {
     const run = await plantOne({}, { maxTokensPerDay: 1_000 })
     for (const time of ['2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00.000Z', '2026-11-22T00:00:00.000Z'])
       await forest.record(run, { messageId: uuidv7(), costUsd: '0.1', inputTokens: 400, at: new Date(time) })
@@ -172,7 +172,7 @@ describe('the day of a project', () => {
 })
 
 describe('a settlement', () => {
-  test('LIM-9 books what was used and releases the rest, once', async () => {
+  test('LIM-9 books the usage and releases the rest, once', async () => {
     const run = await plantOne({ maxCostUsd: '1' })
     const id = uuidv7()
     await reserve(run, { id })
@@ -188,7 +188,7 @@ describe('a settlement', () => {
     expect(await forest.holds(run.projectId)).toBe(0)
   })
 
-  test('LIM-9 of what a dead owner left is at its cost where the call is recorded, and else at its worst case', async () => {
+  test('LIM-9 of a hold of a dead owner is at its cost where the call is recorded, and else at its worst case', async () => {
     const run = await plantOne({ maxCostUsd: '10' })
     const [recorded, unknown, own] = [uuidv7(), uuidv7(), uuidv7()]
     await reserve(run, { id: recorded })
@@ -199,7 +199,7 @@ describe('a settlement', () => {
     const recover = () => budgets.recover({ runId: next.id, epoch: next.epoch })
     await Promise.all([recover(), recover()])
     await budgets.settle(unknown, { costUsd: '0', tokens: 0 })
-    // What the present owner holds is its own affair.
+    // Holds of the present owner are its own affair.
     expect(await forest.budget(runBudgetKey(run.id))).toEqual({
       spentUsd: '0.32',
       spentTokens: 321,

@@ -82,7 +82,7 @@ it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon
   )
 })
 
-it('DUR-2 a worker whose lock is lost lets go of its runs at once, and takes none until it has it again', async () => {
+it('DUR-2 a worker whose lock is lost releases its runs at once, and claims none until it has the lock again', async () => {
   const holding = { isHeld: true, tell: (): void => undefined }
   let calls = 0
   const stopped = Promise.withResolvers<void>()

@@ -112,7 +112,7 @@ describe('the default limits of a project', () => {
       const used = await usedBy(run.runId)
       expect(used).toBeLessThanOrEqual(60_000)
       expect(used).toBeGreaterThan(40_000)
-      // What was counted in memory is in the budget that it was opened with.
+      // Usage counted in memory is in the budget that it was opened with.
       const budget = await database.prisma.budget.findUniqueOrThrow({ where: { key: `run:${run.runId}` } })
       expect(Number(budget.spentTokens)).toBe(used)
       expect(Number(budget.reservedTokens)).toBe(0)
@@ -140,7 +140,7 @@ describe('the default limits of a project', () => {
         agent: { model: 'live/aside', planner: 'PLAN', protocolMode: 'STRICT', maxOutputTokens: 8_000 },
         trigger: { plan: { reasoning: 'Side by side.', actions: [1, 2, 3, 4, 5].map(write) } },
       })
-      // What does not fit in memory goes to the database, with what is under way.
+      // A hold that does not fit in memory goes to the database, with the calls in progress.
       await expect.poll(() => database.prisma.reservation.count({ where: { runId } })).toBeGreaterThan(0)
       await expect.poll(() => begun.size).toBeGreaterThan(2)
       release.resolve()

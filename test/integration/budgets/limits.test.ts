@@ -201,7 +201,7 @@ describe('the cost limit', () => {
     expect(of('RunCompleted')).toMatchObject([{ usage: { requests: 2, costUsd: '0.02' } }])
   })
 
-  test('LIM-9 LIM-3 what is left of a budget pays for a last word', async () => {
+  test('LIM-9 LIM-3 the rest of a budget pays for a final answer', async () => {
     const priceOf: PriceOf = ({ usage }) => ({
       costUsd: toDecimal(usage.outputTokens / 10_000),
       priceVersion: 'test',

@@ -65,7 +65,7 @@ const callsOf = (runId: string) =>
   database.prisma.modelCall.findMany({ where: { runId }, orderBy: { startedAt: 'asc' } })
 
 describe('a server that counts nothing', () => {
-  it('MOD-8 is not free: its tokens are estimated from what was asked and heard, priced, and marked', async () => {
+  it('MOD-8 is not free: its tokens are estimated from the request and the text received, priced, and marked', async () => {
     const { runId, of } = await run({ model: 'countless/m', maxSteps: 2 })
     const calls = await callsOf(runId)
     expect(calls.length).toBeGreaterThan(1)
@@ -91,7 +91,7 @@ describe('a server that counts nothing', () => {
     expect(row.stepCount).toBeLessThan(30)
   })
 
-  it('MOD-8 leaves what was counted as it is, and estimates the rest', async () => {
+  it('MOD-8 leaves counted tokens as they are, and estimates the rest', async () => {
     live.plays.half = async function* (request) {
       yield { type: 'text', text: 'Hello there.' }
       const whole = answer(request, 'Hello there.')

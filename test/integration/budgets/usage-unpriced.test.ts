@@ -102,7 +102,7 @@ test('MOD-8 a model that no table knows is unpriced, never free: in its row and 
     })
   }))
 
-test('MOD-8 the same model is priced where the operator says what it costs, be it nothing', async () => {
+test('MOD-8 the same model is priced where the operator gives its price, be it nothing', async () => {
   for (const [inputPerMillion, costUsd] of [
     ['7', '0.0071'],
     ['0', '0.0001'],
@@ -140,7 +140,7 @@ test.for([
   ],
   ['both', { own: '1', day: '1' }, "the run's maxCostUsd and the project's maxCostUsdPerDay: "],
 ] as const)(
-  'LIM-9 MOD-8 is not asked under a limit of money of %s: the run says which, and what to do',
+  'LIM-9 MOD-8 is not asked under a limit of money of %s: the run names it, and the remedy',
   ([, limits, words]) =>
     withEngine({ providers: [counting], priceOf: () => null }, async (engine, { prisma }) => {
       const { own, day } = { own: null, day: null, ...limits }

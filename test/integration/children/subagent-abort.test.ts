@@ -154,7 +154,7 @@ describe('the abort of a root', () => {
     expect(await faultsOfTree(engine, database, runId)).toEqual([])
   })
 
-  test('SUB-3 RUN-4 asked of a child ends what is below it, and nothing beside it', async () => {
+  test('SUB-3 RUN-4 of a child ends the runs below it, and nothing beside it', async () => {
     const part = {
       turns: [[spawn({ turns: [[spawn(waiting)]] }), spawn({ turns: [[{ tool: 'wait' }], [spawn({})]] })]],
     }

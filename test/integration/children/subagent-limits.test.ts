@@ -20,7 +20,7 @@ function neverEnding(live: LiveModel, name: string, agents: readonly string[], p
       name: 'spawn_agent',
       arguments: { agent: agents[n % agents.length] ?? '', input: `Go on: ${turn} ${n}.` },
     }))
-    // It stops only where nothing it starts comes to anything any more.
+    // It stops only when none of its starts succeeds any more.
     if (request.toolChoice === 'none' || (turn > 0 && isRefused)) yield answer(request, 'No more.')
     else yield answer(request, '', calls)
   }
@@ -175,7 +175,7 @@ describe('the time of a child', () => {
   const timeoutOf = ({ effectiveLimits }: { readonly effectiveLimits: unknown }) =>
     (effectiveLimits as { readonly timeoutMs: Limit<number | null> }).timeoutMs
 
-  test('SUB-3 LIM-11 is at most what its parent has left, with the source `parent`; its own where that is shorter', () =>
+  test('SUB-3 LIM-11 is at most the rest of its parent, with the source `parent`; its own where that is shorter', () =>
     withEngine({ providers: [live], tools, clock: createFakeClock() }, async (engine, database) => {
       await definePlayer(engine)
       const inner: Part = {

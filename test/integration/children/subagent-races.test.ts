@@ -141,7 +141,7 @@ let rootOfTest = ''
 
 const isRoot = (runId: string) => runId === rootOfTest
 
-describe('what is fired and forgotten', () => {
+describe('a FIRE_AND_FORGET action', () => {
   const fired = (part: Part, mode = 'FIRE_AND_FORGET'): Json => ({
     actions: [
       {
@@ -178,7 +178,7 @@ describe('what is fired and forgotten', () => {
       })
     }))
 
-  test('DAG-4 SUB-3 a child that would begin when its root has come to its end is never born', () => {
+  test('DAG-4 SUB-3 a child that would begin after the end of its root is never created', () => {
     const go = Promise.withResolvers<void>()
     let finds = 0
     const slow: EngineOptions = {
@@ -187,7 +187,7 @@ describe('what is fired and forgotten', () => {
         ...services,
         agents: {
           ...services.agents,
-          // What the run may reach is read first; then the action looks its agent up, and the run comes to its end meanwhile.
+          // The targets that the run may reach are read first; then the action looks its agent up, and the run ends meanwhile.
           find: async (projectId, key) => {
             if ('slug' in key && key.slug === 'player' && ++finds === 2) await go.promise
             return services.agents.find(projectId, key)
@@ -373,7 +373,7 @@ describe('places', () => {
       ? { turns: [[{ tool: 'look' }]] }
       : { turns: [[spawn(nested(depth - 1)), spawn(nested(depth - 1))]] }
 
-  test('SUB-1 LIM-12 one place is enough for a tree: who waits for a child needs none', () =>
+  test('SUB-1 LIM-12 one place is enough for a tree: a run that waits for a child needs none', () =>
     withEngine({ ...options, concurrency: 1 }, async (engine, database) => {
       await definePlayer(engine)
       const rootId = await play(engine, nested(3))

@@ -28,7 +28,7 @@ afterAll(() => Promise.all(databases.map((database) => database.drop())))
 
 const spawn = (part: Part): PartCall => ({ spawn: part })
 
-/** What the next process finds, and what was called so far. */
+/** State that the next process finds, and the calls made so far. */
 interface Found {
   readonly database: TestDatabase
   readonly engine: TestEngine
@@ -47,7 +47,7 @@ interface Life {
   readonly prepare?: (engine: TestEngine) => Promise<void>
   /** Before the next process takes anything up. */
   readonly meanwhile?: (found: Found) => Promise<void>
-  /** What is true once all has ended. */
+  /** Expectations once all has ended. */
   readonly expected: (found: Found, nth: number) => Promise<void>
 }
 

@@ -37,7 +37,7 @@ const options: EngineOptions = {
     testTool('fail', async () => {
       throw new Error('It does not work.')
     }),
-    // How long work takes is no part of what is tested: only that some of it is under way at any moment.
+    // The duration of work is no part of the test: only that some of it is active at any moment.
     testTool('work', async (_args, { signal, runId }) =>
       sleep(Number.parseInt(runId.slice(-2), 16) / 8, 'worked', { signal }),
     ),
@@ -45,7 +45,7 @@ const options: EngineOptions = {
   ],
 }
 
-/** How a root comes to its end. */
+/** Endings of a root. */
 const endings = ['answer', 'abort', 'failure', 'doom loop', 'time', 'money', 'steps'] as const
 
 interface Trial {
@@ -217,7 +217,7 @@ describe('a tree of runs', () => {
         const rootIds = await Promise.all(
           all.map((trial, n) => liveOut([engine, ...others][n % 3] ?? engine, trial)),
         )
-        // What was fired settles after its run has ended, in the process that fired it; one that stops takes no child up any more.
+        // A fired action settles after its run has ended, in the process that fired it; one that stops takes no child up any more.
         const isUnsettled: Prisma.ActionWhereInput = {
           run: { status: { not: 'CANCELLED' } },
           status: { in: ['PENDING', 'RUNNING'] },

@@ -115,7 +115,7 @@ describe('a parent whose child waits at a gate', () => {
     expect(await faultsOfTree(engine, database, runId)).toEqual([])
   })
 
-  test('JDG-4 SUB-1 reads what its child makes of a refusal', async () => {
+  test('JDG-4 SUB-1 reads the answer of its child to a refusal', async () => {
     const runId = await play(engine, { turns: [[spawn(paying(2))]] })
     const [gate] = await allWaiting(runId, 2)
     await decide(engine, gate?.id, 'REJECT', { note: 'No.' })
@@ -209,14 +209,14 @@ describe('a parent whose child waits at a gate', () => {
     },
   )
 
-  test('JDG-4 DUR-1 is found by whoever looks after those that wait, where the process that decided died', async () => {
+  test('JDG-4 DUR-1 is found by the sweep over waiting runs, where the process that decided died', async () => {
     await restart({ clock: hastyClock(keeperPollMs) })
     const runId = await play(engine, { turns: [[spawn(paying(8))]] })
     const [gate] = await allWaiting(runId, 2)
     const { log, runs } = engine.services
     const found = await runs.gates.find(engine.project.id, gate?.id ?? '')
     if (!found) throw new Error('There is no gate.')
-    // As the decision is written; nobody is told of it.
+    // As the decision is written; nobody is notified.
     const written = await log.commit({
       runId: found.gate.runId,
       epoch: null,

@@ -176,7 +176,7 @@ describe('a workflow that an agent calls', () => {
     ['its owner', [1]],
     ['either', [0, 1]],
   ] as const)(
-    'DUR-2 DAG-8 keeps the version that it began with, also where it was put away since, and is one run, where %s dies',
+    'DUR-2 DAG-8 keeps the version that it began with, also where it was archived since, and is one run, where %s dies',
     ([_, lost]) => {
       door = Promise.withResolvers()
       return withEngine(options, async (engine, database) => {

@@ -229,7 +229,7 @@ describe('a child run', () => {
   })
 })
 
-describe('what a child may not be', () => {
+describe('children that are not allowed', () => {
   /** Plays one turn of calls, and gives their codes and what the model read of them. */
   async function refusalsOf(calls: readonly PartCall[], slug: string) {
     const run = await finished({ turns: [calls] }, { agent: { slug } })

@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 interface Server {
-  /** What the server counts for each token of our estimate, and what it adds to each request. */
+  /** The server's count for each token of our estimate, and its overhead for each request. */
   readonly ratio: number
   readonly added: number
   readonly window: number
@@ -44,7 +44,7 @@ interface Server {
   readonly resultChars: number
 }
 
-/** Digs several holes at once for some turns. The server counts by itself, and refuses what its window does not hold. */
+/** Digs several holes at once for some turns. The server has its own count, and refuses a request that does not fit its window. */
 function digger(server: Server, asked: ModelRequest[]): Play {
   const { ratio, added, window, summaries, turns, parallelCalls, resultChars: chars } = server
   let dug = 0

@@ -94,7 +94,7 @@ describe('a run that outgrows its window', () => {
     expect(run.of('ContextCompacted').length).toBeGreaterThan(0)
   }, 120_000)
 
-  test('CTX-2 says what it did with token counts, and keeps every message as it was', async () => {
+  test('CTX-2 is recorded with token counts, and keeps every message as it was', async () => {
     const { run } = await digging('told', 30)
     const compacted = run.of('ContextCompacted')
     expect(compacted.length).toBeGreaterThan(0)

@@ -24,7 +24,7 @@ const counted = (name: string, result: () => unknown) =>
     return result()
   })
 
-/** What the outside says at the moment. */
+/** Present text of the outside. */
 let said = ''
 
 const page = counted('page', () => said)
@@ -61,7 +61,7 @@ let server: ReturnType<typeof createServer>
 
 let url: string
 
-/** What reached the operations behind the API, whoever called. */
+/** Operations behind the API that were called, by anybody. */
 const asked: string[] = []
 
 let helper: string
@@ -123,7 +123,7 @@ afterAll(async () => {
   await stage.close()
 })
 
-/** `CALL name {…}` on a line of its own is an order, whoever says it. */
+/** `CALL name {…}` on a line of its own is an order, from any author. */
 function ordersIn({ messages }: ModelRequest): readonly { name: string; arguments: Json }[] {
   const last = messages.findLastIndex(({ role }) => role === 'assistant')
   const texts = messages
@@ -153,7 +153,7 @@ function leavesOf(value: Json): readonly string[] {
   return isJsonObject(value) ? Object.values(value).flatMap(leavesOf) : []
 }
 
-/** What the attacker says. Where it is at work there are no calls that would pass. */
+/** Text of the attacker. Where it is at work there are no calls that would pass. */
 function attack(): string {
   const { gateId } = victim
   const { port } = new URL(url)
@@ -201,7 +201,7 @@ function attack(): string {
   ].join('\n')
 }
 
-/** What nothing of this may change. */
+/** State that none of this may change. */
 async function state() {
   const { prisma } = stage.database
   const order = { orderBy: { id: 'asc' } } as const
@@ -255,7 +255,7 @@ describe('an instruction that is no instruction', () => {
 
       expect(await state()).toEqual(before)
       expect(called.slice(calls).filter((call) => /^(pay|refund|vault)/.test(call))).toEqual([])
-      // What asks to be approved waits, and the words around it are data of the call.
+      // A call that needs approval waits, and the text around it is data of the call.
       expect(gates.length).toBeGreaterThan(0)
       for (const gate of gates) {
         expect(gate).toMatchObject({
@@ -335,7 +335,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Resolves with the open gates of a tree once nothing of it goes on by itself. */
+/** Resolves with the open gates of a tree once nothing of it continues without a decision. */
 async function untilAllWait(rootId: string) {
   const { prisma } = stage.database
   await expect

@@ -45,7 +45,7 @@ const loads: Readonly<Record<string, Script>> = {
   'at-once': sequence({ toolCalls: calls(0, megabytes) }, { text: 'Done.' }),
 }
 
-/** What the run became; the test that started this process says how long it may take. */
+/** Outcome of the run; the test that started this process limits its time. */
 async function endOf(runId: string): Promise<string> {
   for await (const { type, data } of engine.services.log.follow(runId, {
     after: 0,
@@ -65,7 +65,7 @@ const database = await openDatabase(connectionString)
 
 const engine = await createTestEngine(database, { tools })
 
-// What is loaded and compiled once is no part of the measure.
+// Code that is loaded and compiled once is no part of the measure.
 await engine.run(sequence({ toolCalls: calls(1_000, 1) }, { text: 'Warm.' }))
 
 globalThis.gc?.()

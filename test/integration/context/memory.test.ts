@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 
 const mebibyte = 1024 * 1024
 
-/** What a run may hold beyond what the process holds at rest. */
+/** Memory that a run may hold beyond that of the idle process. */
 const bound = 300 * mebibyte
 
 let database: TestDatabase

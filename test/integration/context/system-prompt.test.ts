@@ -72,7 +72,7 @@ describe('the system prompt', () => {
     expect(prompt).not.toContain('Slowly.')
   })
 
-  test('CTX-4 is the same in every turn, is stored once, and each step shows what was sent', async () => {
+  test('CTX-4 is the same in every turn, is stored once, and each step shows the prompt that was sent', async () => {
     const { sent, shown } = await promptsOf({ systemPrompt: 'You are here once.' })
     expect(sent).toHaveLength(2)
     expect(sent[0]).toBe(sent[1])

@@ -33,7 +33,7 @@ afterEach(async () => {
   await database.drop()
 })
 
-/** What one process has to fire with. */
+/** Services with which one process fires schedules. */
 function openProcess(dispatch: Dispatch = dispatchOf(database.pool)) {
   const { pool } = database
   const { wakeups, log } = stores
@@ -141,7 +141,7 @@ describe('SCHED-2 a schedule fires', () => {
     ])
   })
 
-  test('once for each time, whoever of three schedulers comes first', async () => {
+  test('once for each time, whichever of three schedulers is first', async () => {
     await create('2026-11-20T11:59:30Z', { cron: '* * * * *' })
     await create('2026-11-20T11:59:30Z', { cron: '*/2 * * * *', input: 'The other.' })
     const processes = [openProcess(), openProcess(), openProcess()]
@@ -317,7 +317,7 @@ describe('SCHED-3 times that go by while nobody is there', () => {
     expect(await fired()).toEqual(['2026-11-20T13:30'])
   })
 
-  test('stand, where only what is asked or who is asked changes', async () => {
+  test('stay, where only the input or the agent changes', async () => {
     const other = await stores.factories.agent({ slug: 'other' })
     const id = await create('2026-11-20T11:59:30Z', { cron: '* * * * *' })
     await clock.advance(60_000)

@@ -83,7 +83,7 @@ describe('HOOK-2 a delivery', () => {
     expect(await stage.deliveries()).toMatchObject([{ attempt: 4, lastError: null }])
   })
 
-  test('tells while it is tried what went wrong and when it is tried again', async () => {
+  test('shows the last error and the next attempt while it is retried', async () => {
     const { receiver, webhookId } = await stage.receiver(['RUN_COMPLETED'])
     receiver.reply = () => 500
     stage.deliver()
@@ -386,7 +386,7 @@ describe('HOOK-5 a webhook', () => {
     await hasty.close()
   })
 
-  test('of which every attempt fails for five days is disabled, is told nothing more, and goes on when it is enabled', async () => {
+  test('of which every attempt fails for five days is disabled, receives nothing more, and continues when it is enabled', async () => {
     const { projectId } = stage.stores
     const { receiver, webhookId } = await stage.receiver(['RUN_COMPLETED'])
     receiver.reply = () => 500
@@ -433,7 +433,7 @@ describe('HOOK-5 a webhook', () => {
     expect(receiver.received).toHaveLength(1)
   })
 
-  test('that is deleted is gone with its deliveries, one that is under way among them', async () => {
+  test('that is deleted is gone with its deliveries, including one in progress', async () => {
     const { projectId } = stage.stores
     const { receiver, webhookId } = await stage.receiver(['RUN_COMPLETED'])
     const { promise: answer, resolve } = Promise.withResolvers<200>()

@@ -20,7 +20,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What was written for a webhook about a run, in order. */
+/** Notices written for a webhook about a run, in order. */
 async function told(webhookId: string, runId: string, from = stage) {
   const rows = await from.deliveries(webhookId)
   return rows.filter((row) => row.runId === runId)
@@ -43,7 +43,7 @@ async function withEngine(
   }
 }
 
-describe('HOOK-1 a webhook is told of a run', () => {
+describe('HOOK-1 a webhook is notified of a run', () => {
   test('that begins and is completed, with where its log stood', () =>
     withEngine(async (engine, own, { pool }) => {
       const { webhookId } = await own.receiver()

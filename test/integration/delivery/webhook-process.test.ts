@@ -16,7 +16,7 @@ function createWebhook(server: RungraphProcess, url: string): Promise<Created> {
   )
 }
 
-test('HOOK-2 HOOK-3 what a killed process had not delivered is delivered by the next, with the same ids and its secret', {
+test('HOOK-2 HOOK-3 undelivered notices of a killed process are delivered by the next, with the same ids and its secret', {
   timeout: 90_000,
 }, async () => {
   const database = await createTestDatabase()
@@ -67,7 +67,7 @@ test('HOOK-2 HOOK-3 what a killed process had not delivered is delivered by the 
       'query($id: ID!, $after: String) { run(id: $id) { events(first: 100, after: $after) { edges { cursor } } } }',
       { id: triggerRun.id, after: received.at(-1)?.body.data.cursor },
     )
-    // Whoever has what the notice names has the whole log.
+    // A reader that continues from the position in the notice has the whole log.
     expect(run.events.edges).toEqual([])
   } finally {
     await folder.close()

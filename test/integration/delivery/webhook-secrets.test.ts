@@ -60,7 +60,7 @@ describe('HOOK-7 testWebhook', () => {
     expect(await database.prisma.webhook.findUniqueOrThrow({ where: { id: webhookId } })).toEqual(before)
   })
 
-  test('tells what the receiver answered, its beginning, without the secrets of the server', async () => {
+  test('shows the beginning of the answer of the receiver, without the secrets of the server', async () => {
     const { receiver, webhookId } = await stage.receiver()
     // A secret that the cut goes through is taken out as a whole.
     const said = `No: ${knownSecret}. ${'x'.repeat(960)} ${knownSecret}${'y'.repeat(100_000)}`

@@ -31,7 +31,7 @@ async function itemsOf({ slug }: { slug: string }, version: number) {
 }
 
 describe('EVAL-1 a data set', () => {
-  test('has versions: an item takes the place of the one with its key, and what was before stays readable', async () => {
+  test('has versions: an item takes the place of the one with its key, and earlier versions stay readable', async () => {
     const dataSet = await stage.dataSet([
       { key: 'a', input: 'one' },
       { key: 'b', input: 'two' },
@@ -60,7 +60,7 @@ describe('EVAL-1 a data set', () => {
     expect(await add(dataSet, [same], 'REMOVE')).toMatchObject({ version: 1 })
   })
 
-  test('becomes what a file has, where others are removed', async () => {
+  test('equals the file, where other items are removed', async () => {
     const dataSet = await stage.dataSet([
       { key: 'a', input: 'one' },
       { key: 'b', input: 'two' },

@@ -47,7 +47,7 @@ function checksOf({ results: [first] }: EvaluationReport): readonly Partial<Chec
 }
 
 describe('EVAL-2 an evaluation', () => {
-  test('runs each item, checks each expectation, and adds up what it found', async () => {
+  test('runs each item, checks each expectation, and adds up the results', async () => {
     const report = await evaluate(shout, [
       { input: 'one', expectations: { exact: 'ONE' } },
       { input: 'two', expectations: { exact: 'TWO', contains: ['THREE'] } },
@@ -122,7 +122,7 @@ describe('EVAL-2 an evaluation', () => {
     expect(report.results[0]?.error).toMatch(/^The run is FAILED: /)
   })
 
-  test('several trials of an item that disagree are told apart: n of m', async () => {
+  test('several trials of an item that disagree are counted: n of m', async () => {
     let turn = 0
     const report = await evaluate(
       () => ({ text: turn++ % 3 === 0 ? 'yes' : 'no' }),
@@ -211,7 +211,7 @@ describe('EVAL-5 criteria', () => {
     }
   }
 
-  test('are judged by runs of an agent whose cost is told apart', async () => {
+  test('are judged by runs of an agent whose cost is shown separately', async () => {
     stage.engine.scripts.judge = judge(() => true)
     const report = await evaluate(
       shout,

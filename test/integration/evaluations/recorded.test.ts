@@ -69,7 +69,7 @@ describe('EVAL-6 a RECORDED evaluation', () => {
     const { agent, dataSet } = await record()
     await change(agent, { maxSteps: 1 })
     const report = await stage.ended(await stage.start({ dataSet, agent, mode: 'RECORDED', version: 2 }))
-    // At its limit a run asks for a summary. Nobody knows what the model would have said: that counts neither way.
+    // At its limit a run asks for a summary. Nobody knows the model's answer: the result does not count.
     expect(report.results[0]).toMatchObject({ status: 'DIVERGED', score: null, checks: [] })
     expect(report.results[0]?.error).toMatch(/^The replay diverged .*a question of the purpose FINAL/)
     expect(report.evaluation).toMatchObject({ divergedCount: 2, failedCount: 0, scoreSum: 0 })

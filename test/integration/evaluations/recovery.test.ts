@@ -107,7 +107,7 @@ describe('EVAL-2 cancelEvaluation', () => {
   const waits: Script = ({ input }) =>
     input === '0' ? { text: 'It is done.' } : { toolCalls: [{ name: 'wait', arguments: {} }] }
 
-  test('ends what is open, aborts its runs, and leaves what has ended', async () => {
+  test('ends open results, aborts their runs, and leaves ended ones', async () => {
     const agent = await stage.agent(waits)
     const id = await stage.start({ dataSet: await stage.dataSet(items), agent, concurrency: 3 })
     await stage.process().start()

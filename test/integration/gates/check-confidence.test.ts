@@ -42,7 +42,7 @@ async function underWay(name: string, confidence: number) {
 
 const asksOf = (runId: string) => database.prisma.modelCall.count({ where: { runId, purpose: 'CONFIDENCE' } })
 
-describe('a caller who wants to know how sure the agent is', () => {
+describe('a caller that asks for the confidence of the agent', () => {
   test('JDG-3 has it asked once, after the next step; a sure one goes on', async () => {
     const { runId, call } = await underWay('sure', 0.9)
     await engine.operations.checkConfidence(call)
@@ -64,7 +64,7 @@ describe('a caller who wants to know how sure the agent is', () => {
     expect(run.status).toBe('WAITING')
   })
 
-  test('JDG-3 is told where the run has ended', async () => {
+  test('JDG-3 is refused where the run has ended', async () => {
     const { runId, call } = await underWay('over', 1)
     open.resolve()
     await engine.finished(runId)

@@ -57,10 +57,10 @@ const agentOf = (kind: Kind, decision: Decision): Partial<AgentDefinitionInput> 
   ...(isExpiry(decision) && { gates: { expiresAfterMs: 100, onExpiry: decision } }),
 })
 
-/** What one life saw. */
+/** Observations of one process. */
 interface Life {
   readonly paid: unknown[]
-  /** What the model was shown last. */
+  /** Last messages that the model was shown. */
   shown: readonly string[]
   isDecided: boolean
   isEscalated: boolean
@@ -114,7 +114,7 @@ async function liveOnce(
   const first = await createTestEngine(database, { ...options, replace: doomed.replace })
   const { scripts, project } = first
   const engines = [first]
-  /** What a process does; where it dies meanwhile another takes over, and does it from the beginning. */
+  /** Work of a process; where it dies meanwhile another takes over, and repeats it from the beginning. */
   async function outlive<Value>(work: (engine: TestEngine) => Promise<Value>): Promise<Value> {
     const engine = engines.at(-1) ?? first
     const done = work(engine).then((value) => ({ value }))
@@ -129,7 +129,7 @@ async function liveOnce(
     const rule = { projectId: project.id, target: 'pay', permission: 'REQUIRE_APPROVAL' } as const
     if (kind === 'ACTION_APPROVAL') await first.operations.policies.savePolicy(rule)
     const runId = await first.trigger(() => ({ text: '' }), { agent: agentOf(kind, decision) })
-    // A gate that expires does so by itself, too.
+    // A gate expires automatically, too.
     if (!isExpiry(decision)) await outlive((engine) => untilStatus(engine, database, runId, 'WAITING'))
     while (!(await gateIsClosed(runId))) await outlive((engine) => take(engine, runId, decision, life))
     const run = await outlive((engine) => engine.finished(runId))
@@ -147,7 +147,7 @@ async function gateIsClosed(runId: string): Promise<boolean> {
 
 const changed: Json = { n: 2, note: `use ${token}` }
 
-/** What REVISE gives beside its note. */
+/** Arguments of REVISE beside its note. */
 const revisions: Readonly<Record<Kind, { readonly arguments?: Json }>> = {
   ACTION_APPROVAL: { arguments: changed },
   PLAN_APPROVAL: { arguments: { first: changed } },

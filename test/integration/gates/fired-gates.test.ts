@@ -7,7 +7,7 @@ import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer } from '../../support/live-model.ts'
 
-/** What is fired and forgotten, and is to be approved. */
+/** Calls that the tools received. */
 const called: string[] = []
 
 const count = (name: string) => async (args: unknown) => {
@@ -160,7 +160,7 @@ describe('an action that is fired and needs an approval', () => {
     expect(await actionOf(runId)).toMatchObject({ status: 'DENIED', errorCode: 'PERMISSION_DENIED' })
   })
 
-  it('DAG-4 JDG-4 is made at once where its run goes on, beside what that does', async () => {
+  it('DAG-4 JDG-4 is made at once where its run continues, in parallel with it', async () => {
     const heard = listen()
     const { runId } = await trigger([firing, { name: 'going', type: 'TOOL', target: 'slow' }])
     await decide(stage.engine, await onlyGate(runId), 'APPROVE')
@@ -261,8 +261,8 @@ describe('an action that is fired and needs an approval', () => {
   })
 })
 
-describe('a run on its way to wait', () => {
-  it('DAG-4 DUR-2 JDG-4 keeps what a decision sends on at that moment: it waits once that has ended', async () => {
+describe('a run that is about to wait', () => {
+  it('DAG-4 DUR-2 JDG-4 keeps the action that a decision releases at that moment: it waits once that has ended', async () => {
     const ends = Promise.withResolvers<void>()
     const reached = Promise.withResolvers<void>()
     // The end of what was fired beside it reaches the log late.

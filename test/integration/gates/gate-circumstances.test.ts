@@ -11,7 +11,7 @@ import { decide, openGates, tester, untilStatus } from '../../support/gates.ts'
 import { answer, untilAborted } from '../../support/live-model.ts'
 import { saveRelic } from '../../support/relics.ts'
 
-/** What a gate and the check of permissions meet that nobody planned for. */
+/** Calls that the tools received. */
 const called: string[] = []
 
 const count = (name: string) => async (args: unknown) => {
@@ -79,7 +79,7 @@ const payCall = (amount: number) => ({ name: 'pay', arguments: { amount } })
 
 const done = { text: 'Done.' }
 
-/** What was called since. */
+/** Calls made since. */
 function listen() {
   const before = called.length
   return () => called.slice(before)
@@ -157,7 +157,7 @@ describe('a call that changes after it was cleared', () => {
 })
 
 describe('a run that is stopped while it waits', () => {
-  test('LIM-4 JDG-4 every call of the step comes to its end when the time is up, and its gate with it', async () => {
+  test('LIM-4 JDG-4 every call of the step ends when the time is up, and its gate with it', async () => {
     const { slug } = await stage.define([
       { calls: [payCall(1), { name: 'slow', arguments: {} }] },
       { calls: [payCall(2)] },
@@ -321,7 +321,7 @@ describe('a check in code that misbehaves', () => {
     })
   })
 
-  test('TAS-1 LIM-4 what ended beside one that hangs stays as it ended, when the time is up', async () => {
+  test('TAS-1 LIM-4 a call that ended beside one that hangs stays as it ended, when the time is up', async () => {
     hooks.hook = ({ target }) => (target === 'refund' ? new Promise<never>(() => undefined) : null)
     const { slug } = await stage.define([
       {
@@ -340,7 +340,7 @@ describe('a check in code that misbehaves', () => {
     ])
   })
 
-  test('TAS-1 TAS-2 one that changes what it is shown changes no call', async () => {
+  test('TAS-1 TAS-2 one that changes its arguments object changes no call', async () => {
     hooks.hook = ({ parameters }) => {
       Object.assign(parameters as object, { amount: 1_000_000, to: 'me' })
       return 'ALLOW'
@@ -352,8 +352,8 @@ describe('a check in code that misbehaves', () => {
   })
 })
 
-describe('what changes between a gate and its decision', () => {
-  test('JDG-4 TAS-1 TAS-3 a policy that came to deny holds for the approved call and for the next, which a human is asked about', async () => {
+describe('changes between a gate and its decision', () => {
+  test('JDG-4 TAS-1 TAS-3 a policy that was changed to deny holds for the approved call and for the next, which a human is asked about', async () => {
     const { slug } = await stage.define([{ calls: [payCall(6)] }, { calls: [payCall(7)] }, done])
     const heard = listen()
     const runId = await stage.trigger(slug)
@@ -419,7 +419,7 @@ describe('what changes between a gate and its decision', () => {
     }
   })
 
-  test('CTX-5 JDG-4 a message that is sent meanwhile is read with the next step, after what the call came to', async () => {
+  test('CTX-5 JDG-4 a message that is sent meanwhile is read with the next step, after the outcome of the call', async () => {
     const { slug, requests } = await stage.define([{ calls: [payCall(11)] }, done])
     const runId = await stage.trigger(slug)
     const gate = await stage.gateOf(runId)
@@ -469,7 +469,7 @@ describe('what changes between a gate and its decision', () => {
   })
 })
 
-describe('who may be held up', () => {
+describe('runs that may be held up', () => {
   test('TAS-1 JDG-4 SUB-3 RUN-4 a call of a child: its parent waits, and an abort of the parent ends both and the gate', async () => {
     const child = await stage.define([{ calls: [payCall(20)] }, { text: 'Child done.' }])
     const spawn = { name: 'spawn_agent', arguments: { agent: child.slug, input: 'Pay.' } }
@@ -517,7 +517,7 @@ describe('who may be held up', () => {
     expect(clerk.told()).toContain('Refunded.')
   })
 
-  test('TAS-1 JDG-4 SUB-1 the start of an agent: REVISE changes what it is asked, never which one it is', async () => {
+  test('TAS-1 JDG-4 SUB-1 the start of an agent: REVISE changes its input, never the agent', async () => {
     const child = await stage.define([{ text: 'Child done.' }])
     const other = await stage.define([{ text: 'Other done.' }])
     const spawn = { name: 'spawn_agent', arguments: { agent: child.slug, input: 'One.' } }
@@ -538,7 +538,7 @@ describe('who may be held up', () => {
     expect(children).toMatchObject([{ input: 'Two.', status: 'COMPLETED' }])
   })
 
-  test('TAS-1 DAG-4 JDG-4 what is fired and forgotten is made when it is approved, by another process than the one that planned it', async () => {
+  test('TAS-1 DAG-4 JDG-4 a FIRE_AND_FORGET action is made when it is approved, by another process than the one that planned it', async () => {
     const actions = [
       { name: 'fires', type: 'TOOL', target: 'pay', mode: 'FIRE_AND_FORGET', parameters: { amount: 21 } },
       { name: 'looks', type: 'TOOL', target: 'look', parameters: {} },
@@ -563,7 +563,7 @@ describe('who may be held up', () => {
     expect(heard().toSorted()).toEqual(['look {}', 'pay {"amount":21}'])
   })
 
-  test('DAG-4 TAS-5 JDG-4 what was fired and is under way goes on while its run waits, and is made once', async () => {
+  test('DAG-4 TAS-5 JDG-4 a fired action in progress continues while its run waits, and is made once', async () => {
     const under = Promise.withResolvers<void>()
     const fired = testTool(
       'fired',
@@ -610,7 +610,7 @@ describe('who may be held up', () => {
     ['RELIC', 'cache.set', { key: 'a', value: 1 }, { key: 'a', value: 2 }],
     ['WORKFLOW', 'greeting', { n: 1 }, { n: 2 }],
   ] as const)(
-    'TAS-1 DAG-8 JDG-4 a call of a %s waits, and is made with what a human put in its place',
+    'TAS-1 DAG-8 JDG-4 a call of a %s waits, and is made with the replacement of a human',
     async ([type, target, parameters, revised]) => {
       const { engine, database, live } = stage
       const projectId = engine.project.id
@@ -715,7 +715,7 @@ describe('who may be held up', () => {
     ])
   })
 
-  test('LIM-6 JDG-4 RUN-6 a model that asks for what was refused again and again ends in a doom loop, whatever humans say', async () => {
+  test('LIM-6 JDG-4 RUN-6 a model that repeats a refused call ends in a doom loop, whatever humans say', async () => {
     const { slug } = await stage.define([{ calls: [payCall(23)] }])
     const runId = await stage.trigger(slug)
     for (let n = 0; n < 2; n++) await decide(stage.engine, (await stage.gateOf(runId)).id, 'REJECT')
@@ -765,7 +765,7 @@ describe('arguments that hold a secret', () => {
     expect(await everything()).not.toContain(token)
   })
 
-  test('TAS-7 JDG-4 are lost with the process where there is no vault, and the model is told', async () => {
+  test('TAS-7 JDG-4 are lost with the process where there is no vault, and the model reads so', async () => {
     await stage.restart({ vault: null })
     const { runId, gate } = await waitingWithToken()
     await stage.restart({ vault: null })
@@ -777,7 +777,7 @@ describe('arguments that hold a secret', () => {
     expect(await everything()).not.toContain(token)
   })
 
-  test('TAS-7 JDG-4 may come from whoever revises: the tool gets them, and nothing shows them', async () => {
+  test('TAS-7 JDG-4 may come from the reviser: the tool gets them, and nothing shows them', async () => {
     const vault = createVault(randomBytes(32))
     await stage.restart({ vault })
     const { slug, told } = await stage.define([{ calls: [{ name: 'look', arguments: { n: 2 } }] }, done])
@@ -793,7 +793,7 @@ describe('arguments that hold a secret', () => {
     expect(await everything()).not.toContain(token)
   })
 
-  test('TAS-7 JDG-4 stay behind the marks that whoever revises leaves as they are shown', async () => {
+  test('TAS-7 JDG-4 stay behind the marks that the reviser leaves unchanged', async () => {
     await stage.restart({ vault: createVault(randomBytes(32)) })
     const { runId, gate } = await waitingWithToken()
     const heard = listen()
@@ -809,7 +809,7 @@ describe('arguments that hold a secret', () => {
     expect(await everything()).not.toContain(token)
   })
 
-  test('TAS-7 JDG-4 are not taken from whoever revises where nothing can keep them', async () => {
+  test('TAS-7 JDG-4 are not accepted from the reviser where nothing can keep them', async () => {
     await stage.restart({ vault: null })
     const { gate } = await waitingWithToken()
     await expect(

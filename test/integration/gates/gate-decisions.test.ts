@@ -111,7 +111,7 @@ const done: Turn = { text: 'Done.' }
 const typesOf = (types: readonly string[]) => types.filter((type) => /^(Gate|Run|Action)/.test(type))
 
 describe('a call that is to be approved', () => {
-  test('TAS-1 JDG-4 waits at a gate that says what it is about, and holds nothing', async () => {
+  test('TAS-1 JDG-4 waits at a gate that describes it, and holds nothing', async () => {
     const { runId } = await play([payCall(5), done])
     const { gate } = await waiting(runId)
     expect(gate).toMatchObject({
@@ -163,7 +163,7 @@ describe('a call that is to be approved', () => {
     expect(finished.of('ActionDenied')).toHaveLength(1)
   })
 
-  test('JDG-4 is made with what REVISE put in the place of its arguments, and the model is told', async () => {
+  test('JDG-4 is made with the arguments of REVISE, and the model reads so', async () => {
     const { runId, told } = await play([payCall(800), done])
     const { gate } = await waiting(runId)
     await restart()
@@ -269,8 +269,8 @@ describe('a call that is to be approved', () => {
   })
 })
 
-describe('who decides', () => {
-  test('JDG-4 is who the credentials say, with the role that the gate wants', async () => {
+describe('the decider', () => {
+  test('JDG-4 is identified by the credentials, with the role that the gate requires', async () => {
     const { runId } = await play([payCall(15), done], { gates: { decider: 'ADMIN' } })
     const { gate } = await waiting(runId)
     const call = { projectId: engine.project.id, gateId: gate.id, decision: 'APPROVE' } as const
@@ -459,7 +459,7 @@ describe('a plan that is to be approved', () => {
     expect(told.some((text) => text.includes('A human said of the plan: Five.'))).toBe(true)
   })
 
-  test('DAG-2 JDG-4 within a plan, what depends on a call that waits waits too, and the rest goes on', async () => {
+  test('DAG-2 JDG-4 within a plan, actions that depend on a waiting call wait too, and the rest continues', async () => {
     const actions = [
       { name: 'pays', type: 'TOOL', target: 'pay', parameters: { amount: 40 }, outputKey: 'paid' },
       { name: 'after', type: 'TOOL', target: 'look', parameters: { of: '$paid' }, dependsOn: ['pays'] },
@@ -503,7 +503,7 @@ describe('a call whose outcome nobody knows', () => {
     return { runId, told, before }
   }
 
-  test('TAS-5 is not made again, though it was approved: the model is told', async () => {
+  test('TAS-5 is not made again, though it was approved: the model reads so', async () => {
     const { runId, told, before } = await cutOff({})
     const { row } = await engine.finished(runId)
     expect(row.status).toBe('COMPLETED')

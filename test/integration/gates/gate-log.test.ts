@@ -94,7 +94,7 @@ describe('the gates of a project, followed', () => {
     await events.return()
   })
 
-  it('JDG-4 that were opened before and are held back until later do not come; what is opened meanwhile does', async () => {
+  it('JDG-4 that were opened before and are held back until later do not come; those opened meanwhile do', async () => {
     const [run] = await stores.claimed(1)
     if (!run) throw new Error('One was asked for.')
     const held = await holdTransaction(database.pool)
@@ -107,9 +107,9 @@ describe('the gates of a project, followed', () => {
     await events.return()
   })
 
-  it('JDG-4 come to every follower, none lost and none twice, while several processes write to many runs', async () => {
+  it('JDG-4 reach every subscriber, none lost and none twice, while several processes write to many runs', async () => {
     const runs = await stores.claimed(8)
-    // None of these processes hears of another: the polls find what it wrote.
+    // None of these processes receives wakeups of another: the polls find what it wrote.
     const logs = [0, 1, 2].map(() =>
       createRunLog({
         dispatch: dispatchOf(database.pool),

@@ -122,7 +122,7 @@ describe('a decision that comes while other calls of the step go on', () => {
     expect(heard()).toEqual([])
   })
 
-  it('JDG-4 DAG-2 goes on with what depends on the call, in a plan', async () => {
+  it('JDG-4 DAG-2 continues with the actions that depend on the call, in a plan', async () => {
     const heard = listen()
     const runId = await plan([paying, after, going])
     const [gate] = await gatesWhileRunning(runId, 1)
@@ -135,7 +135,7 @@ describe('a decision that comes while other calls of the step go on', () => {
     expect(types).not.toContain('RunWaiting')
   })
 
-  it('JDG-4 DAG-4 goes on beside what was fired and is not waited for', async () => {
+  it('JDG-4 DAG-4 continues beside a fired action that is not waited for', async () => {
     const heard = listen()
     const runId = await plan([paying, after, { ...going, mode: 'FIRE_AND_FORGET' }])
     const [gate] = await gatesWhileRunning(runId, 1)
@@ -145,7 +145,7 @@ describe('a decision that comes while other calls of the step go on', () => {
     released.resolve()
   })
 
-  it('JDG-4 SUB-1 at a gate of a child goes on with what depends on the child', async () => {
+  it('JDG-4 SUB-1 at a gate of a child continues with the actions that depend on the child', async () => {
     const heard = listen()
     const child = await stage.define([{ calls: [payCall(5)] }, { text: 'Paid by the child.' }])
     const asking = {
@@ -177,7 +177,7 @@ describe('a decision that comes while other calls of the step go on', () => {
 })
 
 describe('a decision at one of several gates that a run waits at', () => {
-  it('JDG-4 DAG-2 sends on that call and what depends on it, and no other', async () => {
+  it('JDG-4 DAG-2 releases that call and its dependents, and no other', async () => {
     const heard = listen()
     const other = { ...paying, name: 'other', parameters: { amount: 2 }, outputKey: 'more' }
     const behind = { name: 'behind', target: 'look', parameters: { of: '$more' }, dependsOn: ['other'] }

@@ -28,7 +28,7 @@ const live = createLiveModel()
 /** With which arguments each call was made, by its id. */
 const made = new Map<string, Json[]>()
 
-/** What lets the calls go that keep a run RUNNING, by the trial's seed. */
+/** Releases the calls that keep a run RUNNING, by the trial's seed. */
 const holding = new Map<number, PromiseWithResolvers<void>>()
 
 /** A call that must not be made twice; what it does it does at once, and then it takes a while to say so. */
@@ -56,7 +56,7 @@ let database: TestDatabase
 
 let engines: readonly [TestEngine, TestEngine]
 
-/** Two processes' worth of services: each has its own worker, log, group commits and keeper; NOTIFY is what they hear of each other. */
+/** Services of two processes: each has its own worker, log, group commits and keeper; they are connected by NOTIFY alone. */
 beforeAll(async () => {
   database = await createTestDatabase()
   const { connectionString } = database
@@ -75,12 +75,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a trial asks its agent for: the ids of the calls that wait, and whether another is under way meanwhile. */
+/** Calls that a trial asks its agent for: the ids of those that wait, and whether another is active meanwhile. */
 interface Spec {
   readonly seed: number
   readonly ids: readonly string[]
   readonly isHeld: boolean
-  /** What they call. */
+  /** Target of the calls. */
   readonly target: 'pay' | 'note'
 }
 
@@ -243,7 +243,7 @@ function decide(gates: readonly { readonly id: string; readonly context: unknown
   return shuffled(all, random)
 }
 
-/** What REVISE gives in the place of the arguments: of a call, or of the first action of a plan. */
+/** Replacement of the arguments by REVISE: of a call, or of the first action of a plan. */
 function revisedOf(context: unknown, by: string): Json {
   const { arguments: given, actions } = context as {
     arguments?: { id: string }
@@ -283,7 +283,7 @@ async function take(decided: Decision, runId: string): Promise<void> {
   )
 }
 
-/** Whoever has the run writes no more of it; where nobody has, nobody is lost. */
+/** The owner of the run writes no more of it; without an owner, nobody is lost. */
 async function loseQuietly(runId: string): Promise<void> {
   const lost = await loseOwner(database, runId).then(
     () => true,
@@ -342,7 +342,7 @@ async function check(result: Result): Promise<void> {
   }
 }
 
-/** One decision stands; whoever else came reads which. */
+/** One decision stands; the other callers read which. */
 function checkGate(gate: Gate, decisions: readonly Decision[], { of }: FinishedRun): void {
   const own = decisions.filter(({ gateId }) => gateId === gate.id)
   const [winner, ...more] = own.filter(({ outcome }) => outcome === 'accepted')
@@ -387,7 +387,7 @@ function checkCall({ gate, action }: Rows, runStatus: string): void {
   }
 }
 
-/** Whether what the gate came to is that it goes on. */
+/** Whether the outcome of the gate is that the run continues. */
 function isMeant({ status, onExpiry }: Gate): boolean {
   return ['APPROVED', 'REVISED'].includes(status) || (status === 'EXPIRED' && onExpiry === 'PROCEED')
 }
@@ -400,7 +400,7 @@ function idOf(gate: Gate): string {
   return (contextOf(gate) as { id: string }).id
 }
 
-/** What depends on a call that was not made does not run; the rest does. */
+/** Actions that depend on a call that was not made do not run; the rest do. */
 function checkDependents(actions: readonly Action[]): void {
   for (const { name, status } of actions.filter(({ name }) => name.startsWith('pay-'))) {
     const after = actions.find((action) => action.name === name.replace('pay', 'after'))
@@ -418,7 +418,7 @@ function checkPlan([gate]: readonly Gate[], { row }: FinishedRun, { ids }: Spec)
   if (isMeant(gate)) {
     expect(row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' })
     const changed = gate.status === 'REVISED' ? { by: gate.resolvedBy } : {}
-    // What was cut off in the middle is not made again, and may not have been made at all (TAS-5).
+    // A call that was cut off in the middle is not made again, and may not have been made at all (TAS-5).
     for (const [n, [args]] of calls.entries())
       if (args) expect(args).toEqual({ id: ids[n], ...(n === 0 && changed) })
     return
@@ -438,7 +438,7 @@ describe('gates that several people decide at, at once and on two machines', () 
       if (name !== 'outcome unknown') expect(total, name).toBeGreaterThan(0)
   })
 
-  test('JDG-4 DAG-2 in 60 trials so it is in a plan, and what depends on a call waits for it', {
+  test('JDG-4 DAG-2 in 60 trials the same holds in a plan, and dependents of a call wait for it', {
     timeout: 120_000,
   }, async () => {
     await runTrials(60, 'PLAN')

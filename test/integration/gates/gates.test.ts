@@ -78,7 +78,7 @@ async function waiting(model: string, agent: Partial<AgentDefinitionInput> = {},
   return { runId, run, gate, opened }
 }
 
-/** What a decision to go on writes, in one commit. */
+/** Entries of a decision to continue, in one commit. */
 async function approve(gate: GateRow, on = engine): Promise<void> {
   await on.services.log.commit({
     runId: gate.runId,
@@ -95,7 +95,7 @@ const typesOf = ({ types }: FinishedRun) =>
   types.filter((type) => type.startsWith('Gate') || type.startsWith('Run'))
 
 describe('identical errors', () => {
-  test('LIM-7 three in a row, told apart by no number or id, open a gate and the run waits', async () => {
+  test('LIM-7 three in a row, equal but for numbers and ids, open a gate and the run waits', async () => {
     const { model } = play([call('service', 1), call('service', 2), call('service', 3)])
     const { run, gate, opened } = await waiting(model)
     expect(run).toMatchObject({
@@ -190,7 +190,7 @@ describe('confidence', () => {
     expect(booked).toBe(2)
   })
 
-  test('JDG-3 is asked for at once when the agent says that it is unsure, with what it is unsure about', async () => {
+  test('JDG-3 is asked for at once when the agent says that it is unsure, with the subject of its doubt', async () => {
     const doubt = { name: 'report_uncertainty', arguments: { reason: 'Two files have this name.' } }
     const { model, asked } = play([{ calls: [doubt] }, { text: 'Done.' }], [0.1])
     const { gate, run } = await waiting(model, { confidence: {}, tools: ['work'] })
@@ -215,7 +215,7 @@ describe('confidence', () => {
     expect(live.requests[before]?.tools.map(({ name }) => name)).toEqual(['work'])
   })
 
-  test('JDG-3 may be judged by other models, which says nothing about who speaks for the agent', async () => {
+  test('JDG-3 may be judged by other models, which does not change the model of the agent', async () => {
     const judges = play([], [0.9])
     const { model, asked } = play([...[1, 2].map((n) => call('work', n)), { text: 'Done.' }])
     const { row, types } = await engine.run(() => ({}), {
@@ -226,7 +226,7 @@ describe('confidence', () => {
     expect(types).not.toContain('ModelSwitched')
   })
 
-  test('JDG-3 one who gives no usable judgement is a warning, and the run goes on', async () => {
+  test('JDG-3 an unusable judgement is a warning, and the run continues', async () => {
     const { model } = play([call('work', 1), { text: 'Done.' }])
     const agent = { model, confidence: { everySteps: 1, models: ['live/nobody'] } }
     const { row, of } = await engine.run(() => ({}), { agent })
@@ -236,7 +236,7 @@ describe('confidence', () => {
 })
 
 describe('the outside monitor', () => {
-  test('JDG-1 LIM-8 what it says opens a gate, of a run that is under way', async () => {
+  test('JDG-1 LIM-8 its finding opens a gate of a running run', async () => {
     const { model } = play([call('work', 1), call('escalate', 2), call('work', 3), call('work', 4)])
     const escalate = testTool('escalate', async (_args, { runId }) => {
       await database.prisma.run.update({ where: { id: runId }, data: { escalation: 'It goes in circles.' } })
@@ -338,7 +338,7 @@ describe('a run that waits', () => {
     expect(await engine.services.runs.gates.open(runId)).toEqual([])
   })
 
-  test('JDG-4 RUN-7 a gate that was decided stays so, whoever writes it again', async () => {
+  test('JDG-4 RUN-7 a gate that was decided stays so when another process writes it again', async () => {
     const { model } = play([call('service', 1), call('service', 2), call('service', 3), { text: 'Done.' }])
     const { runId, gate } = await waiting(model)
     await approve(gate)

@@ -48,7 +48,7 @@ const call = (name: string, amount: number): Turn => ({ calls: [{ name, argument
 
 const done = { text: 'Done.' }
 
-/** No more than this may be spent, whoever says so. */
+/** Allows at most this amount, for any caller. */
 const atMost: (limit: number) => CanExecuteTool =
   (limit) =>
   ({ parameters }) =>

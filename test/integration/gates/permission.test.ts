@@ -39,7 +39,7 @@ type Calls = readonly { readonly name: string; readonly arguments: Json }[]
 
 let agents = 0
 
-/** An agent that makes these calls, one turn after another, and then says "Done."; what it is told is kept. */
+/** An agent that makes these calls, one turn after another, and then says "Done."; the results it reads are kept. */
 async function agentOf(turns: readonly Calls[], agent: Partial<AgentDefinitionInput> = {}) {
   const name = `permitted-${agents++}`
   const told: string[] = []
@@ -77,7 +77,7 @@ const actionsOf = (runId: string) =>
   })
 
 describe('a call that is not permitted', () => {
-  test('TAS-1 TAS-3 EVT-3 is not made: the model is told what it may call instead, and goes on', async () => {
+  test('TAS-1 TAS-3 EVT-3 is not made: the model reads the alternatives, and continues', async () => {
     const { slug, told } = await agentOf([[call('refund')], [call('lookup')]])
     await policy('refund', 'DENY', slug)
     const before = called.length
@@ -184,8 +184,8 @@ describe('a call that is not permitted', () => {
   })
 })
 
-describe('what is not what it seems', () => {
-  test('TAS-3 calls of one turn were made before the model could read of the first: each is told the alternatives', async () => {
+describe('deceptive calls', () => {
+  test('TAS-3 calls of one turn were made before the model could read the first result: each gets the alternatives', async () => {
     const { slug } = await agentOf([[call('refund', 1), call('refund', 2), call('refund', 3)]])
     await policy('refund', 'DENY', slug)
     const run = await engine.finished(await trigger(slug))
@@ -217,7 +217,7 @@ describe('what is not what it seems', () => {
     expect(action?.audit).not.toHaveProperty('decision')
   })
 
-  test('TAS-1 TAS-7 what a hook throws holds no secret for the model either', async () => {
+  test('TAS-1 TAS-7 the error of a hook holds no secret for the model either', async () => {
     const secret = 'ghp_Xk29sLmQ83nfVzT6bWc4RpY71uHeAoJdGi50'
     await engine.close()
     engine = await createTestEngine(database, {
@@ -236,8 +236,8 @@ describe('what is not what it seems', () => {
   })
 })
 
-describe('the order of those who decide', () => {
-  test('TAS-1 the default of the project holds where no policy speaks; what ends a run needs no permission', async () => {
+describe('the order of deciders', () => {
+  test('TAS-1 the default of the project holds where no policy matches; a call that ends a run needs no permission', async () => {
     const { slug } = await agentOf([[call('ping')], [{ name: 'done', arguments: { message: 'Over.' } }]])
     await database.prisma.project.update({
       where: { id: engine.project.id },

@@ -37,7 +37,7 @@ function remove(policyId: string, on = engine) {
   return on.operations.policies.deletePolicy({ projectId: on.project.id, policyId })
 }
 
-/** What holds for a call of a tool. */
+/** The ruling for a call of a tool. */
 async function rulingOn(target: string, on = engine, from: { readonly slug: string } = agent) {
   const call = { projectId: on.project.id, agent: from, type: 'TOOL', target } as const
   return on.operations.policies.findRuling(call)

@@ -10,7 +10,7 @@ let stage: GateStage
 
 let called: string[] = []
 
-/** What the model proposes in the place of what failed: the first, the second; then it says nothing until it is stopped. */
+/** Proposals of the model in the place of the failed action: the first, the second; then it waits until it is stopped. */
 let proposals: readonly Json[] = []
 
 let asked = 0
@@ -91,7 +91,7 @@ const again = { target: 'broken', parameters: { n: 2 } }
 
 const paying = { target: 'pay', parameters: { n: 3 } }
 
-describe('an action that is stopped while the model looks for another way', () => {
+describe('an action that is stopped while the model plans an alternative', () => {
   it.for([
     ['waited for', [acting]],
     ['fired', [fired, slow]],

@@ -18,7 +18,7 @@ const broken = testTool('broken', async () => {
   throw new Error('It is broken.')
 })
 
-/** The monitor has seen enough of whoever calls it. */
+/** The monitor escalates the run of every caller. */
 const odd = testTool('odd', async (_args, { runId }) => {
   await stage.database.prisma.run.update({ where: { id: runId }, data: { escalation: 'It looks odd.' } })
   return 'Seen.'
@@ -57,7 +57,7 @@ const unsure = { confidence: { everySteps: 1 } }
 
 const told = (types: readonly string[]) => types.filter((type) => /^(Gate|Run)/.test(type))
 
-describe('JDG-4 EVT-1 a run that comes to wait says so once, in the commit in which it does', () => {
+describe('JDG-4 EVT-1 a run that begins to wait records it once, in the same commit', () => {
   const aboutItself = ['GateOpened', 'RunWaiting']
   const cases = [
     ['LOW_CONFIDENCE', [call('look'), done], unsure, aboutItself],

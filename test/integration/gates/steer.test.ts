@@ -90,7 +90,7 @@ function beforeFirstAnswer(deed: (commit: RunCommit, services: EngineServices) =
   })
 }
 
-describe('a message to a run under way', () => {
+describe('a message to a running run', () => {
   test('CTX-5 is read at the next step, after the results of the calls, in the order of sending', async () => {
     opened = Promise.withResolvers()
     const runId = await engine.trigger(callThenRecite('gate'))
@@ -251,7 +251,7 @@ describe('a run that stops with a message unread', () => {
 })
 
 describe('steerRun refuses', () => {
-  test('CTX-5 a run that has ended or rests, and says what to do', async () => {
+  test('CTX-5 a run that has ended or is paused, with the remedy', async () => {
     const done = await engine.run(() => ({ text: 'Done.' }))
     await expect(steer(done.runId, 'x')).rejects.toMatchObject({
       code: 'RUN_NOT_ACTIVE',
@@ -285,7 +285,9 @@ describe('steerRun refuses', () => {
   )
 })
 
-/** Runs a script whose messages come in mid-step and in mid-answer, in a process that dies at a commit; `null` where it outlived the run. */
+/**
+ * Runs a script whose messages come in mid-step and in mid-answer, in a process that dies at a commit; `null` where it outlived the run.
+ */
 async function liveThroughDeath(deaths: number) {
   let isSteered = false
   const doomed = createDoomed((_commit, count) => count === deaths)

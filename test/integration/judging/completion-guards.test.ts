@@ -86,7 +86,7 @@ describe('completion guards', () => {
     },
   )
 
-  test('LOOP-4 LOOP-3 a `done` call is no way around them', async () => {
+  test('LOOP-4 LOOP-3 a `done` call does not bypass them', async () => {
     const { row } = await engine.run(
       ({ messages }) =>
         messages.length === 1 ? todos('PENDING') : call('done', { message: `after ${messages.length}` }),
@@ -123,7 +123,7 @@ describe('completion guards', () => {
     expect(sentBack(await historyOf(runId))).toEqual(['Say please.'])
   })
 
-  test('LOOP-4 a guard that throws sends nothing back; the operator is told', async () => {
+  test('LOOP-4 a guard that throws sends nothing back; the failure is reported to the operator', async () => {
     reported = []
     guards = [
       () => {
@@ -136,7 +136,7 @@ describe('completion guards', () => {
     expect(reported).toEqual([expect.stringContaining('a completion guard failed')])
   })
 
-  test('LOOP-4 SUB-1 a parent is told of what stands against the answer of its child: its log, and its model', async () => {
+  test('LOOP-4 SUB-1 a parent receives the objections to the answer of its child: in its log, and its model', async () => {
     const child = await engine.define(stubborn, { maxGuardRounds: 0 })
     const asking: Script = ({ messages }) =>
       messages.length === 1

@@ -104,7 +104,7 @@ describe('GOAL_ACHIEVED', () => {
     ])
   })
 
-  test('JDG-2 progress is not 1 where a criterion is unmet, whatever the one who judges says', async () => {
+  test('JDG-2 progress is not 1 where a criterion is unmet, whatever the judge says', async () => {
     const half = { criteria: criteria.map((_, place) => ({ met: place === 0, evidence: '' })), progress: 1 }
     const run = await claiming(half, { acceptanceCriteria: criteria, maxGuardRounds: 0 })
     expect(run.row).toMatchObject({ terminationReason: 'FINAL_ANSWER', progress: 0.5 })

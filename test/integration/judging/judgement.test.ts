@@ -46,7 +46,7 @@ type Turn = { readonly text?: string; readonly calls?: readonly { name: string; 
 
 type Asked = { readonly request: ModelRequest; readonly nth: number }
 
-/** What an agent says turn by turn, the last one for ever; who judges it answers `judged`. */
+/** Answers of an agent turn by turn, the last one for ever; its judge answers `judged`. */
 interface Roles {
   readonly turns: readonly Turn[]
   readonly judged?: (asked: Asked) => Json | string
@@ -198,7 +198,7 @@ describe('the exits of the loop', () => {
     expect(row).toMatchObject({ terminationReason: 'FINAL_ANSWER', summary: 'My answer.', stepCount: 2 })
   })
 
-  test('JDG-1 LOOP-4 an answer with criteria unmet is sent back with what is missing', async () => {
+  test('JDG-1 LOOP-4 an answer with criteria unmet is sent back with the unmet criteria', async () => {
     const { model } = play({
       turns: [words('Done.'), words('Really done.')],
       judged: ({ nth }) => verdicts([true, nth > 1], 0.5),
@@ -232,7 +232,7 @@ describe('the exits of the loop', () => {
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT', summary: 'The last word.' })
   })
 
-  test('JDG-1 cost: PAUSED when the money is spent, what judging costs counted with it', async () => {
+  test('JDG-1 cost: PAUSED when the money is spent, with the cost of judging', async () => {
     const { model } = play({
       turns: calls('work', { n: 1 }, { n: 2 }, { n: 3 }),
       judged: () => verdicts([false, false], 0.1),
@@ -308,7 +308,7 @@ function holdFirst(model: string, question: string): Promise<void> {
 }
 
 describe('a step that is judged when its owner dies', () => {
-  test('DUR-1 JDG-2 TAS-5 is not judged again: what was judged is durable before the step is', async () => {
+  test('DUR-1 JDG-2 TAS-5 is not judged again: the judgement is durable before the step is', async () => {
     const { model, asked } = play({
       turns: [...calls('work', { n: 1 }), words('Done.')],
       judged: ({ request, nth }) => {
@@ -387,7 +387,7 @@ describe('a run that stops while it is judged', () => {
     return model
   }
 
-  test('LIM-4 JDG-2 when its time is up, closes the step with what it did', async () => {
+  test('LIM-4 JDG-2 when its time is up, closes the step with its results so far', async () => {
     const model = withSilentJudge()
     const { row, of, runId } = await run(model, { acceptanceCriteria: criteria, defaultTimeoutMs: 300 })
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT', summary: 'The last word.' })

@@ -103,7 +103,7 @@ describe('the loop', () => {
     expect(await offered({ tools: ['done'] })).toBe('done')
   })
 
-  test('LOOP-2 where the done tool is required, an unknown call is told of it too', async () => {
+  test('LOOP-2 where the done tool is required, the error of an unknown call names it too', async () => {
     const { of } = await engine.run(sequence(call('nothing'), call('done')), {
       agent: { tools: ['echo'], requireDoneTool: true },
     })
@@ -145,7 +145,7 @@ describe('the loop', () => {
     expect((await historyOf(runId)).filter((message) => message.role === 'tool')).toHaveLength(3)
   })
 
-  test('LOOP-5 the history is what the model said, untouched and in order; the system prompt stands once, apart', async () => {
+  test('LOOP-5 the history has the messages of the model, unchanged and in order; the system prompt is stored once, separately', async () => {
     const parts: readonly AssistantPart[] = [
       { type: 'reasoning', text: 'Hm.', state: { provider: 'live', data: { signature: 'abc=' } } },
       { type: 'text', text: ' Spaced. ' },

@@ -72,7 +72,7 @@ describe('an agent with an output schema', () => {
     ['the wrong type', '{"city":7}', /city/],
     ['a field too many', '{"city":"Oslo","x":1}', /x/],
   ] as const)(
-    'MOD-1 after %s the model is told what is wrong and mends it, with tools disabled',
+    'MOD-1 after %s the model reads the error and corrects it, with tools disabled',
     async ([name, bad, told]) => {
       const { run, asked } = await answering(`mends ${name}`, [bad, fits])
       expect(run.row).toMatchObject({ status: 'COMPLETED', summary: fits, stepCount: 2 })
@@ -89,7 +89,7 @@ describe('an agent with an output schema', () => {
     expect(asked[1]).toMatchObject({ responseFormat: { schema: outputSchema }, toolChoice: 'auto' })
   })
 
-  test('MOD-1 a pattern that takes for ever on an answer is broken off, and the model is told', async () => {
+  test('MOD-1 a pattern that takes for ever on an answer is broken off, and the model reads so', async () => {
     const city = { type: 'string', pattern: '^(([a-zA-Z])+)+$' }
     const endless = JSON.stringify({ city: `${'a'.repeat(38)}!` })
     const { run, asked } = await answering('endless', [endless, '{"city":"Oslo"}'], {
@@ -108,7 +108,7 @@ describe('an agent with an output schema', () => {
     expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('- is nested too deeply')
   })
 
-  test('MOD-1 gives up after two repairs, and says what was wrong', async () => {
+  test('MOD-1 gives up after two repairs, and reports the fault', async () => {
     const { run, asked } = await answering('stubborn', ['One.', 'Two.', 'Three.', fits])
     expect(asked).toHaveLength(3)
     expect(run.row).toMatchObject({

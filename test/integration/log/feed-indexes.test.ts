@@ -42,7 +42,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Many finished runs, each of a transaction of its own in the past, as far as its order tells; a few under way; some in one long session. */
+/** Many finished runs, each of its own transaction in the past, by their order; a few active ones; some in one long session. */
 async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
   await createPartitions(database.pool, { now: Date.now() - 60 * dayMs, keepDays: null })
   const agent = await database.prisma.agent.findFirstOrThrow({ where: { projectId } })
@@ -169,7 +169,7 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
 })
 
 describe(`retention among ${runs * 2} runs`, () => {
-  it('PERF-D EVT-7 finds what is old, and what belongs to it, by indexes', async () => {
+  it('PERF-D EVT-7 finds old runs, and their rows, by indexes', async () => {
     // First what it does with the few runs that are older than this, then what it would do with their plans.
     const statements = await statementsOf(() => retain(database.pool, { deltasDays: 197, runsDays: 198 }))
     const names = new Set<string>()

@@ -54,7 +54,7 @@ function end(log: RunLog, run: HeldInTree) {
   return log.commit(commitOf(run, [rest()], { run: { status: 'COMPLETED' } }))
 }
 
-/** Roots in two sessions, and one of another project whose session has the key of the first; each with a child, all under way. */
+/** Roots in two sessions, and one of another project whose session has the key of the first; each with a child, all active. */
 async function openRound(keys: Keys) {
   const a = await pair(stores, keys.one)
   const b = await pair(stores, keys.two)
@@ -187,7 +187,7 @@ describe('the feeds of sessions and projects', () => {
   ]
 
   describe.each(kinds)('of %s', (_kind, feedOf) => {
-    it('EVT-5 begin now without a cursor: what was durable before and is held back until later does not come, all that is written after does', async () => {
+    it('EVT-5 begin now without a cursor: events that were durable before and are held back do not come, all later ones do', async () => {
       const key = uuidv7()
       const { root, child } = await pair(stores, key)
       const held = await holdTransaction(database.pool)
@@ -209,7 +209,7 @@ describe('the feeds of sessions and projects', () => {
       await reader.return()
     })
 
-    it('EVT-5 EVT-2 give exactly what comes after each place, and refuse one that the log has not come to', async () => {
+    it('EVT-5 EVT-2 give exactly the events after each position, and refuse one that the log has not reached', async () => {
       const key = uuidv7()
       const { root, child } = await pair(stores, key)
       const start = await begin(root)
@@ -278,7 +278,7 @@ describe('the feeds of sessions and projects', () => {
     )
   })
 
-  it('EVT-5 of a session that never comes to be end when their reader goes', async () => {
+  it('EVT-5 of a session that is never created end when their reader goes away', async () => {
     const leave = new AbortController()
     const { follow } = sessionFeed(uuidv7())
     const waiting = (await follow(stores.log, { after: null, signal: leave.signal })).next()

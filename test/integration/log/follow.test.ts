@@ -100,7 +100,7 @@ describe('a subscription', () => {
     },
   )
 
-  it('EVT-2 joined anywhere in a log at rest gives what is after it, and completes', async () => {
+  it('EVT-2 joined anywhere in a log at rest gives the events after it, and completes', async () => {
     const held = await one()
     await stores.log.commit(commitOf(held, [...notes(3), rest()], { run: { status: 'COMPLETED' } }))
     expect(seqs(await follow(held, 0))).toEqual([1, 2, 3, 4])
@@ -111,7 +111,7 @@ describe('a subscription', () => {
     expect(await follow(held, 1_000_000)).toEqual([])
   })
 
-  it('EVT-2 joined ahead of a log that grows gives what comes after its cursor', async () => {
+  it('EVT-2 joined ahead of a log that grows gives the events after its cursor', async () => {
     const held = await one()
     await stores.log.commit(commitOf(held, notes(2)))
     const reading = follow(held, 4)

@@ -17,7 +17,7 @@ let engine: TestEngine
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // What nobody waits for ends when the logs were read, not somewhere in them.
+  // Actions that nobody waits for end when the logs were read, not somewhere in them.
   const tools = quickTools().map((tool) =>
     tool.name === 'results_cache' ? { ...tool, execute: () => forgotten.promise } : tool,
   )
@@ -45,7 +45,7 @@ describe('the log of a whole run', () => {
     )
   })
 
-  test.for(scriptedDemoAgents)('EVT-3 $slug is what it was', async (agent) => {
+  test.for(scriptedDemoAgents)('EVT-3 $slug is unchanged', async (agent) => {
     const runId = await triggerDemo(engine, agent.slug)
     const events = await untilItRests(runId, approved.includes(agent.slug))
     await expectGolden(scriptOf(agent), byAction(events))

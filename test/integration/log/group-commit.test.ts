@@ -62,7 +62,7 @@ describe('commits of many runs', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('PERF-A that come while one is on its way are the next', async () => {
+  it('PERF-A that come while one is being written are the next', async () => {
     const { log, sent } = countingLog()
     const runs = await stores.claimed(50)
     const turns = runs.map(async (held) => {

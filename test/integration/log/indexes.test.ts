@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Mostly finished runs, a few under way; some in sessions, some with a parent; half of them of another agent. */
+/** Mostly finished runs, a few active; some in sessions, some with a parent; half of them of another agent. */
 async function insertRuns(): Promise<void> {
   const other = await stores.factories.agent()
   // More at once than any statement of ours writes.

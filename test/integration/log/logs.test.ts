@@ -130,7 +130,7 @@ it('OPS-3 JDG-3 a line about a run has its trace id, also after the run has wait
   }
 })
 
-it('OPS-3 RUN-4 a run that is aborted before it began is told of as any other; there is no span of it', () =>
+it('OPS-3 RUN-4 a run that is aborted before it began is logged as any other; it has no span', () =>
   withLines(untraced, async (engine, told) => {
     const startAt = new Date(Date.now() + 3_600_000)
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'

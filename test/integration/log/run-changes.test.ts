@@ -132,7 +132,7 @@ describe('the runs of a project, followed', () => {
     held: fc.constantFrom('NOT', 'NOT', 'BY_ROW', 'BY_ID'),
   })
   propertyTest.prop([fc.array(change, { minLength: 20, maxLength: 60 })], propertyTrials(6))(
-    'EVT-5 come to every follower with their last status, whatever was held up, and no more often than they changed',
+    'EVT-5 reach every subscriber with their last status, whatever was held up, and no more often than they changed',
     async (changes) => {
       const root = await claimInTree(stores)
       const runs = [root, await claimInTree(stores, root), ...(await stores.claimed(4))]

@@ -119,7 +119,9 @@ async function visited(variables: object, text = query, list = 'runs') {
   return { rows, cursors: Array.isArray(cursors) ? cursors.map(String) : [] }
 }
 
-/** A page has twenty rows, one more says that there are more, and each is read again by its id: some three rows of a table or index each. */
+/**
+ * A page has twenty rows, one more shows that there are more, and each is read again by its id: some three rows of a table or index each.
+ */
 const fewRows = 250
 
 type Ids = typeof ids

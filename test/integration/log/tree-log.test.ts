@@ -72,7 +72,7 @@ async function follow(
   return events
 }
 
-/** What is stored of a tree, by the database itself, in the order of the tree. */
+/** Stored events of a tree, by the database itself, in the order of the tree. */
 async function stored({ rootId }: HeldInTree, among: readonly HeldInTree[]): Promise<readonly string[]> {
   const { rows } = await database.pool.query<{ runId: string; seq: number }>(
     `select "runId", seq from "Event" where "rootId" = $1 and "runId" = any($2::uuid[]) order by "commitXid", "runId", seq`,
@@ -93,7 +93,7 @@ const commit = fc.record({
 
 const cut: fc.Arbitrary<Cut> = fc.record({ take: fc.nat(9), how: fc.constantFrom('leave', 'abort') })
 
-/** A tree ends by itself. */
+/** A tree ends on its own. */
 const over = new AbortController().signal
 
 const cutsOfAReader = fc.array(cut, { minLength: 5, maxLength: 25 })
@@ -193,7 +193,7 @@ describe('the logs of a tree as one', () => {
     expect(early.map(nameOf)).toEqual([`${root.runId} 1`])
     const reading = follow(root)
     const resumed = follow(root, early.at(-1) ?? null)
-    // Both have come to the horizon and wait there.
+    // Both have reached the horizon and wait there.
     await nextTurn()
     await held.end()
     const whole = await stored(root, [root, first])
@@ -325,7 +325,7 @@ describe('the logs of a tree as one', () => {
     expect(listening.size).toBe(0)
   })
 
-  it('EVT-5 wake their readers by one hint more for a run below another, and by none for a run of its own; who follows the project by one for all', async () => {
+  it('EVT-5 wake their readers by one hint more for a run below another, and by none for a run of its own; followers of the project by one for all', async () => {
     const hints: string[] = []
     const wakeups = createLocalWakeups()
     const log = anotherLog({ ...wakeups, publish: (topic) => hints.push(topic) })

@@ -62,7 +62,7 @@ async function open({ server, isKnown, provider }: Row): Promise<ModelProvider> 
   return { ...createOpenAiChat({ apiKey: 'key', baseUrl: fake.baseUrl, dialect }), name: provider }
 }
 
-/** What the user says, and how its run ends. */
+/** The user's message, and the final status of the run. */
 const said: readonly (readonly [word: string, status: string])[] = [
   ['answer', 'COMPLETED'],
   ['look', 'COMPLETED'],

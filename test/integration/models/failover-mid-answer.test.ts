@@ -55,7 +55,7 @@ test('MOD-6 a run whose provider dies in mid-answer finishes on the next one, wi
     ...Array(5).fill('openai NETWORK'),
     'anthropic null',
   ])
-  // What was cut off is paid for, and nobody says how much: it is estimated, and said to be.
+  // An answer that was cut off is billed by an unknown amount: it is estimated, and marked so.
   expect(calls.map(({ estimated }) => estimated)).toEqual([true, false, false, false, false, false])
   expect(calls[0]?.outputTokens).toBeGreaterThan(0)
   await expectGolden('failover-mid-answer', run.events, [

@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-// What one test put to rest is ready again for the next.
+// Models in a cool-down after one test are available again for the next.
 afterEach(() => clock.advance(3_600_000))
 
 const overloaded: ScriptedTurn = { error: { kind: 'OVERLOADED', retryable: true } }
@@ -53,7 +53,7 @@ function refused(kind: ModelErrorKind, message: string, retryAfterMs?: number): 
   }
 }
 
-/** What a client shows that follows the log: deltas appended, discarded messages dropped. */
+/** Text shown by a client that follows the log: deltas appended, discarded messages dropped. */
 function shownBy({ events }: FinishedRun): string {
   const texts = new Map<string, string>()
   for (const event of events) {

@@ -94,7 +94,7 @@ function ask(callIds: readonly string[], changes: { caller?: Caller; projectId?:
 }
 
 describe('MOD-9 the traffic of model calls', () => {
-  test('shows an administrator what was sent and what came, in the order of the calls', async () => {
+  test('shows an administrator requests and responses, in the order of the calls', async () => {
     const run = await runOf()
     expect(run.row.status).toBe('COMPLETED')
     await traffic.settled()

@@ -40,7 +40,7 @@ async function callsOf(runId: string) {
 }
 
 describe('a model call', () => {
-  test('MOD-4 is tried five times, then given up with what was said', async () => {
+  test('MOD-4 is tried five times, then given up with the error', async () => {
     const { script, asked } = perRequest(overloaded)
     const { row, runId, of } = await engine.run(script)
     expect(asked()).toBe(5)
@@ -95,7 +95,7 @@ describe('a model call', () => {
   })
 })
 
-describe('what a model says', () => {
+describe('the text of a model', () => {
   test('EVT-1 is cleaned where PostgreSQL could not hold it, in every place where it is stored', async () => {
     const strange = { reasoning: 'r\u0000r', text: 'a\u0000b\ud800c' }
     const call = { toolCalls: [{ name: 'echo', arguments: '{"x":"\\u0000\\ud800"}' }] }

@@ -29,7 +29,7 @@ describe('an answer that the provider refuses or blocks', () => {
   const words = ['', 'Half of it']
   const cases = ends.flatMap((end) => words.map((text) => [end, text] as const))
 
-  test.for(cases)('MOD-5 %s after "%s" fails over, and what it said is void', async ([end, text]) => {
+  test.for(cases)('MOD-5 %s after "%s" fails over, and its text is void', async ([end, text]) => {
     live.plays.refuses = (request) => finishedBy(request, end, text)
     live.plays.answers = (request) => finishedBy(request, 'STOP', 'Gladly.')
     const run = await engine.run(unused, {
@@ -54,7 +54,7 @@ describe('an answer that the provider refuses or blocks', () => {
     },
   )
 
-  test('MOD-5 where another model failed for another reason, the run ends MODELS_EXHAUSTED with what each said', async () => {
+  test('MOD-5 where another model failed for another reason, the run ends MODELS_EXHAUSTED with the error of each', async () => {
     live.plays.refuses = (request) => finishedBy(request, 'REFUSAL', '')
     const { row } = await engine.run(() => ({ error: { kind: 'AUTH' } }), {
       agent: { model: 'live/refuses', fallbackModels: ['scripted/none'] },

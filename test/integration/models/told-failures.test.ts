@@ -24,7 +24,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('MOD-3 TAS-7 a failure that is told in a whole page is cut where it is told, and no secret in two', async () => {
+test('MOD-3 TAS-7 a failure whose message is a whole page is cut where it is reported, and no secret in two', async () => {
   for (let ahead = 960; ahead <= 1_000; ahead += 8) {
     const page = `${'x'.repeat(ahead)}${secret}${'y'.repeat(500_000)}${secret}${'z'.repeat(ahead)}`
     live.plays.page = async function* () {

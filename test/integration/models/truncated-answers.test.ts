@@ -245,14 +245,14 @@ describe('an answer that ends at the output limit', () => {
       outputSchema: { type: 'object', properties: { word: { type: 'string' } }, required: ['word'] },
     })
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '{"word": "half and half"}' })
-    // What goes on is no whole object: it cannot be held to the schema.
+    // A continuation is no whole object: the schema cannot be enforced on it.
     expect(live.requests.slice(before).map(({ responseFormat }) => responseFormat === null)).toEqual([
       false,
       true,
     ])
   })
 
-  test('LOOP-10 LIM-9 where the budget cut it, the run is PAUSED by the budget, with what was said', async () => {
+  test('LOOP-10 LIM-9 where the budget cut it, the run is PAUSED by the budget, with the text so far', async () => {
     const run = await engine.run(unused, {
       agent: { model: 'live/endless', maxOutputTokens: 100_000 },
       trigger: { maxTokens: 3_000 },
@@ -279,7 +279,7 @@ describe('an answer that ends at the output limit', () => {
     expect(warningsOf(run, 'ANSWER_TRUNCATED').at(-1)?.message).toContain('COST_LIMIT')
   })
 
-  test('LOOP-10 LIM-9 where what is left of the budget does not hold the rest, the words so far are the summary', async () => {
+  test('LOOP-10 LIM-9 where the remaining budget does not hold the rest, the words so far are the summary', async () => {
     live.plays.spender = async function* (request) {
       for await (const chunk of finishedBy(request, 'LENGTH', 'As much as I may'))
         yield chunk.type === 'done'

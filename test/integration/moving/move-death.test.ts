@@ -21,7 +21,7 @@ let projectId: string
 beforeEach(async () => {
   here = await createTestDatabase()
   there = await createTestDatabase()
-  // What is sealed of its rows can be read in both.
+  // Sealed values of its rows can be read in both.
   for (const { pool } of [here, there]) await noteEncryptionKey(pool, createVault(tenantsKey))
   const project = await here.prisma.project.create({ data: { id: uuidv7(), slug: 'acme', name: 'acme' } })
   projectId = project.id

@@ -26,7 +26,7 @@ let other: Tenant
 beforeEach(async () => {
   here = await createTestDatabase()
   there = await createTestDatabase()
-  // What is sealed of its rows can be read in both.
+  // Sealed values of its rows can be read in both.
   for (const { pool } of [here, there]) await noteEncryptionKey(pool, createVault(tenantsKey))
   acme = await createTenant('acme')
   other = await createTenant('other')
@@ -62,7 +62,7 @@ async function createKey(): Promise<void> {
   await here.prisma.apiKey.create({ data: { id: uuidv7(), ...of, name: 'boss', secretHash: key.hash } })
 }
 
-describe('OPS-5 what moves with a project', () => {
+describe('OPS-5 the rows that move with a project', () => {
   it('is every table of the schema but those that say why they stay', async () => {
     const { rows } = await here.pool.query<{ name: string }>(
       `select c.relname as name from pg_class c where c.relnamespace = current_schema()::regnamespace
@@ -75,12 +75,12 @@ describe('OPS-5 what moves with a project', () => {
     expect(tables.filter(({ owner, columns }) => !columns.includes(owner))).toEqual([])
   })
 
-  it('is every row of it, in order, with the jobs of what is due some day; and nothing of another project', async () => {
+  it('is every row of it, in order, with the jobs of objects that are due later; and nothing of another project', async () => {
     const { museum, root, waiting, schedule } = acme.rows
     const projectId = acme.project.id
     const expiresAt = new Date('2099-01-01T00:00:00Z')
     const gate = await createFactories(here.prisma, projectId).gate(waiting, { expiresAt })
-    // What other tests have no use for.
+    // Rows that other tests do not need.
     const runId = museum.id
     await here.prisma.runInput.create({ data: { runId, projectId, number: 1, text: 'Go on.' } })
     const sizes = { tokensBefore: 9, tokensAfter: 4 }
@@ -117,7 +117,7 @@ describe('OPS-5 what moves with a project', () => {
     expect(jobs[0]?.dueAt).toEqual(expiresAt)
   })
 
-  it('comes before what the other database writes, where that one has written less', async () => {
+  it('comes before new rows of the other database, where that one has lower numbers', async () => {
     await here.pool.query(
       `update "EventSegment" set "commitXid" = "commitXid" + 1000000000 where "projectId" = $1`,
       [acme.project.id],
@@ -249,12 +249,12 @@ describe('OPS-5 a project is not moved', () => {
     expect(await there.prisma.secret.count()).toBe(1)
   })
 
-  it('while it waits for a table that somebody writes to: it gives way, and tries again', async () => {
+  it('while it waits for a table that somebody writes to: it releases its locks, and tries again', async () => {
     const client = await here.pool.connect()
     await client.query('begin')
     await client.query('lock table "Gate" in row exclusive mode')
     const moved = move({ here, there }, 'acme')
-    // What others write meanwhile is not held up for longer than the move waits for one table.
+    // Writes of others meanwhile are not delayed for longer than the move waits for one table.
     await here.pool.query('update "Project" set name = name where id = $1', [other.project.id])
     await client.query('commit')
     client.release()

@@ -3,7 +3,7 @@ import { openBossDispatch } from '../../../src/dispatch/boss-dispatch.ts'
 import { moveProject } from '../../../src/store/move/move-project.ts'
 import { nameOf } from '../../support/moving.ts'
 
-/* A process that moves a project: `node moving-process.ts <from> <to> <slug> <stage>`. It is killed where the move has come to the stage. */
+/* Moves a project: `node moving-process.ts <from> <to> <slug> <stage>`. It is killed where the move has reached the stage. */
 
 const [from = '', to = '', slug = '', last = ''] = process.argv.slice(2)
 const [source, target, queue] = await Promise.all([from, to, to].map(connectWithRetry))

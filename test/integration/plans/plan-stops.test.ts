@@ -61,7 +61,7 @@ const stuck = {
 }
 
 describe('a plan that is stopped', () => {
-  test('RUN-4 DAG-2 by an abort: what runs is cancelled, what waits is too, what ended stays', async () => {
+  test('RUN-4 DAG-2 by an abort: running and waiting actions are cancelled, ended ones stay', async () => {
     const runId = await engine.trigger(() => ({ text: '' }), { agent: planner('aborted', [stuck]) })
     await engine.seen(runId, 'ActionCompleted')
     await engine.operations.abortRun({ projectId: engine.project.id, runId })
@@ -91,7 +91,7 @@ describe('a plan that is stopped', () => {
     })
   })
 
-  test('LIM-4 LOOP-7 a STRICT plan that time cuts off has not come to its end', () => {
+  test('LIM-4 LOOP-7 a STRICT plan that time cuts off has not completed', () => {
     const clock = createFakeClock()
     return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed) => {
       const agent = planner('strictly timed', [stuck], { protocolMode: 'STRICT' })
@@ -173,7 +173,7 @@ describe('a plan that is stopped', () => {
     })
   })
 
-  test('DUR-4 DAG-2 by a shutdown: another process goes on with what had not ended', async () => {
+  test('DUR-4 DAG-2 by a shutdown: another process continues the unfinished actions', async () => {
     const place = await createTestDatabase()
     let held = 0
     const wait = testTool('wait', async (_args, { signal }) => {

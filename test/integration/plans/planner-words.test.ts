@@ -85,7 +85,7 @@ describe('an agent that plans', () => {
     expect(steps.map(({ reasoning }) => reasoning)).toEqual(['Because.', 'Because.'])
   })
 
-  test('EVT-3 LOOP-7 two answers in one turn are none: what was streamed of them is void, and the model is asked for one', async () => {
+  test('EVT-3 LOOP-7 two answers in one turn are none: their streamed text is void, and the model is asked for one', async () => {
     const run = await planning(['{"answer": "Yes.", "answer": "No."}', turnOf({ answer: 'Yes, at last.' })])
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Yes, at last.' })
     expect(texts(run)).toEqual([{ text: 'Yes, at last.', actionId: null }])
@@ -111,7 +111,7 @@ describe('an agent that plans', () => {
     expect(texts(run).map(({ text }) => text)).toEqual(['The beginning is here. The end is not.'])
   })
 
-  test('MOD-6 DAG-1 voids what was shown of a turn that is sent back', async () => {
+  test('MOD-6 DAG-1 voids the shown text of a turn that is sent back', async () => {
     const broken = turnOf({ answer: 'Never mind.', plan: { actions: [{ name: 'a' }] } })
     const run = await planning([broken, turnOf({ answer: 'Mended.' })])
     expect(run.of('AttemptDiscarded')).toMatchObject([{ reason: 'PLAN_INVALID' }])
@@ -189,7 +189,7 @@ describe('an LLM action', () => {
     expect(texts(run)).toEqual([{ text: 'Told.', actionId: null }])
   })
 
-  test('MOD-6 voids what was shown before its owner was lost: it is told once', async () => {
+  test('MOD-6 voids the text shown before its owner was lost: it is recorded once', async () => {
     let asked = 0
     live.plays.teller = async function* (request) {
       asked += 1

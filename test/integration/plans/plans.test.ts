@@ -142,7 +142,7 @@ describe('the PLAN planner', () => {
     expect(run.of('Warning').map(({ code }) => code)).toEqual(['PLAN_REJECTED', 'PLAN_REJECTED'])
   })
 
-  test('DAG-1 after three repairs the run fails and says what was wrong', async () => {
+  test('DAG-1 after three repairs the run fails with the fault', async () => {
     const bad = { plan: { actions: [tool('a', 'teleport')] } }
     const { run, asked } = await planning('hopeless', [bad, bad, bad, bad, bad])
     expect(asked).toHaveLength(4)
@@ -163,7 +163,7 @@ describe('the PLAN planner', () => {
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '{"y":{"x":1}}', stepCount: 1 })
   })
 
-  test('LOOP-7 DAG-4 what STRICT fires is not its answer', async () => {
+  test('LOOP-7 DAG-4 a fired action is not the answer of STRICT', async () => {
     const plan = {
       actions: [
         tool('a', 'join', { parameters: { x: 1 } }),
@@ -174,7 +174,7 @@ describe('the PLAN planner', () => {
     expect(run.row.summary).toBe('{"x":1}')
   })
 
-  test('LOOP-7 STRICT fails where the plan does, naming what failed', async () => {
+  test('LOOP-7 STRICT fails where the plan does, naming the failed action', async () => {
     const plan = {
       actions: [tool('a', 'break', { retry: { maxAttempts: 1 } }), tool('b', 'join', { dependsOn: ['a'] })],
     }
@@ -214,14 +214,14 @@ describe('the PLAN planner', () => {
 
 describe('a planner whose definition wants a tool call', () => {
   test.for([{ requireDoneTool: true }, { toolChoice: 'REQUIRED' }] as const)(
-    'LOOP-2 %o ends with its answer: a planner says itself what that is',
+    'LOOP-2 %o ends with its answer, which the planner names itself',
     async (more) => {
       const { run } = await planning(`wanting ${Object.keys(more)}`, [{ answer: 'Here.' }], more)
       expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Here.', stepCount: 1 })
     },
   )
 
-  test('DAG-1 a turn is read out of what a model thinks and says around it', async () => {
+  test('DAG-1 a turn is extracted from the thoughts and text around it', async () => {
     const turn = JSON.stringify({ reasoning: '', goalAchieved: false, answer: 'Found.', plan: null })
     const { run } = await planning('chatty', [
       `<think>{maybe}</think>Here it is:\n\`\`\`json\n${turn}\n\`\`\` Fine?`,
@@ -374,7 +374,7 @@ describe('the actions of a plan', () => {
     expect(run.of('Warning').map(({ code }) => code)).toContain('REPLAN_FAILED')
   })
 
-  test('DAG-4 what is fired is not waited for; the run tells when it has settled', async () => {
+  test('DAG-4 a fired action is not waited for; the run has the time when it settled', async () => {
     const let_go = Promise.withResolvers<void>()
     const slow = testTool('slow', async () => {
       await let_go.promise
@@ -404,7 +404,7 @@ describe('the actions of a plan', () => {
       (await place.prisma.run.findUniqueOrThrow({ where: { id: run.runId } })).settledAt
     await expect.poll(settled).not.toBeNull()
     expect(await late()).toMatchObject({ status: 'SUCCEEDED', output: 'late' })
-    // The log says what became of it, behind the end of its run; who reads from there is told, and not kept waiting.
+    // The log has its outcome, after the end of its run; a reader that continues from there receives it without a wait.
     const behind = await firing.finished(run.runId, run.events.length)
     expect(behind.types).toEqual(['ActionCompleted'])
     expect((await firing.finished(run.runId)).types.slice(-2)).toEqual(['RunCompleted', 'ActionCompleted'])

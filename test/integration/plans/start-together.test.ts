@@ -68,7 +68,7 @@ describe('processes that start at the same moment', () => {
     }
   })
 
-  it('DUR-3 on one data folder share its database: what one of them has under way, the other ends when it is killed', {
+  it('DUR-3 on one data folder share its database: the other completes the runs of a killed one', {
     timeout,
   }, async () => {
     const [server, other] = await Promise.all([

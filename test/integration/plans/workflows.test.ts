@@ -86,7 +86,7 @@ describe('a run of a workflow', () => {
     expect(await database.prisma.modelCall.count({ where: { runId: stored.id } })).toBe(0)
   })
 
-  test('DAG-8 gives what its template says, as JSON', async () => {
+  test('DAG-8 gives the result of its template, as JSON', async () => {
     const { slug } = await define({ output: '$second.seen.at' })
     expect((await run(slug)).row.summary).toBe('"Oslo"')
     const other = await define({ output: { city: '$city', at: ['$first.seen.at'] } })
@@ -196,7 +196,7 @@ describe('a run of a workflow', () => {
     await expect(start(slug, call)).rejects.toMatchObject({ code, message })
   })
 
-  test('DAG-8 of an agent that lacks what the plan names is refused, and says what', async () => {
+  test('DAG-8 of an agent that lacks a target of the plan is refused, with its name', async () => {
     const { slug } = await define({
       plan: { actions: [look('first', 1, { target: 'paint' })] },
       parameters: {},
@@ -213,7 +213,7 @@ describe('a workflow', () => {
   const versionsOf = (workflowId: string) =>
     database.prisma.workflowVersion.findMany({ where: { workflowId }, orderBy: { version: 'asc' } })
 
-  test('DAG-8 has a new version for each change, and none for what changes nothing', async () => {
+  test('DAG-8 has a new version for each change, and none for a change of nothing', async () => {
     const { workflowId } = await define()
     await update(workflowId, { description: 'Looks twice.' })
     await update(workflowId, { description: 'Looks twice.', plan, parameters })
@@ -232,7 +232,7 @@ describe('a workflow', () => {
     expect(versions.map(({ version }) => version)).toEqual(Array.from({ length: 11 }, (_, n) => n + 1))
   })
 
-  test('DAG-8 that is put away runs no more and does not change; what runs of it goes on', async () => {
+  test('DAG-8 that is archived cannot be run or changed; its active runs continue', async () => {
     const { slug, workflowId } = await define()
     const { runId } = await start(slug)
     const call = { projectId: engine.project.id, workflowId }
@@ -282,7 +282,7 @@ describe('a workflow', () => {
     [{ description: 'a\u0000b' }, 'description', 'NUL'],
     [{ colour: 'red' }, '', 'has no field "colour"'],
   ]
-  test.for(wrong)('DAG-8 that cannot be is refused with its place: %j', async ([wish, field, problem]) => {
+  test.for(wrong)('DAG-8 that is invalid is refused with its place: %j', async ([wish, field, problem]) => {
     await expect(define(wish)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: expect.stringContaining(problem),

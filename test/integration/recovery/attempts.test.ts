@@ -8,7 +8,7 @@ import { createTestEngine, type EngineOptions, type TestEngine, testTool } from 
 import { eventually } from '../../support/eventually.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 
-/** What the model proposes in place of an action that failed, in this order. */
+/** Proposals of the model in place of an action that failed, in this order. */
 interface Proposal {
   readonly target: string
   readonly parameters: Json
@@ -19,7 +19,7 @@ interface Stage {
   readonly engine: TestEngine
   /** The calls that reached a tool: its name and the number it was given. */
   readonly calls: string[]
-  /** What the model was asked when it was to propose something else. */
+  /** Requests to the model for another proposal. */
   readonly asked: string[]
   restart(more?: Partial<EngineOptions>): Promise<TestEngine>
   start(retry: Json, proposals: readonly Proposal[]): Promise<string>
@@ -110,7 +110,7 @@ describe('the attempts of an action', () => {
     expect(run.row.status).toBe('COMPLETED')
   })
 
-  it('DAG-10 DUR-1 go on where they were after a death in the wait between two: with the count, the time and what was tried', async () => {
+  it('DAG-10 DUR-1 go on where they were after a death in the wait between two: with the count, the time and the attempts', async () => {
     // It dies instead of beginning the second attempt: of that nothing is known.
     const doomed = createDoomed(({ events }) =>
       events.some(({ type, data }) => type === 'ActionStarted' && data.attempt === 2),
@@ -136,7 +136,7 @@ describe('the attempts of an action', () => {
     expect(run.row.status).toBe('COMPLETED')
   })
 
-  it('DAG-10 EVT-3 are rows, each with what it did and what came of it, and the events name them', async () => {
+  it('DAG-10 EVT-3 are rows, each with its call and outcome, and the events name them', async () => {
     const stage = await openStage()
     const runId = await stage.start({ maxAttempts: 4, backoffMs: 0 }, [
       { target: 'broken', parameters: { n: 2, password: 'hunter2-hunter2' } },
@@ -169,7 +169,7 @@ describe('the attempts of an action', () => {
     ])
     expect(of('ActionCompleted')).toMatchObject([{ name: 'act', attempt: 3 }])
     expect(of('ActionFailed')).toEqual([])
-    // What it cost to plan an attempt is the price of that attempt.
+    // The cost of planning an attempt is the price of that attempt.
     const calls = await prisma.modelCall.findMany({ where: { runId, purpose: 'REPLAN' } })
     expect(calls.map(({ actionId, actionAttempt }) => [actionId, actionAttempt])).toEqual([
       [action.id, 2],
@@ -215,7 +215,7 @@ describe('the attempts of an action', () => {
     ])
   })
 
-  it('DAG-10 TAS-5 are rows too where a process died in one: it is told from those that failed', async () => {
+  it('DAG-10 TAS-5 are rows too where a process died in one: it is distinguished from those that failed', async () => {
     const stage = await openStage({ tools: [hanging] })
     const runId = await stage.start({ maxAttempts: 1 }, [])
     await stage.engine.seen(runId, 'ActionStarted')

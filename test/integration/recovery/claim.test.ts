@@ -159,7 +159,7 @@ describe('a claim', () => {
     expect(order).toEqual([d, a, c, b])
   })
 
-  it('LIM-12 serves the project with the fewest runs under way first, however long the queue of another', async () => {
+  it('LIM-12 serves the project with the fewest active runs first, however long the queue of another', async () => {
     const crowd = await openStores()
     const few = await openStores()
     await crowd.queue(30)
@@ -330,7 +330,7 @@ describe('an owner that is gone', () => {
     expect(await only(third.claim({ limit: 10 }))).toMatchObject({ crashesSinceProgress: 4 })
   })
 
-  it('DUR-1 DAG-4 leaves what ended runs fired alike: one at a time where it may be the cause, with the runs that may be', async () => {
+  it('DUR-1 DAG-4 treats fired actions of ended runs alike: one at a time where it may be the cause, with the runs that may be', async () => {
     const first = await openStores()
     const other = await andAnother(first)
     const held = await first.claimed(6)
@@ -371,7 +371,7 @@ describe('an owner that is gone', () => {
     expect(claimed).toMatchObject([1, 2].map(() => ({ epoch: 2, recovered: false, recoveries: 0 })))
   })
 
-  it('DUR-2 can neither write, renew nor release what another took over', async () => {
+  it('DUR-2 can neither write, renew nor release a run that another took over', async () => {
     const first = await openStores()
     const other = await andAnother(first)
     const [held] = await first.claimed(1)
@@ -390,7 +390,7 @@ describe('an owner that is gone', () => {
     expect(await row(held.runId)).toMatchObject({ leaseKey: other.key, epoch: 2, nextSeq: 1n })
   })
 
-  it('DUR-2 is told so when it renews: of what was lost, of what is to stop, of nothing else', async () => {
+  it('DUR-2 learns when it renews: of lost runs, of runs to stop, of nothing else', async () => {
     const stores = await openStores()
     const [kept, stopping, lost] = await stores.claimed(3)
     if (!kept || !stopping || !lost) throw new Error('Three were asked for.')
@@ -410,7 +410,7 @@ describe('an owner that is gone', () => {
 describe('a worker', () => {
   const script = sequence({ toolCalls: [{ name: 'hold', arguments: {} }] }, { text: 'Done.' })
 
-  it('DUR-2 whose run was taken over stops it silently: its tool is told, and it writes no more', async () => {
+  it('DUR-2 whose run was taken over stops it silently: its tool is aborted, and it writes no more', async () => {
     const stopped = Promise.withResolvers<unknown>()
     const hold = testTool('hold', (_args, { signal }) => {
       const { promise, reject } = Promise.withResolvers<never>()

@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 afterEach(async () => {
-  // Whoever is left ends with its group: each process of the cluster watches its parent.
+  // Remaining processes end with their group: each process of the cluster watches its parent.
   if (isAlive(-groupOf(cluster))) {
     process.kill(-groupOf(cluster), 'SIGKILL')
     await expect.poll(() => isAlive(-groupOf(cluster))).toBe(false)

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a client reads, and after how many milliseconds. */
+/** Answer that a client reads, and its time in milliseconds. */
 async function ask(query: string) {
   const startedAt = performance.now()
   const response = await fetch(server.url, {
@@ -62,7 +62,7 @@ describe('a process that serves while its database is out of reach', () => {
     timeout,
   }, async () => {
     expect((await ask(question)).status).toBe(200)
-    // Every connection stays open, and nothing comes by them any more: nobody is told that they broke.
+    // Every connection stays open, and no data arrives by them any more: no client is notified that they broke.
     line.silence()
     const asked = await Promise.all([...Array.from({ length: 30 }, () => ask(question)), ask(mutation)])
     for (const { status, answer, afterMs } of asked) {

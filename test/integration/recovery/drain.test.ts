@@ -79,7 +79,7 @@ function rowOf(runId: string) {
 }
 
 describe('DUR-4 a worker that is asked to stop', () => {
-  test('SUB-1 lets go at once of a parent that waits for its child; the child comes to its checkpoint', async () => {
+  test('SUB-1 releases at once a parent that waits for its child; the child reaches its checkpoint', async () => {
     await definePlayer(leaving)
     const child = { turns: [[{ tool: 'stand' }], [{ tool: 'look' }]], say: 'Done.' }
     const rootId = await play(leaving, { turns: [[{ spawn: child }, { tool: 'look' }]], say: 'All.' })
@@ -107,7 +107,7 @@ describe('DUR-4 a worker that is asked to stop', () => {
     await leaving.seen(runId, 'Warning')
     const { left, staying } = await leave()
     await left
-    // Whoever takes it waits for what is left, as the provider asked.
+    // The next owner waits for the remaining time, as the provider asked.
     await eventually(() => rowOf(runId)).toMatchObject({ status: 'RUNNING', epoch: 2, recoveries: 0 })
     expect(asked).toBe(1)
     await staying.operations.abortRun({ projectId: staying.project.id, runId })
@@ -116,7 +116,7 @@ describe('DUR-4 a worker that is asked to stop', () => {
     expect(run.types).not.toContain('AttemptDiscarded')
   })
 
-  test('LOOP-5 begins none of the calls that are left of a step, and ends the one that is under way', async () => {
+  test('LOOP-5 begins none of the remaining calls of a step, and completes the one in progress', async () => {
     const script = sequence(
       { toolCalls: ['stand', 'look', 'look'].map((name) => ({ name, arguments: {} })) },
       { text: 'Done.' },
@@ -132,7 +132,7 @@ describe('DUR-4 a worker that is asked to stop', () => {
     expect(run.of('ActionCompleted')).toHaveLength(3)
   })
 
-  test("DAG-9 lets a plan's actions under way come to their end, and leaves those that wait or have not begun", async () => {
+  test("DAG-9 completes a plan's actions in progress, and leaves those that wait or have not begun", async () => {
     const tool = (name: string, target: string, more: object = {}): Json => ({
       ...{ name, type: 'TOOL', target },
       ...more,

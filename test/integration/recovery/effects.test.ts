@@ -55,7 +55,7 @@ describe('a call that its owner left running', () => {
     },
   )
 
-  test('TAS-5 never is when it is once: the model is told that its outcome is unknown', async () => {
+  test('TAS-5 never is when it is once: the model reads that its outcome is unknown', async () => {
     const { row, runId, of } = await engine.run(script('once'))
     expect(row).toMatchObject({ status: 'COMPLETED', recoveries: 1, summary: 'Done.' })
     expect(callsOf(runId)).toHaveLength(1)

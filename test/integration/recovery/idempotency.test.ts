@@ -33,7 +33,7 @@ describe('the idempotency key', () => {
     expect(types.filter((type) => type === 'RunStarted')).toHaveLength(1)
   })
 
-  test('RUN-8 the same wishes in another order are the same input, also after the run has ended', async () => {
+  test('RUN-8 the same fields in another order are the same input, also after the run has ended', async () => {
     const first = await trigger({ idempotencyKey: 'order' })
     await engine.finished(first.runId)
     const again = await trigger({ idempotencyKey: 'order', context: { b: [2], a: 1 }, timeoutMs: undefined })
@@ -92,7 +92,7 @@ describe('the idempotency key', () => {
   })
 })
 
-describe('what a trigger takes', () => {
+describe('input of a trigger', () => {
   test.for([
     [{ input: '' }, 'INVALID_INPUT', 'input'],
     [{ input: ' \n' }, 'INVALID_INPUT', 'input'],

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => database.drop())
 
-it('DAG-9 what has expired is deleted, however much of it there is, and nothing else', async () => {
+it('DAG-9 all expired rows are deleted, and nothing else', async () => {
   const projectId = uuidv7()
   const entry = (hash: string, expiresAt: Date) => ({ projectId, hash, output: 1, expiresAt })
   const past = new Date(Date.now() - 1_000)

@@ -84,7 +84,7 @@ describe('a process with a database of its own', () => {
     const second = await folder.start('start')
     const recovered = await until(second, killed, (run) => run.status === 'COMPLETED')
     expectWhole(recovered)
-    // What was seen before the death stands where it stood.
+    // Events seen before the death are unchanged.
     expect(recovered.events.edges.slice(0, before.events.edges.length)).toEqual(before.events.edges)
     expect(typesOf(recovered)).toContain('RunRecovered')
 

@@ -49,7 +49,7 @@ function startWorker(graceMs: number): Promise<RungraphProcess> {
   })
 }
 
-/** A run that comes to no checkpoint by itself. */
+/** A run that reaches no checkpoint on its own. */
 async function triggerStanding(): Promise<void> {
   await server.ask(`mutation {
     triggerRun(input: {
@@ -69,7 +69,7 @@ async function ownedBy({ pid }: RungraphProcess): Promise<readonly string[]> {
   return runs.map(({ id }) => id)
 }
 
-/** Resolves with the one run that a worker owns, once its call is under way. */
+/** Resolves with the one run that a worker owns, once its call is active. */
 async function standing(worker: RungraphProcess): Promise<string> {
   let found: string | undefined
   const calls = async () => {
@@ -112,7 +112,7 @@ describe('a worker that is asked to stop', () => {
     await database.prisma.run.updateMany({ data: { status: 'CANCELLED' } })
   })
 
-  it('DUR-4 ends at the second request, saying by which signal, and another finds what it had', {
+  it('DUR-4 ends at the second request, naming the signal, and another process finds its runs', {
     timeout,
   }, async () => {
     const leaving = await startWorker(300_000)

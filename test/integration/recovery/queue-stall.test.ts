@@ -44,7 +44,7 @@ async function hold(runId: string): Promise<pg.Client> {
 }
 
 describe('DUR-4 a queue that stalls', () => {
-  it('makes a process with a free place unready, until what waited is claimed', async () => {
+  it('makes a process with a free place unready, until the waiting runs are claimed', async () => {
     const [runId = ''] = await stores.queue(1)
     const holder = await hold(runId)
     expect(await stores.runs.claim({ limit: 5 })).toEqual([])

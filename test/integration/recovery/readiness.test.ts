@@ -49,7 +49,7 @@ const wellExcept = (unready: object) => ({
 })
 
 describe('a worker that answers', () => {
-  it('DUR-4 is not ready within 15 seconds of its last claim, and names what stands still; a restart is not asked for', {
+  it('DUR-4 is not ready within 15 seconds of its last claim, and names the stalled part; no restart is requested', {
     timeout,
   }, async () => {
     // Who claims locks the project of a run that waits. Somebody holds it, and will not let go.

@@ -31,14 +31,14 @@ function counted(request: ModelRequest, ...said: [string, { name: string; argume
     : chunk
 }
 
-/** What holds of any log. */
+/** Expectations about any log. */
 function expectWhole({ events, types }: FinishedRun): void {
   expect(events.map((event) => event.seq)).toEqual(events.map((_, place) => place + 1))
   expect(types.filter((type) => type === 'RunStarted')).toHaveLength(1)
   expect(types.at(-1)).toBe('RunCompleted')
 }
 
-/** What becomes of a run at each place where its process may die, `least` places or more. */
+/** Outcomes of a run at each place where its process may die, `least` places or more. */
 async function atEachDeath(
   script: () => Script,
   agent: object,
@@ -68,7 +68,7 @@ async function atEachDeath(
   expect(deaths).toBeGreaterThanOrEqual(least)
 }
 
-test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks again and comes to its answer', {
+test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks again and completes', {
   timeout: 60_000,
 }, async () => {
   /** Each turn is overloaded twice before it answers. */
@@ -88,7 +88,7 @@ test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks agai
   )
 })
 
-test('DUR-1 MOD-4 who goes on with a run in a backoff waits for what is left of it, and counts on', async () => {
+test('DUR-1 MOD-4 the next owner of a run in a backoff waits for its rest, and continues the count', async () => {
   const retryAfterMs = 2_000
   const askedAt: number[] = []
   const live = createLiveModel()
@@ -273,7 +273,7 @@ test('LOOP-10 DUR-1 a death between the parts of an answer costs one part at mos
   })
 })
 
-test('MOD-8 DUR-1 what a run cost is the sum of its recorded calls, wherever its process dies in calls side by side', {
+test('MOD-8 DUR-1 the cost of a run is the sum of its recorded calls, wherever its process dies in calls side by side', {
   timeout: 60_000,
 }, async () => {
   const write = (n: number) => ({ name: `w-${n}`, type: 'LLM', target: '', parameters: { prompt: `${n}` } })

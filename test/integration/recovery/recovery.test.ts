@@ -31,10 +31,10 @@ interface Done {
   readonly what: string
 }
 
-/** What a run went through whose first process died. */
+/** History of a run whose first process died. */
 interface Story {
   readonly run: FinishedRun
-  /** What was durable when the first process was gone. */
+  /** Durable state when the first process was gone. */
   readonly before: {
     readonly events: number
     readonly answers: number
@@ -64,7 +64,7 @@ const script = sequence(
   { text: 'All of it is done now.' },
 )
 
-/** Runs `script` in a process that dies at a commit, and then in another to its end; `null` where it came to its end before. */
+/** Runs `script` in a process that dies at a commit, and then in another to its end; `null` where it ended before. */
 async function liveThroughDeath(
   isLast: (commit: RunCommit, count: number) => boolean,
   played: Script = script,
@@ -189,7 +189,7 @@ async function expectOneStory({ run, before, calls, turns, messages }: Story): P
   )
 }
 
-/** What a reader shows who appends deltas and drops what is discarded. */
+/** Text shown by a reader that appends deltas and drops discarded ones. */
 function expectShownOnce({ run, messages }: Story): void {
   const shown = new Map<string, string>()
   for (const event of run.events) {
@@ -243,7 +243,7 @@ describe('a run whose process dies', () => {
   })
 
   it('TAS-5 before its plan was durable has called no tool that takes its key to the outside', async () => {
-    // Asked again, the model wants something else: under the same key it would get the result of the first wish.
+    // Asked again, the model makes another call: under the same key it would get the result of the first one.
     let asked = 0
     const fickle: Script = ({ turn }) =>
       turn > 0 ? { text: 'Done.' } : { toolCalls: [{ name: 'put', arguments: { wish: ++asked } }] }

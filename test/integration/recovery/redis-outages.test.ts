@@ -84,7 +84,7 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
     return (await operations.triggerRun(call)).runId
   }
 
-  /** What a subscriber has seen so far, and when it has seen all. */
+  /** Events that a subscriber has received so far, and a promise that it has all. */
   function subscribe({ log }: App, runId: string) {
     const seen: RunEvent[] = []
     const read = async () => {

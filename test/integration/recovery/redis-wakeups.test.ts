@@ -44,7 +44,7 @@ describe('wake-ups over Redis', () => {
     return Number(count)
   }
 
-  it('DUR-3 tell a process only what somebody in it listens to', async () => {
+  it('DUR-3 reach a process only for topics that it listens to', async () => {
     await redis.start()
     const [one, two] = [await open(), await open()]
     const first = one.listen('events:1', () => undefined)
@@ -58,16 +58,16 @@ describe('wake-ups over Redis', () => {
     await eventually(async () => [await told('events:1'), await told('events:2')]).toEqual([0, 1])
   })
 
-  it('DUR-3 reach who left a topic and came back at once', async () => {
+  it('DUR-3 reach a listener that left a topic and came back at once', async () => {
     await redis.start()
     const [one, two] = [await open(), await open()]
     for (let n = 0; n < 20; n++) one.listen('topic', () => undefined)()
     await heardAfresh(one, two, 'topic')
-    // Redis hears of the last one who left a moment after.
+    // Redis learns a moment later that the last one has left.
     await expect.poll(() => told('topic')).toBe(0)
   })
 
-  it('DUR-3 keep apart what uses different databases of one Redis', async () => {
+  it('DUR-3 are separate for different databases of one Redis', async () => {
     await redis.start()
     const [mine, others, neighbour] = [await open(), await open(), await open({ url: `${redis.url}/3` })]
     const heard = vi.fn()
@@ -111,7 +111,7 @@ describe('wake-ups over Redis', () => {
     expect(logged.join()).not.toContain(password)
   })
 
-  it('DUR-3 TAS-7 degrade where Redis does not let them in, without telling with what they came', async () => {
+  it('DUR-3 TAS-7 degrade where Redis refuses them, without revealing their credentials', async () => {
     await redis.start()
     const wrong = 'not-the-password-of-redis'
     const one = await open({ url: redis.url.replace(password, wrong) })
@@ -130,7 +130,7 @@ describe('wake-ups over Redis', () => {
     expect([one.health(), two.health(), ...logged]).toEqual(['live', 'live'])
   })
 
-  it('DUR-3 lose nothing with what Redis forgets: it keeps nothing', async () => {
+  it('DUR-3 lose nothing if Redis loses its data: it keeps nothing', async () => {
     await redis.start()
     const [one, two] = [await open(), await open()]
     await heardAfresh(one, two)
@@ -141,7 +141,7 @@ describe('wake-ups over Redis', () => {
   })
 })
 
-/** Resolves when `listener` heard a hint of `speaker` that was told after Redis knew that it listens. */
+/** Resolves when `listener` received a wakeup of `speaker` that was sent after Redis knew of its subscription. */
 async function heardAfresh(listener: Wakeups, speaker: Wakeups, topic = `probe:${crypto.randomUUID()}`) {
   const wake = vi.fn()
   const unlisten = listener.listen(topic, wake)

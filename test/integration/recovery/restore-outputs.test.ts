@@ -28,7 +28,7 @@ const calls = (...names: readonly string[]): ScriptedTurn => ({
 
 const one = ['small', 'lines', 'table', 'emoji', 'broken', 'small']
 
-/** What the run's model was told of its calls; ids of actions differ from run to run. */
+/** Results of its calls that the run's model read; ids of actions differ from run to run. */
 async function toldOf(database: TestDatabase, runId: string) {
   const stored = await database.prisma.message.findMany({
     where: { runId, role: 'TOOL' },
@@ -74,7 +74,7 @@ async function diesAndGoesOn(database: TestDatabase, ...turns: readonly Scripted
   return { runId, row, actions }
 }
 
-test('DUR-1 CTX-3 after a crash the large outputs of an open step are no longer in memory, and its model is told the same', async () => {
+test('DUR-1 CTX-3 after a crash the large outputs of an open step are no longer in memory, and its model reads the same', async () => {
   const whole = await createTestDatabase()
   const cut = await createTestDatabase()
   const engine = await createTestEngine(whole, { tools })

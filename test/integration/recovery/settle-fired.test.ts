@@ -21,7 +21,7 @@ interface Stage {
   /** Starts a run whose plan fires `late` in its first step; the answer of its second waits for `answered`. */
   start(more?: Readonly<Record<string, Json>>, agent?: Partial<AgentDefinitionInput>): Promise<string>
   readonly answered: PromiseWithResolvers<void>
-  /** What the first process fired answers when this resolves. */
+  /** The actions that the first process fired answer when this resolves. */
   readonly held: PromiseWithResolvers<string>
   action(runId: string): ReturnType<TestDatabase['prisma']['action']['findFirstOrThrow']>
   run(runId: string): ReturnType<TestDatabase['prisma']['run']['findUniqueOrThrow']>
@@ -142,7 +142,7 @@ describe('work that was fired, after the death of its process', () => {
     expect(stage.calls.map(({ process }) => process)).toEqual([1, 2])
   })
 
-  it('DAG-4 TAS-5 is said behind the end of its run, to whoever reads on from there', async () => {
+  it('DAG-4 TAS-5 is recorded after the end of its run, for readers that continue from there', async () => {
     const stage = await openStage('once')
     stage.answered.resolve()
     const runId = await stage.start()
@@ -157,7 +157,7 @@ describe('work that was fired, after the death of its process', () => {
   })
 
   it.each(['APPROVE', 'REJECT'] as const)(
-    'DAG-4 TAS-5 JDG-4 is asked about where nobody knows what it came to, though its run has ended: %s',
+    'DAG-4 TAS-5 JDG-4 is asked about where its outcome is unknown, though its run has ended: %s',
     async (decision) => {
       const stage = await openStage('once')
       stage.answered.resolve()

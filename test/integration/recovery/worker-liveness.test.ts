@@ -79,7 +79,7 @@ describe('the lock that says that a worker lives', () => {
     await eventually(() => holders(key)).toBe(1)
   })
 
-  it('DUR-2 is told of once when it is lost, and once when it is held again', async () => {
+  it('DUR-2 is reported once when it is lost, and once when it is held again', async () => {
     const { key } = await hold()
     await database.pool.query(
       `select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and classid = 7777 and objid = $1`,

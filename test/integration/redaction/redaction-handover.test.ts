@@ -26,7 +26,7 @@ const login = { user: 'ada', password }
 interface Stage {
   readonly database: TestDatabase
   readonly engine: TestEngine
-  /** What the tool `use` was called with. */
+  /** Arguments of the tool `use`. */
   readonly used: Json[]
   readonly made: { count: number }
   /** Another process goes on with the first one's runs. */
@@ -83,7 +83,7 @@ async function open(options: EngineOptions = {}, extra: readonly Tool[] = []): P
   }
 }
 
-/** What the model was shown, all in one. */
+/** All text that the model was shown, joined. */
 function shownTo(script: Script): { readonly script: Script; readonly shown: () => string } {
   let shown = ''
   return {
@@ -151,7 +151,7 @@ describe('TAS-7 a secret that an action gave', () => {
     expect(await dump(database)).not.toContain(password)
   })
 
-  test('DUR-2 reaches it after the death of its process, and is known by its value to whoever goes on', async () => {
+  test('DUR-2 reaches it after the death of its process, and is known by its value to the next owner', async () => {
     const doomed = createDoomed((commit: RunCommit) =>
       commit.events.some(
         ({ type, data }) => type === 'ActionStarted' && 'name' in data && data.name === 'second',
@@ -179,7 +179,7 @@ describe('TAS-7 a secret that an action gave', () => {
 })
 
 describe('TAS-7 the model', () => {
-  test('is shown what its tools gave, and said itself, as it is', async () => {
+  test('is shown the results of its tools, and its own text, unredacted', async () => {
     const { engine, database } = await open()
     const { script, shown } = shownTo(calls('make', 'use'))
     const run = await engine.run(script)
@@ -217,7 +217,7 @@ describe('TAS-7 the model', () => {
     expect(everything).not.toContain(password.slice(-8))
   })
 
-  test('CTX-5 of the next run of its session is shown what the last one knew', async () => {
+  test('CTX-5 of the next run of its session is shown the secrets of the last one', async () => {
     const { engine, database } = await open()
     const { script, shown } = shownTo(({ input }) =>
       input === 'Make one.'
@@ -241,7 +241,7 @@ describe('TAS-7 the model', () => {
 })
 
 describe('TAS-7 RUN-9 a run that is made from another', () => {
-  test('as a fork, a replay and a retry has what that one had', async () => {
+  test('as a fork, a replay and a retry has the secrets of that one', async () => {
     const { engine, used, database, made } = await open()
     const { script, shown } = shownTo(calls('make', 'use'))
     const first = await engine.run(script)
@@ -264,7 +264,7 @@ describe('TAS-7 RUN-9 a run that is made from another', () => {
 })
 
 describe('TAS-7 SUB-1 a child run', () => {
-  test('is told secrets as they are, and what it answers is known to its parent', async () => {
+  test('receives secrets unredacted, and its parent knows those of its answer', async () => {
     const { engine, used, database } = await open()
     const child = await engine.define(({ turn, input }) =>
       turn === 0
@@ -329,7 +329,7 @@ describe('TAS-7 an answer', () => {
   })
 })
 
-test('TAS-7 a file that an agent edits is written as it was read, but for what was to be changed', async () => {
+test('TAS-7 a file that an agent edits is written as it was read, except the changed part', async () => {
   const file = `DB_PASSWORD=${password}\nCookie: 200 g flour\nconst apiKey = getKey()\nurl=postgres://u:${password}@host/db\nport=1\n`
   let written = ''
   const read = testTool('read', async () => file)

@@ -38,7 +38,7 @@ const canaries: fc.Arbitrary<Canaries> = fc.tuple(word, word, word).map(([known,
   named: `n4med${named}`,
 }))
 
-/** What of a text names a secret, with what stands around it. */
+/** Secrets that a text contains, with the text around them. */
 function leaks(text: string, { known, shaped, named }: Canaries): readonly string[] {
   // Also the first half of one: a limit may have cut it.
   return [known, shaped, named]
@@ -162,7 +162,7 @@ describe('secrets', () => {
   )
 })
 
-/** What a reader has who appends the deltas at their offsets. */
+/** Text of a reader that appends the deltas at their offsets. */
 function shownBy(
   events: readonly { readonly type: string; readonly data: object }[],
 ): Record<string, string> {
@@ -202,7 +202,7 @@ describe('a call with a secret in its arguments, cut off by a crash', () => {
   }
   const dies = (commit: RunCommit) => commit.events.some(({ type }) => type === 'ActionCompleted')
 
-  /** What the tool was called with, by two owners of one run of whom the first dies when its first call has ended. */
+  /** Arguments of the tool, by two owners of one run of whom the first dies when its first call has ended. */
   async function livedThrough(vaults: readonly [Vault | null, Vault | null], isPlan = false) {
     const database = await createTestDatabase()
     const calls: Json[] = []
@@ -261,7 +261,7 @@ describe('a call with a secret in its arguments, cut off by a crash', () => {
     })
   })
 
-  test('TAS-7 TAS-5 of a plan too, and what had not begun is made with its own', async () => {
+  test('TAS-7 TAS-5 of a plan too, and actions that had not begun are made with their own', async () => {
     const { run, calls } = await livedThrough([vault, vault], true)
     expect(calls).toEqual([given, given, { user: 'put', password: secret }])
     expect(run.row.status).toBe('COMPLETED')

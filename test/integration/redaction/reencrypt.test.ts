@@ -40,7 +40,7 @@ const settings = (further: Buffer) =>
     RUNGRAPH_DECRYPTION_KEYS: further.toString('base64'),
   })
 
-/** What a key opens of what is sealed in every table that seals. */
+/** Number of sealed values that a key opens, in every table that seals. */
 async function opened(vault: typeof after): Promise<Readonly<Record<string, number>>> {
   const { rows } = await database.pool.query<{ place: string; text: string | null; bytes: Buffer | null }>(`
     select 'Secret' as place, sealed as text, null::bytea as bytes from "Secret"

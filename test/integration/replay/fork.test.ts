@@ -126,7 +126,7 @@ describe('a fork', () => {
     expect(again.row.summary).toBe('Three.')
   })
 
-  test('RUN-9 of a fork has what both took, and keeps what the first changed', async () => {
+  test('RUN-9 of a fork has the history of both, and keeps the changes of the first', async () => {
     const original = await engine.run(threeSteps)
     engine.scripts.second = ({ turn }) =>
       turn === 1 ? { text: 'Second.', toolCalls: [call('add', 7)] } : { text: `Second, turn ${turn}.` }
@@ -143,7 +143,7 @@ describe('a fork', () => {
     }
   })
 
-  test('RUN-9 reads on in what the actions of the original gave', async () => {
+  test('RUN-9 reads on in the results of the original', async () => {
     const original = await engine.run(
       ({ turn, messages }) => {
         if (turn === 0) return { toolCalls: [call('big')] }
@@ -161,7 +161,7 @@ describe('a fork', () => {
     expect(again.row.summary).toBe('32000')
   })
 
-  test('RUN-9 of a run in a session is in none, and was told all the same what the session had said', async () => {
+  test('RUN-9 of a run in a session is in none, and still has the messages of the session', async () => {
     const model = reciting('session')
     const slug = (await engine.define(() => ({ text: '' }), { model })).slug
     const trigger = { projectId: engine.project.id, agent: { slug }, sessionKey: 'forked' }
@@ -226,7 +226,7 @@ describe('a fork that cannot be', () => {
     await wrong('00000000-0000-7000-8000-000000000000', 0).toMatchObject({ code: 'NOT_FOUND' })
   })
 
-  test('RUN-9 is refused an open step, and takes what ended before it', async () => {
+  test('RUN-9 is refused an open step, and takes the steps before it', async () => {
     const opened = Promise.withResolvers<void>()
     live.plays.open = async function* (request) {
       const turn = request.messages.filter((message) => message.role === 'assistant').length

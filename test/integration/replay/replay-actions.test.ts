@@ -8,7 +8,7 @@ import { answer } from '../../support/live-model.ts'
 
 let stage: GateStage
 
-/** The questions that reached the model: its answers are told apart by their number. */
+/** The questions that reached the model: its answers differ by their number. */
 let asked = 0
 
 let held = Promise.withResolvers<void>()
@@ -84,7 +84,7 @@ describe('the death of a process in a replay', () => {
     expect(of('ActionCompleted').map(({ attempt }) => attempt)).toEqual([1])
   })
 
-  it('RUN-9 DUR-1 between an answer and what was to be done with it leaves the answer in the record', async () => {
+  it('RUN-9 DUR-1 between an answer and its actions leaves the answer in the record', async () => {
     const asking = (name: string, prompt: string) => ({
       ...{ name, type: 'LLM', target: 'live/says', parameters: { prompt } },
     })
@@ -106,21 +106,21 @@ describe.for(['RECORDED', 'LIVE'] as const)('the cache and a replay with %s tool
   })
   const forget = () => stage.database.pool.query('delete from "ActionCache"')
 
-  it('RUN-9 DAG-9 what a model said in the record is not kept for runs of today', async () => {
+  it('RUN-9 DAG-9 answers of the record are not cached for present runs', async () => {
     const { runId } = await run([asking('Old?')])
     await forget()
     await replay(runId, tools)
     expect(await stage.database.prisma.actionCache.count()).toBe(0)
   })
 
-  it('RUN-9 DAG-9 what was said to another run since is not taken for what the record has', async () => {
+  it('RUN-9 DAG-9 later answers to another run are not taken for those of the record', async () => {
     const { runId, row } = await run([asking('Mine?')])
     await forget()
     expect((await run([asking('Mine?')])).row.summary).not.toBe(row.summary)
     expect((await replay(runId, tools)).row.summary).toBe(row.summary)
   })
 
-  it('RUN-9 DAG-9 what the cache gave then is in the record, also when the cache has forgotten it', async () => {
+  it('RUN-9 DAG-9 a result of the cache is in the record, also when the cache has forgotten it', async () => {
     const first = await run([asking('Yours?')])
     const { runId, row } = await run([asking('Yours?')])
     expect(row.summary).toBe(first.row.summary)

@@ -68,12 +68,12 @@ async function abort(runId: string) {
   await stage.engine.operations.abortRun({ projectId: stage.engine.project.id, runId })
 }
 
-/** What a human may have done at a gate of the recorded run. */
+/** Possible decisions of a human at a gate of the recorded run. */
 const ways = ['REJECT', 'REVISE', 'note', 'expire', 'abort'] as const
 
 type Way = (typeof ways)[number]
 
-/** Ends the run at its only gate in one of the ways. */
+/** Ends the run at its only gate by one of the decisions. */
 async function endAt(runId: string, way: Way, revised: Json) {
   const gate = await stage.gateOf(runId)
   if (way === 'abort') await abort(runId)
@@ -144,7 +144,7 @@ describe('a replay with live tools of a plan that was to be approved', () => {
     expect(heard()).toEqual([])
   })
 
-  it('RUN-9 TAS-1 honours the policies of today for what the approved plan calls', async () => {
+  it('RUN-9 TAS-1 honours the policies of today for the calls of the approved plan', async () => {
     const runId = await given({})
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'APPROVE')
     await stage.engine.finished(runId)
@@ -177,7 +177,7 @@ describe('a replay with live tools of a call that was to be approved', () => {
     expect(heard()).toEqual(['pay {"amount":5}'])
   })
 
-  it('RUN-9 JDG-4 makes without a question what was approved, where no approval is wanted any more', async () => {
+  it('RUN-9 JDG-4 makes an approved call at once, where no approval is required any more', async () => {
     hooks.hook = askFirst
     const { slug } = await stage.define([payCall(1), done])
     const runId = await stage.trigger(slug)
@@ -242,7 +242,7 @@ describe('a replay with live tools of a run that waited as a whole', () => {
     })
   })
 
-  it('RUN-9 JDG-3 JDG-4 ends where a human refuses in the replay what was approved then', async () => {
+  it('RUN-9 JDG-3 JDG-4 ends where a human refuses in the replay a call that was approved then', async () => {
     const { slug } = await stage.define([{ calls: [{ name: 'look', arguments: {} }] }, done], {
       agent: { confidence: { everySteps: 1 } },
       confidence: [0.2],
@@ -320,7 +320,7 @@ describe('a fork of a run that a human ended', () => {
     expect(heard()).toEqual(['pay {"amount":500}'])
   })
 
-  it('RUN-9 TAS-3 JDG-4 by refusing what it could not do without goes on, and asks anew', async () => {
+  it('RUN-9 TAS-3 JDG-4 after a refusal of a required call continues, and asks anew', async () => {
     hooks.hook = ({ target }) => (target === 'pay' ? 'DENY' : null)
     const { slug } = await stage.define([payCall(1), payCall(2), payCall(3), done])
     const runId = await stage.trigger(slug)

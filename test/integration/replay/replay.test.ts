@@ -133,7 +133,7 @@ describe('a replay', () => {
     expect(row).toMatchObject({ replayOfId: run.runId, rootId: row.id, sessionId: null })
   })
 
-  test('RUN-9 MOD-8 costs nothing, and its calls say so under the names of those who answered first', async () => {
+  test('RUN-9 MOD-8 costs nothing, and its calls say so under the names of the first models', async () => {
     const run = await engine.run(sequence({ toolCalls: [{ name: 'add', arguments: {} }] }, { text: 'Done.' }))
     const { runId } = await expectAlike(run.runId)
     const calls = await database.prisma.modelCall.findMany({ where: { runId } })
@@ -267,7 +267,7 @@ describe('a replay', () => {
     expect(calls).toHaveLength(2)
   })
 
-  test('RUN-9 MOD-5 of a run that failed over has the answers alone, under the names of those who gave them', async () => {
+  test('RUN-9 MOD-5 of a run that failed over has the answers alone, under the names of their models', async () => {
     live.plays.down = async function* () {
       yield* []
       throw new ModelError('BAD_REQUEST', 'Not me.', { retryable: false })

@@ -76,7 +76,7 @@ describe('a paused run', () => {
     expect(await historyOf(runId)).toEqual(['USER', 'ASSISTANT', 'TOOL', 'USER', 'ASSISTANT'])
   })
 
-  test('RUN-5 what is left out is granted anew as it was at first, each time', async () => {
+  test('RUN-5 absent limits are granted anew as they were at first, each time', async () => {
     let run = await engine.run(counting, { agent: { maxSteps: 2, maxCostUsd: '10' } })
     for (const steps of [4, 6, 8]) {
       run = await resume(run)

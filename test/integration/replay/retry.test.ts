@@ -96,7 +96,7 @@ test('RUN-9 CTX-5 a retry into a busy session is treated as a trigger is', async
   await engine.finished(runId)
 })
 
-test('RUN-9 a retry of a fork begins where the fork began, with what it changed', async () => {
+test('RUN-9 a retry of a fork begins where the fork began, with its changes', async () => {
   const original = await engine.run(
     sequence({ toolCalls: [{ name: 'add', arguments: {} }] }, { text: 'Done.' }),
   )
@@ -115,7 +115,7 @@ test('RUN-9 a retry of a fork begins where the fork began, with what it changed'
   expect(await rowOf(retried.runId)).toMatchObject({ forkedFromId: forked.runId, forkedAfterStep: 1 })
 })
 
-test('RUN-9 a retry of a failed run may succeed, and of one under way is refused', async () => {
+test('RUN-9 a retry of a failed run may succeed, and of an active run is refused', async () => {
   let works = false
   const opened = Promise.withResolvers<void>()
   live.plays.mended = async function* (request) {

@@ -22,7 +22,7 @@ function start(folder: string, { connectionString }: TestDatabase, args: readonl
   })
 }
 
-/** What a command prints, and the code that it ends with. */
+/** Output of a command, and its exit code. */
 async function command(...call: Parameters<typeof start>) {
   const child = start(...call)
   let stdout = ''
@@ -44,7 +44,7 @@ async function ended(child: ReturnType<typeof start>) {
   return { code: child.exitCode, stderr }
 }
 
-it('OPS-4 a run goes by the commands from one database to another, and what is wrong is said without a stack', {
+it('OPS-4 a run goes by the commands from one database to another, and errors are printed without a stack', {
   timeout: 60_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'rungraph archive '))
@@ -68,7 +68,7 @@ it('OPS-4 a run goes by the commands from one database to another, and what is w
     expect(await readFile(join(folder, 'run.jsonl'), 'utf8')).toBe(whole)
     expect(await readdir(folder)).toEqual(['run.jsonl'])
     expect(await command(folder, here, ['export', id])).toEqual({ code: 0, stdout: whole, stderr: '' })
-    // As of whoever SIGPIPE ends, in a shell.
+    // As of a process that SIGPIPE ends, in a shell.
     expect(await unread(folder, here, ['export', id])).toEqual({ code: 141, stderr: '' })
 
     const over = await command(folder, here, ['export', id, '--tree', '--out', 'run.jsonl'])

@@ -26,7 +26,7 @@ let engine: TestEngine
 
 let other: TestEngine
 
-/** What would be lost or split where a line were read as anything but bytes of JSON. */
+/** Text that would be lost or split where a line were read as anything but bytes of JSON. */
 const strange = 'two\u2028lines, one 🦉, "quoted"\\'
 
 const tools = [
@@ -176,7 +176,7 @@ describe('OPS-4 a run that is exported', () => {
     expect(await linesOf(there, runId, false)).toEqual(alone)
   })
 
-  it('TAS-7 holds none of what a human put in the place of arguments under seal', async () => {
+  it('TAS-7 holds no sealed replacement of arguments by a human', async () => {
     const secret = `sk-ant-api03-${'x1'.repeat(20)}`
     let asked = 0
     const calls = [{ name: 'note', arguments: { key: 'old' } }]
@@ -192,19 +192,19 @@ describe('OPS-4 a run that is exported', () => {
     expect(await linesOf(there, runId)).toEqual(lines)
   })
 
-  it('is read page by page: who stops in the middle leaves no transaction behind', async () => {
+  it('is read page by page: a reader that stops in the middle leaves no transaction behind', async () => {
     const { runId } = await engine.run(sequence({ text: 'Done.' }))
     for await (const line of exportRun(here.pool, { runId, withTree: false })) {
       expect(line).toContain('rungraph-run')
       break
     }
-    // The server hears of a connection that was closed a moment later, and the engines have transactions of their own, which end.
+    // The server notices a closed connection a moment later, and the engines have transactions of their own, which end.
     const open = `select 1 from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`
     await eventually(async () => (await here.pool.query(open)).rows).toEqual([])
   })
 })
 
-it('OPS-4 an export whose connection is lost while its reader waits fails by itself, and ends no process', async () => {
+it('OPS-4 an export whose connection is lost while its reader waits fails alone, and ends no process', async () => {
   const { runId } = await engine.run(sequence({ text: 'Done.' }))
   const lines = exportRun(here.pool, { runId, withTree: false })
   await lines.next()
@@ -249,7 +249,7 @@ describe('OPS-4 an export is refused', () => {
       message: expect.stringContaining(reason),
     })
 
-  it('of a run that there is none of, that is under way, or that is a part of another', async () => {
+  it('of a run that does not exist, is active, or is a part of another', async () => {
     await refusal(uuidv7(), 'there is none with this id')
     const startAt = new Date(Date.now() + 3_600_000)
     const queued = await engine.trigger(sequence({ text: 'Done.' }), { trigger: { startAt } })

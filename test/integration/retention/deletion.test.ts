@@ -65,7 +65,7 @@ async function copyOf({ runId }: HeldInTree, fields: Partial<NewRun> = {}): Prom
   return copy
 }
 
-/** Gives a run under way a step with a prompt, and a model call of it. */
+/** Gives an active run a step with a prompt, and a model call of it. */
 async function work(run: HeldInTree, prompt: string): Promise<void> {
   const { steps, ...rows } = oneRowEach(stores.projectId, run)
   const prompts = [{ projectId: stores.projectId, hash: prompt, text: prompt }]
@@ -79,7 +79,7 @@ const requests = async () =>
   Number((await database.prisma.pastUsage.aggregate({ _sum: { requests: true } }))._sum.requests ?? 0)
 
 describe('ADM-1 deleteRun', () => {
-  it('removes a tree that ended a moment ago, and leaves what others have, the prompt that they share too', async () => {
+  it('removes a tree that ended a moment ago, and leaves the rows of others, the shared prompt too', async () => {
     const [root, other] = [await claimInTree(stores), await claimInTree(stores)]
     const child = await claimInTree(stores, root)
     await work(root, 'of the root')
@@ -135,7 +135,7 @@ describe('ADM-1 deleteRun', () => {
     expect(await database.prisma.session.count({ where: { key: 'of two' } })).toBe(1)
   })
 
-  it('counts what was used once, however many delete at once', async () => {
+  it('counts the usage once, however many delete at once', async () => {
     const run = await claimInTree(stores)
     await work(run, 'of many')
     await endAt(stores.log, run, new Date())
@@ -148,7 +148,7 @@ describe('ADM-1 deleteRun', () => {
     expect(await hasPrompt('of many')).toBe(false)
   })
 
-  it('tells a reader of the project that came to before the run, as retention does', async () => {
+  it('notifies a reader of the project that is before the run, as retention does', async () => {
     const [before, run, after] = [await ended(), await ended(), await ended()]
     const first = await database.prisma.event.findFirstOrThrow({ where: { runId: before.runId, seq: 1 } })
     const place = { order: first.commitXid, runId: before.runId, seq: 1 }

@@ -31,7 +31,7 @@ const repeating: Script = ({ messages }) => {
   return turns[turn] ?? { text: `That was all of ${word}.` }
 }
 
-/** Says the word in every way that a person, a model or a tool has, in a run of a session and in a plan. Gives the session's run. */
+/** Writes the word in every text of a person, a model or a tool, in a run of a session and in a plan. Gives the session's run. */
 async function sayEverywhere(engine: TestEngine, database: TestDatabase): Promise<string> {
   const { operations, project, define, finished } = engine
   const projectId = project.id
@@ -76,7 +76,7 @@ async function sayEverywhere(engine: TestEngine, database: TestDatabase): Promis
   return runId
 }
 
-test('ADM-1 nothing of what a person said in a session is in any row of the database after deleteSession', async () => {
+test('ADM-1 no text of a person in a session is in any row of the database after deleteSession', async () => {
   const tools = [
     testTool('look', async () => `Seen: ${word}.`),
     testTool('send', async () => 'Sent.'),
@@ -111,7 +111,7 @@ test('ADM-1 nothing of what a person said in a session is in any row of the data
     // Two of the session, one below the second, the fork and the replay.
     expect(deleted).toEqual({ sessionId: expect.any(String), key, runs: 5 })
 
-    // What agents store in relics is the application's own data: it has keys of its own (docs/deletion.md).
+    // Entries that agents store in relics are the application's own data: it has keys of its own (docs/deletion.md).
     expect(await tablesWith(database, word)).toEqual(['RelicEntry'])
     const left = { projectId }
     expect(await database.prisma.secret.count({ where: left })).toBe(0)

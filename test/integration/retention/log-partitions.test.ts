@@ -100,7 +100,7 @@ describe('EVT-7 a log in partitions', () => {
   const create = (daysAgo: number, keepDays: number | null = 10) =>
     createPartitions(database.pool, { now: Date.now() - daysAgo * dayMs, keepDays })
 
-  it('takes what was written before a partition of its time was there, and what is written after', async () => {
+  it('takes rows written before a partition of their time existed, and later ones', async () => {
     const early = await runOf(0)
     expect(await placesOf(early)).toEqual(['"EventSegment_other"'])
     const [first] = await create(0)

@@ -54,7 +54,7 @@ describe('the increments of runs', () => {
     expect(await logOf(run)).toEqual(kept)
   })
 
-  it('EVT-7 are told of to who comes from the middle of them, and to nobody who has them all', async () => {
+  it('EVT-7 are reported to a reader in the middle of them, and to no reader that has them all', async () => {
     const run = await claimInTree(stores)
     await tellAndEnd(stores.log, run, 'nddddn')
     await retain(database.pool, { deltasDays: 99 })
@@ -64,7 +64,7 @@ describe('the increments of runs', () => {
     expect(await follow(run, 7)).toEqual([])
   })
 
-  it('EVT-7 that go while a reader is in the midst of them are told of where it goes on', async () => {
+  it('EVT-7 that go while a reader is in the middle of them are reported where it continues', async () => {
     const run = await claimInTree(stores)
     // A reader holds one page, of 200: it has read the first, and not the rest.
     await tellAndEnd(stores.log, run, `${'d'.repeat(150)}n${'d'.repeat(149)}n`)
@@ -78,7 +78,7 @@ describe('the increments of runs', () => {
     expect(read.slice(200).map(shortly)).toEqual(['152-300', '301', '302'])
   })
 
-  it('EVT-7 of a run that is young, under way, waits or is paused stay', async () => {
+  it('EVT-7 of a run that is young, running, waiting or paused stay', async () => {
     const [young, running, waiting, paused] = [
       await claimInTree(stores),
       await claimInTree(stores),
@@ -104,7 +104,7 @@ describe('the increments of runs', () => {
     expect(await removedAt(run)).not.toBeNull()
   })
 
-  it('EVT-7 go in batches, however many they are: a stretch that a batch cuts is told of in its parts', async () => {
+  it('EVT-7 go in batches, however many they are: a stretch that a batch cuts is reported in parts', async () => {
     const run = await claimInTree(stores)
     const other = await claimInTree(stores)
     await tellAndEnd(stores.log, run, `n${'d'.repeat(2_500)}n`)
@@ -117,7 +117,7 @@ describe('the increments of runs', () => {
     for (const [n, [from = 0]] of parts.entries()) if (n > 0) expect(from).toBe((parts[n - 1]?.[1] ?? 0) + 1)
   })
 
-  it('EVT-7 go once, by whichever of several processes, and what was left by one that stopped goes the next time', async () => {
+  it('EVT-7 go once, by any of several processes, and those left by one that stopped go the next time', async () => {
     const runs: HeldInTree[] = []
     for (let n = 0; n < 5; n++) runs.push(await claimInTree(stores))
     for (const run of runs) await tellAndEnd(stores.log, run, 'd'.repeat(400))
@@ -129,7 +129,7 @@ describe('the increments of runs', () => {
     expect(all.reduce((sum, { deltas }) => sum + deltas, 0)).toBe(2_000)
   })
 
-  it('EVT-5 EVT-7 are told of in the order of the commits to who follows a tree, a session or a project', async () => {
+  it('EVT-5 EVT-7 are reported in the order of the commits to subscribers of a tree, a session or a project', async () => {
     const key = 'told'
     const root = await claimInTree(stores, null, key)
     const child = await claimInTree(stores, root)
@@ -142,7 +142,7 @@ describe('the increments of runs', () => {
     if (!start) throw new Error('It was written.')
     await endAt(stores.log, root)
     await retain(database.pool, { deltasDays: 99 })
-    // What came between the increments of a run parts them in the order of the tree, and not in their own.
+    // Events between the increments of a run separate them in the order of the tree, and not in their own.
     const wanted = [
       { runId: root.runId, what: '1' },
       { runId: child.runId, what: '1' },

@@ -43,7 +43,7 @@ async function placeNow(): Promise<FeedPosition> {
 const isNotice = ({ type }: FeedEvent) => type === 'HistoryTruncated'
 
 describe('EVT-7 a reader of a project of which runs were removed', () => {
-  it('is told anew of what is removed later, also where that ends before what it was told of', async () => {
+  it('is notified again of later removals, even where they end before those already reported', async () => {
     const start = await placeNow()
     const [one, two, kept] = [await claimInTree(stores), await claimInTree(stores), await claimInTree(stores)]
     for (const run of [kept, two, one, kept]) await tell(stores.log, run, 'n')

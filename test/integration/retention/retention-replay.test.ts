@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a reader of one run has: how far it has come, and what is wrong with how it came there. */
+/** Position of a reader of one run, and the faults in the events that it received. */
 class Transcript {
   #seq = 0
   readonly faults: string[] = []
@@ -76,7 +76,7 @@ describe('retention in the midst of a replay', () => {
     ],
     propertyTrials(12),
   )(
-    'EVT-7 EVT-2 whoever reads gets each event, or is told what stood there, wherever retention passes by',
+    'EVT-7 EVT-2 a reader gets each event, or the notice of its removal, wherever retention is applied',
     async (patterns, ofOwn, ofTree, order) => {
       const key = `replayed ${Math.random()}`
       const root = await claimInTree(stores, null, key)
@@ -93,7 +93,7 @@ describe('retention in the midst of a replay', () => {
       const transcripts = () => new Map([...logs].map(([runId, log]) => [runId, new Transcript(log)]))
       const removing = (async () => {
         for (const n of order) {
-          // One of the runs comes to be old enough, and then retention is applied.
+          // One of the runs becomes old enough, and then retention is applied.
           const id = runs[n % runs.length]?.runId ?? root.runId
           await database.prisma.run.update({ where: { id }, data: { completedAt: longAgo } })
           await retain(database.pool, { deltasDays: 30 })
@@ -151,7 +151,7 @@ describe('retention in the midst of a replay', () => {
     ],
     propertyTrials(10),
   )(
-    'EVT-7 EVT-5 whoever reads a session or a project gets each event, or is told what stood there, also where whole runs go',
+    'EVT-7 EVT-5 a reader of a session or a project gets each event, or the notice of its removal, also where whole runs are removed',
     async (patterns, ofSession, ofProject, order) => {
       const key = `feed ${Math.random()}`
       const { projectId } = stores
@@ -186,7 +186,7 @@ describe('retention in the midst of a replay', () => {
       })()
       // Readers know which run has the last word before it is said.
       const over = removing.then(({ runId }) => runId)
-      // A last word in each feed, ahead of which a reader is told.
+      // A last event in each feed, before which a reader is notified.
       const ended = removing.then(async (last) => {
         await tell(stores.log, last, 'n')
         return last

@@ -63,7 +63,7 @@ async function rowsOf(runId: string): Promise<Readonly<Record<string, number>>> 
   return rows[0] ?? {}
 }
 
-/** Gives a run under way a row in each table that has rows of runs. */
+/** Gives an active run a row in each table that has rows of runs. */
 async function fill(run: HeldInTree, prompt: string): Promise<void> {
   const { projectId, factories, log, runs } = stores
   const { steps, ...rows } = oneRowEach(projectId, run)
@@ -121,7 +121,7 @@ async function makeFrom(
 }
 
 describe('runs that are not kept any longer', () => {
-  it('EVT-7 go with all that belongs to them and to the runs below them; what others have stays', async () => {
+  it('EVT-7 go with all their rows and those of the runs below them; rows of others stay', async () => {
     const root = await claimInTree(stores)
     const child = await claimInTree(stores, root)
     const other = await claimInTree(stores)
@@ -140,7 +140,7 @@ describe('runs that are not kept any longer', () => {
     await endAt(stores.log, other)
   })
 
-  it('EVT-7 go when the root is old enough and nothing below it is young or under way; a paused child goes with them', async () => {
+  it('EVT-7 go when the root is old enough and nothing below it is young or active; a paused child goes with them', async () => {
     const [young, busy, old] = [
       await claimInTree(stores),
       await claimInTree(stores),
@@ -165,7 +165,7 @@ describe('runs that are not kept any longer', () => {
     expect(await Promise.all([old, pausedChild].map(exists))).toEqual([false, false])
   })
 
-  it('EVT-7 that are paused, wait, or are under way stay whatever their age', async () => {
+  it('EVT-7 that are paused, waiting or running stay at any age', async () => {
     const runs = [await claimInTree(stores), await claimInTree(stores), await claimInTree(stores)]
     for (const [n, status] of (['PAUSED', 'WAITING', 'RUNNING'] as const).entries())
       if (runs[n]) await stores.log.commit(commitOf(runs[n], [], { run: { status, completedAt: longAgo } }))
@@ -286,7 +286,7 @@ describe('runs that are not kept any longer', () => {
     expect(all.reduce((sum, { runs }) => sum + runs, 0)).toBe(271)
   })
 
-  it('EVT-7 keep their place in the count of what a project used', async () => {
+  it('EVT-7 stay in the usage of a project', async () => {
     const root = await claimInTree(stores)
     const { id: projectId } = await database.prisma.project.findUniqueOrThrow({
       where: { id: stores.projectId },
@@ -321,7 +321,7 @@ describe('readers of runs that are not kept any longer', () => {
     return events
   }
 
-  it('EVT-7 are told so where they are in the midst of a log, alone or with the runs below it', async () => {
+  it('EVT-7 are notified where they are in the middle of a log, alone or with the runs below it', async () => {
     const root = await claimInTree(stores)
     const child = await claimInTree(stores, root)
     await tellAndEnd(stores.log, child, 'n'.repeat(300))
@@ -343,7 +343,7 @@ describe('readers of runs that are not kept any longer', () => {
     })
   })
 
-  it('EVT-7 of a tree are told so from the moment that its removal has begun, though rows are there yet', async () => {
+  it('EVT-7 of a tree are notified from the moment that its removal has begun, though its rows still exist', async () => {
     const root = await claimInTree(stores)
     const child = await claimInTree(stores, root)
     for (const run of [child, root]) await tellAndEnd(stores.log, run, 'n')
@@ -356,7 +356,7 @@ describe('readers of runs that are not kept any longer', () => {
     await retain(database.pool, {})
   })
 
-  it('EVT-7 of one log are told so where a part of it has gone: the next events, those behind them, or its end', async () => {
+  it('EVT-7 of one log are notified where a part of it was removed: the next events, later ones, or its end', async () => {
     const parts = [
       { gone: 'seq = 3', seen: [1, 2] },
       { gone: 'seq <= 3', seen: [] },
@@ -405,7 +405,7 @@ describe('readers of runs that are not kept any longer', () => {
     return { order: row.commitXid, runId, seq }
   }
 
-  it('EVT-7 of a project are told so ahead of the next event, once, and get all that is kept', async () => {
+  it('EVT-7 of a project are notified before the next event, once, and get all that is kept', async () => {
     const { projectId } = stores
     const before = await claimInTree(stores)
     await tell(stores.log, before, 'n')
@@ -427,9 +427,10 @@ describe('readers of runs that are not kept any longer', () => {
     const all = await follow(start, 5)
     expect(all.map(inShort)).toEqual(['kept RUNS', 'kept 1', 'kept 2', 'kept 3', 'kept 4'])
     expect((await follow(inGone, 5)).map(inShort)).toEqual(all.map(inShort))
-    // Whoever had read all of it misses nothing.
+    // A reader that had read all of it misses nothing.
     expect((await follow(afterGone, 3)).map(inShort)).toEqual(['kept 2', 'kept 3', 'kept 4'])
-    // Its place is one to go on from, though the last of what is gone stood behind it; that of an event before that is told anew.
+    // Its position is one to continue from, though the last removed event stood after it; a reader at an event before that is notified
+    // again.
     const [told = start, first = start] = all
     expect((await follow(told, 4)).map(inShort)).toEqual(['kept 1', 'kept 2', 'kept 3', 'kept 4'])
     expect((await follow(first, 1)).map(inShort)).toEqual(['kept RUNS'])
@@ -437,7 +438,7 @@ describe('readers of runs that are not kept any longer', () => {
     for (const run of [before, kept]) await endAt(stores.log, run)
   })
 
-  it('EVT-7 of a session are told so too, and those of another are not', async () => {
+  it('EVT-7 of a session are notified too, and those of another are not', async () => {
     const { projectId } = stores
     const signal = AbortSignal.timeout(30_000)
     const [one, other] = ['one of two', 'the other']
@@ -456,7 +457,7 @@ describe('readers of runs that are not kept any longer', () => {
     for (const run of [b, next]) await endAt(stores.log, run)
   })
 
-  it('EVT-7 who begin now are told nothing of what was before', async () => {
+  it('EVT-7 that begin now receive nothing about earlier removals', async () => {
     const { projectId } = stores
     const old = await claimInTree(stores)
     await tellAndEnd(stores.log, old, 'nn')

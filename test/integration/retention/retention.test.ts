@@ -83,7 +83,7 @@ test('EVT-7 RUN-9 a run whose increments went is forked and replayed as before, 
   expect(await left([runId, forkId, replayId])).toBe(0)
 })
 
-test('EVT-7 what is not kept any longer goes as a process begins', { timeout: 60_000 }, async () => {
+test('EVT-7 data past its retention is removed when a process begins', { timeout: 60_000 }, async () => {
   const call = { projectId: app.project.id, agent: { slug: 'demo-tool-loop' }, input: 'What does it cost?' }
   const { runId } = await app.operations.triggerRun(call)
   await logOf(runId)

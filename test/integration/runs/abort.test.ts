@@ -54,7 +54,7 @@ async function stepsAndActions(runId: string) {
   return { open: steps.filter((step) => step.completedAt === null), actions }
 }
 
-test('KEY-2 a run says who triggered it and who aborted it, with all below it', async () => {
+test('KEY-2 a run has the callers that triggered and aborted it, with all below it', async () => {
   const { operations, project } = engine
   const agent = await engine.define(unused, { model: 'live/half' })
   const call = { projectId: project.id, agent: { slug: agent.slug }, input: 'Go.', by: 'the web app' }
@@ -63,7 +63,7 @@ test('KEY-2 a run says who triggered it and who aborted it, with all below it', 
     yield await untilAborted(signal)
   }
   const { runId } = await operations.triggerRun({ ...call, idempotencyKey: 'once' })
-  // Whoever sends it again gets the same run.
+  // A caller that repeats the request gets the same run.
   expect(await operations.triggerRun({ ...call, idempotencyKey: 'once', by: 'ops' })).toEqual({ runId })
   await engine.seen(runId, 'TextDelta')
   await operations.abortRun({ projectId: project.id, runId, by: 'ops' })
@@ -74,7 +74,7 @@ test('KEY-2 a run says who triggered it and who aborted it, with all below it', 
   })
 })
 
-test('JDG-4 RUN-4 a gate that is on its way when its run is aborted does not stay open', async () => {
+test('JDG-4 RUN-4 a gate that is being opened when its run is aborted does not stay open', async () => {
   const opening = Promise.withResolvers<void>()
   const read = Promise.withResolvers<void>()
   /** The commit that opens the gate takes until the gates were looked for, or long enough that they would have been. */

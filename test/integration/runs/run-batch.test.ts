@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const of = (agent: { readonly slug: string }) => ({ agent: { slug: agent.slug } })
 
-/** Runs of an agent of their own that have come to the status. */
+/** Runs of an agent of their own that have reached the status. */
 async function runsOf(count: number, play: 'held' | 'fails', status: 'RUNNING' | 'FAILED') {
   const model = play === 'held' ? { model: 'live/held' } : {}
   const agent = await engine.define(() => ({ error: { kind: 'BAD_REQUEST', retryable: false } }), model)

@@ -93,7 +93,7 @@ describe('RUN-10 a run has the tags and metadata', () => {
   })
 })
 
-test('RUN-10 RUN-8 tags and metadata are part of what an idempotency key stands for', async () => {
+test('RUN-10 RUN-8 tags and metadata are part of the input of an idempotency key', async () => {
   const first = await play(engine, {}, { ...given, idempotencyKey: 'labelled' })
   expect(await play(engine, {}, { ...given, idempotencyKey: 'labelled' })).toBe(first)
   await expect(
@@ -158,7 +158,7 @@ describe('RUN-10 updateRun', () => {
     expect(await labelsOf(runId)).toEqual({ tags: [], metadata: {} })
   })
 
-  test('changes a run under way without being in its way', async () => {
+  test('changes an active run without delaying it', async () => {
     const runId = await play(engine, { turns: [[{ tool: 'look' }], [{ tool: 'look' }]] })
     await engine.seen(runId, 'StepStarted')
     await update(runId, { addTags: ['seen'], metadata: { seen: true } })

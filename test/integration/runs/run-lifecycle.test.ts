@@ -79,7 +79,7 @@ describe('the life of a run', () => {
     expect(steps.map((step) => step.reasoning)).toEqual(['Think first.', null])
   })
 
-  test('RUN-3 a failed run has a code, a sentence that says what to do, its duration and its end', async () => {
+  test('RUN-3 a failed run has a code, a message with the remedy, its duration and its end', async () => {
     const { row, of } = await engine.run(() => ({ text: 'Almost', error: { kind: 'AUTH' } }))
     expect(row).toMatchObject({
       status: 'FAILED',
@@ -110,7 +110,7 @@ describe('the life of a run', () => {
     const die = testTool('die', async (_args, { runId }) => {
       lives += 1
       for (const store of stores) {
-        // A life that told nothing is none in the log.
+        // A process that wrote no event is not in the log.
         const began = { runId, type: { in: ['RunStarted', 'RunRecovered'] } }
         await eventually(() => store.prisma.event.count({ where: began })).toBe(lives)
         await loseOwner(store, runId)
@@ -128,7 +128,7 @@ describe('the life of a run', () => {
     })
   })
 
-  test('RUN-6 each way to end says why', async () => {
+  test('RUN-6 each ending has its reason', async () => {
     const repeat: Script = () => callEcho
     const ways: readonly (readonly [string, Script, RunOptions?])[] = [
       ['COMPLETED FINAL_ANSWER', () => ({ text: 'Yes.' })],

@@ -35,13 +35,13 @@ const model = 'openai/gpt-5'
 
 const deep: unknown = JSON.parse(`{"type":"object","default":${'['.repeat(5_000)}${']'.repeat(5_000)}}`)
 
-/** What PostgreSQL cannot hold as it is, with what is said of it. */
+/** Texts that PostgreSQL cannot store unchanged, with the message about them. */
 const unstorable = [
   ['a\u0000', /holds a NUL character, which cannot be stored\. Remove it\./],
   ['a\ud800', /holds half a surrogate pair, which is no character\. Remove it\./],
 ] as const
 
-/** Each makes a definition with a text somewhere, and names where it is told to be. */
+/** Each makes a definition with a text somewhere, and names the field that the error reports. */
 const places: readonly (readonly [field: string, definition: (text: string) => Record<string, unknown>])[] = [
   ['name', (name) => ({ name })],
   ['systemPrompt', (systemPrompt) => ({ systemPrompt })],
@@ -269,7 +269,7 @@ describe('an agent', () => {
       )
   })
 
-  test('LOOP-8 API-14 a definition of more than 512 KiB is refused before it is looked through', async () => {
+  test('LOOP-8 API-14 a definition of more than 512 KiB is refused before it is scanned', async () => {
     const skills = (count: number) =>
       Array.from({ length: count }, (_, n) => ({ name: `skill-${n}`, instructions: 'x'.repeat(60_000) }))
     const refused = create({ model, skills: skills(9) })

@@ -23,7 +23,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** Triggers a demonstration that comes to wait, and gives its gate. */
+/** Triggers a demonstration that waits at a gate, and gives the gate. */
 async function waiting(slug: string, input?: string) {
   const runId = await triggerDemo(engine, slug, input)
   return { runId, gate: await gateOf(runId) }
@@ -93,7 +93,7 @@ describe('demo-approval', () => {
     expect(of('ActionCompleted').map(({ name }) => name)).toEqual(['look_up_order', 'note_on_order'])
   })
 
-  test('JDG-4 pays what a human puts in the place of the amount', async () => {
+  test('JDG-4 pays the amount that a human sets', async () => {
     const waits = await waiting('demo-approval', 'Please give me back my money for A-1002!')
     const revised = { orderId: 'A-1002', amountUsd: 20 }
     const { row, of } = await decideAfterRestart(waits, 'REVISE', {
@@ -183,7 +183,7 @@ describe('demo-plan-approval', () => {
   })
 })
 
-test('TAS-3 SUB-1 demo-permission is told the alternatives, and its specialist makes the call in a child run', async () => {
+test('TAS-3 SUB-1 demo-permission receives the alternatives, and its specialist makes the call in a child run', async () => {
   const run = await engine.finished(await triggerDemo(engine, 'demo-permission'))
   expect(run.of('ActionDenied')).toMatchObject([
     {
@@ -208,7 +208,7 @@ test('TAS-3 SUB-1 demo-permission is told the alternatives, and its specialist m
   ])
 })
 
-test('TAS-3 demo-specialist judges what it is asked for, and pays no more than was paid', async () => {
+test('TAS-3 demo-specialist checks its request, and pays no more than was paid', async () => {
   const call = { tool: 'pay_refund', arguments: { orderId: 'A-1002', amountUsd: 400 } }
   const input = `Make it.\n\n<call>\n${JSON.stringify(call)}\n</call>`
   const run = await engine.finished(await triggerDemo(engine, 'demo-specialist', input))
@@ -243,7 +243,7 @@ test('DAG-8 demo-workflow runs its workflow, whose store counts from run to run'
   expect(second.row.summary).toMatch(/^12 pieces cost 60\.69 USD with tax\. It is quote number 2;/)
 })
 
-test('TAS-6 demo-mcp says what is missing where the server of its tools is not there', async () => {
+test('TAS-6 demo-mcp names the missing tools where their server is not there', async () => {
   const { agents, newId } = engine.services
   await agents.insert({ projectId: engine.project.id, id: newId(), ...mcpDemoAgent })
   const { row } = await engine.finished(await triggerDemo(engine, 'demo-mcp'))
@@ -275,7 +275,7 @@ describe('the installation', () => {
     ])
   })
 
-  test('TAS-1 leaves what was deleted away, and what was changed as it is', () =>
+  test('TAS-1 does not restore deleted objects, and leaves changed ones as they are', () =>
     withEngine({}, async (other, own) => {
       await installDemos(other, own)
       const { policies } = await rows(own, other.project.id)

@@ -44,7 +44,7 @@ const graceMs = 30_000
 
 const timeoutMs = 10_000
 
-/** Says some words and goes on for ever; when told to stop it says `last`, or nothing where that is `null`. */
+/** Says some words and goes on for ever; when asked to stop it says `last`, or nothing where that is `null`. */
 async function timedOut(last: string | null, agent = {}, trigger = {}): Promise<string> {
   live.plays.endless = async function* (request) {
     if (request.toolChoice === 'none' && last !== null) return yield answer(request, last)
@@ -126,7 +126,7 @@ describe('S0 agent run lifecycle tracking', () => {
     })
   })
 
-  test('RUN-4 cancellation: CANCELLED with what was produced before', async () => {
+  test('RUN-4 cancellation: CANCELLED with the text so far', async () => {
     live.plays.aborted = async function* ({ signal }) {
       yield { type: 'text', text: 'Half an answer' }
       yield await untilAborted(signal)
@@ -181,7 +181,7 @@ describe('S0 step limit enforcement', () => {
 })
 
 describe('S0 timeout enforcement', () => {
-  test('LIM-4 grace: told that time is up, the model answers; PAUSED with its summary', async () => {
+  test('LIM-4 grace: notified that time is up, the model answers; PAUSED with its summary', async () => {
     const runId = await timedOut('What I have.', { defaultTimeoutMs: timeoutMs })
     const { row } = await engine.finished(runId)
     expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT', summary: 'What I have.' })
@@ -190,7 +190,7 @@ describe('S0 timeout enforcement', () => {
     })
   })
 
-  test('LIM-4 hard timeout: after 30 seconds the call is cut off; PAUSED with what there is', async () => {
+  test('LIM-4 hard timeout: after 30 seconds the call is cut off; PAUSED with the results so far', async () => {
     const runId = await timedOut(null, { defaultTimeoutMs: timeoutMs })
     await clock.sleeperOf(graceMs)
     await clock.advance(graceMs)

@@ -6,7 +6,7 @@ import { type FinishedRun, testTool } from '../../support/engine.ts'
 import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 
-/** The flows of the source document S3 in its order, whole, each with what may happen to the process on the way. */
+/** The flows of the source document S3 in its order, whole, each with possible failures of the process. */
 const called: string[] = []
 
 const counted = (name: string, effect: 'read' | 'once') =>
@@ -38,7 +38,7 @@ const call = (name: string, n: number): Turn => ({ calls: [{ name, arguments: { 
 
 const decisions = ['APPROVE', 'REJECT', 'REVISE'] as const
 
-/** What happens to the process between the gate and the decision, or around them. */
+/** Fate of the process between the gate and the decision, or around them. */
 const fates = ['restarted', 'killed on its way to the gate', 'killed when it goes on'] as const
 
 type Fate = (typeof fates)[number]
@@ -67,7 +67,7 @@ async function throughGate(slug: string, fate: Fate, decision: GateDecision, mor
   return { runId, gate, resolved, run, atGate, after: called.slice(before + atGate.length) }
 }
 
-/** Nothing is told twice, and nothing is left out, whatever became of the process. */
+/** No event is repeated, and none is missing, whatever happened to the process. */
 function expectWhole({ events, of }: FinishedRun, gateId: string): void {
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, place) => place + 1))
   expect(of('GateOpened')).toEqual([{ gateId }])
@@ -77,7 +77,7 @@ function expectWhole({ events, of }: FinishedRun, gateId: string): void {
 const statusOf = { APPROVE: 'APPROVED', REJECT: 'REJECTED', REVISE: 'REVISED' } as const
 
 describe('S3 a permission is denied', () => {
-  test('TAS-3 the agent finds another way with what it may call, and nobody else is asked', async () => {
+  test('TAS-3 the agent finds an alternative among its permitted calls, and nobody else is asked', async () => {
     const clerk = await stage.define([call('refund', 1), call('lookup', 1), { text: 'Found it.' }])
     await stage.rule('refund', 'DENY', { slug: clerk.slug })
     const before = called.length
@@ -92,7 +92,7 @@ describe('S3 a permission is denied', () => {
     expect(run.types).not.toContain('GateOpened')
   })
 
-  test('TAS-3 SUB-1 without another way a specialist that may makes the call, and nobody else is asked', async () => {
+  test('TAS-3 SUB-1 without an alternative a permitted specialist makes the call, and nobody else is asked', async () => {
     const specialist = await stage.define([call('refund', 2), { text: 'Refunded by me.' }])
     const clerk = await stage.define(
       [call('refund', 1), call('lookup', 1), call('refund', 2), { text: 'All settled.' }],
@@ -107,7 +107,7 @@ describe('S3 a permission is denied', () => {
     expect(run.types).not.toContain('GateOpened')
   })
 
-  /** A clerk that may not, has tried another way, and has a specialist that can do nothing. */
+  /** A clerk without permission, has tried an alternative, and has a specialist that can do nothing. */
   async function stuckClerk() {
     const specialist = await stage.engine.define(() => ({}), {
       model: 'live/nobody-plays-this',

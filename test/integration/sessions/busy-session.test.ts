@@ -62,7 +62,7 @@ function statusOf(runId: string) {
 }
 
 describe('REJECT', () => {
-  test('CTX-5 a trigger on a busy session is refused with the run that is in the way, and stores nothing', async () => {
+  test('CTX-5 a trigger on a busy session is refused with the run that blocks it, and stores nothing', async () => {
     const first = await held('REJECT', 'reject', 'One.')
     await expect(trigger('REJECT', 'reject', 'Two.')).rejects.toMatchObject({
       code: 'SESSION_BUSY',
@@ -99,7 +99,7 @@ describe('REJECT', () => {
     await engine.finished(first)
   })
 
-  test('CTX-5 a paused run, and runs of other sessions, projects or no session, are in nobody’s way', async () => {
+  test('CTX-5 a paused run, and runs of other sessions, projects or no session, block nothing', async () => {
     const call: Script = ({ toolsDisabled }) =>
       toolsDisabled ? { text: 'So far.' } : { toolCalls: [{ name: 'none', arguments: {} }] }
     const paused = await engine.run(call, {
@@ -131,7 +131,7 @@ describe('REJECT', () => {
 })
 
 describe('INTERRUPT', () => {
-  test('CTX-5 ends what is under way and what is queued, and begins when all of it rests', async () => {
+  test('CTX-5 ends running and queued runs, and begins when all of them have stopped', async () => {
     const first = await held('ENQUEUE', 'interrupt', 'One.')
     const second = await trigger('ENQUEUE', 'interrupt', 'Two.')
     const third = await trigger('INTERRUPT', 'interrupt', 'Three.')
@@ -190,7 +190,7 @@ describe('INTERRUPT', () => {
 describe('a run that is not to start yet', () => {
   const tomorrow = () => new Date(Date.now() + 24 * 3_600_000)
 
-  test('CTX-5 makes no session busy: it is neither in the way nor interrupted', async () => {
+  test('CTX-5 makes no session busy: it neither blocks nor is interrupted', async () => {
     const later = await trigger('ENQUEUE', 'reminded', 'Remind me.', { startAt: tomorrow() })
     opened.resolve()
     for (const policy of ['REJECT', 'INTERRUPT'] as const) {
@@ -232,7 +232,7 @@ test('CTX-5 ENQUEUE neither refuses nor interrupts, however many come', async ()
   expect(runs.map(({ row }) => row.summary)).toEqual(ids.map((_, n) => `Did: Number ${n}.`))
 })
 
-test('CTX-5 a refusal says in words what can be done', async () => {
+test('CTX-5 a refusal has the remedy', async () => {
   const first = await held('REJECT', 'words', 'One.')
   const error: unknown = await trigger('REJECT', 'words', 'Two.').catch((refusal: unknown) => refusal)
   expect(isRungraphError(error) && error.message).toContain('steerRun')

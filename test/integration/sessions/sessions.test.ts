@@ -109,7 +109,7 @@ describe('a session', () => {
     )
   })
 
-  test('CTX-5 an aborted run makes way for the next', async () => {
+  test('CTX-5 after an aborted run the next one begins', async () => {
     opened = Promise.withResolvers()
     const first = await engine.trigger(hold, inSession('stopped', 'First.'))
     await engine.seen(first, 'ActionStarted')
@@ -137,7 +137,7 @@ describe('a session', () => {
     expect(goneOn.events[1]?.at.getTime()).toBeGreaterThanOrEqual(events.at(-1)?.at.getTime() ?? Infinity)
   })
 
-  test('CTX-6 the order of the history does not hang on the clocks of those who wrote it', async () => {
+  test('CTX-6 the order of the history does not depend on the clocks of its writers', async () => {
     await engine.run(() => ({ text: 'Early.' }), inSession('skewed', 'One.'))
     behindMs += 3_600_000
     await engine.run(() => ({ text: 'Late.' }), inSession('skewed', 'Two.'))
@@ -155,7 +155,7 @@ describe('a session', () => {
   })
 })
 
-describe('what is remembered of a session', () => {
+describe('the memory of a session', () => {
   const update = (key: string, memory: readonly string[], on = engine) =>
     on.operations.sessions.updateSession({ projectId: on.project.id, key, memory })
 

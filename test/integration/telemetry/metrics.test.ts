@@ -88,7 +88,7 @@ describe('OPS-1 GET /metrics', () => {
     expect(samples.get('process_cpu_seconds_total')).toBeGreaterThan(0)
   })
 
-  it('is the same on the port of the health, and has what the catalogue declares', async () => {
+  it('is the same on the port of the health, and has the metrics of the catalogue', async () => {
     const response = await fetch(`${urls.healthUrl}/metrics`)
     const text = await response.text()
     for (const { name, kind } of Object.values(metricCatalogue))
@@ -96,7 +96,7 @@ describe('OPS-1 GET /metrics', () => {
     expect(samplesOf(text).get('rungraph_run_slots')).toBe(50)
   })
 
-  it('tells what waits: due runs with the age of the oldest, and runs in nobody’s hands', async () => {
+  it('has the waiting runs: due ones with the age of the oldest, and runs without an owner', async () => {
     const before = await scrape()
     expect(before.get('rungraph_queue_runs{state="queued"}')).toBe(0)
     expect(before.get('rungraph_queue_oldest_seconds')).toBe(0)
@@ -116,7 +116,7 @@ describe('OPS-1 GET /metrics', () => {
     await database.prisma.project.updateMany({ data: { maxConcurrentRuns: 100 } })
   })
 
-  it('counts refusals by code, over HTTP and over WebSocket, and what is open', async () => {
+  it('counts refusals by code, over HTTP and over WebSocket, and open connections', async () => {
     await ask('{ nothingSuch }')
     await ask('{ run(id: "no id") { id } }')
     const socket = new WebSocket(`${urls.url?.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
@@ -161,7 +161,7 @@ describe('OPS-1 GET /metrics', () => {
 
 // The last one: once there is a key, nobody comes in without one any more.
 describe('OPS-1 KEY-1 GET /metrics, once there are keys', () => {
-  it('is for administrators of the project default alone, and on the port of the health for whoever reaches that', async () => {
+  it('is for administrators of the project default alone, and on the port of the health for every client that reaches it', async () => {
     const keyOf = async (role: Role, projectId: string): Promise<string> => {
       const made = await app.operations.keys?.createKey({ projectId, name: role, role, by: 'the test' })
       return made?.key ?? ''

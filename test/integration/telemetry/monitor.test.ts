@@ -37,7 +37,7 @@ afterEach(async () => {
 
 type Services = Pick<TestStores, 'log' | 'wakeups'>
 
-/** A monitor that looks when it is told to; it has looked once. */
+/** A monitor that looks on request; it has looked once. */
 async function watch(store: WatchStore = createWatchStore(database.pool), services: Services = stores) {
   const clock = createFakeClock()
   const reports: string[] = []
@@ -198,7 +198,7 @@ describe('a run that varies its arguments slightly without end', () => {
 })
 
 describe('the monitor', () => {
-  test('LIM-8 warns first, also of what is grave already, and once', async () => {
+  test('LIM-8 warns first, even of a severe finding, and once', async () => {
     const held = await claimed()
     await play(held, loop(8))
     const { look, reports } = await watch()
@@ -290,7 +290,7 @@ describe('the monitor', () => {
     expect(await database.prisma.run.count({ where: { status: 'RUNNING' } })).toBe(1)
   })
 
-  test('LIM-8 RUN-7 a run that comes to rest while it is looked at is left as it is', async () => {
+  test('LIM-8 RUN-7 a run that stops while it is examined is left as it is', async () => {
     const held = await claimed()
     await play(held, loop(8))
     const real = createWatchStore(database.pool)
@@ -317,7 +317,7 @@ describe('the monitor', () => {
 })
 
 describe('two monitors', () => {
-  test('LIM-8 warn once; the other one takes over, and knows what was warned of', async () => {
+  test('LIM-8 warn once; the other one takes over, and knows the warnings', async () => {
     const held = await claimed()
     const first = await watch()
     const second = await watch()
@@ -332,7 +332,7 @@ describe('two monitors', () => {
     expect(await escalationOf(held.runId)).toContain('8 of the last 8')
   })
 
-  test('LIM-8 one that loses its connection gives way, and comes back', async () => {
+  test('LIM-8 one that loses its connection hands over, and comes back', async () => {
     const held = await claimed()
     const first = await watch()
     const second = await watch()

@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => receiver.close())
 
-/** What an engine tells a tracer of a run. */
+/** Reports of an engine to a tracer about a run. */
 async function hearRun(): Promise<Said> {
   const { promise, resolve } = Promise.withResolvers<Said>()
   const tracer: Tracer = {
@@ -65,7 +65,7 @@ function open(more: Partial<Tracing> & Pick<Tracing, 'url'>, redactor: Redactor 
 
 const tool = { kind: 'tool', name: 'look', description: null, callId: 'c', parameters: {} } as const
 
-describe('OPS-2 what was said, in traces', () => {
+describe('OPS-2 messages in traces', () => {
   it.each([
     ['always_off', 0],
     ['always_on', 4],

@@ -41,7 +41,7 @@ it('OPS-2 a run stays in the trace of the request that triggered it when its pro
     await expect.poll(open, { timeout: 20_000 }).toHaveLength(1)
     const [gate = ''] = await open()
     const stretches = () => receiver.spans.filter(({ name }) => name.startsWith('invoke_agent'))
-    // One that was released before it came to its end has no status: the run may be claimed more than once.
+    // One that was released before its end has no status: the run may be claimed more than once.
     const ended = (status: string) =>
       stretches().filter(({ attributes }) => attributes['rungraph.run.status'] === status)
     await expect.poll(() => ended('WAITING').length, { timeout: 20_000 }).toBeGreaterThan(0)

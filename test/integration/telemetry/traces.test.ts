@@ -30,7 +30,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What a tool is told of where it stands. */
+/** Trace contexts that the tool received. */
 const told: (TraceContext | undefined)[] = []
 
 const tools = [
@@ -130,7 +130,7 @@ describe('OPS-2 traces of runs', () => {
     expect(broken?.attributes['error.type']).toBe('TOOL_FAILED')
     const action = await database.prisma.action.findFirstOrThrow({ where: { runId, name: 'break' } })
     expect(broken?.attributes['gen_ai.tool.call.id']).toBe(action.callId)
-    // What the tool asks of others belongs below its own span.
+    // Requests of the tool to other services belong below its own span.
     expect(told.at(-1)).toEqual({ ...caller, traceparent: `00-${run?.traceId}-${look?.spanId}-01` })
 
     const parents = new Set(spans.map(({ parentSpanId }) => parentSpanId))
@@ -142,7 +142,7 @@ describe('OPS-2 traces of runs', () => {
     expect(receiver.paths.at(-1)).toBe('/v1/traces')
   })
 
-  it('are one for a tree whose caller named none, and tell of what failed by its code', async () => {
+  it('are one for a tree whose caller named none, and have the code of a failure', async () => {
     let runId = ''
     const error = { kind: 'AUTH', retryable: false } as const
     const spans = await tracing({}, async (engine) => {
@@ -163,7 +163,7 @@ describe('OPS-2 traces of runs', () => {
     }
   })
 
-  it('hold what was said where that is asked for, without secrets', async () => {
+  it('hold messages where that is enabled, without secrets', async () => {
     const spans = await tracing({ capturesContent: true }, async (engine) => {
       const toolCalls = [{ name: 'look', arguments: { key: secret } }]
       await engine.run(sequence({ text: `I use ${secret}.`, toolCalls }, { text: 'Done.' }), {
@@ -191,7 +191,7 @@ describe('OPS-2 traces of runs', () => {
       })
     const dropped = { ...caller, traceparent: caller.traceparent.replace(/01$/, '00') }
     expect(await tracing({}, async (engine) => void (await run(engine, dropped)))).toEqual([])
-    // Whoever is asked is told of the trace all the same, and that nobody keeps it.
+    // The called service receives the trace all the same, with the flag that nobody records it.
     expect(told.at(-1)?.traceparent).toMatch(/^00-0af7651916cd43dd8448eb211c80319c-[0-9a-f]{16}-00$/)
     const none = { sampler: 'parentbased_traceidratio', ratio: 0 }
     expect(await tracing(none, async (engine) => void (await run(engine)))).toEqual([])

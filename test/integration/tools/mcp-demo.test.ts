@@ -18,7 +18,7 @@ interface Answer {
   readonly tools: readonly { readonly name: string; readonly source: string }[]
 }
 
-/** What a Rungraph with these settings has; `work` is given it while it runs. */
+/** An app with these settings; `work` receives it while it runs. */
 async function withApp(
   env: Readonly<Record<string, string>>,
   work: (app: Awaited<ReturnType<typeof composeApp>>, has: Answer) => Promise<void>,

@@ -73,7 +73,7 @@ describe('a run of an agent with tools of an MCP server', () => {
 })
 
 describe('an agent with tools of an MCP server that is not there', () => {
-  test('TAS-6 is saved, and its run is told that the server is down', async () => {
+  test('TAS-6 is saved, and its run reads that the server is down', async () => {
     const { config, process } = await fixture.http()
     await kill(process)
     const server = await fixture.connect(config)

@@ -39,7 +39,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** What became of the one call of a run that fetches this. */
+/** Outcome of the one call of a run that fetches this. */
 async function fetched(url: string): Promise<{ readonly status: string; readonly error: string | null }> {
   const call = { projectId: app.project.id, agent: { slug: 'fetching' }, input: url }
   const { runId } = await app.operations.triggerRun(call)

@@ -70,7 +70,7 @@ const relic = (name: string, target: string, parameters: Json, more: Record<stri
 })
 
 describe('DAG-8 RELIC actions of a plan', () => {
-  test('are what a planner is told that it can do, with their parameters', async () => {
+  test('are listed to a planner with their parameters', async () => {
     const { run } = await planning('told', { actions: [relic('a', 'cache.get', { key: 'k' })] }, ['cache'])
     const step = await database.prisma.step.findFirstOrThrow({ where: { runId: run.runId } })
     const where = { hash: step.promptHash ?? '' }
@@ -222,7 +222,7 @@ describe('DAG-8 TAS-6 the relics of an agent as tools', () => {
     )
   })
 
-  test('a call of one by a model is a RELIC action, told under the name that was called', async () => {
+  test('a call of one by a model is a RELIC action, recorded under the name that was called', async () => {
     let turn = 0
     const run = await engine.run(
       () =>

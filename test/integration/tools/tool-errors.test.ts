@@ -195,7 +195,7 @@ describe('a tool call that goes wrong', () => {
   })
 })
 
-describe('what a tool gives', () => {
+describe('the result of a tool', () => {
   test('LIM-12 is cut to a mebibyte, with its true size said', async () => {
     const { action } = await outcomeOf('huge')
     const output = String(action.output)
@@ -204,7 +204,7 @@ describe('what a tool gives', () => {
     expect(action.audit).toMatchObject({ decision: 'ALLOW', resultBytes: 6_291_458 })
   })
 
-  test('LIM-12 is cut in an error to what the model is shown of it', async () => {
+  test('LIM-12 is cut in an error to the part that the model is shown', async () => {
     const { failed, message } = await outcomeOf('huge-error')
     expect(Buffer.byteLength(failed?.error ?? '')).toBeLessThanOrEqual(16_000)
     expect(message.text).toMatch(

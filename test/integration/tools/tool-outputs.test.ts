@@ -101,7 +101,7 @@ function watched(models: TestEngine['services']['models']): TestEngine['services
 
 const call = (name: string, args: Json = {}): ScriptedTurn => ({ toolCalls: [{ name, arguments: args }] })
 
-/** Plays a script with the tools but `read_output`, and gives what the model was told and what is stored. */
+/** Plays a script with the tools but `read_output`, and gives the results that the model read and the stored ones. */
 async function play(
   script: Script,
   { redaction, ...trigger }: { readonly sessionKey?: string; readonly redaction?: 'STRICT' } = {},
@@ -144,7 +144,7 @@ describe('a large result', () => {
     expect(message.text).toMatch(/line 4999 of the book$/)
     expect(message.text).toContain(`[${book.length} characters in all; `)
     expect(asked.at(-1)?.messages.at(-1)).toEqual(message)
-    // What a reader of the log gets in the place of `null` is told by the tests of the graph.
+    // The tests of the graph show what a reader of the log gets in the place of `null`.
     expect(run.of('ActionCompleted')).toMatchObject([{ actionId: action.id, output: null }])
     const log = await database.prisma.event.findMany({ where: { runId: run.runId }, select: { data: true } })
     expect(JSON.stringify(log)).not.toContain('line 2500 of the book')
@@ -157,7 +157,7 @@ describe('a large result', () => {
     expect(message.text).toContain(`[${text.length} characters in all; `)
   })
 
-  test('CTX-3 is what the agent says it is', async () => {
+  test('CTX-3 is the limit of the agent', async () => {
     const run = await engine.run(sequence(call('book'), { text: 'Read.' }), {
       agent: { tools: given, maxToolResultChars: 500_000 },
     })
@@ -239,7 +239,7 @@ describe('read_output', () => {
     )
   })
 
-  test('CTX-3 refuses what is no result of the run or its session', async () => {
+  test('CTX-3 refuses an id that is no result of the run or its session', async () => {
     const { action: foreign } = await play(sequence(call('book'), { text: 'Read.' }))
     for (const reference of [foreign.id, '01999999-0000-7000-8000-000000000001', "'; drop", '']) {
       const { action } = await play(sequence(call('read_output', { reference }), { text: 'I go on.' }))
@@ -273,7 +273,7 @@ describe('a streamed result', () => {
     expect(action).toMatchObject({ errorCode: 'TOOL_FAILED', error: 'The line is dead.', output: null })
   })
 
-  test('LIM-12 that gives nothing in time is let go of', async () => {
+  test('LIM-12 that gives nothing in time is abandoned', async () => {
     const runId = await engine.trigger(sequence(call('hanging'), { text: 'I go on.' }), {
       agent: { tools: given },
     })

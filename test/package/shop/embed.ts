@@ -10,7 +10,7 @@ import {
 import { Client, RungraphClientError } from 'rungraph/client'
 import { createTestApp } from 'rungraph/testing'
 
-// What TypeScript sees of the package: it must know these types, and refuse what does not fit.
+// Types of the package as TypeScript sees them: it must know these types, and refuse values that do not fit.
 export const definition: AgentDefinitionInput = { name: 'Shop', model: 'scripted/chat' }
 // @ts-expect-error a model is named by a text
 export const wrong: AgentDefinitionInput = { name: 'Shop', model: 7 }

@@ -6,8 +6,8 @@ import { globalIdsOf } from './foreign.ts'
 export type Sample = Readonly<Record<string, unknown>>
 
 /**
- * For each mutation an input that the project may well send, all of it its own. What is made has another name each time. A mutation that
- * is missing here is missing in the tests of tenants: they fail until it is there.
+ * For each mutation an input that the project may well send, with its own objects alone. Created objects have another name each time. A
+ * mutation that is missing here is missing in the tests of tenants: they fail until it is there.
  */
 export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<string, () => Sample>> {
   const ids = globalIdsOf(tenant)

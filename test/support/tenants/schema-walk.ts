@@ -43,8 +43,8 @@ type Way = (inside: string) => string
 const pageSize = 60
 
 /**
- * Every type that a query leads to, with the shortest way there through fields that may be passed.
- * @throws where a field needs an argument that is not given: then nobody knows how to ask for it
+ * Every type that a query leads to, with the shortest path through fields that may be passed.
+ * @throws where a field needs an argument that is not given, so that it cannot be queried
  */
 export function findWays(
   given: Given,
@@ -69,7 +69,9 @@ export function findWays(
   return ways
 }
 
-/** `node` leads to whatever its id names; `relic` leads to settings of one kind, `relics` to those of all, and so do gates to their contexts. */
+/**
+ * `node` leads to the object of its id; `relic` leads to settings of one kind, `relics` to those of all, and so do gates to their contexts.
+ */
 function leadsToOneType(of: GraphQLObjectType, { name }: Field): boolean {
   return !['node', 'nodes', 'relic'].includes(name) && !(of.name === 'Query' && name === 'gate')
 }

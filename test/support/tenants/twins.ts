@@ -42,7 +42,7 @@ export interface Twin {
   readonly keyOf: (name: string, role: Role) => Promise<string>
   /** The data of an answer to its administrator. @throws where there are errors */
   read(query: string, variables?: Readonly<Record<string, unknown>>): Promise<unknown>
-  /** Starts a run of an agent, and gives it when it has come to rest, or waits. */
+  /** Starts a run of an agent, and gives it when it has stopped, or waits. */
   run(input: Readonly<Record<string, unknown>>): Promise<unknown>
 }
 
@@ -50,7 +50,7 @@ const runFields = `id status summary agent { id } idempotencyKey session { id ke
   gates { id status } children { totalCount }
   steps { edges { node { systemPrompt actions { id target status output error errorCode childRun { id } } } } }`
 
-/** Makes a project with an agent for each way of working, and what they reach. */
+/** Makes a project with an agent for each mode of working, and the objects that they reach. */
 export async function createTwin(tenants: Tenants, mark: string): Promise<Twin> {
   const { project, key, keyOf } = await tenants.createTenant(mark)
   const asking = { url: tenants.url, key }

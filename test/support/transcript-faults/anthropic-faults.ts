@@ -39,8 +39,8 @@ const turn = z.discriminatedUnion('role', [
 type Turn = z.infer<typeof turn>
 
 /**
- * What the Messages API would refuse in the messages of a request, by its reference, its pages on tool use and
- * extended thinking (platform.claude.com/docs), and the sentences of its errors.
+ * Faults that the Messages API would refuse in the messages of a request, by its reference, its pages on tool use and extended thinking
+ * (platform.claude.com/docs), and the sentences of its errors.
  */
 export function anthropicFaults({ messages }: JsonObject): readonly string[] {
   const parsed = z.array(turn).min(1).safeParse(messages)

@@ -25,8 +25,8 @@ type Turn = z.infer<typeof turn>
 const skipped = 'skip_thought_signature_validator'
 
 /**
- * What `generateContent` would refuse in the contents of a request, by its pages on function calling and thought
- * signatures (ai.google.dev/gemini-api/docs) and the sentences of its errors. Gemini 3 wants signed calls.
+ * Faults that `generateContent` would refuse in the contents of a request, by its pages on function calling and thought signatures
+ * (ai.google.dev/gemini-api/docs) and the sentences of its errors. Gemini 3 requires signed calls.
  */
 export function googleFaults(
   { contents }: JsonObject,

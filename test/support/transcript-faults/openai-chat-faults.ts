@@ -40,8 +40,8 @@ function schemaOf(maxIdLength: number) {
 type Message = z.infer<ReturnType<typeof schemaOf>>[number]
 
 /**
- * What Chat Completions would refuse in the messages of a request, by its reference and its guide on function
- * calling (platform.openai.com/docs), and the sentences of its errors.
+ * Faults that Chat Completions would refuse in the messages of a request, by its reference and its guide on function calling
+ * (platform.openai.com/docs), and the sentences of its errors.
  */
 export function openAiChatFaults(
   { messages }: JsonObject,

@@ -38,8 +38,8 @@ const item = z.union([said, called])
 type Item = z.infer<typeof item>
 
 /**
- * What the Responses API would refuse in the input of a request, by its reference, its guides on function calling
- * and reasoning (platform.openai.com/docs), and the sentences of its errors.
+ * Faults that the Responses API would refuse in the input of a request, by its reference, its guides on function calling and reasoning
+ * (platform.openai.com/docs), and the sentences of its errors.
  */
 export function openAiFaults({ input }: JsonObject): readonly string[] {
   const parsed = z.array(item).min(1).safeParse(input)

@@ -60,7 +60,7 @@ describe('KEY-9 a person', () => {
       ...{ name: 'ann', role: 'OPERATOR', projectSlug: 'acme' },
     })
     expect(await of(['platform', 'reader'])).toMatchObject({ role: 'ADMIN' })
-    // What stands for a role elsewhere stands for none here.
+    // A name that means a role elsewhere is none here.
     expect(await of(['ADMIN', 'constructor'])).toMatchObject({ code: 'UNAUTHENTICATED' })
   })
 
@@ -142,7 +142,7 @@ describe('KEY-9 the keys of the provider', () => {
     expect(await people.recognise(await host.sign({}, 'second'))).toMatchObject({ role: 'OPERATOR' })
     host.setAway(true)
     await host.addKey('third')
-    // The holder may be who they say: they are not told that they are not.
+    // The token may be genuine: the answer does not say that it is not.
     expect((await refusalOf(await host.sign({}, 'third'), people)).code).toBe('IDENTITY_PROVIDER_UNAVAILABLE')
     expect(await people.recognise(await host.sign())).toMatchObject({ role: 'OPERATOR' })
   })

@@ -43,7 +43,7 @@ describe('KEY-7 an access token', () => {
     { kind: 'LOOPBACK' },
     { kind: 'PERSON', name: 'key:of nobody' },
   ]
-  test.for(scopes)('says what it was signed with: %j', async (scope) => {
+  test.for(scopes)('gives the signed content: %j', async (scope) => {
     for (const issuer of issuers) {
       const text = await signerAt(0).sign({ ...token, scope, issuer })
       expect(await signerAt(59).verify(text)).toEqual({ ...token, scope, issuer })

@@ -13,7 +13,7 @@ describe('the command line of the chaos suite', () => {
     })
   })
 
-  it('names what there is, and how it is used', () => {
+  it('lists the options, and their usage', () => {
     expect(readOptions(['--list', '--only', '1'])).toEqual({ kind: 'list', only: [1] })
     expect(readOptions(['--help', '--rounds', 'x'])).toEqual({ kind: 'help' })
   })

@@ -40,7 +40,7 @@ const good: RunHistory = {
   transcripts: [heard('live'), heard('cut'), heard('late')],
 }
 
-/** The same log with another event at this place, told to all clients alike. */
+/** The same log with another event at this place, sent to all clients alike. */
 function written(changed: readonly EventFacts[]): RunHistory {
   const events = log.map((one) => changed.find(({ seq }) => seq === one.seq) ?? one)
   return { ...good, events, transcripts: [heard('live', events)] }
@@ -51,7 +51,7 @@ describe('the oracle of the chaos suite', () => {
     expect(historyViolations(good)).toEqual([])
   })
 
-  it('DAG-4 lets the end of what was fired stand behind the end of its run, and nothing else', () => {
+  it('DAG-4 accepts the end of a fired action after the end of its run, and nothing else', () => {
     const ended = event(6, 'ChildRunEnded', { actionId: 'a', name: 'ask' }, 2)
     const behind = written([event(5, 'RunCompleted', { status: 'COMPLETED' }, 2), ended])
     const [action] = good.actions

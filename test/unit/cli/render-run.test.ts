@@ -43,7 +43,7 @@ describe('CLI-6 a run in the terminal', () => {
     expect(new Set(shownTypes).size).toBe(shownTypes.length)
   })
 
-  it('is what a person reads: text as it comes, tools in a line each, gates with what decides them', () => {
+  it('is readable: text as it comes, tools in a line each, gates with the commands that decide them', () => {
     const gate = {
       id: 'R2F0ZQ==',
       kind: 'ACTION_APPROVAL',
@@ -152,7 +152,7 @@ Done.
     expect(render([failed], { paint: colored })).toBe('\u001b[31m✗ MODELS_EXHAUSTED\u001b[39m\n  No.\n')
   })
 
-  it('ends with how the run ended, and what it took', () => {
+  it('ends with the status and the usage of the run', () => {
     const run = {
       ...({
         id: 'r',

@@ -12,7 +12,7 @@ describe('TAS-2 the audit of a stored action', () => {
     expect(parseAudit(audit)).toStrictEqual(audit)
   })
 
-  it('is empty where there is none, and without what another version wrote differently', () => {
+  it('is empty where there is none, and without fields that another version wrote differently', () => {
     expect(parseAudit(null)).toStrictEqual({})
     expect(parseAudit({ agent: 'buyer', resultBytes: '?', cycle: 1 })).toEqual({ agent: 'buyer' })
   })

@@ -30,7 +30,7 @@ const state = fc.record({
 }) satisfies fc.Arbitrary<BudgetState>
 
 describe('the decision about a hold', () => {
-  test('LIM-9 what is left to the last fraction of a cent fits, one more does not', () => {
+  test('LIM-9 the rest to the last fraction of a cent fits, one more does not', () => {
     const third = budget({ maxCostUsd: '0.3', spent: { costUsd: '0.1', tokens: 0 } })
     expect(decideReservation({ costUsd: '0.2', tokens: 9 }, [third])).toEqual({ kind: 'fits' })
     expect(decideReservation({ costUsd: '0.2000000001', tokens: 9 }, [third])).toEqual({
@@ -43,7 +43,7 @@ describe('the decision about a hold', () => {
     })
   })
 
-  test('LIM-9 the tightest of all budgets tells what is left', () => {
+  test('LIM-9 the tightest of all budgets determines the rest', () => {
     const budgets = [
       budget({ maxTokens: 100, spent: { costUsd: '1', tokens: 40 } }),
       budget({ scope: 'TREE', maxTokens: 80, maxCostUsd: '5', spent: { costUsd: '3', tokens: 70 } }),
@@ -57,7 +57,7 @@ describe('the decision about a hold', () => {
     })
   })
 
-  test('LIM-9 names what refuses for good before what others only hold at the moment', () => {
+  test('LIM-9 names a final refusal before one by present holds', () => {
     const held = budget({ maxTokens: 10, reserved: { costUsd: '0', tokens: 10 } })
     const spent = budget({ scope: 'PROJECT', maxCostUsd: '1', spent: { costUsd: '1', tokens: 0 } })
     const worst = { costUsd: '0.5', tokens: 5 }

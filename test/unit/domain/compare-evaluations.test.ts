@@ -50,7 +50,7 @@ describe('EVAL-2 two evaluations', () => {
   })
 })
 
-test('EVAL-2 the outcome of an item counts the trials that were scored, and means over what is known', () => {
+test('EVAL-2 the outcome of an item counts the trials that were scored, and means over known values', () => {
   const results = [
     result('a', 1, { costUsd: '0.02', durationMs: 100 }),
     result('a', 2, { status: 'FAILED', score: 0.5, costUsd: '0.01', durationMs: 300 }),

@@ -5,7 +5,7 @@ import { addDecimals, compareDecimals, isDecimal, toDecimal } from '../../../src
 const places = 10
 const units = fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n })
 
-/** A second way to write units of 10⁻¹⁰ as a decimal, with all ten places. */
+/** Another form of units of 10⁻¹⁰ as a decimal, with all ten places. */
 function written(value: bigint): string {
   const digits = (value < 0n ? -value : value).toString().padStart(places + 1, '0')
   return `${value < 0n ? '-' : ''}${digits.slice(0, -places)}.${digits.slice(-places)}`

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { definitionChanges } from '../../../src/domain/definition-changes.ts'
 
-describe('API-42 what changed between two definitions', () => {
-  test('is told field by field, by name, and setting by setting within a group', () => {
+describe('API-42 the changes between two definitions', () => {
+  test('is listed field by field, by name, and setting by setting within a group', () => {
     const before = { name: 'A', tools: ['a'], gates: { decider: 'OPERATOR', onExpiry: 'REFUSE' }, gone: 1 }
     const after = {
       tools: ['b', 'a'],

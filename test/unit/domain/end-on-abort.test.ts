@@ -39,7 +39,7 @@ describe('EVT-2 a stream that its reader can end', () => {
     expect(returned).toBe(2)
   })
 
-  it('throws what its source throws, and is over then', async () => {
+  it('throws the error of its source, and is over then', async () => {
     let ends = 0
     const stream = endOnAbort(failing(), undefined, () => ends++)
     await expect(stream.next()).rejects.toThrow('broken')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eventTypes } from '../../../src/domain/run-event.ts'
 
-/** What the source documents call their events, and what the log has in their place. */
+/** Names of events in the source documents, and those in the log. */
 const sourceNames: Readonly<Record<string, readonly string[]>> = {
   agent_started: ['RunStarted'],
   agent_completed: ['RunCompleted'],

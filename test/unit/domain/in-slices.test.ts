@@ -57,7 +57,7 @@ describe('work in slices', () => {
     for (const result of await Promise.all(all)) expect(result).toHaveLength(10)
   })
 
-  test('rejects with what it throws after a pause', async () => {
+  test('rejects with an error thrown after a pause', async () => {
     function* failing() {
       yield* work(20, 1)
       throw new Error('It broke.')
@@ -80,7 +80,7 @@ describe('work in slices', () => {
     expect(pauseWhenLong()).toBeNull()
   })
 
-  test('a list gives way while its items are read', async () => {
+  test('a list yields while its items are read', async () => {
     const read: number[] = []
     const reading = (async () => {
       for await (const item of itemsInSlices([1, 2, 3, 4, 5, 6])) {

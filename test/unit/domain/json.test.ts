@@ -23,7 +23,7 @@ describe('anything as JSON', () => {
     expect(text.replaceAll('\\\\', '')).not.toMatch(/\\u0000|\\ud[89a-f]/i)
   })
 
-  test.prop([anything])('what is JSON already stays as it is', (value) => {
+  test.prop([anything])('a JSON value stays as it is', (value) => {
     const json = toJson(value)
     expect(JSON.stringify(toJson(json))).toBe(JSON.stringify(json))
   })
@@ -37,7 +37,7 @@ describe('anything as JSON', () => {
     )
   })
 
-  test('what JSON cannot say is rendered', () => {
+  test('values without a JSON form are converted', () => {
     const rendered = toJson({
       big: 2n ** 70n,
       date: new Date('2026-01-02T03:04:05.678Z'),
@@ -70,7 +70,7 @@ describe('anything as JSON', () => {
     })
   })
 
-  test('undefined, a function and a symbol by themselves are null', () => {
+  test('undefined, a function and a symbol alone are null', () => {
     expect([undefined, () => 1, Symbol('s')].map(toJson)).toEqual([null, null, null])
   })
 
@@ -86,7 +86,7 @@ describe('anything as JSON', () => {
     expect(toJson(map)).toEqual([['me', '[Circular]']])
   })
 
-  test('what throws when it is read costs its own object only', () => {
+  test('a property that throws when it is read costs its own object only', () => {
     const fail = (): never => {
       throw new Error('no')
     }
@@ -101,7 +101,7 @@ describe('anything as JSON', () => {
     })
   })
 
-  test('what has no end is cut', () => {
+  test('an endless value is cut', () => {
     const endless = () => ({ toJSON: endless })
     expect(toJson(endless())).toBe('[Too deep]')
     let deep: unknown = 'bottom'

@@ -163,7 +163,7 @@ describe('the ruling on a call', () => {
   })
 })
 
-test('TAS-1 what a policy speaks of is told in words', () => {
+test('TAS-1 the calls of a policy are described in words', () => {
   expect(describeCalls(policy('DENY', { type: 'TOOL', target: 'refund_*' }), 'billing')).toBe(
     'agent=billing, type=TOOL, target=refund_*',
   )

@@ -44,7 +44,7 @@ describe('RUN-9 two runs side by side', () => {
     expect(diff[1]).toMatchObject({ number: 2, a: null, same: false, differs: ['MISSING'] })
   })
 
-  test('match actions by name, and say what of each differs', () => {
+  test('match actions by name, with the differing fields of each', () => {
     const a = step(1, { actions: [action('x'), action('y'), action('gone')] })
     const b = step(1, {
       actions: [action('y', { output: 'z' }), action('x', { status: 'FAILED' }), action('new')],
@@ -60,7 +60,7 @@ describe('RUN-9 two runs side by side', () => {
     ])
   })
 
-  test('show the fields that differ, and what more the second cost', () => {
+  test('show the fields that differ, and the additional cost of the second', () => {
     expect(diffFields({ input: 'a', model: 'm' }, { input: 'b', model: 'm' })).toEqual([
       { name: 'input', a: 'a', b: 'b' },
     ])

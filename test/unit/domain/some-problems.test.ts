@@ -44,7 +44,7 @@ describe('DAG-1 the faults of a plan', () => {
   })
 })
 
-describe('RUN-1 what is large', () => {
+describe('RUN-1 a large input', () => {
   /** 150,000 keys, of which those beyond the first 90,000 must not be looked at. */
   const large = (): Record<string, Json> => {
     const value: Record<string, Json> = {}

@@ -34,7 +34,7 @@ function check(given: Json, more: object = {}) {
 }
 
 describe('the parameters of a workflow', () => {
-  test('DAG-8 what is left out has its default, or is null to the plan', async () => {
+  test('DAG-8 an absent parameter has its default, or is null to the plan', async () => {
     expect(await check({ city: 'Oslo' })).toEqual({
       ok: true,
       context: { city: 'Oslo', limit: 5, note: null },
@@ -90,7 +90,7 @@ describe('the output of a workflow', () => {
     expect(workflowOutput(define({ output }), context)).toEqual(expected)
   })
 
-  test('DAG-8 has null for what no action wrote', () => {
+  test('DAG-8 has null for keys that no action wrote', () => {
     expect(workflowOutput(define(), { found: 1 })).toEqual({ found: 1, report: null })
     expect(workflowOutput(define({ output: { a: '$report' } }), {})).toEqual({ a: null })
   })
@@ -126,7 +126,7 @@ describe('the definition of a workflow', () => {
   })
 })
 
-test('DAG-8 LOOP-7 an agent that executes a workflow plans nothing by itself and asks nobody', () => {
+test('DAG-8 LOOP-7 an agent that executes a workflow plans nothing itself and asks nobody', () => {
   const own = agentDefinition.parse({
     name: 'a',
     model: 'scripted/a',
@@ -150,7 +150,7 @@ test('DAG-8 LOOP-7 an agent that executes a workflow plans nothing by itself and
     acceptanceCriteria: [],
     failFast: false,
     retryActions: true,
-    // What it may do and use stays.
+    // Its permissions and tools stay.
     tools: ['find'],
     model: 'scripted/a',
     maxSteps: 7,

@@ -13,7 +13,7 @@ const untouched = new Proxy(
     },
   },
 )
-// What is refused is refused before any store is read, so none has to be there.
+// A call is refused before any store is read, so none has to be there.
 const unread = { runs: untouched } as never
 
 describe('a text that is stored', () => {

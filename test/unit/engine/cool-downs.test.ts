@@ -9,7 +9,7 @@ function setUp() {
 const minute = 60_000
 
 describe('a cool-down', () => {
-  test('MOD-5 holds nothing against what never failed', () => {
+  test('MOD-5 does not affect models that never failed', () => {
     const { coolDowns, time } = setUp()
     expect(coolDowns.until('openai#1')).toBeLessThanOrEqual(time.now)
   })

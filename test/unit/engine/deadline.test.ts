@@ -5,7 +5,7 @@ import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 const forever = new AbortController().signal
 
 describe('the deadline', () => {
-  test('LIM-4 is the time granted, less what earlier stretches of running took', () => {
+  test('LIM-4 is the time granted, less that of earlier stretches of running', () => {
     const now = 1_000_000
     expect(deadlineAt({ timeoutMs: 5_000, activeMs: 0, now })).toBe(1_005_000)
     expect(deadlineAt({ timeoutMs: 5_000, activeMs: 2_000, now })).toBe(1_003_000)

@@ -20,7 +20,7 @@ function open(providers: readonly ModelProvider[]) {
   return { coolDowns, catalogue: createModelCatalogue(services, { names, baseUrls }) }
 }
 
-describe('API-43 what a server knows of models', () => {
+describe('API-43 models known to a server', () => {
   test('is of the tables and of the file: limits, prices for a million tokens, and where they are from', () => {
     const { catalogue } = open([])
     const models = catalogue.models()
@@ -37,14 +37,14 @@ describe('API-43 what a server knows of models', () => {
       features: null,
       provider: { name: 'openai-chat', configured: false, setting: 'OPENAI_CHAT_BASE_URL', profiles: [] },
     })
-    // Its price doubles for long prompts: what is told is that of a short one.
+    // Its price doubles for long prompts: the shown price is that of a short one.
     expect(models.find(({ name }) => name === 'openai/gpt-5.5')).toMatchObject({
       maxOutputTokens: 128_000,
       price: { inputPerMillion: '5', outputPerMillion: '30', cachedInputPerMillion: '0.5' },
     })
   })
 
-  test('leaves out what takes part in no conversation, and names each once, in order', () => {
+  test('leaves out models for other purposes than conversations, and names each once, in order', () => {
     const names = open([])
       .catalogue.models()
       .map(({ name }) => name)
@@ -72,7 +72,7 @@ describe('API-43 what a server knows of models', () => {
   })
 })
 
-describe('API-43 what a server knows of providers', () => {
+describe('API-43 providers known to a server', () => {
   test('is which are set up and by which setting, each profile with its cool-down, and no secret', () => {
     const { catalogue, coolDowns } = open([
       createOpenAi({ apiKey: 'secret-one' }),

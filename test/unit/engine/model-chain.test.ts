@@ -36,7 +36,7 @@ describe('the chain of models', () => {
   })
 
   test.prop([fc.array(fc.integer({ min: 0, max: 4 })), fc.nat(4_000_000)])(
-    'MOD-5 nobody is lost by resting, and who is ready stays in its order',
+    'MOD-5 no candidate is lost by its cool-down, and ready ones stay in their order',
     (rests, now) => {
       const coolDowns = createCoolDowns({ elapsed: () => 0 })
       const all = candidatesOf(['a/x', 'b/y', 'a/z'], models)

@@ -12,7 +12,7 @@ function watched(everyS: number) {
   return { pulse, readyIn }
 }
 
-describe('DUR-4 what is to come round for as long as its process', () => {
+describe('DUR-4 a periodic task', () => {
   test('is ready while it does, and before it was ever to', () => {
     const { pulse, readyIn } = watched(1)
     expect(readyIn(3_600)).toEqual({ status: 'ready' })

@@ -8,7 +8,7 @@ function error(message: string, fields: object = {}): Error {
   return Object.assign(new Error(message), fields)
 }
 
-/** What Prisma makes of an error of its adapter. */
+/** Prisma's form of an error of its adapter. */
 function ofPrisma(cause: object): Error {
   return error('Raw query failed.', { code: 'P2010', meta: { driverAdapterError: { cause } } })
 }

@@ -20,7 +20,7 @@ const bomb = Array.from(
 ).join('\n')
 
 describe('API-5 the shape of an operation', () => {
-  test('has what its fragments bring, as often as they are spread', () => {
+  test('has the fields of its fragments, as often as they are spread', () => {
     const query =
       '{ a: run(id: "1") { ...R } run(id: "2") { ...R ... on Run { b: id } } } fragment R on Run { c: id @include(if: true) }'
     expect(shapeOf(query)).toEqual({ depth: 2, aliases: 4, directives: 2, rootFields: 2 })
@@ -101,13 +101,13 @@ describe('API-5 the cost of an operation', () => {
   })
 })
 
-describe('API-5 what the documents show, and clients begin with,', () => {
+describe('API-5 an operation of the documents', () => {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })].flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/^```graphql\n(.*?)^```$/gms)].map(
       ([, text = '']) => text,
     ),
   )
-  test('has a fifth of what is allowed, at most', () => {
+  test('has a fifth of the limit, at most', () => {
     expect(documents.length).toBeGreaterThan(20)
     for (const text of [...documents, getIntrospectionQuery()]) {
       const { depth, aliases, rootFields, directives } = shapeOf(text)

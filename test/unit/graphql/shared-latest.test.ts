@@ -100,7 +100,7 @@ describe('API-52 a value that several readers share', () => {
     expect([seen, stage.reads]).toEqual([[1], 2])
   })
 
-  it('is given at once to who joins within a pause, and read again for who joins later, which tells the others nothing', async () => {
+  it('is given at once to a reader that joins within a pause, and read again for one that joins later, unnoticed by the others', async () => {
     const { join, stage, pause } = openStage()
     const first = join()
     await settled()

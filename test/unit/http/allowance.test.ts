@@ -56,7 +56,7 @@ describe('API-7 an allowance of requests', () => {
     expect(allowance.take('a')).toMatchObject({ data: { retryAfterSeconds: 12 } })
   })
 
-  test('forgets who has all again, and keeps no more keys than it may', () => {
+  test('forgets callers with a full allowance, and keeps no more keys than it may', () => {
     const { allowance, pass } = open(1)
     for (let nth = 0; nth < 1_000; nth++) allowance.take(`key ${nth}`)
     expect(allowance.size).toBe(1_000)

@@ -53,7 +53,7 @@ describe('API-14 turns', () => {
     expect(begun.at(-1)).toBe('flood')
   })
 
-  it('API-14 are not kept for who has left', async () => {
+  it('API-14 are not kept for callers that have left', async () => {
     const { begun, ask, end } = open()
     void ask('flood', 16)
     const left = new AbortController()

@@ -23,7 +23,7 @@ describe('API-7 readiness', () => {
     expect(component.probes).toBe(1)
   })
 
-  test('is probed again a second after the last probe, once for all who ask by then', async () => {
+  test('is probed again a second after the last probe, once for all requests by then', async () => {
     const { clock, component, readiness } = open()
     expect(await readiness()).toMatchObject({ status: 'ready' })
     component.state = { status: 'unready', reason: 'It is gone.' }
@@ -35,7 +35,7 @@ describe('API-7 readiness', () => {
     expect(component.probes).toBe(2)
   })
 
-  test('is probed by nobody but those who ask, and a report is not extended by them', async () => {
+  test('is probed only on request, and a report is not extended by requests', async () => {
     const { clock, component, readiness } = open()
     await clock.advance(60_000)
     expect(component.probes).toBe(0)

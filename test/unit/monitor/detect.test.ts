@@ -9,7 +9,7 @@ function observed(events: readonly RunEvent[]): Observed {
   return events.reduce(observe, initialObservation)
 }
 
-/** What is found at the end of each step, from the first. */
+/** Findings at the end of each step, from the first. */
 function found(steps: readonly PlayedStep[]): readonly string[] {
   return steps.map((_, index) => told(detect(observed(logOf(steps.slice(0, index + 1))))))
 }
@@ -48,7 +48,7 @@ describe('near-identical actions', () => {
     ])
   })
 
-  test('LIM-8 the finding says what repeats, and how often', () => {
+  test('LIM-8 the finding has the repeated call, and its count', () => {
     const steps = [...times(5, reworded), stepOf('read', { path: 'a.ts' })]
     expect(detect(observed(logOf(steps)))).toMatchObject([
       {
@@ -113,7 +113,7 @@ describe('near-identical actions', () => {
     expect(found(pages.map((page) => stepOf('list', { query: 'all', page })))).toEqual(nothing(10))
   })
 
-  test('LIM-8 what one step tries in parallel is one try', () => {
+  test('LIM-8 parallel tries of one step are one try', () => {
     const calls = rewordings.map((query) => ({ target: 'search', parameters: { query } }))
     expect(found(times(3, () => ({ calls: [...calls, ...calls] })))).toEqual(nothing(3))
     expect(found(times(5, () => ({ calls })))).toEqual([...nothing(4), 'NEAR_IDENTICAL'])
@@ -195,7 +195,7 @@ describe('progress', () => {
   )
 })
 
-describe('what was warned of', () => {
+describe('a finding with a warning', () => {
   const code = 'MONITOR_NEAR_IDENTICAL'
   const loop = logOf(times(5, reworded))
   const followedBy = (...events: readonly NewEvent[]) => [...loop, ...numbered(events, loop.length)]

@@ -1,7 +1,7 @@
 import type { Json } from '../../../src/domain/json.ts'
 import type { NewEvent, RunEvent } from '../../../src/domain/run-event.ts'
 
-/** What one step of a run did: calls with what came of them, and its progress where it was judged. */
+/** Events of one step of a run: calls with their outcomes, and its progress where it was judged. */
 export interface PlayedStep {
   readonly calls?: readonly PlayedCall[]
   readonly progress?: number

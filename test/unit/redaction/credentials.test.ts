@@ -93,7 +93,7 @@ describe('TAS-7 a credential of a well-known shape is redacted', () => {
   })
 })
 
-describe('TAS-7 what stands under a name of a credential is redacted', () => {
+describe('TAS-7 a value under a name of a credential is redacted', () => {
   const names = [
     ...['password', 'passwd', 'passphrase', 'secret', 'client_secret', 'api_key', 'apiKey', 'private_key'],
     ...['access_token', 'refresh_token', 'id_token', 'auth_token', 'authorization', 'cookie', 'set-cookie'],
@@ -175,13 +175,13 @@ describe('TAS-7 what stands under a name of a credential is redacted', () => {
     )
   })
 
-  test('what is no secret keeps its escapes', () => {
+  test('other text than secrets keeps its escapes', () => {
     const given = '{"\\u0061":"\\/\\u00e9\\ud800 \\t","secret":"x","n":1.50}'
     expect(text(given)).toBe(given.replace('"x"', `"${redacted}"`))
   })
 })
 
-test('TAS-7 what holds no secret comes back as it is, the same object', () => {
+test('TAS-7 a value without secrets comes back as the same object', () => {
   const data = { a: [1, 'x', null, { b: true }], c: { d: '\ud800' } }
   expect(value(data)).toBe(data)
   expect(value([data, { password: 'x' }])).toEqual([data, { password: redacted }])

@@ -135,7 +135,7 @@ const cuts = fc.array(fc.nat({ max: 5_000 }), { maxLength: 8 })
 
 const runs = propertyTrials(3_000)
 
-/** What was once read in one way as a value and in another within JSON as text. */
+/** Values that were once redacted differently as a value and within JSON as text. */
 const onceUnlike: readonly Json[] = [
   { '': { '[canary-7f3a9c ': null } },
   ['\\ucanary-7f3a9c', { '\\u0918273645546': 'C:\\canary-7f3a9c' }],
@@ -144,7 +144,7 @@ const onceUnlike: readonly Json[] = [
 
 describe('a redactor', () => {
   test.prop([hardText, cuts], runs)(
-    'TAS-7 EVT-4 gives of pieces what it gives of the whole, whatever the cuts',
+    'TAS-7 EVT-4 gives the same for pieces as for the whole, whatever the cuts',
     (text, places) => {
       expect(inPieces(text, places, redactor)).toBe(redactor.text(text))
     },
@@ -155,7 +155,7 @@ describe('a redactor', () => {
     expect(inPieces(text, each, redactor)).toBe(redactor.text(text))
   })
 
-  test.prop([hardText], runs)('TAS-7 leaves as it is what is redacted, and shows no known value', (text) => {
+  test.prop([hardText], runs)('TAS-7 leaves redacted text as it is, and shows no known value', (text) => {
     const once = redactor.text(text)
     expect(redactor.text(once)).toBe(once)
     for (const canary of canaries) expect(once).not.toContain(canary)
@@ -167,7 +167,7 @@ describe('a redactor', () => {
   })
 
   test.prop([data, cuts], { ...runs, examples: onceUnlike.map((value) => [value, [1, 12, 17]]) })(
-    'TAS-7 gives of JSON as text what it gives of its value',
+    'TAS-7 gives the same for JSON as text as for its value',
     (value, places) => {
       fc.pre(typeof value === 'object' && value !== null)
       const text = JSON.stringify(value)
@@ -252,7 +252,7 @@ describe('a redactor', () => {
     expect(Object.keys(redactor.value(given) ?? {})).toHaveLength(3)
   })
 
-  test('TAS-7 shows what surely is no secret at once', () => {
+  test('TAS-7 shows text that surely is no secret at once', () => {
     const opened = redactor.stream()
     expect(opened.push('It is a quick brown fo')).toBe('It is a quick brown fo')
     expect(opened.push('x that has a password: hun')).toBe('x that has a password: ')

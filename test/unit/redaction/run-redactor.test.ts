@@ -54,7 +54,7 @@ describe('TAS-7 honest work is left as it is', () => {
     if (typeof given !== 'string') expect(redactor.text(JSON.stringify(given))).toBe(JSON.stringify(given))
   })
 
-  test('VALUES leaves what only a name tells, STRICT takes it from prose too', () => {
+  test('VALUES leaves secrets known only by a name, STRICT removes them from prose too', () => {
     const given = { password: 'hunter2-hunter2', note: 'password: hunter3-hunter3' }
     expect(show('VALUES', given)).toEqual(given)
     expect(show('NAMED', given)).toEqual({ ...given, password: '[redacted]' })
@@ -103,7 +103,7 @@ describe('TAS-7 a secret that only its name tells', () => {
     expect(shown(redactor.text(Buffer.from('s3same-open').toString('base64')))).toContain('[redacted]')
   })
 
-  test('is neither learnt as a number nor as what holds a mark', () => {
+  test('is neither learnt as a number nor as a text with a mark', () => {
     const { redactor } = redactorOf('STRICT')
     redactor.value({ password: '918273645546', secret: 'x[redacted:0123456789abcdef]y' })
     expect(redactor.learnt).toBe(0)

@@ -26,7 +26,7 @@ describe('SCHED-4 in Berlin, where clocks go from 2:00 to 3:00 on 29 March 2026 
     expect(inBerlin('30 2 29 3 *', '2026-01-01T00:00Z', 1)).toEqual(['2026-03-29T01:30'])
   })
 
-  it('what falls together by that happens once', () => {
+  it('times that coincide by that fire once', () => {
     expect(inBerlin('0,30 2,3 * * *', '2026-03-29T00:00Z', 3)).toEqual([
       '2026-03-29T01:00',
       '2026-03-29T01:30',
@@ -46,7 +46,7 @@ describe('SCHED-4 in Berlin, where clocks go from 2:00 to 3:00 on 29 March 2026 
     ])
   })
 
-  it('what is meant for each hour happens each hour, in each of the two', () => {
+  it('an expression for each hour fires each hour, in each of the two', () => {
     expect(inBerlin('15 * * * *', '2026-10-24T23:30Z', 3)).toEqual([
       '2026-10-25T00:15',
       '2026-10-25T01:15',
@@ -100,7 +100,7 @@ const places: readonly (readonly [timeZone: string, around: string])[] = [
   ['UTC', '2026-05-01T00:00Z'],
 ]
 
-/** What clocks show in each minute of three days, as if it were UTC; the second and third are looked at. */
+/** Local time in each minute of three days, as if it were UTC; the second and third are examined. */
 function clocksOf(timeZone: string, from: number): ReadonlyMap<number, number> {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   const moments = every(from - dayMs - minuteMs, from + 2 * dayMs, minuteMs)

@@ -59,7 +59,7 @@ describe('LIM-12 jobs are fetched', () => {
     expect(await groupsOf('-aaa-', [project('a', 0, 1)], 10)).toBe('--a')
   })
 
-  it('of a project that came to the queue after the projects were read', async () => {
+  it('of a project that entered the queue after the projects were read', async () => {
     expect(await groupsOf('x', [], 10)).toBe('x')
   })
 

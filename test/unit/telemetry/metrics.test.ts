@@ -85,7 +85,7 @@ describe('OPS-1 the metrics of a process', () => {
     )
   })
 
-  it('are told without what only the database knows while it is away', async () => {
+  it('are reported without the values of the database while it is away', async () => {
     const metrics = createMetrics()
     let isAway = false
     const queue = async () => {
@@ -112,7 +112,7 @@ describe('OPS-1 the metrics of a process', () => {
     expect([gone.get('rungraph_database_up'), gone.get('rungraph_runs_active')]).toEqual([0, 0])
   })
 
-  it('count attempts to deliver to webhooks by what became of them', async () => {
+  it('count attempts to deliver to webhooks by their outcome', async () => {
     const metrics = createMetrics()
     metrics.settled({ kind: 'delivered' })
     metrics.settled({ kind: 'failed', error: 'The receiver answered 500.', retryAt: new Date() })

@@ -37,7 +37,7 @@ describe('HOOK-5 the free slots of a webhook', () => {
     receivers.end('a', 'failed', now + 5_000)
     expect(places(now + 14_999)).toBe(0)
     expect(places(now + 15_000)).toBe(1)
-    // What the process itself cut off says nothing of the receiver.
+    // An attempt that the process itself cut off says nothing about the receiver.
     attempt('cut off', now + 15_000)
     expect(places(now + 15_000)).toBe(1)
     attempt('taken', now + 15_000)

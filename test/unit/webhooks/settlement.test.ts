@@ -15,7 +15,7 @@ function refused(more: Partial<Extract<Answer, { kind: 'refused' }>> = {}): Answ
   }
 }
 
-describe('HOOK-2 what becomes of a delivery', () => {
+describe('HOOK-2 the outcome of a delivery', () => {
   it('is delivered when it was taken, at whichever attempt', () => {
     for (const attempt of [1, 7, maxAttempts, 99])
       expect(settlementOf({ kind: 'taken' }, attempt, { now, random: 0 })).toEqual({ kind: 'delivered' })

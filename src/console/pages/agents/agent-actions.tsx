@@ -20,7 +20,7 @@ const route = getRouteApi('/agents/$agentId')
 
 type Open = 'archive' | 'restore' | 'delete'
 
-/** What one can do with an agent as a whole: trigger it, archive or restore it, delete it. */
+/** Actions on an agent as a whole: trigger it, archive or restore it, delete it. */
 export function AgentActions({ agent }: { readonly agent: AgentShownFragment }) {
   const { trigger } = route.useSearch()
   const navigate = useNavigate({ from: '/agents/$agentId' })

@@ -21,7 +21,7 @@ const BindingsTab = lazy(async () => ({ default: (await import('./bindings-tab.t
 
 export const route = createLazyRoute('/agents/$agentId')({ component: AgentPage })
 
-/** One agent, named in the address by its slug or its global id: what it is, how it does, and how it is changed. */
+/** One agent, named in the address by its slug or its global id: its definition, its statistics, and its editor. */
 function AgentPage() {
   const { agentId } = route.useParams()
   const [{ data, error, fetching }, read] = useQuery({

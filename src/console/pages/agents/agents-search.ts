@@ -3,7 +3,7 @@ import { given, oneOf, type Search, text } from '../../data/search.ts'
 
 export const agentOrders = ['NAME', 'UPDATED', 'CREATED'] as const
 
-/** What the page of the agents shows, as its address says. */
+/** State of the page of the agents, as in its address. */
 export interface AgentsSearch {
   readonly search?: string
   readonly show?: 'archived' | 'all'
@@ -12,7 +12,7 @@ export interface AgentsSearch {
   readonly order?: (typeof agentOrders)[number]
 }
 
-/** Reads the parameters of the address; what is not of its kind is left out. */
+/** Reads the parameters of the address; invalid ones are left out. */
 export function readAgentsSearch(search: Search): AgentsSearch {
   return given({
     search: text(search.search),
@@ -47,7 +47,7 @@ export const agentTabs = ['overview', 'versions', 'edit', 'tools', 'permission',
 
 export type AgentTab = (typeof agentTabs)[number]
 
-/** What the page of an agent shows, as its address says. */
+/** State of the page of an agent, as in its address. */
 export interface AgentSearch {
   readonly tab?: AgentTab
   /** How the definition is edited: `form`, or the whole of it as JSON. */
@@ -59,7 +59,7 @@ export interface AgentSearch {
   readonly trigger?: true
 }
 
-/** Reads the parameters of the address; what is not of its kind is left out. */
+/** Reads the parameters of the address; invalid ones are left out. */
 export function readAgentSearch(search: Search): AgentSearch {
   const version = (value: unknown) =>
     Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined

@@ -13,7 +13,7 @@ interface Props {
   readonly draft: Draft
   /** The saved definition: whether it leaves a limit to the project. */
   readonly base: Draft
-  /** What the server said about one field. */
+  /** Error of the server about one field. */
   readonly issue: JsonIssue | null
   readonly onChange: (draft: Draft) => void
 }

@@ -27,7 +27,7 @@ interface Base {
   readonly definition: Draft
 }
 
-/** Where a definition is changed, in a form or as JSON. Saving makes a version; nothing is sent but what was changed. */
+/** Editor of a definition, as a form or as JSON. Saving makes a version; only changes are sent. */
 export function EditTab({ agent }: { readonly agent: AgentShownFragment }) {
   const { as } = route.useSearch()
   const navigate = useNavigate({ from: '/agents/$agentId' })
@@ -59,7 +59,7 @@ export function EditTab({ agent }: { readonly agent: AgentShownFragment }) {
     if (saved) start(baseOf(saved), toDraft(saved.definition))
   }
 
-  /** After a conflict: the newest version, with or without what was changed here. */
+  /** After a conflict: the newest version, with or without the changes made here. */
   async function takeNewest(keep: Draft): Promise<void> {
     const { data } = await client.query(
       AgentOfPageDocument,

@@ -25,7 +25,7 @@ import { Ago, Elapsed } from '../../ui/time.tsx'
 import styles from './agent-page.module.css'
 import { limitText } from './definition-draft.ts'
 
-/** What an agent is, and how it did in the last thirty days. */
+/** The definition of an agent, and its statistics of the last thirty days. */
 export function OverviewTab({ agent }: { readonly agent: AgentShownFragment }) {
   return (
     <div className={styles.stack}>

@@ -7,7 +7,7 @@ const words: Readonly<Record<Permission, readonly [status: string, label: string
   REQUIRE_APPROVAL: ['OPEN', 'Needs approval'],
 }
 
-/** What the policies say about a call, with its colour. */
+/** Ruling of the policies on a call, with its colour. */
 export function PermissionLabel({ of: permission }: { readonly of: Permission }) {
   const [status, label] = words[permission]
   return <Status of={status} label={label} />

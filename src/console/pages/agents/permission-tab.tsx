@@ -24,7 +24,7 @@ type Open =
   | { readonly kind: 'save'; readonly policy: PolicyShownFragment | null }
   | { readonly kind: 'delete'; readonly policy: PolicyShownFragment }
 
-/** The policies that apply to the calls of an agent, and what they say about one call. */
+/** The policies that apply to the calls of an agent, and their ruling on one call. */
 export function PermissionTab({ agent }: { readonly agent: AgentShownFragment }) {
   const { may } = useSession()
   const [{ data, error }, read] = useQuery({

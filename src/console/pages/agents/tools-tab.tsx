@@ -11,7 +11,7 @@ import { PermissionLabel } from './permission-label.tsx'
 
 type Tool = AgentShownFragment['tools'][number]
 
-/** The tools that an agent may call: what they are for, what they do, and whether a policy stands in the way. */
+/** The tools that an agent may call: their descriptions, their effects, and whether a policy forbids them. */
 export function ToolsTab({ agent }: { readonly agent: AgentShownFragment }) {
   const known = new Set(agent.tools.map(({ name }) => name))
   const missing = agent.definition.tools.filter((name) => !known.has(name))

@@ -14,7 +14,7 @@ import { Problem } from '../../ui/states.tsx'
 import styles from './agent-page.module.css'
 import { NumberField } from './form-fields.tsx'
 
-/** What the form holds: texts and numbers as they are typed. */
+/** Values of the form: texts and numbers as they are typed. */
 interface Form {
   readonly input: string
   readonly sessionKey: string

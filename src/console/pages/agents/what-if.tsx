@@ -19,7 +19,7 @@ export const permittedTypes: readonly { readonly value: PermittedType; readonly 
   { value: 'WORKFLOW', label: 'Workflow' },
 ]
 
-/** What would happen to a call of the agent: the ruling of the policies, and the one that decides. */
+/** Predicted ruling on a call of the agent, and the policy that decides. */
 export function WhatIf({
   agent,
   version,

@@ -96,7 +96,7 @@ function BoardPage() {
   )
 }
 
-/** What is not about time. */
+/** Parameters other than the period. */
 function scopeOf({ agent, tag, roots, by }: BoardSearch): BoardSearch {
   return { ...(agent && { agent }), ...(tag && { tag }), ...(roots && { roots }), ...(by && { by }) }
 }

@@ -8,7 +8,7 @@ import type { RunsSearch } from '../runs/runs-search.ts'
 export const partings = ['status', 'reason', 'agent'] as const
 export type Parting = (typeof partings)[number]
 
-/** What the board shows: a period, of which agent and tag, and what the bars are made of. */
+/** State of the board: a period, an agent and a tag, and the dimension of the bars. */
 export function readBoardSearch(search: Search) {
   return {
     ...readPeriod(search),

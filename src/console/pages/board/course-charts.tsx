@@ -25,7 +25,7 @@ const percentiles = [
   { id: 'p99', name: 'p99', color: 'var(--bad)' },
 ] as const
 
-/** How long runs took: the median, and what the slow ones took. */
+/** Durations of runs: the median, and those of slow runs. */
 export function DurationsChart({ stats, period, runsOf }: Props) {
   const all = stats?.totals.buckets[0]?.duration
   const series = percentiles.map(({ id, name, color }) => ({
@@ -56,7 +56,7 @@ export function DurationsChart({ stats, period, runsOf }: Props) {
   )
 }
 
-/** What runs cost, against the limit of a day where days are shown. */
+/** Cost of runs, against the limit of a day where days are shown. */
 export function CostChart({
   stats,
   period,

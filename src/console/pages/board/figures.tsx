@@ -18,7 +18,7 @@ interface Props {
   readonly runsOf: RunsOf
 }
 
-/** The figures that one looks at first. Each leads to what it counts. */
+/** The main figures. Each links to the runs that it counts. */
 export function Figures({ stats, now, period, runsOf }: Props) {
   const all = stats?.totals.buckets[0]
   const over = stats?.overTime.buckets ?? []
@@ -110,7 +110,7 @@ function Linked({ name, value, note, tone, target, course, color = 'var(--text-f
       <Figure
         name={name}
         value={value ?? <span className={styles.bone} />}
-        // Nothing is said of what is not known yet.
+        // A value that is not known yet has no note.
         note={value === undefined ? '\u00a0' : note}
         {...(tone && { tone })}
       />

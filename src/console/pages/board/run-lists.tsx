@@ -118,7 +118,7 @@ function RunLines({
   )
 }
 
-/** What waits for a decision, the oldest first. */
+/** Gates that wait for a decision, the oldest first. */
 export function OpenGates({ now }: { readonly now: BoardNowQuery | undefined }) {
   const gates = now?.openGates
   return (

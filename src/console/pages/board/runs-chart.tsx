@@ -24,7 +24,7 @@ interface Props {
 
 /** How many runs began when, in parts by status, termination reason or agent. A part of a bar leads to its runs. */
 export function RunsChart({ parts, period, by, runsOf, onBy }: Props) {
-  // What is shown stays until what is asked for is there; its bars lead to what they show.
+  // The shown parts stay until the requested ones are loaded; the bars link to the runs of the shown ones.
   const shown = parts ?? { by, period, buckets: [] }
   const series = useMemo(() => (parts ? partsOf(parts) : []), [parts])
   return (

@@ -23,7 +23,7 @@ interface Board {
   readonly error: CombinedError | undefined
 }
 
-/** The figures of the board, live: a subscription tells that runs have changed, and what is shown is then read anew. */
+/** The figures of the board, live: a subscription reports that runs have changed, and the figures are then read anew. */
 export function useBoard(view: BoardSearch, period: Period): Board {
   const filter = useMemo(() => toFilter(view), [view])
   const [since, until] = [toIso(period.since), period.until === null ? null : toIso(period.until)]

@@ -14,14 +14,14 @@ import type { Parting } from './board-search.ts'
 
 export type Part = BoardPartsQuery['runStats']['buckets'][number]
 
-/** The parts of the bars, with what they are parts of: another question may have been asked since. */
+/** The parts of the bars, with the view that they belong to: another one may have been requested since. */
 export interface Parts {
   readonly by: Parting
   readonly period: Period
   readonly buckets: readonly Part[]
 }
 
-/** The runs of a period over time by status, reason or agent, read again with each new statistics. A long period takes several questions. */
+/** The runs of a period over time by status, reason or agent, read again with each new statistics. A long period takes several queries. */
 export function useParts(
   filter: RunFilter,
   period: Period,

@@ -21,7 +21,7 @@ type Diff = NonNullable<CompareRunsQuery['runDiff']>
 /** Steps that are read at once. A run that is compared has rarely more. */
 const maxSteps = 100
 
-/** Two runs side by side: what was different from the start, and step by step what they did. */
+/** Two runs side by side: the differences of their inputs, and their steps. */
 function ComparePage() {
   const { a, b } = route.useSearch()
   const [{ data, error, fetching }] = useQuery({

@@ -9,7 +9,7 @@ type StepDiff = NonNullable<CompareRunsQuery['runDiff']>['steps'][number]
 type Step = NonNullable<StepDiff['a']>
 type ActionDiff = StepDiff['actions'][number]
 
-/** A step of both runs. What is the same is folded. */
+/** A step of both runs. Equal parts are folded. */
 export function StepPair({
   step,
   isFirstDifference,

@@ -9,7 +9,7 @@ import { scoreText } from './score.tsx'
 type Comparison = NonNullable<EvaluationOfPage['comparison']>
 type Item = Comparison['items'][number]
 
-/** What became better and what became worse than in the baseline; nothing where there is none. */
+/** Improvements and regressions against the baseline; nothing where there is none. */
 export function ComparisonCard({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
   const { baseline, comparison } = evaluation
   if (!baseline || !comparison) return null

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/states.tsx'
 
-/** Makes a data set of the newest completed runs of an agent: their inputs, and if wanted their answers as what is expected. */
+/** Makes a data set of the newest completed runs of an agent: their inputs, and optionally their answers as expectations. */
 export function DataSetDialog({
   onClose,
   onMade,

@@ -22,7 +22,7 @@ import { scoreText } from './score.tsx'
 
 export const route = createLazyRoute('/evaluations/$evaluationId')({ component: EvaluationPage })
 
-/** One evaluation, live: its score, what became of each item, and what changed since its baseline. */
+/** One evaluation, live: its score, the outcome of each item, and the changes since its baseline. */
 function EvaluationPage() {
   const { evaluationId: id } = route.useParams()
   const { status } = route.useSearch()

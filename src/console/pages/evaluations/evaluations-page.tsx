@@ -26,7 +26,7 @@ import { StartDialog } from './start-dialog.tsx'
 
 export const route = createLazyRoute('/evaluations')({ component: EvaluationsPage })
 
-/** How well versions of agents answer what is known: the evaluations of the project and the data sets that they run over. */
+/** Quality of versions of agents: the evaluations of the project and the data sets that they run over. */
 function EvaluationsPage() {
   const view = route.useSearch()
   const navigate = useNavigate({ from: '/evaluations' })

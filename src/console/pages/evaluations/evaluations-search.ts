@@ -1,6 +1,6 @@
 import { given, oneOf, type Search, text } from '../../data/search.ts'
 
-/** What the page of the evaluations shows, as its address says. */
+/** State of the page of the evaluations, as in its address. */
 export interface EvaluationsSearch {
   /** Slug of an agent. */
   readonly agent?: string
@@ -14,7 +14,7 @@ export function readEvaluationsSearch(search: Search): EvaluationsSearch {
 
 export const resultStatuses = ['PASSED', 'FAILED', 'DIVERGED', 'ERROR'] as const
 
-/** What the page of one evaluation shows. */
+/** State of the page of one evaluation. */
 export interface EvaluationSearch {
   readonly status?: (typeof resultStatuses)[number]
 }

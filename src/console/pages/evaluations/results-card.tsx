@@ -23,7 +23,7 @@ interface Props {
   readonly onStatus: (status: EvaluationSearch['status']) => void
 }
 
-/** The results of an evaluation; each opens to the answer and to what was expected of it. */
+/** The results of an evaluation; each opens to the answer and the expectations. */
 export function ResultsCard({ id, status, version, onStatus }: Props) {
   const [after, setAfter] = useState<readonly [status: string | undefined, after: string]>()
   const variables = {

@@ -9,7 +9,7 @@ interface Counts {
   readonly errorCount: number
 }
 
-/** A bar of the results by what became of them; what is not done yet is its empty end. */
+/** A bar of the results by their outcome; open results are its empty end. */
 export function OutcomeBar({ of }: { readonly of: Counts }) {
   const parts = [
     ['good', of.passedCount, 'passed'],

@@ -16,7 +16,7 @@ import { scoreText } from './score.tsx'
 
 const noBaseline = '-'
 
-/** Starts an evaluation: which agent, over what, how often, and what it is compared with. */
+/** Starts an evaluation: the agent, the data set, the number of trials, and the baseline. */
 export function StartDialog({
   dataSets,
   view,

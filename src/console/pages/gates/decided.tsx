@@ -4,7 +4,7 @@ import { formatDateTime, formatEnum } from '../../ui/format.ts'
 import { Facts } from '../../ui/page.tsx'
 import styles from './gates-page.module.css'
 
-/** Who decided, when, with which note, and what they changed. */
+/** The decider, the time, the note, and the changes of a decision. */
 export function Decided({ gate }: { readonly gate: GateShownFragment }) {
   const { status, resolvedBy, resolvedAt, note, resolution } = gate
   return (

@@ -17,7 +17,7 @@ import { Expiry, subjectOf } from './gate-list.tsx'
 import { GateSubject } from './gate-subject.tsx'
 import styles from './gates-page.module.css'
 
-/** One gate: what is asked, by which run, and the decision, which is taken here or has been taken. */
+/** One gate: its subject, its run, and the decision, which is made here or has been made. */
 export function GateDetail({ id, onDecided }: { readonly id: string; readonly onDecided: () => void }) {
   const [{ data, error, fetching }] = useQuery({ query: GateOfPageDocument, variables: { id } })
   useSubscription({ query: GateOfPageUpdatesDocument, variables: { id } })
@@ -72,7 +72,7 @@ function Shown({ gate, onDecided }: { readonly gate: GateShownFragment; readonly
   )
 }
 
-/** The run that waits, and what its model said when it came to the gate. */
+/** The run that waits, and the last text of its model before the gate. */
 function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragment }) {
   // Of a plan the text is its JSON, which is drawn above.
   const said = context.__typename === 'PlanContext' ? null : step?.text

@@ -5,7 +5,7 @@ import { formatEnum } from '../../ui/format.ts'
 import styles from './gates-page.module.css'
 import { type GatesSearch, gateKinds } from './gates-search.ts'
 
-/** What the list of gates is narrowed to. */
+/** Filters of the list of gates. */
 export function GateFilters({
   view,
   show,

@@ -19,7 +19,7 @@ interface Props {
   readonly onEnd: () => void
 }
 
-/** The gates of the view. What was opened by a key is scrolled into sight. */
+/** The gates of the view. A gate opened by a key is scrolled into view. */
 export function GateList({ rows, open, isResolved, isLoading, hasMore, error, onOpen, onEnd }: Props) {
   const list = useRef<HTMLUListElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled to when another gate is open.
@@ -88,7 +88,7 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
   )
 }
 
-/** What a gate is about, in two words. */
+/** Subject of a gate, in two words. */
 export function subjectOf({ context, kind }: Pick<GateRowFragment, 'context' | 'kind'>): string {
   if (context.__typename === 'CallContext') return context.target
   if (context.__typename === 'PlanContext')

@@ -7,7 +7,7 @@ import { GatePlan } from './gate-plan.tsx'
 import styles from './gates-page.module.css'
 import { useToolOfCall } from './use-tool-of-call.ts'
 
-/** What the decision is about, by the kind of the gate. */
+/** Subject of the decision, by the kind of the gate. */
 export function GateSubject({ gate }: { readonly gate: GateShownFragment }) {
   const { context } = gate
   switch (context.__typename) {

@@ -130,7 +130,7 @@ function useListKeys(
   }, [rows, open, onOpen])
 }
 
-/** Whether the arrows belong to what has the focus: a field, an opened list, a dialog, a text that scrolls. */
+/** Whether the arrows belong to the focused element: a field, an opened list, a dialog, a text that scrolls. */
 function isBusy(target: EventTarget | null): boolean {
   return (
     isField(target) ||

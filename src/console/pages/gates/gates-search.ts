@@ -11,7 +11,7 @@ export const gateKinds: readonly GateKind[] = [
   'MONITOR',
 ]
 
-/** What the page of the gates shows, as its address says. */
+/** State of the page of the gates, as in its address. */
 export interface GatesSearch {
   /** The global id of the gate that is open beside the list. */
   readonly gate?: string
@@ -21,7 +21,7 @@ export interface GatesSearch {
   readonly agent?: string
 }
 
-/** Reads the parameters of the address; what is not of its kind is left out. */
+/** Reads the parameters of the address; invalid ones are left out. */
 export function readGatesSearch(search: Search): GatesSearch {
   return given({
     gate: text(search.gate),

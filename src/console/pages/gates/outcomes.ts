@@ -1,6 +1,6 @@
 import type { GateKind } from '../../../generated/console/graphql.ts'
 
-/** What each decision at a gate of a kind leads to, in a line (docs/gates.md has the whole table). */
+/** Effect of each decision at a gate of a kind, in a line (docs/gates.md has the whole table). */
 export const outcomes: Readonly<Record<GateKind, string>> = {
   ACTION_APPROVAL:
     'Approved, the call is made. Rejected, it is not made, and the model reads your note. With edited arguments it is made with those.',

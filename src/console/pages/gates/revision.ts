@@ -12,7 +12,7 @@ export type Revision =
   | { readonly kind: 'invalid' }
   | { readonly kind: 'changed'; readonly arguments: Readonly<Record<string, unknown>> }
 
-/** What `resolveGate` takes as `arguments`: only what differs from what the model wrote. */
+/** `arguments` of `resolveGate`: only the differences from the model's arguments. */
 export function toRevision(context: GateShownFragment['context'], edits: Edits | null): Revision {
   if (!edits) return { kind: 'none' }
   if (context.__typename === 'CallContext') {

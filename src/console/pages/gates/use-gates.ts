@@ -29,7 +29,7 @@ interface LiveGates extends GateRows {
 
 const none: GateRows = { rows: [], totalCount: 0, nextAfter: null }
 
-/** The gates of a view, newest first, live: one that opens appears by itself, one that no longer matches leaves. */
+/** The gates of a view, newest first, live: one that opens appears automatically, one that no longer matches is removed. */
 export function useGates(filter: GateFilter): LiveGates {
   const client = useClient()
   const [list, setList] = useState(none)

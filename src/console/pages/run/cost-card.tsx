@@ -14,7 +14,7 @@ const groups = [
   { value: 'child', label: 'by child' },
 ] as const
 
-/** What a run cost, and for what. `version` changes when there is more of it. */
+/** Cost of a run, and its parts. `version` changes when there is more of it. */
 export function CostCard({ runId, version }: { readonly runId: string; readonly version: number }) {
   const [by, setBy] = useState<(typeof groups)[number]['value']>('model')
   const [{ data, error }] = useQuery({

@@ -18,7 +18,7 @@ const shows = [
   { value: 'problems', label: 'Problems' },
 ] as const
 
-/** The event log, line by line, from its end or from its start; it goes on by itself while the run is at work. */
+/** The event log, line by line, from its end or from its start; it is continued automatically while the run is at work. */
 export function EventsTab({ model }: { readonly model: RunModel }) {
   const { run } = model
   const log = useEventLog(run.id, model.events)

@@ -5,7 +5,7 @@ import { CostCard } from './cost-card.tsx'
 import type { RunOfPage } from './run-model.ts'
 import styles from './tabs-of-run.module.css'
 
-/** Everything else that is known of a run: ids, times, what it was given, its limits with their sources, and what it cost. */
+/** Further facts about a run: ids, times, its input, its limits with their sources, and its cost. */
 export function FactsTab({ run }: { readonly run: RunOfPage }) {
   const limits = [
     ['Steps', run.effectiveLimits.maxSteps, formatWhole],

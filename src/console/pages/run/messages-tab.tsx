@@ -13,7 +13,7 @@ interface Read {
 
 const pageSize = 40
 
-/** The transcript: what was said by whom, newest at the end. `version` changes when there may be more of it. */
+/** The transcript: all messages with their authors, newest at the end. `version` changes when there may be more of it. */
 export function MessagesTab({ runId, version }: { readonly runId: string; readonly version: string }) {
   const client = useClient()
   const [read, setRead] = useState<Read | null>(null)

@@ -6,7 +6,7 @@ import { Ago } from '../../ui/time.tsx'
 import styles from './notices.module.css'
 import type { RunOfPage } from './run-model.ts'
 
-/** What the reader must know before everything else: why the run failed, and what it waits for. */
+/** The most important facts: why the run failed, and which decision it waits for. */
 export function Notices({ run }: { readonly run: RunOfPage }) {
   const open = run.gates.filter(({ status }) => status === 'OPEN')
   return (

@@ -10,7 +10,7 @@ import styles from './overview.module.css'
 import { isEnded, newestText, type RunModel } from './run-model.ts'
 import { StreamedText } from './streamed-text.tsx'
 
-/** Beside the timeline while nothing is open: what was asked, what is answered, and how much of its limits the run has used. */
+/** Beside the timeline while nothing is open: the input, the answer, and the used part of the run's limits. */
 export function Overview({ model }: { readonly model: RunModel }) {
   const { run } = model
   const spoken = newestText(model)

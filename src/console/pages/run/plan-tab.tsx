@@ -9,7 +9,7 @@ import { type PlanOfStep, usePlans } from './use-plans.ts'
 
 interface Props {
   readonly model: RunModel
-  /** The key of what is open beside the plan. */
+  /** The key of the opened object beside the plan. */
   readonly open: string | undefined
   readonly onOpen: (key: string) => void
 }

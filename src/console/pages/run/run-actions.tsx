@@ -12,7 +12,7 @@ import { isEnded, type RunModel } from './run-model.ts'
 
 type DialogName = 'abort' | 'steer' | 'resume' | 'fork' | 'retry' | 'replay' | 'compare'
 
-/** What one can do about a run, as far as its status and the caller's role allow. */
+/** Actions on a run, as far as its status and the caller's role allow. */
 export function RunActions({ model }: { readonly model: RunModel }) {
   const { may } = useSession()
   const [dialog, setDialog] = useState<DialogName | null>(null)

@@ -8,7 +8,7 @@ import type {
 export type RunOfPage = NonNullable<RunPageQuery['run']>
 export type LiveEvent = RunPageEventsSubscription['runEvents']
 
-/** What a model has said so far in a message that is not finished, or that the page has followed. */
+/** Text of a model so far in a message that is not finished, or that the page has followed. */
 export interface SpokenText {
   readonly messageId: string
   readonly stepNumber: number | null
@@ -22,7 +22,7 @@ export interface RunModel {
   readonly steps: ReadonlyMap<number, StepLiveFragment>
   /** By message. */
   readonly texts: ReadonlyMap<string, SpokenText>
-  /** What came since the page was opened, in order: the newest of it, without a gap. */
+  /** Events since the page was opened, in order: the newest of them, without a gap. */
   readonly events: readonly LiveEvent[]
 }
 
@@ -105,12 +105,12 @@ export function isEnded({ status }: { readonly status: string }): boolean {
   return endings.has(status)
 }
 
-/** Whether nothing happens at the moment, nor will by itself: it has ended, or is paused. */
+/** Whether nothing happens at the moment, nor will without a caller: it has ended, or is paused. */
 export function isAtRest(run: { readonly status: string }): boolean {
   return isEnded(run) || run.status === 'PAUSED'
 }
 
-/** What the newest message says: while a run is at work, its text so far. */
+/** Text of the newest message: while a run is at work, its text so far. */
 export function newestText({ texts }: RunModel): SpokenText | null {
   return [...texts.values()].at(-1) ?? null
 }

@@ -25,7 +25,7 @@ const PlanTab = lazy(async () => ({ default: (await import('./plan-tab.tsx')).Pl
 
 export const route = createLazyRoute('/runs/$runId')({ component: RunPage })
 
-/** One run, live: what it does, what it says, what it costs, and what one can do about it. */
+/** One run, live: its actions, its messages, its cost, and the actions on it. */
 function RunPage() {
   const { runId } = route.useParams()
   const state = useRun(runId)

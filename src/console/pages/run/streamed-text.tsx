@@ -6,8 +6,8 @@ const blockLength = 800
 const longestBlock = 6_000
 
 /**
- * A text that grows. It stands in blocks of some lines, and what is new is appended to the last one: the browser lays out that block
- * alone, however long the text has become. The style keeps the end in sight, unless the reader has scrolled up.
+ * A text that grows. It is in blocks of some lines, and new text is appended to the last one: the browser lays out that block alone,
+ * however long the text has become. The style keeps the end in view, unless the reader has scrolled up.
  */
 export function StreamedText({
   text,

@@ -11,10 +11,10 @@ export type TimelineKind = 'step' | 'call' | 'action' | 'gate'
 
 /** One line of the timeline. Times are milliseconds since 1970; `end` is null while it lasts. */
 export interface TimelineRow {
-  /** `kind:id`, as the address names what is open. */
+  /** `kind:id`, as the address names the opened object. */
   readonly key: string
   readonly kind: TimelineKind
-  /** 0: a step, 1: what is in it, 2: a model call that an action of a plan makes. */
+  /** 0: a step, 1: its parts, 2: a model call that an action of a plan makes. */
   readonly depth: 0 | 1 | 2
   /** The type of an action: TOOL, LLM, AGENT and so on. */
   readonly type?: string
@@ -36,8 +36,8 @@ interface Attempt {
 }
 
 /**
- * What happened in a run, line by line: each step with its model calls, its actions, and the gates that it waited at. `speaking` is the
- * message that a model is at the moment writing: its call is not stored yet.
+ * The events of a run, line by line: each step with its model calls, its actions, and the gates that it waited at. `speaking` is the
+ * message that a model is writing at the moment: its call is not stored yet.
  */
 export function toRows(
   model: Pick<RunModel, 'run' | 'steps'>,
@@ -112,7 +112,7 @@ function toCallRow(call: CallLiveFragment, depth: 1 | 2): TimelineRow {
   }
 }
 
-/** It begins when what was before it in its step has ended. */
+/** It begins when the row before it in its step has ended. */
 function toSpeakingRow({ messageId }: Speaking, step: StepLiveFragment, run: RunModel['run']): TimelineRow {
   const calls = step.modelCalls.map((call) => Date.parse(call.startedAt) + (call.latencyMs ?? 0))
   const actions = step.actions.map(({ startedAt, durationMs }) =>
@@ -173,7 +173,7 @@ export function spanOf(
   return [first, Math.max(end, first + 50)]
 }
 
-/** When a run came to rest: what it did last ended then. */
+/** Time when a run stopped: its last activity ended then. */
 function endOf({ run, steps }: Pick<RunModel, 'run' | 'steps'>): number {
   if (run.completedAt) return Date.parse(run.completedAt)
   return [...steps.values()].reduce(

@@ -31,7 +31,7 @@ interface Props {
   readonly onOpen: (key: string) => void
 }
 
-/** What a run did and when: steps, model calls, actions and waiting at gates, in parallel lanes on one axis of time. */
+/** The activities of a run over time: steps, model calls, actions and waiting at gates, in parallel lanes on one axis of time. */
 export function Timeline({ model, open, onOpen }: Props) {
   const { run, steps } = model
   const speaking = speakingOf(model)

@@ -26,7 +26,7 @@ interface EventLog {
 
 export type LogPoint = 'start' | 'end'
 
-/** The event log of a run: a window that begins at its end or at its start and grows both ways. What is live is added at the end. */
+/** The event log of a run: a window that begins at its end or at its start and grows both ways. Live events are added at the end. */
 export function useEventLog(runId: string, live: readonly LoggedEvent[]): EventLog {
   const client = useClient()
   const [read, setRead] = useState<Read | null>(null)
@@ -84,8 +84,8 @@ export function useEventLog(runId: string, live: readonly LoggedEvent[]): EventL
 }
 
 /**
- * Only a window that reaches the end of the log is continued by what is live. What was live and is no longer kept is not in either: then
- * the window is what is live, and what comes before it is read when it is wanted.
+ * Only a window that reaches the end of the log is continued by live events. Live events that are no longer kept are in neither: then the
+ * window has the live ones, and earlier ones are read when they are needed.
  */
 function withLive(read: Read, live: readonly LoggedEvent[]): Read {
   const [first, last] = [live[0], live.at(-1)]

@@ -21,8 +21,8 @@ export type RunState =
   | { readonly kind: 'shown'; readonly model: RunModel; readonly problem: Error | null }
 
 /**
- * A run, live. The state is read once; from then on events bring what has changed. They are applied together once per frame, however many
- * come, and resume after a break of the connection. A run that stopped and is resumed is read and followed again.
+ * A run, live. The state is read once; from then on events bring the changes. They are applied together once per frame, however many come,
+ * and resume after a break of the connection. A run that stopped and is resumed is read and followed again.
  */
 export function useRun(id: string): RunState {
   const client = useClient()
@@ -53,7 +53,7 @@ async function open(client: Client, id: string, show: Show, signal: AbortSignal)
     const { run } = data
     const steps = await readSteps(client, run)
     show({ kind: 'shown', model: toModel(run, steps), problem: null })
-    // Its events end where it stops. Whoever resumes it then, here or elsewhere, lets it go on with other limits.
+    // Its events end where it stops. A caller that resumes it then, here or elsewhere, lets it continue with other limits.
     await follow(run, show, signal)
     await untilAtWork(client, id, signal)
   }

@@ -24,11 +24,11 @@ interface Props {
 interface Plan {
   readonly kind: 'abort' | 'retry'
   readonly filter: RunFilter
-  /** What a dry run counted. */
+  /** Result of the dry run. */
   readonly batch: RunBatchFieldsFragment
 }
 
-/** Aborts or retries many runs: those that are selected, or all that the view shows. What it would be is counted first. */
+/** Aborts or retries many runs: the selected ones, or all of the view. They are counted first. */
 export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
   const abort = useAction(AbortRunsDocument, 'RunBatch')
   const retry = useAction(RetryRunsDocument, 'RunBatch')

@@ -4,7 +4,7 @@ import { formatCost, formatDateTime, formatDuration, formatEnum } from '../../ui
 import styles from './runs-page.module.css'
 import type { RunsSearch } from './runs-search.ts'
 
-/** What a view is narrowed by, one chip for each, with a way to take it away. */
+/** Filters of a view, one chip for each, with a button to remove it. */
 export function FilterChips({
   view,
   show,

@@ -1,6 +1,6 @@
 import type { RunOrder, RunRowFragment } from '../../../generated/console/graphql.ts'
 
-/** The rows of a list that is live: the pages read so far, with what has changed since. */
+/** The rows of a live list: the pages read so far, with changes since. */
 export interface RunRows {
   readonly rows: readonly RunRowFragment[]
   readonly totalCount: number
@@ -24,7 +24,7 @@ export interface RunChange {
 
 export const noRows: RunRows = { rows: [], totalCount: 0, nextAfter: null }
 
-/** The list with one more page at its end. What came live meanwhile is not shown twice. */
+/** The list with one more page at its end. Rows that came live meanwhile are not shown twice. */
 export function withPage(list: RunRows, page: RunPageOfRows): RunRows {
   const known = new Set(list.rows.map(({ id }) => id))
   const more = page.edges.map(({ node }) => node).filter(({ id }) => !known.has(id))
@@ -43,7 +43,7 @@ export function withChanges(list: RunRows, changes: readonly RunChange[], order:
   const last = list.rows.at(-1)
   for (const { isMatch, row } of newest.values()) {
     if (!isMatch || !row) continue
-    // Beyond what was read, it comes with its page.
+    // Beyond the pages read so far, it comes with its page.
     if (list.nextAfter !== null && last && compare(row, last, order) > 0) continue
     rows.splice(placeOf(row, rows, order), 0, row)
   }

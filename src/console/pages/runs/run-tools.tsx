@@ -10,7 +10,7 @@ import { type RunColumn, runColumns } from './run-columns.tsx'
 import styles from './runs-page.module.css'
 import { orders, type RunsSearch, statuses } from './runs-search.ts'
 
-/** What the list of runs is asked for: search, status, order, filters, columns. Apart from the list, which is drawn anew for each page of it. */
+/** Controls of the list of runs: search, status, order, filters, columns. Apart from the list, which is drawn anew for each page of it. */
 export const RunTools = memo(function RunTools({
   view,
   columns,

@@ -15,7 +15,7 @@ import { useRunRows } from './use-run-rows.ts'
 
 export const route = createLazyRoute('/runs')({ component: RunsPage })
 
-/** The runs of the project, live: what is asked for stands in the address, so that a view can be kept and sent. */
+/** The runs of the project, live: the filters are in the address, so that a view can be kept and sent. */
 function RunsPage() {
   const view = route.useSearch()
   const navigate = useNavigate({ from: '/runs' })

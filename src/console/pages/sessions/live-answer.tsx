@@ -5,7 +5,7 @@ import { StreamedText } from '../run/streamed-text.tsx'
 import { useRun } from '../run/use-run.ts'
 import styles from './session-page.module.css'
 
-/** What an active run is saying, as it says it. `after` is the last step whose message stands in the transcript. */
+/** Text of an active run, as it is streamed. `after` is the last step whose message is in the transcript. */
 export function LiveAnswer({ runId, after }: { readonly runId: string; readonly after: number }) {
   const state = useRun(runId)
   if (state.kind !== 'shown') return <Working text="Reads the run" />

@@ -7,7 +7,7 @@ import { Ago } from '../../ui/time.tsx'
 import { nameOfSession } from './session-name.ts'
 import styles from './sessions-page.module.css'
 
-/** The newest runs of conversations in which a text was said: in what was asked, or in the answer. */
+/** The newest runs of conversations that contain a text: in the input, or in the answer. */
 export function SaidCard({ text }: { readonly text: string }) {
   const [{ data, error }] = useQuery({ query: RunsThatSayDocument, variables: { text } })
   const said = (data?.runs.nodes ?? []).flatMap((run) =>
@@ -36,7 +36,7 @@ export function SaidCard({ text }: { readonly text: string }) {
   )
 }
 
-/** What stands around a text, the text marked. Nothing where it is not found. */
+/** An excerpt around a text, with the text marked. Nothing where it is not found. */
 function Excerpt({ of: whole, text }: { readonly of: string; readonly text: string }) {
   const at = whole.toLowerCase().indexOf(text.toLowerCase())
   if (at < 0) return null

@@ -7,7 +7,7 @@ import { Label } from '../../ui/status.tsx'
 import styles from './session-page.module.css'
 import type { Part, ToolResult } from './transcript-runs.ts'
 
-/** One message of a conversation: a bubble of the user, or what the agent said, its tool calls folded with their results. */
+/** One message of a conversation: a bubble of the user, or the text of the agent, its tool calls folded with their results. */
 export function Said({
   message,
   results,
@@ -31,14 +31,14 @@ export function Said({
   )
 }
 
-/** What became of a message in what the model sees. */
+/** Form in which the model sees a message. */
 const notes: Readonly<Record<string, string>> = {
   CUT: 'Shortened for the model',
   SUMMARISED: 'Summarised for the model',
   DROPPED: 'No longer seen by the model',
 }
 
-/** What the engine wrote, which no person and no model said. */
+/** A message of the engine, of no person and no model. */
 function Aside({ message: { role, parts } }: { readonly message: SessionMessageFragment }) {
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('\n')
   if (text === '') return null

@@ -1,4 +1,4 @@
-/** What a person calls a session: its key, or who wrote on which channel where the origin of a message gave the key. */
+/** Name of a session for people: its key, or the sender and the channel where the origin of a message gave the key. */
 export function nameOfSession(key: string): string {
   const parts = readOrigin(key)
   return parts === null ? key : parts.join(' · ')

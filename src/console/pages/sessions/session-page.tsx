@@ -14,7 +14,7 @@ import { useTranscript } from './use-transcript.ts'
 
 export const route = createLazyRoute('/sessions/$sessionKey')({ component: SessionPage })
 
-/** A conversation: what was said, live, the next message, and what its runs share. */
+/** A conversation: its messages, live, the next message, and the data that its runs share. */
 function SessionPage() {
   const { sessionKey } = route.useParams()
   const { may } = useSession()

@@ -20,7 +20,7 @@ interface Props {
   readonly onChange: () => Promise<void>
 }
 
-/** Beside the transcript: what is remembered, what the conversation cost, and its runs. */
+/** Beside the transcript: the memory, the cost of the conversation, and its runs. */
 export function SessionSide({ session, onChange }: Props) {
   const { key, agent, createdAt, runCount, usage, runs } = session
   return (

@@ -27,7 +27,7 @@ export const route = createLazyRoute('/sessions')({ component: SessionsPage })
 
 const pageSize = 50
 
-/** The conversations of the project, the last active first. What is asked for stands in the address. */
+/** The conversations of the project, the last active first. The filters are in the address. */
 function SessionsPage() {
   const view = route.useSearch()
   const { may } = useSession()
@@ -135,7 +135,7 @@ function SessionsCard({ view }: { readonly view: SessionsSearch }) {
   const rows = data?.sessions.edges.map(({ node }) => node) ?? []
   const touched = update?.runUpdated.run.session?.key
   const isUnknown = touched !== undefined && data !== undefined && rows.every(({ key }) => key !== touched)
-  // What a run changes in a row that is shown comes with the update; a row that is not shown is read.
+  // The changes of a shown row come with the update; a row that is not shown is read.
   useEffect(() => {
     if (isUnknown) read({ requestPolicy: 'network-only' })
   }, [isUnknown, read])

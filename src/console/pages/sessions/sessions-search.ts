@@ -3,7 +3,7 @@ import { given, oneOf, type Search, text } from '../../data/search.ts'
 const activities = ['active', 'idle'] as const
 const orders = ['CREATED_AT', 'LAST_ACTIVE_AT'] as const
 
-/** What the list of conversations shows: it stands in its address. */
+/** State of the list of conversations, as in its address. */
 export interface SessionsSearch {
   /** Text that the key contains, or that was said. */
   readonly search?: string

@@ -4,13 +4,13 @@ import type { SessionOfPage } from './use-transcript.ts'
 export type Part = SessionMessageFragment['parts'][number]
 export type ToolResult = Extract<Part, { readonly __typename: 'ToolResultPart' }>
 
-/** What one run said of a conversation: a question and everything up to its answer. */
+/** Messages of one run in a conversation: a question and everything up to its answer. */
 export interface RunOfTranscript {
   readonly runId: string
   /** Absent where the run is older than those that the page has read. */
   readonly run: SessionRunFragment | undefined
   readonly messages: readonly SessionMessageFragment[]
-  /** What tools answered, by call. */
+  /** Results of tools, by call. */
   readonly results: ReadonlyMap<string, ToolResult>
   readonly isActive: boolean
 }

@@ -11,7 +11,9 @@ import styles from './session-page.module.css'
 import { lastStoredStep, type RunOfTranscript, toRuns } from './transcript-runs.ts'
 import type { Transcript as TranscriptState } from './use-transcript.ts'
 
-/** What was said, run by run, newest at the end; an answer appears as it is written. The end stays in sight unless the reader has scrolled up. */
+/**
+ * The messages, run by run, newest at the end; an answer appears as it is written. The end stays in view unless the reader has scrolled up.
+ */
 export function Transcript({ state: { read, loadEarlier } }: { readonly state: TranscriptState }) {
   const place = useRef<HTMLDivElement>(null)
   const content = useRef<HTMLDivElement>(null)

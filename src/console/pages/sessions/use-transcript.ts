@@ -86,7 +86,7 @@ function withPage(now: Read | null, session: SessionOfPage, before: string | nul
   const previous = pageInfo.hasPreviousPage ? (pageInfo.startCursor ?? null) : null
   if (now === null) return { session, messages: nodes, before: previous }
   const messages = before === null ? withNewest(now.messages, nodes) : withEarlier(now.messages, nodes)
-  // Where the newest page no longer touches what was read, it takes its place.
+  // Where the newest page no longer touches the pages read before, it takes their place.
   const isRestart = before === null && messages === nodes
   return { session, messages, before: before === null && !isRestart ? now.before : previous }
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './settings-page.module.css'
 
-/** What a part of the settings is for, and what one does there. */
+/** Purpose of a part of the settings, and its actions. */
 export function Intro({ text, children }: { readonly text: string; readonly children?: ReactNode }) {
   return (
     <div className={styles.intro}>

@@ -6,7 +6,7 @@ export function readObject(text: string): Record<string, unknown> | null {
   return isObject(value) ? value : null
 }
 
-/** What an editor of an object expects. */
+/** Schema of an editor of an object. */
 export const anObject = { type: 'object' }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -50,7 +50,7 @@ const parts: readonly Part[] = [
   { id: 'server', label: 'Server', icon: Server, role: 'VIEWER', content: ServerTab },
 ]
 
-/** What the project and the server are set to, one part at a time. What a role may not see is not offered. */
+/** The settings of the project and the server, one part at a time. Parts that a role may not see are not offered. */
 function SettingsPage() {
   const { tab } = route.useSearch()
   const { may } = useSession()

@@ -17,7 +17,7 @@ export type SettingsTab = (typeof settingsTabs)[number]
 /** Which part of the settings is shown, and what of it: it stands in the address. */
 export interface SettingsSearch {
   readonly tab?: SettingsTab
-  /** Global id of what is opened in the tab: a webhook, a schedule, a relic. */
+  /** Global id of the opened object of the tab: a webhook, a schedule, a relic. */
   readonly item?: string
   readonly search?: string
   /** Status of deliveries, or `ARCHIVED` for workflows. */

@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { type AnyVariables, type CombinedError, type TypedDocumentNode, useQuery } from 'urql'
 
-/** What a query answers, and a way to ask again after a change that the cache cannot know of: something was created or deleted. */
+/** The result of a query, and a function to repeat it after a change that the cache cannot know of: a created or deleted object. */
 export function useList<Data, Variables extends AnyVariables>(
   query: TypedDocumentNode<Data, Variables>,
   variables: Variables,

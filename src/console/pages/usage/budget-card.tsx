@@ -6,7 +6,7 @@ import { Card } from '../../ui/page.tsx'
 import { Loading } from '../../ui/states.tsx'
 import styles from './budget-card.module.css'
 
-/** What the day has cost the project, and how much of its limits that is. */
+/** The project's cost of the day, and the used part of its limits. */
 export function BudgetCard({ project }: { readonly project: BudgetFieldsFragment | undefined }) {
   return (
     <Card
@@ -22,7 +22,7 @@ export function BudgetCard({ project }: { readonly project: BudgetFieldsFragment
   )
 }
 
-/** Meters of the limits of the day, or what was spent where there is no limit. */
+/** Meters of the limits of the day, or the spending where there is no limit. */
 function Budgets({ project }: { readonly project: BudgetFieldsFragment }) {
   const { maxCostUsdPerDay, maxTokensPerDay, spentToday } = project
   const reserved = Number(spentToday.reservedUsd)

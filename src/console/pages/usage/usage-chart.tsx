@@ -25,7 +25,7 @@ export function UsageChart({
   readonly limit: { readonly value: number; readonly label: string } | undefined
   /** The start of the bar that is looked into. */
   readonly chosen: string | undefined
-  /** Shows what is behind a bar, or behind one group of it. */
+  /** Shows the runs of a bar, or of one group of it. */
   readonly targetOf: (at: string, item: string | undefined) => ChartTarget
 }) {
   const { by, period, buckets } = report

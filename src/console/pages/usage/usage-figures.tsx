@@ -9,7 +9,7 @@ import { BudgetCard } from './budget-card.tsx'
 import styles from './usage.module.css'
 import type { Measure } from './usage-search.ts'
 
-/** The sums of the period, what came to nothing, and the limits of the day. */
+/** The sums of the period, the wasted part, and the limits of the day. */
 export function UsageFigures({
   total,
   context,

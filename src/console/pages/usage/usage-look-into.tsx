@@ -5,7 +5,7 @@ import type { UsageSearch } from './usage-search.ts'
 import { useBehind } from './use-behind.ts'
 import type { UsageReport } from './use-usage.ts'
 
-/** What is behind the bar or the row that the address names. It comes into sight when it opens. */
+/** The runs of the bar or the row that the address names. It scrolls into view when it opens. */
 export function UsageLookInto({
   report,
   view,

@@ -32,7 +32,7 @@ import { useUsage } from './use-usage.ts'
 
 export const route = createLazyRoute('/usage')({ component: UsagePage })
 
-/** What the project's models cost, over time and by what they were called for, down to the single call. */
+/** Cost of the project's models, over time and by dimension, down to the single call. */
 function UsagePage() {
   const view = route.useSearch()
   const navigate = useNavigate({ from: '/usage' })
@@ -180,7 +180,7 @@ function UsagePage() {
 
 const measureNames = { cost: 'Cost', tokens: 'Tokens', calls: 'Model calls' } as const
 
-/** What the figures count, where one could take it for something else. */
+/** Explanation of figures that could be misread. */
 function explain({ by = 'agent', zone = 'UTC' }: UsageSearch, source: 'calls' | 'runs'): string {
   if (source === 'calls')
     return groupings[by].runs === null && zone !== 'UTC'
@@ -191,7 +191,7 @@ function explain({ by = 'agent', zone = 'UTC' }: UsageSearch, source: 'calls' | 
   return `Calls of runs by when the runs were accepted.${parts}`
 }
 
-/** What is not about time. */
+/** Parameters other than the period. */
 function keepOf({ by, measure, agent, item }: UsageSearch): UsageSearch {
   return {
     ...(by && { by }),

@@ -4,7 +4,7 @@ import type { Bucket } from '../../period/calendar.ts'
 import { readPeriod, type UsualPeriod } from '../../period/period.ts'
 import { type RunsSearch, reasons, statuses } from '../runs/runs-search.ts'
 
-/** What usage can be grouped by: the name, and the dimensions of the two reports of the API, where they have it. */
+/** Dimensions of usage: the name, and the dimensions of the two reports of the API, where they have it. */
 export const groupings = {
   agent: { name: 'Agent', calls: ['AGENT'], runs: ['AGENT'] },
   version: { name: 'Version', calls: ['AGENT_VERSION'], runs: ['VERSION'] },
@@ -37,7 +37,7 @@ export const groupingNames = [
 export const measures = ['cost', 'tokens', 'calls'] as const
 export type Measure = (typeof measures)[number]
 
-/** What the page of usage shows: a period, of which agent, grouped by what, and the bar or row whose runs are shown. */
+/** State of the page of usage: a period, an agent, a dimension, and the bar or row whose runs are shown. */
 export function readUsageSearch(search: Search) {
   return {
     ...readPeriod(search),
@@ -78,7 +78,7 @@ export function usualPeriodOf({ by = 'agent' }: UsageSearch): UsualPeriod {
 const ofDays: UsualPeriod = { last: '30d', zone: 'UTC', buckets: days }
 const ofHours: UsualPeriod = { last: '30d', zone: 'UTC', buckets: ['hour', ...days] }
 
-/** What the API has no name for: the calls of runs without a tag, without a conversation. */
+/** A group that the API has no name for: the calls of runs without a tag, without a conversation. */
 export const noneId = '∅'
 
 /** Whether a run belongs to one group only, so that groups can be added up. */

@@ -13,7 +13,7 @@ import type { Measure } from './usage-search.ts'
 /** Rows that are shown until all are asked for. */
 const maxRows = 50
 
-/** The groups with their sums and their shares of the whole, and the whole below them. A name shows what is behind it. */
+/** The groups with their sums and their shares of the whole, and the whole below them. A name opens its runs. */
 export function UsageTable({
   label,
   rows,

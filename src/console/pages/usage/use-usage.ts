@@ -31,7 +31,7 @@ interface Result {
   readonly isLoading: boolean
 }
 
-/** The usage of a view, read anew when its runs change. What was shown stays until the next report is there. */
+/** The usage of a view, read anew when its runs change. The shown report stays until the next one is loaded. */
 export function useUsage(view: UsageSearch, period: Period): Result {
   const client = useClient()
   const [result, setResult] = useState<Result>({ report: undefined, error: undefined, isLoading: true })

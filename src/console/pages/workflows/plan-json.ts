@@ -6,7 +6,7 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The settings of an action of a plan that are not what they are by default: empty. */
+/** The settings of an action of a plan that differ from their defaults: empty. */
 export function settingsOfAction(plan: unknown, name: string): Fields | null {
   const actions = isFields(plan) && Array.isArray(plan.actions) ? plan.actions.filter(isFields) : []
   const action = actions.find((each) => each.name === name)

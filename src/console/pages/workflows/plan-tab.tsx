@@ -10,7 +10,7 @@ import { type Parameter, parametersOf, settingsOfAction } from './plan-json.ts'
 import styles from './workflow-page.module.css'
 import type { WorkflowSearch } from './workflow-search.ts'
 
-/** The plan of a version as a graph; beside it the action that is open, or what the plan takes and gives. */
+/** The plan of a version as a graph; beside it the opened action, or the parameters and the result of the plan. */
 export function PlanTab({
   version,
   open,
@@ -85,7 +85,7 @@ export function PlanTab({
   )
 }
 
-/** What an action waits for, and why where it is not simply said so. */
+/** The actions that an action waits for, and the reason of those other than dependencies. */
 function waitsFor(edges: WorkflowVersionShownFragment['plan']['edges'], name: string): string {
   const waits = edges
     .filter(({ to }) => to === name)

@@ -21,7 +21,7 @@ interface Props {
   readonly onChange: () => void
 }
 
-/** The versions, newest first, each with what it changed. */
+/** The versions, newest first, each with its changes. */
 export function VersionsTab({ workflow, versions, onChange }: Props) {
   const { may } = useSession()
   const [chosen, setChosen] = useState<number | null>(null)

@@ -22,7 +22,7 @@ interface Props {
   readonly onChange: () => void
 }
 
-/** What one can do about a workflow, as far as the caller's role allows. */
+/** Actions on a workflow, as far as the caller's role allows. */
 export function WorkflowActions({ workflow, newest, onChange }: Props) {
   const { may } = useSession()
   const [dialog, setDialog] = useState<'run' | 'edit' | 'archive' | 'restore' | 'delete' | null>(null)

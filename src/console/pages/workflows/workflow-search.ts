@@ -2,7 +2,7 @@ import { given, number, oneOf, type Search, text } from '../../data/search.ts'
 
 export const workflowTabs = ['plan', 'definition', 'versions', 'runs'] as const
 
-/** What the page of a workflow shows: it stands in its address. */
+/** State of the page of a workflow, as in its address. */
 export interface WorkflowSearch {
   readonly tab?: (typeof workflowTabs)[number]
   /** Number of the version. The newest one where it is absent. */

@@ -49,7 +49,7 @@ function edges(...parameters: Parameters<typeof checkedPlan>) {
   return shape(checkedPlan(...parameters)).edges.map(({ from, to, kind }) => `${from} → ${to} ${kind}`)
 }
 
-describe('DAG-2 what blocks what', () => {
+describe('DAG-2 blocking actions', () => {
   const checked = checkedPlan(research)
 
   test('DAG-2 is everything that has not ended, until the action starts', () => {
@@ -70,7 +70,7 @@ describe('DAG-2 what blocks what', () => {
     expect(blockers(race, { fast: ['SUCCEEDED'] }).use).toEqual([])
   })
 
-  test('DAG-4 a barrier, and of what is fired and forgotten only its start', () => {
+  test('DAG-4 a barrier, and of a FIRE_AND_FORGET action only its start', () => {
     const plan = checkedPlan([
       { name: 'sync', mode: 'SYNC' },
       { name: 'log', mode: 'FIRE_AND_FORGET' },
@@ -129,7 +129,7 @@ describe('DAG-2 the edges of a plan', () => {
 describe('DAG-2 the critical path', () => {
   const checked = checkedPlan(research)
 
-  test('DAG-2 is the longest way by what each took; of a launch only its start counts', () => {
+  test('DAG-2 is the longest path by duration; of a launch only its start counts', () => {
     const ended: Progress = {
       wiki: ['SUCCEEDED', 3],
       arxiv: ['SUCCEEDED', 5],
@@ -141,7 +141,7 @@ describe('DAG-2 the critical path', () => {
     expect(nodes.map(({ isCritical }) => isCritical)).toEqual([false, true, true, false])
   })
 
-  test('DAG-2 counts for what has not ended the mean of what has, and nothing for what was skipped', () => {
+  test('DAG-2 counts for unfinished actions the mean of finished ones, and nothing for skipped ones', () => {
     expect(shape(checked).criticalPath).toEqual(['wiki', 'analyze'])
     const forks = checkedPlan([
       { name: 'a' },

@@ -51,7 +51,7 @@ describe('references', () => {
   })
 
   test.prop([fc.dictionary(fc.string(), fc.jsonValue())])(
-    'DAG-5 what is escaped comes out as it was, and refers to nothing',
+    'DAG-5 escaped text is output as it was, and refers to nothing',
     (values) => {
       const parameters: JsonObject = JSON.parse(JSON.stringify(values))
       const escaped = mapText(parameters, (text) => text.replaceAll('$', '$$$$'))

@@ -84,7 +84,7 @@ describe('a check in code', () => {
     expect(await check(async () => nothing).permit(call)).toEqual(byPolicy)
   })
 
-  test('TAS-1 sees who calls what with which arguments, and cannot change them', async () => {
+  test('TAS-1 sees the caller, the target and the arguments, and cannot change them', async () => {
     const seen: PermissionRequest[] = []
     const parameters = { to: { name: 'Ann' } }
     const { permit } = check((hooked) => {
@@ -107,7 +107,7 @@ describe('a check in code', () => {
     expect(parameters).toEqual({ to: { name: 'Ann' } })
   })
 
-  test('TAS-1 that throws refuses, and the operator is told', async () => {
+  test('TAS-1 that throws refuses, and the failure is reported to the operator', async () => {
     const throwing = () => {
       throw new Error('No such customer.')
     }
@@ -128,7 +128,7 @@ describe('a check in code', () => {
     ['allow', '"allow"'],
     [{ permission: 'ALLOW' }, 'a value of type object'],
   ])('TAS-1 that gives %j refuses: only a permission permits', async (answer, name) => {
-    // What a module written in JavaScript may give.
+    // Values that a module written in JavaScript may return.
     const { permit } = check((() => answer) as unknown as CanExecuteTool)
     expect(await permit(call)).toEqual({
       permission: 'DENY',

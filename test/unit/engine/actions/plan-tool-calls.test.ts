@@ -42,7 +42,7 @@ describe('the plan of a turn', () => {
   )
 
   test.each(['{', '', 'search for it', '{"a":1}}', '{"a":01}', '\u0000'])(
-    'TAS-4 what is no JSON stays readable as it was written: %j',
+    'TAS-4 invalid JSON stays readable as it was written: %j',
     (text) => {
       expect(plan([call('search', text)]).actions[0]?.parameters).toEqual({ _raw: text })
     },
@@ -70,7 +70,7 @@ describe('the plan of a turn', () => {
     ])
   })
 
-  test('LIM-6 what comes after the fifth identical call is not planned any more', () => {
+  test('LIM-6 calls after the fifth identical one are not planned any more', () => {
     const { actions, doomLoop } = plan(Array.from({ length: 8 }, () => call('search', '{}')))
     expect(actions).toHaveLength(5)
     expect(doomLoop.count).toBe(5)

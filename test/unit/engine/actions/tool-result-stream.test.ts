@@ -16,7 +16,7 @@ function read(stream: AsyncIterable<unknown>, maxBytes = 1024 * 1024, signal = n
   return readStream(stream, { maxBytes, signal, redactor: noRedaction, secrets: unkeptSecrets() })
 }
 
-/** A stream that says when it is asked and let go of, and gives its next piece only when told to. */
+/** A stream that reports when it is read and released, and gives its next piece only on request. */
 function slow() {
   const asked = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ describe('a streamed result', () => {
     expect(order).toEqual(['asked', 'given', 'asked', 'given', 'asked', 'given'])
   })
 
-  test('LIM-12 is let go of at once when the call is stopped, also while it is waited for', async () => {
+  test('LIM-12 is released at once when the call is stopped, also while it is waited for', async () => {
     const { stream, asked, letGo } = slow()
     const controller = new AbortController()
     void read(stream, 1_000, controller.signal)

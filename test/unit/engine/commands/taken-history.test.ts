@@ -10,7 +10,7 @@ const user = (text: string): Message => ({ role: 'user', text })
 const own = (...messages: readonly Message[]) =>
   messages.map((message, position) => ({ runId: 'a', position, message, stepNumber: position }))
 
-/** What the model of the fork is shown. */
+/** Messages that the model of the fork is shown. */
 function shown(taken: ReturnType<typeof copyHistory>): readonly Message[] {
   const history = taken.messages.map(({ message }, position) => ({ runId: 'b', position, message }))
   return show(history, taken.view ?? wholeView)
@@ -28,14 +28,14 @@ describe('RUN-9 a history that is taken over', () => {
     })
   })
 
-  test('CTX-2 is shown as it was, and keeps what was covered', () => {
+  test('CTX-2 is shown as it was, and keeps the covered part', () => {
     const view: ContextView = { ...wholeView, covered: { a: 0 }, summary: 'Notes.', dropped: 1 }
     const taken = copyHistory({ earlier: [], own: own(user('1'), user('2')), view }, 'a', 'b')
     expect(taken.messages).toHaveLength(2)
     expect(taken.view).toEqual({ ...view, covered: { b: 0 } })
   })
 
-  test('CTX-6 has what its session had said before it', () => {
+  test('CTX-6 has the earlier messages of its session', () => {
     const earlier: readonly HistoryEntry[] = [{ runId: 'x', position: 4, message: user('Before.') }]
     const view: ContextView = { ...wholeView, covered: { x: 3 }, summary: 'Notes.' }
     const taken = copyHistory({ earlier, own: own(user('1')), view }, 'a', 'b')
@@ -56,7 +56,7 @@ property.prop([
   fc.integer({ min: -1, max: 5 }),
   fc.boolean(),
 ])(
-  'RUN-9 CTX-2 the model of a fork is shown what that of the original was',
+  'RUN-9 CTX-2 the model of a fork is shown the same as that of the original',
   (earlier, length, coveredX, mark, isCut) => {
     const others = Array.from({ length: earlier }, (_, position) => ({
       runId: 'x',

@@ -89,7 +89,7 @@ describe('compaction', () => {
   )
 
   test.prop([history, limits], propertyTrials(25))(
-    'CTX-2 what fits is left alone',
+    'CTX-2 a history that fits is left alone',
     async (entries, limit) => {
       const once = await run(entries, limit)
       fc.pre(once.tokensAfter <= limit.target)
@@ -124,7 +124,7 @@ describe('compaction', () => {
   )
 
   test.prop([history, limits], propertyTrials(25))(
-    'CTX-2 what is read back shows the same',
+    'CTX-2 a stored view shows the same',
     async (entries, limit) => {
       const { view } = await run(entries, limit)
       expect(show(left(entries, view), view)).toEqual(show(entries, view))
@@ -144,7 +144,7 @@ describe('compaction', () => {
       const summarise = async () => (hasNotes ? 'Notes.' : null)
       const once = await run(entries, limit, wholeView, summarise)
       if (once.tokensAfter <= limit.target + limit.above) return
-      // What is left is the last turn, with its results as short as they get, and the requests.
+      // The last turn remains, with its results as short as they get, and the requests.
       expect(once.view.cutTo ?? 400).toBe(400)
       const again = await run(entries, limit, once.view, async () => null)
       expect(again).toMatchObject({ view: once.view, strategies: [] })
@@ -208,7 +208,7 @@ describe('compaction', () => {
     for (const fact of known) expect(read.filter((text) => text.includes(fact.trim()))).toHaveLength(1)
   })
 
-  test('CTX-2 a summary that is no shorter than what it replaces is refused, and the oldest dropped', async () => {
+  test('CTX-2 a summary that is no shorter than its messages is refused, and the oldest dropped', async () => {
     const entries = historyOf(
       'run-0',
       Array.from({ length: 20 }, (_, n) => turnSaying(`Fact ${n}. `.repeat(40))),

@@ -30,7 +30,7 @@ describe('the context meter', () => {
     expect(createContextMeter().estimate('m', asked)).toBe(countRequest(asked))
   })
 
-  test('CTX-1 goes on from what the provider counted of the last request', () => {
+  test('CTX-1 continues from the count of the provider for the last request', () => {
     const meter = createContextMeter()
     meter.learn('m', asking([first]), 1_000)
     const added = meter.estimate('m', asking([first, more])) - 1_000
@@ -38,7 +38,7 @@ describe('the context meter', () => {
     expect(meter.estimate('other', asking([first, more]))).toBeLessThan(1_000)
   })
 
-  test('CTX-1 holds what it learnt of any other request of the model too', () => {
+  test('CTX-1 applies to any other request of the model too', () => {
     const meter = createContextMeter()
     const long = asking([said('word '.repeat(10_000))])
     meter.learn('m', long, Math.round(0.8 * countRequest(long)))
@@ -47,7 +47,7 @@ describe('the context meter', () => {
     expect(meter.estimate('other', short)).toBe(countRequest(short))
   })
 
-  test('CTX-1 what it learnt outlives the process', () => {
+  test('CTX-1 its measurements outlive the process', () => {
     const meter = createContextMeter()
     const asked = asking([said('word '.repeat(10_000))])
     meter.learn('m', asked, 30_000)
@@ -83,7 +83,7 @@ describe('the context meter', () => {
 
   const sizes = fc.integer({ min: 0, max: 60_000 })
   test.prop([sizes, fc.double({ min: 0.05, max: 5, noNaN: true }), sizes, sizes])(
-    'CTX-1 the measure is one: what is cut to a size takes no more than it',
+    'CTX-1 the measure is consistent: a text cut to a size takes no more',
     (counted, ratio, size, tokens) => {
       const meter = createContextMeter({
         m: { counted: { reported: Math.round(counted * ratio), estimated: counted }, room: null },
@@ -114,7 +114,7 @@ describe('the context meter', () => {
     },
   )
 
-  test('LIM-9 the worst case after an answer is what was counted, and a token for each byte since', () => {
+  test('LIM-9 the worst case after an answer is the counted tokens, and a token for each byte since', () => {
     const meter = createContextMeter()
     meter.learn('m', asking([first]), 1_000)
     const worst = meter.worst('m', asking([first, more]))

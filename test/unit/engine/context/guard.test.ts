@@ -27,12 +27,12 @@ describe('the guard of a window', () => {
     expect(answerRoom(8_000, null)).toBe(2_000)
   })
 
-  test('CTX-1 without compaction, only what leaves no room for the answer is too large', () => {
+  test('CTX-1 without compaction, only a request that leaves no room for the answer is too large', () => {
     const kinds = [95_904, 95_905].map((tokens) => guard({ ...request, tokens, compaction: null }).kind)
     expect(kinds).toEqual(['nearly-full', 'too-large'])
   })
 
-  test('CTX-1 what overflowed sets off a compaction, and is no reason to refuse a request', () => {
+  test('CTX-1 an overflow causes a compaction, and is no reason to refuse a request', () => {
     const learnt = { ...request, learntRoom: 50_000, tokens: 60_000 }
     expect(guard(learnt)).toMatchObject({ kind: 'compact', line: 50_000, room: 50_000 })
     expect(guard({ ...learnt, window: null })).toMatchObject({ kind: 'compact', room: 50_000 })
@@ -40,7 +40,7 @@ describe('the guard of a window', () => {
   })
 
   test.prop([fc.integer({ min: 1_000, max: 1e7 }), fc.integer({ min: 0, max: 2e7 })])(
-    'CTX-1 what is let through leaves room for the answer; the target does not set it off again',
+    'CTX-1 an accepted request leaves room for the answer; the target does not cause another compaction',
     (window, tokens) => {
       const found = guard({ ...request, window, tokens })
       if (found.kind !== 'compact') expect(tokens).toBeLessThanOrEqual(window - answerRoom(window, null))

@@ -8,7 +8,7 @@ const mark = fc.constantFrom('', ' … ', '[😀]')
 
 describe('shortening a text', () => {
   test.prop([text, fc.nat(250), mark])(
-    'CTX-2 gives at most so many characters, and what fits as it is',
+    'CTX-2 gives at most so many characters, and a text that fits unchanged',
     (whole, max, between) => {
       const short = shorten(whole, max, between)
       expect(short.length).toBeLessThanOrEqual(max)

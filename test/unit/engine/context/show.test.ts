@@ -30,14 +30,14 @@ const first = entries('one', user('Look!'), call('a'), result('a', 'A tree.'), u
 const second = entries('two', user('Again!'), call('a'), result('a', 'A bush.'))
 const history = [...first, ...second]
 
-describe('what is shown of a history', () => {
+describe('the shown part of a history', () => {
   test('CTX-2 is all of it where nothing was compacted, the very same messages', () => {
     const shown = show(history, wholeView)
     expect(shown).toHaveLength(history.length)
     for (const [index, message] of shown.entries()) expect(message).toBe(history[index]?.message)
   })
 
-  test('CTX-2 is the notes, then the requests that are kept, then what is not covered, run by run', () => {
+  test('CTX-2 is the notes, then the kept requests, then uncovered messages, run by run', () => {
     const kept = first.slice(0, 1)
     const shown = show(history, view({ covered: { one: 2 }, kept, summary: 'There was a tree.' }))
     expect(shown[0]).toMatchObject({ role: 'user', byEngine: true })
@@ -55,7 +55,7 @@ describe('what is shown of a history', () => {
     expect(show([], wholeView)).toEqual([])
   })
 
-  test('CTX-2 shows the same object each time: who compares requests sees that nothing changed', () => {
+  test('CTX-2 shows the same object each time, so that a comparison of requests sees no change', () => {
     const long = entries(
       'one',
       user('Look!'),
@@ -69,7 +69,7 @@ describe('what is shown of a history', () => {
     for (const [index, message] of (twice[0] ?? []).entries()) expect(twice[1]?.[index]).toBe(message)
   })
 
-  test('CTX-2 a result whose call is covered is told in words; one whose call is shown stays', () => {
+  test('CTX-2 a result whose call is covered is described in words; one whose call is shown stays', () => {
     const resumed = entries('one', call('a'), result('a', 'A tree.'), call('b'), result('b', 'A bush.'))
     const [late, ...rest] = show(resumed, view({ covered: { one: 0 } }))
     expect(late).toEqual({

@@ -28,7 +28,7 @@ function prompt(changes: Partial<PromptSources>, definition: Partial<PromptSourc
 }
 
 describe('the system prompt', () => {
-  test('CTX-4 has the words of the agent, then its sections: what changes most comes last', () => {
+  test('CTX-4 has the prompt of the agent, then its sections: those that change most come last', () => {
     expect(assemblePrompt(everything)).toBe(`You are terse.
 
 ## Skill: Haiku

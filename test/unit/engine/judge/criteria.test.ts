@@ -23,7 +23,7 @@ describe('acceptance criteria', () => {
     expect(areMet(null)).toBe(false)
   })
 
-  test('LOOP-4 those that are not met are told with what is missing; the others are not', () => {
+  test('LOOP-4 unmet criteria are listed with the missing part; the others are not', () => {
     const text = unmetCriteria({ judgement: { criteria: [met, unmet] } }, { acceptanceCriteria })
     expect(text).toContain('- It names its sources. (No sources are named.)')
     expect(text).not.toContain('It is written.')
@@ -49,7 +49,7 @@ describe('acceptance criteria', () => {
     fc.array(fc.record({ met: fc.boolean(), evidence: fc.string() }), { maxLength: 5 }),
     fc.double({ min: -2, max: 2, noNaN: true }),
   ])(
-    'JDG-2 what fits the schema is read: one verdict for each criterion, progress 0 to 1',
+    'JDG-2 a valid judgement is read: one verdict for each criterion, progress 0 to 1',
     async (criteria, progress) => {
       const said = { criteria, progress }
       expect((await jsonSchemas.check(criteriaFormat.schema)(said)).ok).toBe(true)

@@ -104,7 +104,7 @@ describe('a cycle of calls', () => {
   )
 
   test.prop([fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 200 })])(
-    'LIM-13 what is remembered of the calls is bounded, and the same after it was stored',
+    'LIM-13 the memory of calls is bounded, and the same after it was stored',
     (places) => {
       const loop = places.reduce((before, at) => countCall(before, 't', { at }), initialCalls)
       expect(loop.recent.length).toBeLessThanOrEqual(25)

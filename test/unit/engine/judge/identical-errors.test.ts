@@ -15,7 +15,7 @@ const down = action('FAILED', 'The service is down.')
 const countOf = (...actions: readonly ActionRow[]) => countErrors(initialErrors, actions).count
 
 describe('identical errors', () => {
-  test('LIM-7 are counted in a row, across steps, by what failed and how', () => {
+  test('LIM-7 are counted in a row, across steps, by the call and its error', () => {
     expect(countOf(down, down, down)).toBe(3)
     expect(countErrors(countErrors(initialErrors, [down, down]), [down])).toMatchObject({
       target: 'work',
@@ -28,7 +28,7 @@ describe('identical errors', () => {
     expect(countOf(action('DENIED', 'No.'), action('DENIED', 'No.'))).toBe(1)
   })
 
-  test('LIM-7 a success starts anew; what was not run says nothing', () => {
+  test('LIM-7 a success starts anew; actions that were not run do not count', () => {
     expect(countOf(down, down, action('SUCCEEDED'))).toBe(0)
     expect(countOf(down, action('SKIPPED', 'x'), action('CANCELLED', 'x'), down)).toBe(2)
     expect(countErrors(countErrors(initialErrors, [down]), []).count).toBe(1)
@@ -52,7 +52,7 @@ describe('identical errors', () => {
   })
 
   test.prop([fc.string({ unit: 'binary', maxLength: 3_000 })])(
-    'LIM-7 what is kept of an error is bounded and can be stored',
+    'LIM-7 the kept part of an error is bounded and can be stored',
     (error) => {
       const { key, error: kept } = countErrors(initialErrors, [action('FAILED', error)])
       expect(key.length).toBeLessThan(600)

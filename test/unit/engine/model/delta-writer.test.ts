@@ -57,7 +57,7 @@ const increments = fc.oneof(
 const timeline = fc.array(fc.tuple(fc.nat({ max: 60 }), increments), { maxLength: 30 })
 
 describe('the deltas of a message', () => {
-  test('EVT-4 the first comes at once, what follows gathers for 40 ms', async () => {
+  test('EVT-4 the first comes at once, later ones gather for 40 ms', async () => {
     const clock = createFakeClock()
     const { writer, texts } = setUp(clock)
     writer.add(said('Hel'))
@@ -129,7 +129,7 @@ describe('the deltas of a message', () => {
     expect(written).toEqual([])
   })
 
-  test('RUN-4 what had gathered before an abort is written by the flush that follows', () => {
+  test('RUN-4 text gathered before an abort is written by the next flush', () => {
     const { writer, stop, texts } = setUp(createFakeClock())
     writer.add(said('a'))
     writer.add(said('b'))
@@ -139,7 +139,7 @@ describe('the deltas of a message', () => {
     expect(writer.text).toBe('ab')
   })
 
-  test('TAS-7 EVT-4 a secret that comes in pieces is never shown, and offsets count what is', () => {
+  test('TAS-7 EVT-4 a secret that comes in pieces is never shown, and offsets count the shown text', () => {
     const { writer, texts, written } = setUp(createFakeClock(), redactorOf(['hunter2-hunter2']))
     for (const letter of 'It is hunter2-hunter2, he said; hunt') {
       writer.add(said(letter))
@@ -155,11 +155,11 @@ describe('the deltas of a message', () => {
     }
     const whole = 'It is [redacted], he said; hunt'
     expect(shown.texts()).toEqual({ text: whole, 'call c1': whole })
-    // What the run goes on with is what the model said.
+    // The run continues with the text of the model.
     expect(writer.text).toBe('It is hunter2-hunter2, he said; hunt')
   })
 
-  test('EVT-3 TAS-7 what is held back of the reasoning stands before the text, and of the text before the calls', async () => {
+  test('EVT-3 TAS-7 held-back reasoning comes before the text, and held-back text before the calls', async () => {
     const clock = createFakeClock()
     const { writer, written } = setUp(clock, redactorOf(['hunter2-hunter2']))
     for (const increment of [
@@ -267,7 +267,7 @@ function deltaOf(event: NewEvent) {
   }
 }
 
-/** What a reader of the log sees, in order: deltas of one stream that follow each other as one text. */
+/** Text that a reader of the log sees, in order: deltas of one stream that follow each other as one text. */
 function shownIn(written: readonly { readonly event: NewEvent }[]): readonly string[] {
   const lines: string[] = []
   let before = ''

@@ -71,7 +71,7 @@ describe('after a failure', () => {
     expect(cooldownAfter(failure('AUTH', { status: 401 }))).toBe('credentials')
   })
 
-  test('MOD-5 what lies in the request makes nothing rest', () => {
+  test('MOD-5 a fault of the request causes no cool-down', () => {
     const resting = modelErrorKinds.map((kind) => [kind, cooldownAfter(failure(kind))])
     expect(Object.fromEntries(resting)).toEqual({
       AUTH: 'credentials',

@@ -95,7 +95,7 @@ describe('holding a budget', () => {
     expect([asked, settled]).toEqual([[], []])
   })
 
-  test('LIM-9 holds the worst case and books what was used', async () => {
+  test('LIM-9 holds the worst case and books the usage', async () => {
     const { fake, asked, settled } = answering([limit], [{ kind: 'reserved' }])
     const held = await hold(fake)
     expect(held).toMatchObject({ kind: 'held', maxOutputTokens: 500 })
@@ -111,7 +111,7 @@ describe('holding a budget', () => {
     expect(asked[0]?.tokens).toBe(100 + assumedMaxOutputTokens)
   })
 
-  test('LIM-9 bounds the answer by what is left, down to the floor', async () => {
+  test('LIM-9 bounds the answer by the rest, down to the floor', async () => {
     const lower = answering([limit], [{ ...refused, remainingUsd: '0.3' }, { kind: 'reserved' }])
     expect(await hold(lower.fake)).toMatchObject({ kind: 'held', maxOutputTokens: 200 })
     const floor = answering([limit], [{ ...refused, remainingUsd: '0.15' }, { kind: 'reserved' }])
@@ -127,7 +127,7 @@ describe('holding a budget', () => {
     expect(short.asked.map(({ tokens }) => tokens)).toEqual([600, 150])
   })
 
-  test('LIM-9 what can be seen without a lock is not asked for', async () => {
+  test('LIM-9 a check that needs no lock takes none', async () => {
     const nearlySpent = { ...limit, spent: { costUsd: '0.7', tokens: 0 } }
     const lower = answering([nearlySpent], [{ kind: 'reserved' }])
     expect(await hold(lower.fake)).toMatchObject({ kind: 'held', maxOutputTokens: 200 })
@@ -150,7 +150,7 @@ describe('holding a budget', () => {
     expect(tokens.asked).toEqual([{ costUsd: '0', tokens: 600 }])
   })
 
-  test('LIM-9 waits while others hold what would suffice, longer each time, and then asks for all again', async () => {
+  test('LIM-9 waits while others hold enough, longer each time, and then asks for all again', async () => {
     const waiting = { ...refused, remainingUsd: '0', mayFree: true }
     const { fake, asked } = answering(
       [limit],
@@ -166,7 +166,7 @@ describe('holding a budget', () => {
     expect(asked.map(({ tokens }) => tokens)).toEqual([600, 600, 150, 600])
   })
 
-  test('LIM-9 whoever waits is let go by its signal', async () => {
+  test('LIM-9 a waiting call is released by its signal', async () => {
     const waiting = { ...refused, remainingUsd: '0', mayFree: true }
     const { fake } = answering([limit], [waiting, waiting])
     const clock = createFakeClock()

@@ -39,7 +39,7 @@ describe('the wait before another try', () => {
   })
 
   test.prop([attempt, random, fc.integer({ min: 0, max: 60_000 })])(
-    'MOD-4 is never less than what the provider asks for',
+    'MOD-4 is never less than the provider asks for',
     (n, share, retryAfterMs) => {
       expect(delay(failure(retryAfterMs), n, share)).toBeGreaterThanOrEqual(retryAfterMs)
     },
@@ -52,7 +52,7 @@ describe('the wait before another try', () => {
     },
   )
 
-  test.prop([attempt, random, kind])('MOD-4 what may not be tried again is not', (n, share, of) => {
+  test.prop([attempt, random, kind])('MOD-4 an error that may not be retried is not', (n, share, of) => {
     expect(delay(new ModelError(of, 'no', { retryable: false }), n, share)).toBeNull()
   })
 

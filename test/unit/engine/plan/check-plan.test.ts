@@ -4,7 +4,7 @@ import { checkPlan } from '../../../../src/engine/plan/check-plan.ts'
 import { checkedPlan, planOf, problemsOf, surroundings, type Wish } from './plan-builders.ts'
 
 describe('checking a plan', () => {
-  test('DAG-1 finds every problem at once, each with its place and what to do', () => {
+  test('DAG-1 finds every problem at once, each with its place and remedy', () => {
     const problems = problemsOf([
       { name: 'a', target: 'nowhere' },
       { name: 'a', dependsOn: ['a', 'gone'] },

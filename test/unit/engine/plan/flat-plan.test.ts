@@ -51,7 +51,7 @@ describe('the calls of a turn, as a flat plan', () => {
     await all
   })
 
-  test('TAS-4 what a call is called with is no reference', async () => {
+  test('TAS-4 the arguments of a call are no references', async () => {
     const started: unknown[] = []
     await schedulePlan(flatPlan([{ name: 'price', type: 'TOOL' }]), {
       ...execution(1),

@@ -43,7 +43,7 @@ export function interpretNaively(
     return end?.status === 'FAILED' && byName.get(name)?.wish.skipOnError === true ? null : undefined
   }
 
-  /** What does not change is looked up once, or 500 actions would take minutes. */
+  /** Constant facts are looked up once, or 500 actions would take minutes. */
   const plain = new Map(
     actions.map((action, place) => {
       const before = actions.slice(0, place).filter(({ wish }) => wish.mode !== 'FIRE_AND_FORGET')

@@ -3,7 +3,7 @@ import { type Plan, type PlanProblem, parsePlan } from '../../../../src/domain/p
 import { checkPlan } from '../../../../src/engine/plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from '../../../../src/engine/plan/checked-plan.ts'
 
-/** A plan in the words of whoever writes one: what is left out has its default. */
+/** A plan as a caller writes it: absent fields have their defaults. */
 export type Wish = JsonObject & { readonly name: string }
 
 export function planOf(actions: readonly Wish[], options: JsonObject = {}): Plan {

@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest'
 import { readLastTurn, readPlannerTurn } from '../../../../src/engine/plan/planner-prompt.ts'
 import { createLastTurnStream, createPlannerStream } from '../../../../src/engine/plan/planner-stream.ts'
 
-/** What is shown of a turn that comes in these pieces. */
+/** Shown text of a turn that comes in these pieces. */
 function shown(pieces: readonly string[]) {
   const stream = createPlannerStream()
   const all = pieces.flatMap((piece) => stream.push(piece))
@@ -93,7 +93,7 @@ test.each([
   expect(performance.now() - startedAt).toBeLessThan(1_500)
 })
 
-test('EVT-3 what an answer says of thoughts is a part of it', () => {
+test('EVT-3 text about thoughts in an answer is a part of it', () => {
   const turn = `<think>So {this}.</think>{"answer": "Write <think>so</think> here."}`
   const words = 'Write <think>so</think> here.'
   expect(readPlannerTurn(turn)).toMatchObject({ kind: 'answer', text: words })

@@ -27,7 +27,7 @@ describe("a planner's turn", () => {
     })
   })
 
-  test('DAG-1 is a plan where it has both: what is left to do comes first', () => {
+  test('DAG-1 is a plan where it has both: remaining work comes first', () => {
     expect(readPlannerTurn(turn({ plan, answer: 'Yes.' })).kind).toBe('plan')
   })
 

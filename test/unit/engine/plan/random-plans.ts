@@ -1,7 +1,7 @@
 import { fc } from '@fast-check/vitest'
 import type { Wish } from './plan-builders.ts'
 
-/** What a random condition says, besides its text in CEL. */
+/** Meaning of a random condition, besides its text in CEL. */
 export interface Test {
   readonly of: string
   readonly isSucceeded: boolean
@@ -54,7 +54,7 @@ function grow(name: string, choices: Seed, before: readonly RandomAction[]): Ran
   const tested = choices.when && pick(waited, choices.when.of)
   const when = tested && choices.when ? { of: tested.name, isSucceeded: choices.when.isSucceeded } : null
   const keys = waited.flatMap(({ name: writer, outputKey }) =>
-    // What a racing action reads of its own dependencies depends on the clock: that has a test of its own.
+    // Values that a racing action reads of its own dependencies depend on the clock: that has a test of its own.
     typeof outputKey === 'string' && (waitForAll || !dependsOn.includes(writer)) ? [outputKey] : [],
   )
   const racing = new Set(

@@ -27,12 +27,12 @@ function run(
 }
 
 describe('the scheduler', () => {
-  test('DAG-4 SYNC holds back what is listed after it, not what is listed before it, and waits for neither', () => {
+  test('DAG-4 SYNC holds back later actions, not earlier ones, and waits for neither', () => {
     const { starts } = run([{ name: 'long' }, { name: 'sync', mode: 'SYNC' }, { name: 'next' }], { long: 99 })
     expect(starts).toEqual({ long: 0, sync: 0, next: 10 })
   })
 
-  test('DAG-4 nothing waits for what is fired and forgotten, nor takes it a place', () => {
+  test('DAG-4 nothing waits for a FIRE_AND_FORGET action, nor does it take a place', () => {
     const { starts, makespan, statuses } = run(
       [
         { name: 'log', mode: 'FIRE_AND_FORGET' },
@@ -47,7 +47,7 @@ describe('the scheduler', () => {
     expect(statuses).toEqual({ log: 'SUCCEEDED', work: 'SUCCEEDED', after: 'SUCCEEDED' })
   })
 
-  test('DAG-3 a racing action starts with the first success and reads what there is by then', () => {
+  test('DAG-3 a racing action starts with the first success and reads the outputs so far', () => {
     const race: Wish = {
       name: 'use',
       dependsOn: ['slow', 'fast'],
@@ -62,7 +62,7 @@ describe('the scheduler', () => {
     expect(parameters.get('use')).toEqual({ x: 'fast' })
   })
 
-  test('DAG-6 what depends on a failure is skipped, with skipOnError it reads null; any-of goes another way', () => {
+  test('DAG-6 a dependent of a failure is skipped, with skipOnError it reads null; any-of takes another branch', () => {
     const { statuses, parameters, outcomes } = run(
       [
         { name: 'bad', outputKey: 'nothing' },
@@ -91,7 +91,7 @@ describe('the scheduler', () => {
     expect(outcomes.get('reader')?.error).toBe('Nothing wrote "$nothing".')
   })
 
-  test('DAG-6 fail-fast cancels what runs and what waits', () => {
+  test('DAG-6 fail-fast cancels running and waiting actions', () => {
     const { statuses, makespan } = run(
       [{ name: 'bad' }, { name: 'runs' }, { name: 'waits', dependsOn: ['runs'] }, { name: 'done' }],
       { bad: failure, runs: 99, done: 1 },
@@ -124,7 +124,7 @@ describe('the scheduler', () => {
     })
   })
 
-  test('DAG-7 the model chooses where no branch has a condition, and only what there is', () => {
+  test('DAG-7 the model chooses where no branch has a condition, and only existing branches', () => {
     const plan: readonly Wish[] = [
       { name: 'route', type: 'DECISION', branches: [{ name: 'yes' }, { name: 'no' }] },
       { name: 'onYes', branch: 'route/yes' },
@@ -151,7 +151,7 @@ describe('the scheduler', () => {
     expect(outcomes.get('test')).toMatchObject({ errorCode: 'CONDITION_FAILED' })
   })
 
-  test('DAG-5 the context afterwards has the outputs in plan order, whoever was faster', () => {
+  test('DAG-5 the context afterwards has the outputs in plan order, whichever was faster', () => {
     const { checked, outcomes } = run(
       [
         { name: 'a', outputKey: 'given' },
@@ -214,7 +214,7 @@ describe('executing a plan', () => {
     throw new Error('nothing of this kind was to happen')
   }
 
-  test('DAG-2 DAG-4 resolves when all has ended but what is fired and forgotten, which it hands over', async () => {
+  test('DAG-2 DAG-4 resolves when all has ended except FIRE_AND_FORGET actions, which it hands over', async () => {
     const forgotten = Promise.withResolvers<ActionOutcome>()
     const adopted: Promise<void>[] = []
     const outcomes = await schedulePlan(
@@ -232,7 +232,7 @@ describe('executing a plan', () => {
     expect(adopted).toHaveLength(1)
   })
 
-  test('DAG-6 an aborted run starts nothing more and cancels what is left', async () => {
+  test('DAG-6 an aborted run starts nothing more and cancels the rest', async () => {
     const stop = new AbortController()
     const recorded: string[] = []
     const outcomes = await schedulePlan(checkedPlan([{ name: 'a' }, { name: 'b', dependsOn: ['a'] }]), {

@@ -3,7 +3,7 @@ import type { CheckedPlan } from '../../../../src/engine/plan/checked-plan.ts'
 import { type ActionOutcome, cancelled, type RecordedAction } from '../../../../src/engine/plan/readiness.ts'
 import { type Order, Schedule } from '../../../../src/engine/plan/schedule.ts'
 
-/** What an action would do if it were performed: the same at every attempt. */
+/** Result of an action if it were performed: the same at every attempt. */
 export interface Performance {
   readonly duration: number
   readonly outcome: (parameters: JsonObject) => ActionOutcome
@@ -27,7 +27,7 @@ export interface VirtualRun {
   readonly mostRunning: number
   /** One line for each start and end, as they came. */
   readonly log: readonly string[]
-  /** What a successor would find. */
+  /** Records that a successor would find. */
   readonly recorded: ReadonlyMap<string, RecordedAction>
 }
 

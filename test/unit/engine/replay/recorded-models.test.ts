@@ -30,7 +30,7 @@ function open(calls: readonly RecordedCall[], repeated: readonly RecordedCall[] 
     repeated: async () => repeated,
     onMissing: (question) => missing.push(question),
   })
-  /** What the model says to a question; its error where it fails. */
+  /** Answer of the model to a question; its error where it fails. */
   async function ask(question: Partial<ModelQuestion> = {}): Promise<string> {
     const request: ModelRequest = {
       ...{
@@ -97,13 +97,13 @@ describe('RUN-9 recorded models', () => {
     expect(missing).toEqual([])
   })
 
-  test('do not repeat what a stop cut off', async () => {
+  test('do not repeat an answer that a stop cut off', async () => {
     const stopped = failed({ errorCode: 'UNKNOWN', errorMessage: 'Stopped: The process is shutting down.' })
     const { ask } = open([stopped, answered('After the restart.')])
     expect(await ask()).toBe('After the restart.')
   })
 
-  test('DUR-1 go on after what an earlier owner of the replay was answered', async () => {
+  test('DUR-1 continue after the answers to an earlier owner of the replay', async () => {
     const { ask } = open([answered('One.'), answered('Two.')], [answered('One.')])
     expect(await ask()).toBe('Two.')
   })

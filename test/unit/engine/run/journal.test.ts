@@ -98,9 +98,9 @@ describe('the journal', () => {
     expect(order).toEqual(['main', 'background', 'main'])
   })
 
-  test('EVT-1 what follows an entry that takes long to prepare waits for it, whichever journal has it', async () => {
+  test('EVT-1 entries after one that takes long to prepare wait for it, whichever journal has it', async () => {
     let now = 0
-    // Whatever is computed takes longer than a slice.
+    // Every computation takes longer than a slice.
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 100))
     try {
       const lingering = new LingeringEntries()
@@ -127,7 +127,7 @@ describe('the journal', () => {
     }
   })
 
-  test('TAS-5 durable waits for everything written so far, also for what settles out of order', async () => {
+  test('TAS-5 durable waits for everything written so far, also for entries that settle out of order', async () => {
     const { journal, answers } = setUp()
     journal.write({})
     journal.write({})

@@ -13,14 +13,14 @@ function sizeOf(output: Json): number {
   return Buffer.byteLength(JSON.stringify(output))
 }
 
-/** What stands before the mark, the mark, and what stands after it. */
+/** The text before the mark, the mark, and the text after it. */
 function partsOf(output: Json): readonly string[] {
   return String(output).split(/\n(\[cut: the result had \d+ bytes; at most \d+ are kept\])\n/)
 }
 
 describe('the limit of a result', () => {
   test.prop([json, fc.integer({ min: 128, max: 600 })])(
-    'LIM-12 what is kept never exceeds the limit, and the true size is told',
+    'LIM-12 the kept part never exceeds the limit, and the true size is given',
     (value, maxBytes) => {
       // fast-check's type of a JSON value is wider by undefined only.
       const output = JSON.parse(JSON.stringify(value)) as Json
@@ -31,7 +31,7 @@ describe('the limit of a result', () => {
   )
 
   test.prop([json, fc.integer({ min: 128, max: 600 })])(
-    'LIM-12 what fits is not touched, and what is cut is a true beginning and end around a mark',
+    'LIM-12 a result that fits is unchanged, and a cut one is a true beginning and end around a mark',
     (value, maxBytes) => {
       const output = JSON.parse(JSON.stringify(value)) as Json
       const limited = limitResult(output, maxBytes)

@@ -15,7 +15,7 @@ const message = (...parts: AssistantMessage['parts']): AssistantMessage => ({
   parts,
 })
 
-test('TAS-7 an answer without secrets stays the same object, with what its provider wants back', () => {
+test('TAS-7 an answer without secrets stays the same object, with the state that its provider wants back', () => {
   const given = message({ type: 'reasoning', text: 'Hm.', state }, { type: 'text', text: 'Hi', state })
   expect(redactMessage(given, redactor)).toBe(given)
 })
@@ -31,7 +31,7 @@ test('TAS-7 a secret in two parts of the text is redacted as in one', () => {
   ])
 })
 
-test('TAS-7 arguments, refusals, reasoning and what a provider keeps of it are redacted', () => {
+test('TAS-7 arguments, refusals, reasoning and the state of a provider are redacted', () => {
   const given = message(
     { type: 'reasoning', text: 'hunter2-hunter2', state: repeating },
     { type: 'reasoning', text: '', state },

@@ -30,7 +30,7 @@ function collect(report: (to: ReturnType<typeof collectReports>) => void, maxByt
   return reports.reports()
 }
 
-describe('what tools report', () => {
+describe('reports of tools', () => {
   test('JDG-2 is kept on the action as it was given, and read back from there', () => {
     const reports = collect((to) => {
       to.reportTests({ passed: 1, failed: 2 })

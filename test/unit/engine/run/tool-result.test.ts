@@ -42,7 +42,7 @@ describe('a result in the context', () => {
   )
 
   test.prop([large, maxChars])(
-    'CTX-3 a large one is its head and its tail, whole characters that fit, and the mark says what is left out',
+    'CTX-3 a large one is its head and its tail, whole characters that fit, and the mark gives the size of the rest',
     (output, most) => {
       const shown = shownOutput(action(output), most, secrets)
       expect(shown.reference).toBe(reference)
@@ -64,7 +64,7 @@ describe('a result in the context', () => {
     expect(head.length).toBeGreaterThan(tail.length)
   })
 
-  test('CTX-3 what is no text is shown as JSON', () => {
+  test('CTX-3 other values than text are shown as JSON', () => {
     expect(shownOutput(action({ sum: 3 }), 200, secrets)).toEqual({ text: '{"sum":3}' })
     expect(shownOutput(action(['x'.repeat(500)]), 200, secrets).text).toMatch(
       /^\["x+\n\[504 characters in all/,
@@ -72,7 +72,7 @@ describe('a result in the context', () => {
   })
 
   test.prop([fc.oneof(small, large), maxChars])(
-    'CTX-3 a row that was let go of is shown as the whole one was',
+    'CTX-3 a row whose output was released is shown as the whole one was',
     (output, most) => {
       const whole = action(output)
       const light = truncateOutput(whole, most, secrets)

@@ -12,7 +12,7 @@ import styles from './detail.module.css'
 import { SaidText } from './said-text.tsx'
 import { useAgain } from './use-again.ts'
 
-/** An action: what it was called with, what it answered, its attempts, and who allowed it. */
+/** An action: its arguments, its result, its attempts, and the decision about its permission. */
 export function ActionDetail({
   id,
   live,
@@ -115,7 +115,7 @@ export function ActionDetail({
   )
 }
 
-/** What it was called with. A prompt that is all of it is shown as a text. */
+/** Its arguments. A prompt that is the only one is shown as a text. */
 function Parameters({ of }: { readonly of: unknown }) {
   const prompt = typeof of === 'object' && of !== null && 'prompt' in of ? of.prompt : undefined
   const isPrompt = typeof prompt === 'string' && Object.keys(Object(of)).length === 1

@@ -15,7 +15,7 @@ import { ActionDetail } from './action-detail.tsx'
 import styles from './detail.module.css'
 import { StepDetail } from './step-detail.tsx'
 
-/** A model call: its figures, the messages that the model was given and what it answered, and the traffic as the provider had it. */
+/** A model call: its figures, the messages to the model and its answer, and the traffic as the provider had it. */
 export function CallDetail({
   id,
   step,

@@ -6,7 +6,7 @@ import { GateDetail } from './gate-detail.tsx'
 import { SpeakingDetail } from './speaking-detail.tsx'
 import { StepDetail } from './step-detail.tsx'
 
-/** What is open beside the timeline, by the key of its row: `kind:id`. */
+/** The opened object beside the timeline, by the key of its row: `kind:id`. */
 export function Detail({ of: key, model }: { readonly of: string; readonly model: RunModel }) {
   const at = key.indexOf(':')
   const [kind, id] = [key.slice(0, at), key.slice(at + 1)]

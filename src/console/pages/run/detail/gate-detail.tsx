@@ -6,7 +6,7 @@ import { Status } from '../../../ui/status.tsx'
 import type { RunOfPage } from '../run-model.ts'
 import styles from './detail.module.css'
 
-/** A gate of the run: what it asks, and who has decided it. */
+/** A gate of the run: its subject, and the decision. */
 export function GateDetail({ gate }: { readonly gate: RunOfPage['gates'][number] | undefined }) {
   if (!gate) return <Problem error="There is no such gate in this run." />
   return (

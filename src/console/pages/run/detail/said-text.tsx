@@ -2,7 +2,7 @@ import { JsonView } from '../../../ui/json-view.tsx'
 import { Markdown } from '../../../ui/markdown.tsx'
 import styles from './detail.module.css'
 
-/** What a model said: Markdown, or with its structure where it is JSON, as a plan and an answer by a schema are. */
+/** Text of a model: Markdown, or with its structure where it is JSON, as a plan and an answer by a schema are. */
 export function SaidText({ label, text }: { readonly label: string; readonly text: string }) {
   const value = /^\s*[[{]/.test(text) ? readJson(text) : undefined
   if (value !== undefined) return <JsonView label={label} value={value} />

@@ -3,7 +3,7 @@ import type { SpokenText } from '../run-model.ts'
 import { StreamedText } from '../streamed-text.tsx'
 import styles from './detail.module.css'
 
-/** A model call that is under way: what the model has said so far. */
+/** A model call in progress: the text of the model so far. */
 export function SpeakingDetail({ said }: { readonly said: SpokenText | undefined }) {
   if (!said) return <Empty title="The model has said nothing yet." />
   return (

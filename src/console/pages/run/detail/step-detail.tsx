@@ -9,7 +9,7 @@ import styles from './detail.module.css'
 import { SaidText } from './said-text.tsx'
 import { useAgain } from './use-again.ts'
 
-/** A step: what the model saw in it, what it said, and how it was judged. */
+/** A step: the messages that the model saw, its answer, and its judgement. */
 export function StepDetail({
   id,
   step,

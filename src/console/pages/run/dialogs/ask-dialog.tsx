@@ -5,7 +5,7 @@ import { Problem } from '../../../ui/states.tsx'
 
 interface Props {
   readonly title: string
-  /** What the button says, and does. */
+  /** Label of the button. */
   readonly verb: string
   readonly isDanger?: boolean
   readonly isReady?: boolean

@@ -15,7 +15,7 @@ import { useList } from '../use-list.ts'
 
 type Entry = NonNullable<RelicEntriesQuery['relic']>['entries']['nodes'][number]
 
-/** What a key-value relic holds, by key. Values are shown to those who may see them. */
+/** Entries of a key-value relic, by key. Values are shown to callers that may see them. */
 export function EntriesCard({
   relic: { id, name },
 }: {

@@ -17,7 +17,7 @@ const kinds: readonly { readonly value: RelicKind; readonly label: string }[] = 
   { value: 'HTTP', label: 'HTTP API' },
 ]
 
-/** What the settings of a new relic begin with. */
+/** Initial settings of a new relic. */
 const templates: Readonly<Record<RelicKind, object>> = {
   KEY_VALUE: { maxValueBytes: 262144 },
   SQL: { env: 'RELIC_SHOP_URL', schema: 'public', allowWrites: false },

@@ -27,7 +27,7 @@ type Asked =
   | { readonly what: 'create' }
   | { readonly what: 'edit' | 'delete'; readonly relic: RelicWholeFragment }
 
-/** The relics of the project; of the one that is opened, its settings, its operations and what it holds. */
+/** The relics of the project; of the opened one, its settings, its operations and its entries. */
 export function RelicsTab() {
   const { item } = useSearch({ from: '/settings' })
   const { may } = useSession()

@@ -28,8 +28,7 @@ import { useList } from '../use-list.ts'
 const everyRun = {}
 const statuses: readonly DeliveryStatus[] = ['PENDING', 'DELIVERED', 'ABANDONED']
 
-/** What was sent to a receiver, newest first. It is read again when runs change, and every few seconds while
- * something is pending. */
+/** Deliveries to a receiver, newest first. They are read again when runs change, and every few seconds while something is pending. */
 export function DeliveriesCard({ webhook }: { readonly webhook: WebhookRowFragment }) {
   const { show } = useSearch({ from: '/settings' })
   const navigate = useNavigate({ from: '/settings' })

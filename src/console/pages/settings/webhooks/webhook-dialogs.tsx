@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Sends a signed test request, and shows what the receiver answered. */
+/** Sends a signed test request, and shows the answer of the receiver. */
 export function TestWebhookDialog({ webhook, onClose }: Props) {
   const [answer, setAnswer] = useState<WebhookTest | null>(null)
   const { send, isSending, problem } = useAction(TestWebhookDocument, 'WebhookTest')
