@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { at, textAt } from '../graphql/open-graph.ts'
+import { at, textAt } from '../support/data-at.ts'
 import { listenOnLoopback } from '../support/free-port.ts'
 import { createExampleClient, type ExampleClient, type Kind } from './example-clients.ts'
 
