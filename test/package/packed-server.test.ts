@@ -75,10 +75,11 @@ describe('the README, on the packed server', () => {
     expect(await history()).toMatchObject({
       ...{ summary: 'Refunded 20 dollars.', agent: { slug: 'shop', version: 1 }, usage: { requests: 3 } },
     })
-    const actions = at(await history(), 'steps.edges.*.node.actions.0')
+    const actions = at(await history(), 'steps.edges.*.node.actions')
     expect(actions).toMatchObject([
-      { name: 'find_order', status: 'SUCCEEDED', output: { item: 'Desk lamp', paidUsd: 49.5 } },
-      { name: 'refund_order', status: 'SUCCEEDED', output: { refunded: 20 } },
+      [{ name: 'find_order', status: 'SUCCEEDED', output: { item: 'Desk lamp', paidUsd: 49.5 } }],
+      [{ name: 'refund_order', status: 'SUCCEEDED', output: { refunded: 20 } }],
+      [],
     ])
     expect(provider.surprises).toEqual([])
   })
@@ -113,11 +114,11 @@ function clientsAndConsole(): void {
         names.map(async (name) => [name, await fetch(new URL(`/assets/${name}`, server.url))] as const),
       )
       expect(responses.filter(([, { ok }]) => !ok).map(([name]) => name)).toEqual([])
-      const html = await (await fetch(new URL('/', server.url))).text()
-      const links = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path = '']) => path)
+      const home = new URL('/', server.url)
+      const html = await (await fetch(home, { headers: { accept: 'text/html' } })).text()
+      const links = [...html.matchAll(/(?:src|href)="\.\/assets\/([^"]+)"/g)].map(([, name = '']) => name)
       expect(links.length).toBeGreaterThan(1)
-      for (const link of links)
-        expect((await fetch(new URL(link, new URL('/', server.url)))).status).toBe(200)
+      expect(links.filter((name) => !names.includes(name))).toEqual([])
     })
 
     it.skipIf(withoutBrowser)(
