@@ -343,7 +343,7 @@ describe('a wrong setting is named with what would be right', () => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is no setting; the nearest is ${nearest}.`])
   })
 
-  it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; what clients take from the same shell is let be', () => {
+  it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; what commands take from the same shell is one', () => {
     const env = { RUNGRAPH_URL: 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: 'rg_x' }
     expect(problemsOf({ ...env, RUNGRAPH_COLOUR_OF_THE_SKY: 'x' })).toEqual([
       'RUNGRAPH_COLOUR_OF_THE_SKY is no setting. docs/settings.md has them all.',
