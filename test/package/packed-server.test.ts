@@ -126,7 +126,7 @@ function clientsAndConsole(): void {
       async () => {
         const browser = await openBrowser()
         try {
-          const { page, errors, unknownSettings } = await browser.openPage()
+          const { page, errors, outsideRequests } = await browser.openPage()
           const missing: string[] = []
           page.on('response', (response) => {
             if (response.status() >= 400) missing.push(`${response.status()} ${response.url()}`)
@@ -144,7 +144,7 @@ function clientsAndConsole(): void {
             await page.goto(new URL(path, server.url).href)
             await page.getByRole('heading', { level: 1 }).waitFor({ timeout: 20_000 })
           }
-          expect([...missing, ...errors, ...unknownSettings]).toEqual([])
+          expect([...missing, ...errors, ...outsideRequests]).toEqual([])
         } finally {
           await browser.close()
         }
