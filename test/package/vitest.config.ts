@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['*.test.ts'],
     globalSetup: ['pack.ts'],
     pool: 'forks',
+    // Much of what they do is waiting.
+    maxWorkers: 3,
     // The clients of the tests are those that were packed.
     alias: [
       { find: /^.*\/src\/client\/client\.ts$/, replacement: join(dist, 'client.js') },
