@@ -3,7 +3,7 @@ import type { ValueKind } from './config-values.ts'
 import { settings } from './settings.ts'
 
 /** Of the commands alone, or written by hand in `AppOptions` because code has more to give than a path. */
-const otherwise = ['moveTo', 'tools', 'agents', 'mcp', 'openapi', 'models']
+const otherwise = ['moveTo', 'url', 'key', 'tools', 'agents', 'mcp', 'openapi', 'models']
 
 // Writes src/generated/settings.ts: the settings as options of `createApp`, with the words of docs/settings.md.
 const folder = new URL('./generated/', import.meta.url)

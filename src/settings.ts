@@ -88,6 +88,14 @@ export const environment = z.object({
     postgresUrl(),
     'URL of the database that `npx rungraph move` moves a project to, past any connection pooler. No other process reads it.',
   ),
+  RUNGRAPH_URL: optional(
+    webUrl(),
+    'URL of the server that `npx rungraph trigger`, `tail` and `decide` call, and example clients. Servers do not use it. Unset: `http://127.0.0.1` with `PORT`.',
+  ),
+  RUNGRAPH_KEY: secret(
+    z.string(),
+    'API key or access token that these commands call the server with. Servers do not use it. Unset: none.',
+  ),
   REDIS_URL: secret(
     redisUrl(),
     'URL of Redis 6 or newer, or of Valkey: `redis://user:password@host:6379/0`, or `rediss://` for TLS. Redis carries the wakeups between processes and stores nothing. Unset: PostgreSQL NOTIFY carries them.',

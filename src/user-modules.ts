@@ -34,13 +34,14 @@ async function filesAt(path: string, refuse: RefuseFile): Promise<readonly strin
   })
   if (found.isFile()) return [path]
   if (!found.isDirectory()) throw refuse(path, 'it is neither a file nor a folder')
-  const files = await filesIn(path)
+  const files = await modulesIn(path)
   // Probably the modules were not copied, rather than none being wanted.
   if (files.length === 0) throw refuse(path, 'the folder has no modules; for none, export an empty array')
   return files
 }
 
-async function filesIn(folder: string): Promise<readonly string[]> {
+/** The paths of the modules of a folder and of the folders in it, in the order in which they are imported. */
+export async function modulesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const found: string[] = []
   for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
@@ -48,7 +49,7 @@ async function filesIn(folder: string): Promise<readonly string[]> {
     const path = join(folder, entry.name)
     // A mounted volume may hold links.
     const isFolder = entry.isSymbolicLink() ? (await stat(path)).isDirectory() : entry.isDirectory()
-    if (isFolder) found.push(...(await filesIn(path)))
+    if (isFolder) found.push(...(await modulesIn(path)))
     else if (isModule(entry.name)) found.push(path)
   }
   return found

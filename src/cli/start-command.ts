@@ -5,12 +5,12 @@ import type { CommandContext } from './terminal/command-context.ts'
 export function startCommand({ terminal, settings, exitWith }: CommandContext) {
   return new Command('start')
     .description('Serve the API and execute runs')
-    .option('--watch', 'Restart when a module of your tools or agents changes, for development')
+    .option('--watch', 'Restart when your tools, agents or .env change, for development')
     .addHelpText('after', '\nRUNGRAPH_ROLE=api only serves the API; RUNGRAPH_ROLE=worker only executes runs.')
     .action(async ({ watch = false }) => {
       if (watch) {
         const { runWatched } = await import('./server/run-watched.ts')
-        return exitWith(await runWatched())
+        return exitWith(await runWatched(terminal))
       }
       const config = settings.read()
       const { runUntilStopped } = await import('./server/run-until-stopped.ts')

@@ -2,6 +2,8 @@ import {
   GateChangesDocument,
   type OpenGateFragment,
   OpenGatesDocument,
+  RunChangesDocument,
+  RunGoesOnDocument,
 } from '../generated/follower/graphql.ts'
 import type { Client } from './client.ts'
 import { type RungraphClientError, toClientError } from './client-error.ts'
@@ -65,15 +67,40 @@ function sharedStore<Value>(
   }
 }
 
+/** The events of a run, on and on: the subscription to them ends when the run pauses, and begins again when the run is resumed. */
 function followRun(client: Client, runId: string): Source<FollowedRun> {
   return async (set, signal) => {
+    let after: string | undefined
+    let run: RunState = queuedRun
     try {
-      for await (const event of client.follow(runId, { signal }))
-        set((run) => ({ ...nextRunState(run, event), failure: null }))
+      for (;;) {
+        for await (const event of client.follow(runId, { after, signal })) {
+          const known = nextRunState(run, event)
+          run = known
+          set(() => ({ ...known, failure: null }))
+          after = event.cursor
+        }
+        if (run.status !== 'PAUSED' || signal.aborted) return
+        await untilResumed(client, runId, signal)
+      }
     } catch (error) {
       set((run) => ({ ...run, failure: toClientError(error) }))
     }
   }
+}
+
+/** Resolves when a paused run is paused no more. What happened before the subscription began is read. */
+async function untilResumed(client: Client, runId: string, outer: AbortSignal): Promise<void> {
+  const resumed = new AbortController()
+  const signal = AbortSignal.any([outer, resumed.signal])
+  const onOpen = () =>
+    void client.query(RunGoesOnDocument, { runId }, { signal }).then(
+      ({ run }) => run?.status !== 'PAUSED' && resumed.abort(),
+      // The subscription tells what is wrong, or brings the change.
+      () => undefined,
+    )
+  for await (const { runUpdated } of client.subscribe(RunChangesDocument, { runId }, { signal, onOpen }))
+    if (runUpdated.run.status !== 'PAUSED') return
 }
 
 /**

@@ -19,8 +19,10 @@ export interface TestAppOptions
 
 /** An app for one test, or for the tests of one file. */
 export interface TestApp extends App, TestRuns {
-  /** Stops the app and removes its database. */
+  /** Stops the app and removes its database. A test that does not close its app does not end. */
   close(): ReturnType<App['close']>
+  /** Closes it: `await using app = await createTestApp()`. */
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
@@ -68,11 +70,15 @@ function withDatabase(app: App, database: Awaited<ReturnType<typeof createTestDa
       await database.drop()
     }
   }
+  const close = () => (closing ??= closeBoth())
   return {
     ...app,
     ...createTestRuns(app, database),
     // Tests come from this machine, and need no key.
     fetch: (request, context) => app.fetch(request, { remoteAddress: '127.0.0.1', ...context }),
-    close: () => (closing ??= closeBoth()),
+    close,
+    [Symbol.asyncDispose]: async () => {
+      await close()
+    },
   }
 }

@@ -1,16 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Client, type RunEvent } from '../../src/client/index.ts'
+import { runStore } from '../../src/client/stores.ts'
 import { ModelError } from '../../src/domain/model.ts'
 import { type ServedEngine, serveEngine } from '../http/serve-engine.ts'
 import { testTool } from '../support/engine.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 
 const live = createLiveModel()
+const tools = [testTool('pay', async () => 'Paid.'), testTool('look', async () => 'Seen.')]
 let open: ServedEngine
 let slug: string
 
 beforeAll(async () => {
-  open = await serveEngine({ providers: [live], tools: [testTool('pay', async () => 'Paid.')] })
+  open = await serveEngine({ providers: [live], tools })
   slug = (await open.engine.define(() => ({}), { model: 'live/clerk', tools: ['pay'] })).slug
   const policy = `mutation($input: SavePolicyInput!) { savePolicy(input: $input) { __typename ... on Error { message } } }`
   const input = { type: 'TOOL', target: 'pay', permission: 'REQUIRE_APPROVAL' }
@@ -65,6 +67,39 @@ describe.each(['websocket', 'sse'] as const)('LIB-4 a client over %s', (transpor
       grown.every((text) => 'It is done.'.startsWith(text)),
     )
     expect(texts.at(-1)).toBe('It is done.')
+  })
+
+  test('LIB-5 shows a run that pauses, also when it goes on', async () => {
+    live.plays.clerk = async function* (request) {
+      const has = (role: string) => request.messages.some((message) => message.role === role)
+      yield has('tool')
+        ? answer(request, 'I have seen it.')
+        : answer(request, '', [{ name: 'look', arguments: {} }])
+    }
+    const { slug: brief } = await open.engine.define(() => ({}), {
+      model: 'live/clerk',
+      tools: ['look'],
+      maxSteps: 1,
+    })
+    let reads = 0
+    const counting: typeof fetch = async (target, init) => {
+      const response = await fetch(target, init)
+      if (String(init?.body).includes('query RunGoesOn')) reads += 1
+      return response
+    }
+    const client = new Client({ url: open.endpoint, transport, fetch: counting })
+    const { id } = await client.trigger({ agent: brief, input: 'Look.' })
+    const run = runStore(client, id)
+    const leave = run.subscribe(() => undefined)
+    await expect.poll(() => run.current().status).toBe('PAUSED')
+    // From then on it is told of changes.
+    await expect.poll(() => reads).toBe(1)
+    const resume = `mutation($id: ID!) { resumeRun(input: { id: $id, maxSteps: 5 }) { __typename } }`
+    expect(await client.mutate(resume, { id })).toEqual({ resumeRun: { __typename: 'Run' } })
+    await expect.poll(() => run.current().status).toBe('COMPLETED')
+    expect(run.current()).toMatchObject({ text: 'I have seen it.', failure: null })
+    leave()
+    await expect.poll(() => client.connection.current()).toBe('idle')
   })
 
   test('aborts a run, whose result says so', async () => {

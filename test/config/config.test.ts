@@ -343,7 +343,7 @@ describe('a wrong setting is named with the remedy', () => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is no setting; the nearest is ${nearest}.`])
   })
 
-  it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; variables of clients in the same shell are ignored', () => {
+  it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; variables of commands are settings', () => {
     const env = { RUNGRAPH_URL: 'http://127.0.0.1:4000/graphql', RUNGRAPH_KEY: 'rg_x' }
     expect(problemsOf({ ...env, RUNGRAPH_COLOUR_OF_THE_SKY: 'x' })).toEqual([
       'RUNGRAPH_COLOUR_OF_THE_SKY is no setting. docs/settings.md has them all.',

@@ -1,13 +1,13 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parse, validate } from 'graphql'
 import { expect, test } from 'vitest'
 import { schema } from '../../src/graphql/schema.ts'
 import { root } from '../checks/run-command.ts'
+import { codeIn, documents, textOf } from '../support/document-code.ts'
 
-const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()]
 const operations = documents.flatMap((path) =>
-  operationsIn(textOf(path)).map((text) => ({ path, text, name: firstLine(text) })),
+  codeIn(path, 'graphql').map((text) => ({ path, text, name: firstLine(text) })),
 )
 
 test.for(operations)('the GraphQL of $path is valid: $name', ({ text }) => {
@@ -56,14 +56,6 @@ function anchorsIn(markdown: string): readonly string[] {
 
 function withoutCode(markdown: string): string {
   return markdown.replaceAll(/^```.*?^```$/gms, '')
-}
-
-function textOf(path: string): string {
-  return readFileSync(join(root, path), 'utf8')
-}
-
-function operationsIn(markdown: string): readonly string[] {
-  return [...markdown.matchAll(/^```graphql\n(.*?)^```$/gms)].map(([, text = '']) => text)
 }
 
 function firstLine(text: string): string {

@@ -6,7 +6,14 @@ import { text } from 'node:stream/consumers'
 import { ApolloClient } from '@apollo/client'
 import { createClient, fetchExchange } from '@urql/core'
 import { cacheExchange } from '@urql/exchange-graphcache'
-import { buildSchema, type DocumentNode, introspectionFromSchema, Kind, parse, print } from 'graphql'
+import {
+  buildSchema,
+  type DocumentNode,
+  introspectionFromSchema,
+  parse,
+  print,
+  separateOperations,
+} from 'graphql'
 import { apolloOptions } from '../../src/client/apollo.ts'
 import { Client } from '../../src/client/client.ts'
 import { cacheOptions, createSubscriptions } from '../../src/client/urql.ts'
@@ -15,7 +22,7 @@ import { findProgram } from '../support/programs.ts'
 
 export type Data = Readonly<Record<string, unknown>>
 
-/** A client that sends the operations of examples/client/operations by their names. */
+/** A client that sends the operations of examples/client by their names. */
 export interface ExampleClient {
   /** The data of a query or a mutation. @throws where the answer has errors */
   ask(name: string, variables: object): Promise<Data>
@@ -26,28 +33,23 @@ export interface ExampleClient {
 
 const python = findProgram('python3')
 
+const allKinds = ['GraphiQL', 'Apollo', 'urql', 'Python'] as const
+export type Kind = (typeof allKinds)[number]
+
 /** The clients that this machine has. */
-export const kinds = (['GraphiQL', 'Apollo', 'urql', 'Python'] as const).filter(
-  (kind) => kind !== 'Python' || python !== null,
-)
+export const kinds = allKinds.filter((kind) => kind !== 'Python' || python !== null)
 
 /** A client of a kind for the server at this URL, with an API key or an access token. */
-export function createExampleClient(kind: (typeof kinds)[number], url: string, key = ''): ExampleClient {
+export function createExampleClient(kind: Kind, url: string, key = ''): ExampleClient {
   return { GraphiQL: asGraphiQL, Apollo: asApollo, urql: asUrql, Python: asPython }[kind](url, key)
 }
 
-const texts = globSync('examples/client/operations/*.graphql', { cwd: root }).map((path) =>
-  readFileSync(join(root, path), 'utf8'),
-)
-const documents = new Map(
-  texts
-    .flatMap((file) => parse(file).definitions)
-    .flatMap((definition) =>
-      definition.kind === Kind.OPERATION_DEFINITION
-        ? [[definition.name?.value ?? '', { kind: Kind.DOCUMENT, definitions: [definition] }] as const]
-        : [],
-    ),
-)
+const files = [
+  'examples/client/documents.graphql',
+  ...globSync('examples/client/operations/*.graphql', { cwd: root }),
+]
+const texts = files.map((path) => readFileSync(join(root, path), 'utf8'))
+const documents = new Map(texts.flatMap((text) => Object.entries(separateOperations(parse(text)))))
 
 /** With it, the cache of urql knows which fields a fragment does not ask for. */
 const schema = introspectionFromSchema(buildSchema(readFileSync(join(root, 'schema.graphql'), 'utf8')))

@@ -26,6 +26,8 @@ import { refusing } from '../support/refusing.ts'
 import { defaultServer } from '../support/server-facts.ts'
 import { tenantsKey } from '../support/tenants/fill-project.ts'
 
+export { at, textAt } from '../support/data-at.ts'
+
 /** The graph over a database of its own, asked as clients ask it. */
 export async function openGraph() {
   const database = await createTestDatabase()
@@ -136,21 +138,6 @@ export function question(query: string, variables: object = {}) {
 export type Graph = Awaited<ReturnType<typeof openGraph>>
 
 export type Answer = Readonly<Record<string, unknown>>
-
-/** A part of an answer, as `runs.edges.*.node.id`; `*` stands for each item of a list. */
-export function at(answer: unknown, path: string): unknown {
-  const [key = '', ...rest] = path.split('.')
-  const inner = rest.join('.')
-  const follow = (value: unknown) => (inner === '' ? value : at(value, inner))
-  if (key === '*') return Array.isArray(answer) ? answer.map(follow) : undefined
-  const entries = typeof answer === 'object' && answer !== null ? Object.entries(answer) : []
-  return follow(new Map<string, unknown>(entries).get(key))
-}
-
-/** A text in an answer. */
-export function textAt(answer: unknown, path: string): string {
-  return String(at(answer, path))
-}
 
 /** The pool of those who read without Prisma: it adds what it is asked to the list, too. */
 function logged(pool: pg.Pool, statements: string[]): pg.Pool {

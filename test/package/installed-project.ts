@@ -6,6 +6,9 @@ import { promisify } from 'node:util'
 
 const shop = join(import.meta.dirname, 'shop')
 
+/** The command that installs packages, which follow it. */
+export const install = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund']
+
 /** An empty project of a user with the files of `shop`, in a folder. */
 export async function makeProject(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })

@@ -1,42 +1,28 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { z } from 'zod'
 import { clientEntries, serverEntries } from '../../src/entry-points.ts'
 import { root, runCommand } from '../checks/run-command.ts'
 import { startTestServer, type TestServer } from '../support/postgres-server.ts'
-import { filesIn, makeProject, ownEnvironment, run, startInstalled } from './installed-project.ts'
+import { filesIn, install, makeProject, ownEnvironment, run, startInstalled } from './installed-project.ts'
 
 /** Node 22 and pnpm, for these tests alone. */
 const programs = ['node@22.23.3', 'pnpm@12.21.0']
-const install = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund']
 
-let scratch = ''
-let tarball = ''
-let project = ''
-let postgres: TestServer
+const scratch = inject('scratch')
+const tarball = inject('tarball')
+const project = inject('project')
 const programFolder = () => join(scratch, 'programs/node_modules/.bin')
+let postgres: TestServer
 
 beforeAll(async () => {
-  scratch = await mkdtemp(join(tmpdir(), 'rungraph-package-'))
-  const installed = makeProject(join(scratch, 'programs')).then(() =>
-    run(join(scratch, 'programs'), [...install, ...programs]),
-  )
+  const folder = join(scratch, 'programs')
+  const installed = makeProject(folder).then(() => run(folder, [...install, ...programs]))
   postgres = await startTestServer()
-  // `prepack` builds.
-  await run(root, ['npm', 'pack', '--pack-destination', scratch])
-  tarball = join(scratch, (await readdir(scratch)).find((name) => name.endsWith('.tgz')) ?? '')
-  project = join(scratch, 'shop')
-  await makeProject(project)
-  await run(project, [...install, tarball])
   await installed
 })
-
-afterAll(async () => {
-  await postgres?.close()
-  await rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
-})
+afterAll(() => postgres?.close())
 
 describe('the package', () => {
   it('PKG-1 installs itself and the PostgreSQL of the platform, and nothing else', async () => {

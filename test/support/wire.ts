@@ -141,7 +141,7 @@ export async function serveExchanges(
   async function answer(exchange: ServedExchange, request: IncomingMessage, response: ServerResponse) {
     const closed = new Promise<void>((resolve) => response.once('close', resolve))
     requests.push({ ...(await received(request)), closed })
-    await send(exchange, response, pieces(Buffer.from(exchange.response.body), options))
+    await sendExchange(exchange, response, options)
   }
 
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -178,12 +178,13 @@ async function refuse(
   response.end('{"error":{"message":"No exchange is left for this request."}}')
 }
 
-/** One piece per turn of the event loop: pieces that lie ready together reach the client as one. */
-async function send(
+/** Sends what was recorded, one piece per turn of the event loop: pieces that lie ready together reach the client as one. */
+export async function sendExchange(
   exchange: ServedExchange,
   response: ServerResponse,
-  parts: Iterable<Buffer>,
+  options: CutOptions = {},
 ): Promise<void> {
+  const parts = pieces(Buffer.from(exchange.response.body), options)
   response.writeHead(exchange.response.status, exchange.response.headers)
   response.flushHeaders()
   for (const part of parts) {

@@ -138,6 +138,12 @@ describe('rungraph/testing', () => {
     })
   })
 
+  it('EMB-3 is closed at the end of its block', async () => {
+    const short = await createTestApp({ server: inject('postgres') })
+    await short[Symbol.asyncDispose]()
+    await expect(short.run('any', 'x')).rejects.toThrow()
+  })
+
   it('EMB-3 serves the API without a port', async () => {
     const body = JSON.stringify({ query: '{ agent(slug: "own") { source } }' })
     const headers = { 'content-type': 'application/json' }

@@ -378,6 +378,21 @@ export type RunEndSubscription = { readonly runEvents:
     | { readonly cursor: string }
    };
 
+export type RunGoesOnQueryVariables = Exact<{
+  runId: string | number;
+}>;
+
+
+export type RunGoesOnQuery = { readonly run: { readonly id: string, readonly status: RunStatus } | null };
+
+export type RunChangesSubscriptionVariables = Exact<{
+  runId: string | number;
+  after?: string | null | undefined;
+}>;
+
+
+export type RunChangesSubscription = { readonly runUpdated: { readonly cursor: string, readonly run: { readonly id: string, readonly status: RunStatus } } };
+
 export type OpenGatesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -551,6 +566,25 @@ export const RunEndDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RunEndSubscription, RunEndSubscriptionVariables>;
+export const RunGoesOnDocument = new TypedDocumentString(`
+    query RunGoesOn($runId: ID!) {
+  run(id: $runId) {
+    id
+    status
+  }
+}
+    `) as unknown as TypedDocumentString<RunGoesOnQuery, RunGoesOnQueryVariables>;
+export const RunChangesDocument = new TypedDocumentString(`
+    subscription RunChanges($runId: ID!, $after: String) {
+  runUpdated(filter: { ids: [$runId] }, after: $after) {
+    cursor
+    run {
+      id
+      status
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<RunChangesSubscription, RunChangesSubscriptionVariables>;
 export const OpenGatesDocument = new TypedDocumentString(`
     query OpenGates {
   gates(filter: { status: [OPEN] }, first: 100) {

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { rungraph } from '../checks/run-command.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { freePort } from '../support/free-port.ts'
+
+/** `start --watch` in a folder with one tool, as a user who writes more of them has it. */
+let folder: string
+let database: TestDatabase
+let url: string
+let child: ChildProcess
+let printed = ''
+
+beforeAll(async () => {
+  ;[folder, database] = await Promise.all([mkdtemp(join(tmpdir(), 'rungraph watch ')), createTestDatabase()])
+  await mkdir(join(folder, 'tools'))
+  await writeTool('first')
+  await writeFile(join(folder, '.env'), 'RUNGRAPH_TOOLS=tools\n')
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}/graphql`
+  child = spawn(process.execPath, [...rungraph, 'start', '--watch'], {
+    cwd: folder,
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), RUNGRAPH_LOG_LEVEL: 'error' },
+      ...{ DATABASE_URL: database.connectionString, RUNGRAPH_DEMO: 'off' },
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => {
+      printed += chunk
+    })
+})
+afterAll(async () => {
+  child?.kill('SIGTERM')
+  if (child?.exitCode === null) await once(child, 'close')
+  await database.drop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+it('CLI-8 the server starts again when a module comes, is broken and is mended, and when .env changes', async () => {
+  await expect.poll(tools).toEqual(['first as written'])
+  await writeTool('second')
+  await expect.poll(tools).toEqual(['first as written', 'second as written'])
+  expect(printed).toContain('tools has other modules: starting again.\n')
+  await writeFile(join(folder, 'tools/first.mjs'), 'export default {')
+  await expect.poll(() => printed).toContain('it has a syntax error')
+  await writeTool('first', 'as mended')
+  await expect.poll(tools).toEqual(['first as mended', 'second as written'])
+  await mkdir(join(folder, 'others'))
+  await writeTool('other', 'as written', 'others')
+  await writeFile(join(folder, '.env'), 'RUNGRAPH_TOOLS=others\n')
+  await expect.poll(tools).toEqual(['other as written'])
+  expect(printed).toContain('.env has changed: starting again.\n')
+})
+
+async function writeTool(name: string, description = 'as written', where = 'tools'): Promise<void> {
+  const tool = { name, description: `${name} ${description}`, inputSchema: { type: 'object' } }
+  const text = `export default { ...${JSON.stringify(tool)}, effect: 'read', execute: () => 'done' }\n`
+  await writeFile(join(folder, where, `${name}.mjs`), text)
+}
+
+/** What the server says of its tools; nothing while there is none. */
+async function tools(): Promise<readonly string[]> {
+  const body = JSON.stringify({ query: '{ tools(filter: { kind: [MODULE] }) { description } }' })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body }).catch(() => null)
+  if (response === null) return []
+  const { data }: { data?: { tools: readonly { description: string }[] } } = await response.json()
+  return (data?.tools ?? []).map(({ description }) => description).toSorted()
+}
