@@ -65,7 +65,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
   models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: '. errors plan'.split(' '),
   tools: '. mcp openapi'.split(' '),
-  cli: 'terminal server keys backup archive evaluation doctor remote follow init completion .'.split(' '),
+  cli: 'terminal server keys backup archive remote evaluation doctor follow init completion .'.split(' '),
 }
 /** The files of a room that put its folders together. */
 const entrances = [

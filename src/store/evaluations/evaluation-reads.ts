@@ -11,6 +11,7 @@ import type {
 } from '../../domain/evaluation.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
+import { removedIn } from '../read/conditions.ts'
 
 type Reads = Pick<
   EvaluationStore,
@@ -97,9 +98,6 @@ function factsOf(row: RunningRow, status: RunFacts['status']): RunFacts {
 function outputOf({ summary, isData }: RunningRow, status: RunFacts['status']): Json {
   return summary !== null && isData && status === 'COMPLETED' ? JSON.parse(summary) : summary
 }
-
-/** SQL of the version that removed item i, above all versions if none did: with its index, the items of a version are one range. */
-export const removedIn = 'coalesce(i."removedIn", 2147483647)'
 
 /** SQL of whether item i is in a version of its data set. */
 export function isInVersion(version: string): string {

@@ -13,7 +13,6 @@ import type {
 import type { RunStatus } from '../../domain/run.ts'
 import { retryKeyPrefix } from '../../domain/run-batch.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
-import { removedIn } from '../evaluations/evaluation-reads.ts'
 import { agentIdOf, isOneOf, ofRuns, toPattern } from './run-conditions.ts'
 import { runsWithin } from './token-scope.ts'
 
@@ -187,6 +186,9 @@ function ofDeliveries(statuses: readonly DeliveryStatus[]): Prisma.Sql {
   const wanted = statuses.map((status) => deliveries[status])
   return Prisma.sql`(${Prisma.join(wanted, ' or ')})`
 }
+
+/** SQL of the version that removed item i, above all versions if none did: with its index, the items of a version are one range. */
+export const removedIn = 'coalesce(i."removedIn", 2147483647)'
 
 /**
  * The filter as a condition on "DataSetItem" t of these data sets. The items of an earlier version are found before they are sorted: in

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { List, Order, PlainRow, RowCount, RowPosition, Slice } from '../../domain/row-list.ts'
+import type { List, Order, PlainRow, RowCount, RowFilter, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { splitFilter, toCondition } from './conditions.ts'
 import { type Ordered, type RunKeys, runKeys, tagRows } from './run-conditions.ts'
@@ -79,21 +79,24 @@ export async function countRows(
   parents: readonly string[],
 ): Promise<ReadonlyMap<string, RowCount>> {
   const source = sourceOf(list)
-  const matching = (parent: Prisma.Sql, limit?: number) => {
-    const bound = limit ? Prisma.sql`limit ${limit}` : Prisma.empty
-    if (limit && source.keys) return cut(source.keys, { range: always, direction: Prisma.raw('desc'), limit })
-    return Prisma.sql`select from ${source.rows}
-      where t.${name(list.parent)} = ${parent} and ${toCondition(list.where, parents)} ${bound}`
-  }
+  const limit = mostCounted + 1
+  // As for a page, in the order of an index: without one the planner might read the table from its beginning.
+  const order = Prisma.sql`order by ${source.column} desc, ${source.id} desc limit ${limit}`
+  const matching = (parent: Prisma.Sql, filter: RowFilter) => Prisma.sql`select from ${source.rows}
+    where t.${name(list.parent)} = ${parent} and ${toCondition(filter, parents)}`
+  const parts = filtersOf(list).map(
+    (filter) => Prisma.sql`(${matching(Prisma.sql`parents.id`, filter)} ${order})`,
+  )
+  const rows = source.keys
+    ? cut(source.keys, { range: always, direction: Prisma.raw('desc'), limit })
+    : Prisma.join(parts, ' union all ')
   const counted = await prisma.$queryRaw<{ parent: string; count: number }[]>`
     select parents.id as parent, counted.count from unnest(${parents}::uuid[]) as parents(id)
-    cross join lateral (
-      select count(*)::int as count from (${matching(Prisma.sql`parents.id`, mostCounted + 1)}) matching
-    ) counted`
+    cross join lateral (select count(*)::int as count from (${rows}) matching) counted`
   const counts = counted.map(async ({ parent, count }): Promise<[string, RowCount]> => {
     if (count <= mostCounted) return [parent, { count, isEstimate: false }]
     const [plan] = await prisma.$queryRaw<{ 'QUERY PLAN': readonly [{ Plan: { 'Plan Rows': number } }] }[]>`
-      explain (format json) ${matching(Prisma.sql`${parent}::uuid`)}`
+      explain (format json) ${matching(Prisma.sql`${parent}::uuid`, list.where)}`
     const estimate = plan?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
     return [parent, { count: Math.max(count, estimate), isEstimate: true }]
   })
@@ -114,7 +117,7 @@ function sliceStatement(
   const { column, id } = source
   const limit = slice.limit + 1
   const selected = Prisma.raw(columns.map((one) => `t."${one}"`).join(', '))
-  const filters = list.order.column === 'createdAt' ? splitFilter(list.where) : [list.where]
+  const filters = filtersOf(list)
   const parts = ranges(list.order, slice.from, { ...(source.keys ?? source), descending }).flatMap(
     (range) => {
       const { rows, isInRange } = within(source, { range, direction, limit })
@@ -129,6 +132,11 @@ function sliceStatement(
   const shown = Prisma.raw(columns.map((one) => `part."${one}"`).join(', '))
   return Prisma.sql`select ${shown}, part."place of row" from (${Prisma.join(parts, ' union all ')}) part
     order by part."order of row" ${direction}, part.id ${direction} limit ${limit}`
+}
+
+/** The filters whose rows are read one after another. */
+function filtersOf({ order, where }: List): readonly RowFilter[] {
+  return order.column === 'createdAt' ? splitFilter(where) : [where]
 }
 
 /** The rows "t" of a list, with the columns that an index has in its order. */
