@@ -394,12 +394,3 @@ export const settings: readonly Setting[] = Object.entries(environment.shape).ma
   value: { kind: 'text' },
   ...factsOf(schema),
 }))
-
-/** The settings as a Markdown table. */
-export function settingsTable(): string {
-  const rows = settings.map(
-    ({ name, fallback, description }) =>
-      `| \`${name}\` | ${fallback ? `\`${fallback}\`` : 'unset'} | ${description} |`,
-  )
-  return ['| Setting | Default | Meaning |', '| --- | --- | --- |', ...rows].join('\n')
-}

@@ -5,7 +5,8 @@ import { isRungraphError } from '../../src/domain/errors.ts'
 import { callerLimits } from '../../src/http/access/callers.ts'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'
 
-import { settings, settingsTable } from '../../src/settings.ts'
+import { settings } from '../../src/settings.ts'
+import { settingsTable } from '../checks/settings-table.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
