@@ -42,7 +42,7 @@ export function isOneOf(column: string, values: readonly string[], type: string)
   const cast = Prisma.raw(type === 'text' ? type : `"${type}"`)
   return values.length === 1
     ? Prisma.sql`${name} = ${values[0]}::text::${cast}`
-    : Prisma.sql`${name} = any(${values}::text[]::${cast}[])`
+    : Prisma.sql`${name} = any(${values}::${cast}[])`
 }
 
 /** What the row of the run says. */
