@@ -1,4 +1,5 @@
 import { createClient } from 'graphql-ws'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { at, textAt } from '../graphql/open-graph.ts'
@@ -202,6 +203,30 @@ describe('KEY-7 the end of a token', () => {
     expect(await textUntilBroken(plain)).toMatch(/event: error\ndata: .*"UNAUTHENTICATED"/)
   })
 
+  test('ends event streams at once that are opened with it, within the tolerance of the clocks', async () => {
+    const exp = Math.floor(Date.now() / 1_000) - 1
+    const person = await provider.sign({ tenant: twin.project.slug, exp })
+    const run = await twin.run({ agent: 'careful', input: note })
+    const token = await tokenFor({ runId: textAt(run, 'id'), expiresInMs: 1_000 })
+    await vi.waitUntil(async () => expiryOf(token) <= Date.now(), 3_000)
+    const ofProject = 'subscription { projectEvents(types: [RunStarted]) { seq } }'
+    for (const [key, query] of [
+      [person, ofProject],
+      [token, events(run)],
+    ] as const) {
+      const stream = await post(key, query, '/graphql', 'text/event-stream')
+      expect(stream.headers.get('content-type')).toContain('text/event-stream')
+      expect(await textUntilBroken(stream)).toMatch(/"UNAUTHENTICATED".*\n\nevent: complete/)
+      const path = `/api/projects/${twin.project.slug}/runs/${textAt(run, 'id')}`
+      const plain = await fetch(`${tenants.url}${path}`, {
+        headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+      })
+      expect(await textUntilBroken(plain)).toMatch(/event: error\ndata: .*"UNAUTHENTICATED"/)
+      // A request that is answered at once is answered, as the clocks may differ.
+      expect((await post(key, '{ __typename }')).status).toBe(200)
+    }
+  })
+
   test('comes with that of the key that issued it', async () => {
     const run = await twin.run({ agent: 'careful', input: note })
     const key = await twin.keyOf('back end', 'OPERATOR')
@@ -287,6 +312,11 @@ describe('KEY-9 people', () => {
     host.close()
   })
 })
+
+/** Expiry of a token, in milliseconds since the epoch. */
+function expiryOf(token: string): number {
+  return (decodeJwt(token).exp ?? 0) * 1_000
+}
 
 /** Text of a stream until it ends or breaks off. */
 async function textUntilBroken({ body }: Response): Promise<string> {
