@@ -61,7 +61,7 @@ function checkAbilities({ abilities, scope, agent }: CreateAccessToken): void {
   if (triggers && scope.kind === 'RUN')
     throw invalid(
       'abilities',
-      'contain TRIGGER, which needs a session or a tag. Give `session` or `tag` instead of `run`.',
+      'contain TRIGGER, which needs a session or a tag. Give `sessionKey` or `tag` instead of `runId`.',
     )
   if (triggers && agent === undefined)
     throw invalid('agent', 'is missing. Name the agent that a token with the ability TRIGGER starts.')
@@ -78,7 +78,7 @@ async function checkScope(projectId: string, scope: TokenScope, subjects: TokenS
     case 'SESSION': {
       const { maxKeyLength } = runBounds
       if (scope.key.trim() === '' || scope.key.length > maxKeyLength)
-        throw invalid('session', `must have 1 to ${maxKeyLength} characters.`)
+        throw invalid('sessionKey', `must have 1 to ${maxKeyLength} characters.`)
       return
     }
     case 'TAG':

@@ -184,6 +184,25 @@ describe('KEY-7 the holder of a token', () => {
   })
 })
 
+describe('KEY-7 createAccessToken refuses', () => {
+  const refusal = async (input: object) => {
+    const mutation = `mutation ($input: CreateAccessTokenInput!) {
+      createAccessToken(input: $input) { ... on InvalidInputError { message path } } }`
+    return at(await read(of(twin.key), mutation, { input }), 'createAccessToken')
+  }
+
+  test('TRIGGER for a run, and names the fields of the input to give instead', async () => {
+    const run = await twin.run({ agent: 'talker', input: note })
+    const input = { runId: textAt(run, 'id'), subject: 'ann', abilities: ['TRIGGER'], agent: 'talker' }
+    expect(await refusal(input)).toMatchObject({
+      message: expect.stringContaining('Give `sessionKey` or `tag` instead of `runId`.'),
+    })
+    expect(await refusal({ sessionKey: ' ', subject: 'ann' })).toMatchObject({
+      path: ['input', 'sessionKey'],
+    })
+  })
+})
+
 describe('KEY-7 the end of a token', () => {
   test('closes its WebSocket with a code, and its event streams with an error', async () => {
     const run = await twin.run({ agent: 'careful', input: note })
