@@ -301,6 +301,16 @@ describe('KEY-9 people', () => {
     expect((await fetch(`${tenants.url}/graphql?query={__typename}`)).status).toBe(401)
   })
 
+  test('and other callers read what the server takes, where a header has none of it', async () => {
+    const headers = { authorization: 'Bearer a.b.c' }
+    const response = await fetch(`${tenants.url}/graphql?query={__typename}`, { headers })
+    expect(at(await response.json(), 'errors.0.message')).toContain(
+      'The authorization is no API key, access token or JWT of the identity provider.',
+    )
+    const without = await fetch(`${tenants.url}/graphql?query={__typename}`)
+    expect(at(await without.json(), 'errors.0.message')).toContain('There is no API key, access token or JWT')
+  })
+
   test('whose key cannot be looked up are asked to come again, over HTTP and WebSocket; keys go on', async () => {
     const host = await openIdentityProvider()
     await host.addKey('first')
