@@ -10,6 +10,8 @@ import type { TokenSigner } from './token-signer.ts'
 export interface TokenSubjects {
   /** Whether the project has this run. */
   hasRun(projectId: string, runId: string): Promise<boolean>
+  /** Whether the project has or had an API key of this name. */
+  hasKeyNamed(projectId: string, name: string): Promise<boolean>
   /** Id of the agent of the project; `null` if there is none. */
   findAgent(
     projectId: string,
@@ -42,6 +44,8 @@ async function createAccessToken(
   if (expiresInMs < 1_000 || expiresInMs > maxLifeMs)
     throw invalid('expiresInMs', `is ${expiresInMs}. Give 1000 to ${maxLifeMs}, which is 24 hours.`)
   await checkScope(project.id, scope, subjects)
+  if (await subjects.hasKeyNamed(project.id, subject))
+    throw invalid('subject', 'is the name of an API key, so records could not tell them apart. Give another.')
   const agentId = call.agent === undefined ? null : await subjects.findAgent(project.id, call.agent)
   if (call.agent !== undefined && agentId === null) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
   checkAbilities(call)

@@ -201,6 +201,16 @@ describe('KEY-7 createAccessToken refuses', () => {
       path: ['input', 'sessionKey'],
     })
   })
+
+  test('a subject that is the name of a key, also of a revoked one: records have the name alone', async () => {
+    await twin.keyOf('a robot', 'VIEWER')
+    const { id } = await tenants.prisma.apiKey.findFirstOrThrow({ where: { name: 'a robot' } })
+    await tenants.app.operations.keys.revokeKey({ projectId: twin.project.id, keyId: id, by: 'the test' })
+    expect(await refusal({ sessionKey: 'shared', subject: 'a robot' })).toEqual({
+      message: expect.stringContaining('subject is the name of an API key'),
+      path: ['input', 'subject'],
+    })
+  })
 })
 
 describe('KEY-7 the end of a token', () => {
