@@ -197,10 +197,11 @@ export function share() {
 
 /** `name=value`, comma-separated; the values are percent-encoded (W3C Baggage, as OpenTelemetry has it). */
 export function keyValues() {
-  return pairs().register(valueKinds, { kind: 'pairs' })
+  const error = 'must be `name=value`, comma-separated, with percent-encoded values'
+  return pairs(error).register(valueKinds, { kind: 'pairs' })
 }
 
-function pairs() {
+function pairs(error: string) {
   const pair = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*?)?\s*$/
   const pairsOf = (text: string) =>
     text
@@ -210,7 +211,7 @@ function pairs() {
   return z
     .string()
     .refine((text) => pairsOf(text).every((match) => match !== null && isEncoded(match[2] ?? '')), {
-      error: 'must be `name=value`, comma-separated, with percent-encoded values',
+      error,
       abort: true,
     })
     .transform((text): Readonly<Record<string, string>> => {
@@ -222,7 +223,8 @@ function pairs() {
 /** `name=WORD`, comma-separated, with one of these words each. */
 export function keyWords<const Words extends readonly string[]>(words: Words) {
   const isWord = (value: string): value is Words[number] => words.includes(value)
-  const schema = pairs().transform((values, ctx): Readonly<Record<string, Words[number]>> => {
+  const error = `must be \`name=WORD\`, comma-separated, where each WORD is one of ${words.join(', ')}`
+  const schema = pairs(error).transform((values, ctx): Readonly<Record<string, Words[number]>> => {
     const kept: Record<string, Words[number]> = {}
     for (const [name, value] of Object.entries(values)) {
       if (isWord(value)) kept[name] = value

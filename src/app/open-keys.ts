@@ -19,7 +19,7 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { createProjectStore, findSettledProject } from '../store/project-store.ts'
-import { findAgentId, hasRun } from '../store/token-subjects.ts'
+import { findAgentId, hasKeyNamed, hasRun } from '../store/token-subjects.ts'
 
 /** Services for API keys, the projects that they open, and tokens. */
 export interface OpenKeys {
@@ -53,6 +53,7 @@ export function openKeys(
       ...{ signer, newId, now },
       subjects: {
         hasRun: (projectId, runId) => hasRun(pool, projectId, runId),
+        hasKeyNamed: (projectId, name) => hasKeyNamed(pool, projectId, name),
         findAgent: (projectId, agent) => findAgentId(pool, projectId, agent),
       },
     }),

@@ -92,8 +92,11 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
 
   async function admitWithout(authorization: string | null): Promise<Admission | RungraphError> {
     if (await isOpen()) return { caller: loopbackCaller, project: openProject, issuer: { kind: 'LOOPBACK' } }
+    const kinds = kindsOfCredentials({ signer, people })
     return refused(
-      authorization === null ? 'There is no API key with the request.' : 'The authorization is no API key.',
+      authorization === null
+        ? `There is no ${kinds} with the request.`
+        : `The authorization is no ${kinds}. Send one as \`Bearer …\`.`,
     )
   }
 
@@ -113,6 +116,12 @@ const endedIssuer: Readonly<Record<Issuer['kind'], string>> = {
   KEY: 'The API key that issued the access token was revoked or has expired.',
   LOOPBACK: 'The access token was issued before the server had API keys.',
   PERSON: 'The person who issued the access token has no access any more.',
+}
+
+/** The credentials that a server takes, for messages. */
+function kindsOfCredentials({ signer, people }: Pick<AuthenticatorServices, 'signer' | 'people'>): string {
+  const others = [...(signer ? ['access token'] : []), ...(people ? ['JWT of the identity provider'] : [])]
+  return ['API key', ...others].join(', ').replace(/, ([^,]+)$/, ' or $1')
 }
 
 function refused(reason: string): RungraphError {

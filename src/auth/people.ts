@@ -59,7 +59,7 @@ export function createPeople(options: Options): People {
         return toPerson(payload, provider, defaultProject)
       } catch (error) {
         if (isRungraphError(error)) return error
-        if (error instanceof errors.JOSEError) return refused(reasonOf(error), error)
+        if (error instanceof errors.JOSEError) return refused(reasonOf(error, provider), error)
         throw error
       }
     },
@@ -155,15 +155,33 @@ function roleOf(value: string, mapping: IdentityProvider['roles']): Role | undef
   return Object.hasOwn(mapping, value) ? mapping[value] : undefined
 }
 
-function reasonOf(error: errors.JOSEError): string {
+function reasonOf(error: errors.JOSEError, provider: IdentityProvider): string {
   if (error instanceof errors.JWTExpired) return 'The token has expired. Sign in again.'
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return `The claim ${error.claim} of the token does not fit this server.`
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    const state = error.reason === 'missing' ? 'is missing' : 'does not fit this server'
+    return `The claim ${error.claim} of the token ${state}. ${expectedOf(error.claim, provider)}`
+  }
   if (error instanceof errors.JWKSNoMatchingKey)
     return 'The identity provider has no key with which the token is signed.'
   if (error instanceof errors.JOSEAlgNotAllowed)
     return 'The token is signed with an algorithm that is not accepted: RS256, ES256 and EdDSA are.'
   return 'The token is not valid.'
+}
+
+/** What a claim must be. Only holders of a token that the provider signed read it. */
+function expectedOf(claim: string, { issuer, audience }: IdentityProvider): string {
+  switch (claim) {
+    case 'iss':
+      return `It must be "${issuer}" (RUNGRAPH_JWT_ISSUER).`
+    case 'aud':
+      return `It must be or contain "${audience}" (RUNGRAPH_JWT_AUDIENCE).`
+    case 'sub':
+      return 'It must be the id of the person at the identity provider.'
+    case 'exp':
+      return 'It must be the time when the token expires, in seconds since 1970.'
+    default:
+      return 'It must be a time that has passed, in seconds since 1970.'
+  }
 }
 
 function refused(reason: string, cause?: unknown): RungraphError {

@@ -10,6 +10,8 @@ import type { TokenSigner } from './token-signer.ts'
 export interface TokenSubjects {
   /** Whether the project has this run. */
   hasRun(projectId: string, runId: string): Promise<boolean>
+  /** Whether the project has or had an API key of this name. */
+  hasKeyNamed(projectId: string, name: string): Promise<boolean>
   /** Id of the agent of the project; `null` if there is none. */
   findAgent(
     projectId: string,
@@ -42,6 +44,8 @@ async function createAccessToken(
   if (expiresInMs < 1_000 || expiresInMs > maxLifeMs)
     throw invalid('expiresInMs', `is ${expiresInMs}. Give 1000 to ${maxLifeMs}, which is 24 hours.`)
   await checkScope(project.id, scope, subjects)
+  if (await subjects.hasKeyNamed(project.id, subject))
+    throw invalid('subject', 'is the name of an API key, so records could not tell them apart. Give another.')
   const agentId = call.agent === undefined ? null : await subjects.findAgent(project.id, call.agent)
   if (call.agent !== undefined && agentId === null) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
   checkAbilities(call)
@@ -61,7 +65,7 @@ function checkAbilities({ abilities, scope, agent }: CreateAccessToken): void {
   if (triggers && scope.kind === 'RUN')
     throw invalid(
       'abilities',
-      'contain TRIGGER, which needs a session or a tag. Give `session` or `tag` instead of `run`.',
+      'contain TRIGGER, which needs a session or a tag. Give `sessionKey` or `tag` instead of `runId`.',
     )
   if (triggers && agent === undefined)
     throw invalid('agent', 'is missing. Name the agent that a token with the ability TRIGGER starts.')
@@ -78,7 +82,7 @@ async function checkScope(projectId: string, scope: TokenScope, subjects: TokenS
     case 'SESSION': {
       const { maxKeyLength } = runBounds
       if (scope.key.trim() === '' || scope.key.length > maxKeyLength)
-        throw invalid('session', `must have 1 to ${maxKeyLength} characters.`)
+        throw invalid('sessionKey', `must have 1 to ${maxKeyLength} characters.`)
       return
     }
     case 'TAG':

@@ -12,6 +12,15 @@ export async function hasRun(pool: Queryable, projectId: string, runId: string):
   return rowCount === 1
 }
 
+/** Whether a project has an API key of this name, also a revoked one: records keep its name. */
+export async function hasKeyNamed(pool: Queryable, projectId: string, name: string): Promise<boolean> {
+  const { rowCount } = await pool.query('select 1 from "ApiKey" where "projectId" = $1 and name = $2', [
+    projectId,
+    name,
+  ])
+  return rowCount === 1
+}
+
 /** Id of an agent of a project; `null` if there is none, or if it is archived. */
 export async function findAgentId(
   pool: Queryable,

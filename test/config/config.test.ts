@@ -287,6 +287,11 @@ describe('a wrong setting is named with the remedy', () => {
     ['RUNGRAPH_SHUTDOWN_GRACE_MS', '300001', 'a whole number from 0 to 300000'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318', 'a URL that begins with http:// or https://'],
     ['OTEL_EXPORTER_OTLP_HEADERS', 'Bearer abc', '`name=value`, comma-separated'],
+    [
+      'RUNGRAPH_JWT_ROLES',
+      'support:OPERATOR',
+      '`name=WORD`, comma-separated, where each WORD is one of VIEWER',
+    ],
     ['OTEL_RESOURCE_ATTRIBUTES', 'team=100%', 'percent-encoded values'],
     ['OTEL_SDK_DISABLED', '1', 'one of true, false'],
     ['OTEL_TRACES_EXPORTER', 'zipkin', 'one of otlp, none'],

@@ -22,7 +22,7 @@ import { createEvaluationStore } from '../../src/store/evaluations/evaluation-st
 import { createOutbox } from '../../src/store/outbox.ts'
 import { createProjectStore } from '../../src/store/project-store.ts'
 import { createScheduleStore } from '../../src/store/schedule-store.ts'
-import { findAgentId, hasRun } from '../../src/store/token-subjects.ts'
+import { findAgentId, hasKeyNamed, hasRun } from '../../src/store/token-subjects.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { createWebhookStore } from '../../src/store/webhook-store.ts'
 import { createAddressGuard } from '../../src/tools/address-guard.ts'
@@ -65,6 +65,7 @@ function operationsOf(vault: ReturnType<typeof createVault> | null): Operations 
       newId: uuidv7,
       subjects: {
         hasRun: (projectId, runId) => hasRun(pool, projectId, runId),
+        hasKeyNamed: (projectId, name) => hasKeyNamed(pool, projectId, name),
         findAgent: (projectId, agent) => findAgentId(pool, projectId, agent),
       },
     }),

@@ -1,4 +1,5 @@
 import { createClient } from 'graphql-ws'
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { at, textAt } from '../graphql/open-graph.ts'
@@ -183,6 +184,35 @@ describe('KEY-7 the holder of a token', () => {
   })
 })
 
+describe('KEY-7 createAccessToken refuses', () => {
+  const refusal = async (input: object) => {
+    const mutation = `mutation ($input: CreateAccessTokenInput!) {
+      createAccessToken(input: $input) { ... on InvalidInputError { message path } } }`
+    return at(await read(of(twin.key), mutation, { input }), 'createAccessToken')
+  }
+
+  test('TRIGGER for a run, and names the fields of the input to give instead', async () => {
+    const run = await twin.run({ agent: 'talker', input: note })
+    const input = { runId: textAt(run, 'id'), subject: 'ann', abilities: ['TRIGGER'], agent: 'talker' }
+    expect(await refusal(input)).toMatchObject({
+      message: expect.stringContaining('Give `sessionKey` or `tag` instead of `runId`.'),
+    })
+    expect(await refusal({ sessionKey: ' ', subject: 'ann' })).toMatchObject({
+      path: ['input', 'sessionKey'],
+    })
+  })
+
+  test('a subject that is the name of a key, also of a revoked one: records have the name alone', async () => {
+    await twin.keyOf('a robot', 'VIEWER')
+    const { id } = await tenants.prisma.apiKey.findFirstOrThrow({ where: { name: 'a robot' } })
+    await tenants.app.operations.keys.revokeKey({ projectId: twin.project.id, keyId: id, by: 'the test' })
+    expect(await refusal({ sessionKey: 'shared', subject: 'a robot' })).toEqual({
+      message: expect.stringContaining('subject is the name of an API key'),
+      path: ['input', 'subject'],
+    })
+  })
+})
+
 describe('KEY-7 the end of a token', () => {
   test('closes its WebSocket with a code, and its event streams with an error', async () => {
     const run = await twin.run({ agent: 'careful', input: note })
@@ -200,6 +230,30 @@ describe('KEY-7 the end of a token', () => {
       /event: next\ndata: .*"UNAUTHENTICATED".*\n\nevent: complete/,
     )
     expect(await textUntilBroken(plain)).toMatch(/event: error\ndata: .*"UNAUTHENTICATED"/)
+  })
+
+  test('ends event streams at once that are opened with it, within the tolerance of the clocks', async () => {
+    const exp = Math.floor(Date.now() / 1_000) - 1
+    const person = await provider.sign({ tenant: twin.project.slug, exp })
+    const run = await twin.run({ agent: 'careful', input: note })
+    const token = await tokenFor({ runId: textAt(run, 'id'), expiresInMs: 1_000 })
+    await vi.waitUntil(async () => expiryOf(token) <= Date.now(), 3_000)
+    const ofProject = 'subscription { projectEvents(types: [RunStarted]) { seq } }'
+    for (const [key, query] of [
+      [person, ofProject],
+      [token, events(run)],
+    ] as const) {
+      const stream = await post(key, query, '/graphql', 'text/event-stream')
+      expect(stream.headers.get('content-type')).toContain('text/event-stream')
+      expect(await textUntilBroken(stream)).toMatch(/"UNAUTHENTICATED".*\n\nevent: complete/)
+      const path = `/api/projects/${twin.project.slug}/runs/${textAt(run, 'id')}`
+      const plain = await fetch(`${tenants.url}${path}`, {
+        headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+      })
+      expect(await textUntilBroken(plain)).toMatch(/event: error\ndata: .*"UNAUTHENTICATED"/)
+      // A request that is answered at once is answered, as the clocks may differ.
+      expect((await post(key, '{ __typename }')).status).toBe(200)
+    }
   })
 
   test('comes with that of the key that issued it', async () => {
@@ -257,6 +311,16 @@ describe('KEY-9 people', () => {
     expect((await fetch(`${tenants.url}/graphql?query={__typename}`)).status).toBe(401)
   })
 
+  test('and other callers read what the server takes, where a header has none of it', async () => {
+    const headers = { authorization: 'Bearer a.b.c' }
+    const response = await fetch(`${tenants.url}/graphql?query={__typename}`, { headers })
+    expect(at(await response.json(), 'errors.0.message')).toContain(
+      'The authorization is no API key, access token or JWT of the identity provider.',
+    )
+    const without = await fetch(`${tenants.url}/graphql?query={__typename}`)
+    expect(at(await without.json(), 'errors.0.message')).toContain('There is no API key, access token or JWT')
+  })
+
   test('whose key cannot be looked up are asked to come again, over HTTP and WebSocket; keys go on', async () => {
     const host = await openIdentityProvider()
     await host.addKey('first')
@@ -287,6 +351,11 @@ describe('KEY-9 people', () => {
     host.close()
   })
 })
+
+/** Expiry of a token, in milliseconds since the epoch. */
+function expiryOf(token: string): number {
+  return (decodeJwt(token).exp ?? 0) * 1_000
+}
 
 /** Text of a stream until it ends or breaks off. */
 async function textUntilBroken({ body }: Response): Promise<string> {

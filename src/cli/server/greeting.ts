@@ -12,11 +12,7 @@ export function greeting(
     `  database   ${databaseName(config)}`,
     ...(config.redisUrl === null ? [] : [`  wake-ups   Redis at ${new URL(config.redisUrl).host}`]),
     ...(healthUrl === null ? [] : [`  health     ${new URL('/health/ready', healthUrl)}`]),
-    ...(url === null
-      ? []
-      : [
-          `  callers    ${isOpen ? 'everyone on this machine, because no API key exists: project default' : 'holders of an API key'}`,
-        ]),
+    ...(url === null ? [] : [`  callers    ${isOpen ? everyoneHere : holdersOf(config)}`]),
     `  providers  ${['scripted', ...providerNames(config)].join(', ')}`,
     ...(config.role === 'api' && !isInCluster()
       ? ['  runs       wait for a worker: npx rungraph worker']
@@ -24,6 +20,14 @@ export function greeting(
     ...config.notes.map((note) => `  note       ${note}`),
   ]
   return lines.join('\n')
+}
+
+const everyoneHere = 'everyone on this machine, because no API key exists: project default'
+
+function holdersOf({ identityProvider }: Config): string {
+  return identityProvider === null
+    ? 'holders of an API key'
+    : `holders of an API key, and people who sign in with ${identityProvider.issuer}`
 }
 
 /** `npm run cluster` starts the workers itself. */

@@ -27,7 +27,7 @@ const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
     }),
     subject: t.string({
       description:
-        'Name of the person or program that uses the token. Records such as `resolvedBy` and `abortedBy` contain it. At most 200 bytes.',
+        'Name of the person or program that uses the token. Records such as `resolvedBy` and `abortedBy` contain it, so it must not be the name of an API key of the project. At most 200 bytes.',
       required: true,
     }),
     expiresInMs: t.int({

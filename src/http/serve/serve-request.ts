@@ -40,7 +40,10 @@ export function serveRequests(services: Services) {
   ): Promise<void> {
     const context = { req: request, res: response, ...known }
     const answered = await graphql.handleNodeRequestAndResponse(request, response, context)
-    await sendNodeResponse(answered, response, request, true)
+    // Writes the head before it returns.
+    const sent = sendNodeResponse(answered, response, request, true)
+    streams.begun(response)
+    await sent
   }
 
   function refuse(request: IncomingMessage, response: ServerResponse, error: RungraphError): void {

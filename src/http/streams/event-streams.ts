@@ -30,6 +30,8 @@ export class EventStreams {
   readonly #requestMetrics: RequestMetrics
   /** Each with the moment since which it waits for its client; null while it does not. */
   readonly #open = new Map<ServerResponse, number | null>()
+  /** Last events of streams whose caller lost access before their head was sent. */
+  readonly #overEarly = new WeakMap<ServerResponse, string>()
   #watch: NodeJS.Timeout | null = null
 
   constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, requestMetrics: RequestMetrics) {
@@ -64,7 +66,11 @@ export class EventStreams {
 
   /** Breaks off a stream whose caller may not have it any more, after these events; an answer that is nearly there may come. */
   cutOff(response: ServerResponse, events: string): void {
-    if (!this.#open.has(response)) return
+    // Events without a head would not be an event stream. A token within the tolerance of the clocks ends before there is one.
+    if (!this.#open.has(response) || !response.headersSent) {
+      this.#overEarly.set(response, events)
+      return
+    }
     if (events === '') {
       response.destroy()
       return
@@ -73,6 +79,12 @@ export class EventStreams {
     response.on('error', () => undefined)
     // Not destroyed: a slow client would lose the events that it has not read.
     response.end(events)
+  }
+
+  /** To be called when the head of a response was sent: breaks off a stream whose caller lost access before. */
+  begun(response: ServerResponse): void {
+    const events = this.#overEarly.get(response)
+    if (events !== undefined) this.cutOff(response, events)
   }
 
   #add(response: ServerResponse): void {

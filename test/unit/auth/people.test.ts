@@ -66,10 +66,12 @@ describe('KEY-9 a person', () => {
 
   test.for<[string, Readonly<Record<string, unknown>>, string]>([
     ['has expired', { exp: inSeconds(-31) }, 'has expired'],
-    ['is not valid yet', { nbf: inSeconds(600) }, 'claim nbf'],
-    ['is for another audience', { aud: 'another' }, 'claim aud'],
-    ['is of another issuer', { iss: 'https://elsewhere.example' }, 'claim iss'],
-    ['has no expiry', { exp: undefined }, 'claim exp'],
+    ['is not valid yet', { nbf: inSeconds(600) }, 'claim nbf of the token does not fit'],
+    ['is for another audience', { aud: 'another' }, 'contain "rungraph" (RUNGRAPH_JWT_AUDIENCE)'],
+    ['is of another issuer', { iss: 'https://elsewhere.example' }, '/" (RUNGRAPH_JWT_ISSUER)'],
+    ['names no issuer', { iss: undefined }, 'claim iss of the token is missing'],
+    ['has no expiry', { exp: undefined }, 'claim exp of the token is missing. It must be the time'],
+    ['has no id', { sub: undefined }, 'claim sub of the token is missing. It must be the id of the person'],
     ['names nobody', { email: undefined }, 'RUNGRAPH_JWT_NAME_CLAIM'],
     ['gives no role', { role: 'GUEST' }, 'RUNGRAPH_JWT_ROLE_CLAIM'],
     ['has the name of nobody', { email: 'loopback' }, 'stands for callers without a key'],
