@@ -2615,6 +2615,7 @@ export type AbortRunMutationVariables = Exact<{
 export type AbortRunMutation = { abortRun:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'Run', id: string, status: RunStatus }
    };
@@ -2627,6 +2628,7 @@ export type SteerRunMutationVariables = Exact<{
 export type SteerRunMutation = { steerRun:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'Run', id: string }
    };
@@ -3065,6 +3067,7 @@ export type DeleteSessionMutation = { deleteSession:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'DeletedSession', id: string, runCount: number }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
