@@ -79,6 +79,11 @@ export interface RunLog {
    * @throws CURSOR_INVALID for a position that the log has not reached
    */
   followGates(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedEvent, void, void>>
+  /**
+   * The position of this moment for `followRuns`, `followGates` and `followDeletions`: rows that are read after the promise resolves have
+   * everything that comes before it. What comes after it may be in them already.
+   */
+  readPosition(): Promise<FeedPosition>
 }
 
 export interface FeedOptions {

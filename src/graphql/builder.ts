@@ -70,7 +70,7 @@ export const Query = builder.queryType({ description: 'Operations that read data
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
     description:
-      'Number of objects on all pages. It is counted only if you select it, and estimated if there are more than 10,000.',
+      'Number of objects on all pages. It is counted only if you select it. If there are more than 10,000, most lists estimate it: see `isTotalCountEstimated`.',
     resolve: (connection) => connection.totalCount,
   }),
 )
@@ -78,7 +78,7 @@ builder.globalConnectionField('totalCount', (t) =>
 builder.globalConnectionField('isTotalCountEstimated', (t) =>
   t.boolean({
     description:
-      'Whether `totalCount` is an estimate. A list of at most 10,000 objects is counted; of a longer one, PostgreSQL estimates the number from its statistics.',
+      'Whether `totalCount` is an estimate. A list of at most 10,000 objects is counted; of a longer one, PostgreSQL estimates the number from its statistics. Events, messages, versions, projects and the entries of a relic are always counted.',
     resolve: (connection) => connection.isTotalCountEstimated ?? false,
   }),
 )

@@ -40,6 +40,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
   // Their root of the queries checks the token for each field, as any other does.
   RunUpdate: all('cursor run isMatch edge query'),
   GateUpdate: all('cursor gate isMatch edge query'),
+  UpdateCursors: all('runUpdated gateUpdated query'),
   // The texts of the agent's own instructions are left out (message.ts).
   Message: all('runId position stepNumber role byEngine text parts tokens visibility createdAt'),
 }
@@ -63,6 +64,7 @@ export const openRoots: Readonly<
   'Query.runs': { ability: 'READ' },
   'Query.gate': { ability: 'READ' },
   'Query.gates': { ability: 'READ' },
+  'Query.updateCursors': { ability: 'READ' },
   'Query.session': { ability: 'READ', scopes: ['SESSION'] },
   'Query.node': { ability: 'READ' },
   'Query.nodes': { ability: 'READ' },

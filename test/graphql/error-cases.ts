@@ -37,6 +37,8 @@ export interface ErrorCase {
   readonly member: string
   readonly code: string
   readonly input: (cast: Cast) => object
+  /** Whether it names no part of the input. Default: it names one, if the input is invalid. */
+  readonly isPathless?: boolean
   /** Operation before it. */
   readonly after?: (cast: Cast) => object
   /**
@@ -112,7 +114,14 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
       after: ({ agent }) => ({ agent, input: 'One', idempotencyKey: 'k' }),
     }),
   ],
-  abortRun: [missing(() => unknown('Run')), conflict('ILLEGAL_TRANSITION', ({ ended }) => ({ id: ended }))],
+  abortRun: [
+    {
+      ...invalid(({ waiting }) => ({ id: waiting, reason: 'x'.repeat(1_048_577) })),
+      code: 'INPUT_TOO_LARGE',
+    },
+    missing(() => unknown('Run')),
+    conflict('ILLEGAL_TRANSITION', ({ ended }) => ({ id: ended })),
+  ],
   resumeRun: [
     invalid(({ ended }) => ({ id: ended, maxSteps: 0 })),
     missing(() => unknown('Run')),
@@ -137,10 +146,12 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
   ],
   deleteSession: [
+    { ...invalid(() => ({ key: 'a\0b' })), isPathless: true },
     missing(() => ({ key: 'nobody' })),
     conflict('RUN_NOT_FINISHED', ({ busySession }) => ({ key: busySession })),
   ],
   steerRun: [
+    invalid(({ waiting }) => ({ id: waiting, message: '' })),
     missing(() => ({ ...unknown('Run'), message: 'Hi' })),
     conflict('RUN_NOT_ACTIVE', ({ ended }) => ({ id: ended, message: 'Hi' })),
   ],

@@ -91,3 +91,34 @@ describe('EVT-7 the usage', () => {
     expect(await report()).toEqual(before)
   })
 })
+
+describe('EVT-8 the usage of what was deleted', () => {
+  const deleted = `{ usage(groupBy: [AGENT_VERSION, SESSION]) {
+    agent { slug } agentId agentVersion session { key } sessionId usage { requests } } }`
+
+  test('has no agent and no session, but their ids, which keep it apart', async () => {
+    const { make, prisma } = graph
+    const agents = [await make.agent(), await make.agent()]
+    const session = await make.session({ key: 'gone' })
+    for (const agent of agents) {
+      const run = await make.run(agent, { status: 'COMPLETED', completedAt: longAgo, sessionId: session.id })
+      await make.modelCall(run, await make.step(run, 1))
+    }
+    await retain(graph.pool, { runsDays: 30 })
+    const ids = agents.map(({ id }) => id)
+    await prisma.agentVersion.deleteMany({ where: { agentId: { in: ids } } })
+    await prisma.session.deleteMany({ where: { id: session.id } })
+    await prisma.agent.deleteMany({ where: { id: { in: ids } } })
+    const report = await graph.read(deleted)
+    const gone = ids.map((id) => ({
+      agent: null,
+      agentId: toGlobalId('Agent', id),
+      agentVersion: 1,
+      session: null,
+      sessionId: toGlobalId('Session', session.id),
+      usage: { requests: 1 },
+    }))
+    expect(at(report, 'usage')).toEqual(expect.arrayContaining(gone))
+    expect(at(report, 'usage.*.agentId')).toContain(toGlobalId('Agent', agentId))
+  })
+})

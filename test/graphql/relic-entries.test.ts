@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -87,6 +88,22 @@ describe('ADM-3 the entries of a relic', () => {
     expect(at(await ask(page, { prefix: 'ab' }), 'relic.entries.totalCount')).toBe(3)
     expect(await keysOf({ prefix: 'theirs' })).toEqual([])
     expect(await keysOf({ prefix: 'a%' })).toEqual([])
+  })
+
+  test('API-10 are counted also if there are many, as the schema and the guide say', async () => {
+    const [relicId, projectId] = [await relicOf(graph.project.id, 'many'), graph.project.id]
+    const data = Array.from({ length: 10_001 }, (_, n) => ({ relicId, projectId, key: `${n}`, value: n }))
+    await graph.prisma.relicEntry.createMany({ data })
+    const many = `{ relic(name: "many") { entries(first: 1) { totalCount isTotalCountEstimated } }
+      __type(name: "RelicEntryConnection") { fields { name description } } }`
+    const answer = await ask(many)
+    expect(at(answer, 'relic.entries')).toEqual({ totalCount: 10_001, isTotalCountEstimated: false })
+    expect(at(answer, '__type.fields')).toContainEqual({
+      name: 'isTotalCountEstimated',
+      description: expect.stringMatching(/entries of a relic are always counted/),
+    })
+    const guide = await readFile('docs/finding-runs.md', 'utf8')
+    expect(guide).toMatch(/entries of a relic: they are always counted/)
   })
 
   const one = `query($key: String!) { relic(name: "notes") { entry(key: $key) { key value sizeBytes expiresAt } } }`

@@ -47,6 +47,17 @@ async function follow(variables: object = {}) {
   }
 }
 
+/** The cursors of this moment, and the total of the list that is read with them. */
+async function readCursors() {
+  const document = `{ updateCursors { runUpdated gateUpdated runDeleted query { runs { totalCount } } } }`
+  const answer = await open.graph.read(document)
+  const of = (field: string) => textAt(answer, `updateCursors.${field}`)
+  return {
+    cursors: { runUpdated: of('runUpdated'), gateUpdated: of('gateUpdated'), runDeleted: of('runDeleted') },
+    total: at(answer, 'updateCursors.query.runs.totalCount'),
+  }
+}
+
 const makeRun = () => open.graph.make.run(agent, { status: 'RUNNING' })
 
 const become = (run: { readonly id: string }, status: 'WAITING' | 'COMPLETED') =>
@@ -100,6 +111,22 @@ describe('EVT-8 a live list of runs', () => {
     await become(await makeRun(), 'WAITING')
     expect(at(await resumed.next(), 'run.status')).toMatch(/RUNNING|WAITING/)
     await resumed.leave()
+  })
+
+  test('begins after the cursor that was read with the list', async () => {
+    const run = await makeRun()
+    const { cursors } = await readCursors()
+    await become(run, 'WAITING')
+    const made = await makeRun()
+    const updates = await follow({ after: cursors.runUpdated })
+    const told = [await updates.next(), await updates.next()]
+    expect(told).toMatchObject([
+      { run: { id: toGlobalId('Run', run.id), status: 'WAITING' } },
+      { run: { id: toGlobalId('Run', made.id), status: 'RUNNING' } },
+    ])
+    await updates.leave()
+    const [refused] = await subscriber.collect(subscription, { after: cursors.gateUpdated })
+    expect(refused?.errors?.[0]?.message).toMatch(/give it back to `gateUpdated`/)
   })
 
   test('tells of new tags, and not of tags that stay as they are', async () => {
@@ -190,6 +217,19 @@ describe('EVT-8 deleted runs', () => {
       query: { runs: { totalCount: 1 } },
     })
     await resumed.updates.return?.()
+  })
+
+  test('are sent after the cursor that was read with the list, also if no subscription had begun', async () => {
+    const runs = [await makeEnded(), await makeEnded()]
+    const { cursors, total } = await readCursors()
+    expect(total).toBe(2)
+    for (const run of runs) await remove(run)
+    const { first, updates } = await followDeletions({ after: cursors.runDeleted })
+    const told = [(await first).value, (await updates.next()).value]
+    expect(told.map((value) => at(value, 'data.runDeleted.runId'))).toEqual(
+      runs.map(({ id }) => toGlobalId('Run', id)),
+    )
+    await updates.return?.()
   })
 
   test('change statistics that are followed', async () => {

@@ -1227,6 +1227,7 @@ export type ForgetMutation = { deleteSession:
     | { id: string, key: string, runCount: number }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
    };
 
 export type HowItGoesQueryVariables = Exact<{

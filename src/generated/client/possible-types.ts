@@ -9,6 +9,7 @@
     "AbortRunResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
@@ -156,6 +157,7 @@
       "ConflictError",
       "DeletedSession",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteWebhookResult": [
@@ -427,6 +429,7 @@
     "SteerRunResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],

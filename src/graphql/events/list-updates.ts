@@ -80,7 +80,7 @@ export function toUpdate(shown: Shown): Update {
 /** Descriptions of fields and arguments that all such subscriptions have. */
 export const updateTexts = {
   after:
-    'Cursor of the last update that the client received (its `cursor`). If you leave it out, the stream begins with the next change.',
+    'Cursor of the last update that the client received (its `cursor`), or at first the one from `updateCursors`. If you leave it out, the stream begins with the next change.',
   cursor: 'Cursor of the update. Give it back as `after` to continue after a disconnection.',
   query:
     'Root of the queries, in the state after the change. A list that you select here in the same way as in a query is updated in a normalised cache, with its edges and totals.',

@@ -58,7 +58,7 @@ const DeleteRunResult = resultOf('DeleteRunResult', DeletedRun, {
 
 const DeleteSessionResult = resultOf('DeleteSessionResult', DeletedSession, {
   description: 'Deleted session, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({

@@ -111,7 +111,7 @@ const TriggerRunResult = resultOf('TriggerRunResult', Run, {
 
 const AbortRunResult = resultOf('AbortRunResult', Run, {
   description: 'Aborted run, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 const ResumeRunResult = resultOf('ResumeRunResult', Run, {
@@ -199,7 +199,7 @@ const SteerRunInput = builder.inputType('SteerRunInput', {
 
 const SteerRunResult = resultOf('SteerRunResult', Run, {
   description: 'Run that receives the message, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationField('steerRun', (t) =>

@@ -2,6 +2,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { UsageGroup, UsageRange } from '../../domain/usage-reads.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { toGlobalId } from '../global-id.ts'
 import { Agent } from '../objects/agent.ts'
 import { toAgentKey } from '../objects/binding.ts'
 import { CallPurpose } from '../objects/model-call.ts'
@@ -85,22 +86,41 @@ export type UsageBucket = UsageGroup
 export const UsageBucketObject = builder.objectRef<UsageBucket>('UsageBucket').implement({
   description: 'Usage of a group of model calls. The dimensions that usage is not grouped by are null.',
   fields: (t) => ({
-    agent: t.field({
+    agent: t.prismaField({
       type: Agent,
-      description: 'Agent of the model calls. Null unless usage is grouped by it.',
+      description:
+        'Agent of the model calls. Null unless usage is grouped by it, and if the agent was deleted: `agentId` still has its id.',
       nullable: true,
-      resolve: ({ agentId }) => (agentId == null ? null : { id: agentId }),
+      resolve: (query, { agentId }, _, { prisma, project }) =>
+        agentId == null
+          ? null
+          : prisma.agent.findUnique({ ...query, where: { id: agentId, projectId: project.id } }),
+    }),
+    agentId: t.id({
+      description:
+        'Global id of the agent of the model calls, also if the agent was deleted. Null unless usage is grouped by it.',
+      nullable: true,
+      resolve: ({ agentId }) => (agentId == null ? null : toGlobalId('Agent', agentId)),
     }),
     agentVersion: t.exposeInt('agentVersion', {
       description: 'Version of the agent. Null unless usage is grouped by it.',
       nullable: true,
     }),
-    session: t.field({
+    session: t.prismaField({
       type: Session,
       description:
-        'Session of the model calls. Null unless usage is grouped by it, and for calls that belong to no session.',
+        'Session of the model calls. Null unless usage is grouped by it, for calls that belong to no session, and if the session was deleted: `sessionId` still has its id.',
       nullable: true,
-      resolve: ({ sessionId }) => (sessionId == null ? null : { id: sessionId }),
+      resolve: (query, { sessionId }, _, { prisma, project }) =>
+        sessionId == null
+          ? null
+          : prisma.session.findUnique({ ...query, where: { id: sessionId, projectId: project.id } }),
+    }),
+    sessionId: t.id({
+      description:
+        'Global id of the session of the model calls, also if the session was deleted. Null unless usage is grouped by it, and for calls that belong to no session.',
+      nullable: true,
+      resolve: ({ sessionId }) => (sessionId == null ? null : toGlobalId('Session', sessionId)),
     }),
     model: t.exposeString('model', {
       description: 'Name of the model, as the provider calls it. Null unless usage is grouped by it.',

@@ -3,7 +3,7 @@ import type { Dispatch } from '../../domain/dispatch.ts'
 import type { FeedEvent, FeedPosition, Flush, RunCommit, RunLog } from '../../domain/run-log.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { type CommitScope, GroupCommit } from '../commit/group-commit.ts'
-import { type PositionColumns, type PositionedRow, toPosition } from '../commit-order.ts'
+import { below, horizon, type PositionColumns, type PositionedRow, toPosition } from '../commit-order.ts'
 import { createOrderedStreams, eventRows, type StreamSource } from './ordered-stream.ts'
 import { createOwnLog } from './own-log.ts'
 import { createProjectFeed } from './project-feed.ts'
@@ -36,6 +36,7 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
     ...createGateLog(options),
     ...createRunChanges(options),
     ...createDeletionLog(options),
+    readPosition: () => readPosition(options),
     settled: () => group.settled(),
   }
 }
@@ -57,6 +58,15 @@ function notify({ events, run }: RunCommit, scope: CommitScope, wakeups: Wakeups
   wakeups.publish(topics.project(projectId))
   if (events.some(({ type }) => type === 'GateOpened' || type === 'GateResolved'))
     wakeups.publish(topics.gates(projectId))
+}
+
+/** Below the horizon every row is visible, and nothing can appear there any more. */
+async function readPosition({ pool }: Pick<TailOptions, 'pool'>): Promise<FeedPosition> {
+  const { rows } = await pool.query<{ horizon: string }>({
+    name: 'rungraph-position',
+    text: `select ${horizon} as horizon`,
+  })
+  return below(BigInt(rows[0]?.horizon ?? 0))
 }
 
 /** Log of the gate events of a project (JDG-4). */

@@ -7,11 +7,14 @@ export interface UsageBucket {
   readonly hour?: string | null
   readonly day?: string | null
   readonly agent?: { readonly slug: string; readonly name: string } | null
+  /** Also of an agent that was deleted, as `sessionId` of a session. */
+  readonly agentId?: string | null
   readonly agentVersion?: number | null
   readonly provider?: string | null
   readonly model?: string | null
   readonly purpose?: string | null
   readonly session?: { readonly key: string } | null
+  readonly sessionId?: string | null
   readonly tag?: string | null
   readonly tool?: string | null
   readonly status?: string | null
@@ -45,11 +48,11 @@ export function groupOf(by: Grouping, bucket: UsageBucket): readonly [id: string
     bucket
   switch (by) {
     case 'agent':
-      return agent ? [agent.slug, agent.name] : [noneId, 'No agent']
-    case 'version':
-      return agent
-        ? [`${agent.slug}@${agentVersion}`, `${agent.name}, version ${agentVersion}`]
-        : [noneId, 'No agent']
+      return agent ? [agent.slug, agent.name] : deletedOr('agent', bucket.agentId)
+    case 'version': {
+      const [id, name] = groupOf('agent', bucket)
+      return id === noneId ? [id, name] : [`${id}@${agentVersion}`, `${name}, version ${agentVersion}`]
+    }
     case 'model':
       return model ? [`${provider}/${model}`, `${provider}/${model}`] : [noneId, 'No model']
     case 'provider':
@@ -57,7 +60,7 @@ export function groupOf(by: Grouping, bucket: UsageBucket): readonly [id: string
     case 'purpose':
       return purpose ? [purpose, formatEnum(purpose)] : [noneId, 'No purpose']
     case 'conversation':
-      return session ? [session.key, session.key] : [noneId, 'No conversation']
+      return session ? [session.key, session.key] : deletedOr('conversation', bucket.sessionId)
     case 'tag':
       return tag ? [tag, tag] : [noneId, 'No tag']
     case 'tool':
@@ -67,6 +70,11 @@ export function groupOf(by: Grouping, bucket: UsageBucket): readonly [id: string
     case 'reason':
       return terminationReason ? [terminationReason, formatEnum(terminationReason)] : [noneId, 'Not ended']
   }
+}
+
+/** The group of a deleted object, by its id, whose end tells it from others; or that of calls without one. */
+function deletedOr(noun: string, id: string | null | undefined): readonly [id: string, name: string] {
+  return id == null ? [noneId, `No ${noun}`] : [id, `Deleted ${noun} …${id.slice(-6)}`]
 }
 
 export function amountOf(measure: Measure, usage: UsageFiguresFragment): number {

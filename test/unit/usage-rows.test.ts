@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { groupOf, noUsage, toRows } from '../../src/console/pages/usage/usage-rows.ts'
+import { noneId } from '../../src/console/pages/usage/usage-search.ts'
+
+const usage = { ...noUsage, costUsd: '1', requests: 1 }
+
+describe('EVT-8 the rows of the page of usage', () => {
+  test('keep deleted agents apart, with a name that says that they were deleted', () => {
+    const buckets = ['QWdlbnQ6aaaaaa', 'QWdlbnQ6bbbbbb', 'QWdlbnQ6bbbbbb'].map((agentId) => ({
+      ...{ agent: null, agentId, agentVersion: 2, usage },
+    }))
+    expect(
+      toRows('agent', buckets, 'calls').map(({ id, name, usage }) => [id, name, usage.requests]),
+    ).toEqual([
+      ['QWdlbnQ6bbbbbb', 'Deleted agent …bbbbbb', 2],
+      ['QWdlbnQ6aaaaaa', 'Deleted agent …aaaaaa', 1],
+    ])
+    expect(toRows('version', buckets, 'calls').map(({ id, name }) => [id, name])).toEqual([
+      ['QWdlbnQ6bbbbbb@2', 'Deleted agent …bbbbbb, version 2'],
+      ['QWdlbnQ6aaaaaa@2', 'Deleted agent …aaaaaa, version 2'],
+    ])
+  })
+
+  test('tell a deleted conversation from none', () => {
+    expect(groupOf('conversation', { session: null, sessionId: 'U2Vzc2lvbjpjjjjjj', usage })).toEqual([
+      'U2Vzc2lvbjpjjjjjj',
+      'Deleted conversation …jjjjjj',
+    ])
+    expect(groupOf('conversation', { session: null, sessionId: null, usage })[0]).toBe(noneId)
+  })
+})
