@@ -129,6 +129,7 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   ],
   abortRuns: [
     invalid(() => ({ filter: {} })),
+    invalid(() => ({ filter: { rootsOnly: false, search: '' } })),
     { ...invalid(() => ({ filter: {}, reason: 'x'.repeat(100_000) })), code: 'INPUT_TOO_LARGE' },
   ],
   retryRuns: [invalid(({ slug }) => ({ filter: { agent: slug }, limit: 5_001 }))],
@@ -302,6 +303,8 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   ],
   addRunsToDataSet: [
     invalid(({ slug }) => ({ dataSet: slug })),
+    invalid(({ slug }) => ({ dataSet: slug, filter: {} })),
+    invalid(({ slug }) => ({ dataSet: slug, filter: { rootsOnly: true, tags: [] } })),
     missing(({ slug }) => ({ dataSet: slug, ids: [unknown('Run').id] })),
     {
       ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },

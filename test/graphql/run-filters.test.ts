@@ -180,6 +180,7 @@ describe('RUN-11 runs are found', () => {
     ['a schedule that is none', { scheduleId: 'nightly' }, 'is not an id of type Schedule'],
     ['too many tags', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, 'tags has 21 tags'],
     ['metadata that is no object', { metadata: ['a'] }, 'metadata must be an object'],
+    ['an empty text', { search: '' }, 'search has 0 characters; it must have 1 to 200'],
     ['metadata that is nested', { metadata: { a: { b: 1 } } }, 'metadata must be an object'],
   ]
   test.each(refused)('and %s is refused, with the field', async (_name, filter, message) => {

@@ -540,7 +540,7 @@ export type RunFilter = {
   rootsOnly?: boolean | null | undefined;
   /** Runs that this schedule triggered, by its global id. */
   scheduleId?: string | number | null | undefined;
-  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. */
+  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. 1 to 200 characters. */
   search?: string | null | undefined;
   /** Runs of the session with this key. */
   sessionKey?: string | null | undefined;

@@ -16,7 +16,7 @@ export type AbortRunInput = {
 export type AbortRunsInput = {
   /** Whether only to find the runs and change nothing. Default false. */
   dryRun?: boolean | null | undefined;
-  /** Filter that the runs match. At least one field besides `rootsOnly` is required, so that no call means every run by mistake. */
+  /** Filter that the runs match. At least one field besides `rootsOnly` must leave out some runs, so that no call means every run by mistake: `tags: []`, `metadata: {}` or a minimum of 0 does not count. */
   filter: RunFilter;
   /** Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call. */
   limit?: number | null | undefined;
@@ -71,7 +71,7 @@ export type AddRunsToDataSetInput = {
   dataSet: string | number;
   /** Whether the answer of a COMPLETED run is expected word for word, as `exact`. Default false. */
   expectAnswer?: boolean | null | undefined;
-  /** Filter for the runs. The newest are taken. */
+  /** Filter for the runs. The newest are taken. At least one field besides `rootsOnly` must leave out some runs. */
   filter?: RunFilter | null | undefined;
   /** Global ids of the runs, at most 1,000. */
   ids?: Array<string | number> | null | undefined;
@@ -1043,7 +1043,7 @@ export type RetryRunInput = {
 export type RetryRunsInput = {
   /** Whether only to find the runs and change nothing. Default false. */
   dryRun?: boolean | null | undefined;
-  /** Filter that the runs match. At least one field besides `rootsOnly` is required, so that no call means every run by mistake. */
+  /** Filter that the runs match. At least one field besides `rootsOnly` must leave out some runs, so that no call means every run by mistake: `tags: []`, `metadata: {}` or a minimum of 0 does not count. */
   filter: RunFilter;
   /** Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call. */
   limit?: number | null | undefined;
@@ -1190,7 +1190,7 @@ export type RunFilter = {
   rootsOnly?: boolean | null | undefined;
   /** Runs that this schedule triggered, by its global id. */
   scheduleId?: string | number | null | undefined;
-  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. */
+  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. 1 to 200 characters. */
   search?: string | null | undefined;
   /** Runs of the session with this key. */
   sessionKey?: string | null | undefined;

@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { dataSetBounds, type ItemChange, type NewItem } from '../../domain/data-set.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { type Json, toJson } from '../../domain/json.ts'
+import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
@@ -10,7 +11,7 @@ import { findId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { toAgentKey } from './binding.ts'
 import { DataSet, toDataSetKey } from './data-set.ts'
-import { type RunFilterArguments, RunFilterInput, runsOf } from './run-list.ts'
+import { type RunFilterArguments, RunFilterInput, runsOf, toRunFilter } from './run-list.ts'
 
 const ExpectationsInput = builder.inputType('ExpectationsInput', {
   description:
@@ -96,7 +97,11 @@ const AddRunsToDataSetInput = builder.inputType('AddRunsToDataSetInput', {
   fields: (t) => ({
     dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
     ids: t.idList({ description: 'Global ids of the runs, at most 1,000.' }),
-    filter: t.field({ type: RunFilterInput, description: 'Filter for the runs. The newest are taken.' }),
+    filter: t.field({
+      type: RunFilterInput,
+      description:
+        'Filter for the runs. The newest are taken. At least one field besides `rootsOnly` must leave out some runs.',
+    }),
     limit: t.int({
       description: 'Maximum number of runs that `filter` selects, from 1 to 1,000. Default 100.',
     }),
@@ -274,6 +279,8 @@ async function selectRuns(
     const message = `limit is ${limit}; it must be from 1 to ${maxItems}.`
     throw new RungraphError('INVALID_INPUT', { message, path: ['limit'] })
   }
+  if (filter != null && !isNarrow(toRunFilter(filter)))
+    throw new RungraphError('INVALID_INPUT', { message: `filter ${notNarrow}`, path: ['filter'] })
   const list = runsOf(ctx, { column: 'projectId', id: ctx.project.id }, filter)
   const slices = await ctx.reads.slices(list, [ctx.project.id], { limit, backward: false, from: null })
   return (slices.get(ctx.project.id) ?? []).slice(0, limit).map(({ id }) => id)

@@ -9,7 +9,7 @@ import { type RunFilterArguments, RunFilterInput, toRunFilter } from './run-list
 const maxFailures = 100
 
 const filter =
-  'Filter that the runs match. At least one field besides `rootsOnly` is required, so that no call means every run by mistake.'
+  'Filter that the runs match. At least one field besides `rootsOnly` must leave out some runs, so that no call means every run by mistake: `tags: []`, `metadata: {}` or a minimum of 0 does not count.'
 const dryRun = 'Whether only to find the runs and change nothing. Default false.'
 const limit =
   'Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call.'

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runStatuses } from '../../../src/domain/run.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine } from '../../support/engine.ts'
 import { untilStatus } from '../../support/gates.ts'
@@ -101,11 +102,25 @@ describe('ADM-2 abortRuns', () => {
   it.for([
     ['an empty filter', {}],
     ['a filter of nulls', { filter: { status: null, agent: null, rootsOnly: true } }],
+    ['an empty text', { filter: { search: '', rootsOnly: false } }],
+    ['no tags', { filter: { tags: [] } }],
+    ['no metadata', { filter: { metadata: {} } }],
+    ['a cost from 0 on', { filter: { minCostUsd: '0.00' } }],
+    ['a duration from 0 on', { filter: { minDurationMs: 0, metadata: {} } }],
+    ['all statuses', { filter: { status: runStatuses } }],
     ['a limit of 0', { filter: { search: 'x' }, limit: 0 }],
     ['a limit of 5001', { filter: { search: 'x' }, limit: 5_001 }],
   ] as const)('refuses %s', async ([, call]) => {
-    await expect(abort(call)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    await expect(retry(call)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    for (const change of [abort, retry])
+      await expect(change({ ...call, dryRun: true })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  it('takes a field that says something beside those that say nothing', async () => {
+    const filter = { tags: [], metadata: {}, minCostUsd: '0', triggeredBy: 'nobody' }
+    expect(await abort({ filter, dryRun: true })).toMatchObject({ matched: 0 })
+    expect(await abort({ filter: { minCostUsd: '1000' }, dryRun: true })).toMatchObject({ matched: 0 })
+    expect(await abort({ filter: { tags: ['of nobody'] }, dryRun: true })).toMatchObject({ matched: 0 })
+    expect(await abort({ filter: { ids: [] }, dryRun: true })).toMatchObject({ matched: 0 })
   })
 
   it('reaches no run of another project', async () => {
