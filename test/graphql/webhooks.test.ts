@@ -166,9 +166,13 @@ describe('HOOK-6 updateWebhook', () => {
       expect(await ask(update, { input: { id, [field]: null } })).toMatchObject({
         updateWebhook: { code: 'INVALID_INPUT', path: ['input', field] },
       })
-    for (const unknown of [toGlobalId('Webhook', theirs.id), toGlobalId('Run', uuidv7()), 'nonsense'])
-      expect(await ask(update, { input: { id: unknown, enabled: false } })).toMatchObject({
-        updateWebhook: { __typename: 'NotFoundError', code: 'NOT_FOUND' },
+    for (const [id, __typename, code] of [
+      [toGlobalId('Webhook', theirs.id), 'NotFoundError', 'NOT_FOUND'],
+      [toGlobalId('Run', uuidv7()), 'InvalidInputError', 'INVALID_ID'],
+      ['nonsense', 'InvalidInputError', 'INVALID_ID'],
+    ])
+      expect(await ask(update, { input: { id, enabled: false } })).toMatchObject({
+        updateWebhook: { __typename, code },
       })
     expect(
       await ask(`query($id: ID!) { node(id: $id) { id } }`, { id: toGlobalId('Webhook', theirs.id) }),
@@ -295,11 +299,7 @@ describe('HOOK-6 the deliveries of a webhook', () => {
     const stranger = await createProject(graph.prisma, 'another-stranger')
     const make = createFactories(graph.prisma, stranger.id)
     const theirs = await make.delivery(await make.webhook(), await make.run(await make.agent()))
-    for (const unknown of [
-      toGlobalId('WebhookDelivery', theirs.id),
-      toGlobalId('WebhookDelivery', uuidv7()),
-      'x',
-    ])
+    for (const unknown of [theirs.id, uuidv7()].map((id) => toGlobalId('WebhookDelivery', id)))
       expect(await ask(redeliver, { id: unknown })).toEqual({
         redeliver: {
           __typename: 'NotFoundError',

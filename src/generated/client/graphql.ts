@@ -891,6 +891,7 @@ export type ArchiveAgentMutation = { archiveAgent:
     | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
    };
 
 export type RestoreAgentMutationVariables = Exact<{
@@ -900,6 +901,7 @@ export type RestoreAgentMutationVariables = Exact<{
 
 export type RestoreAgentMutation = { restoreAgent:
     | { id: string, archivedAt: string | null }
+    | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
    };
@@ -935,8 +937,10 @@ export type TryAutomationMutation = { fireSchedule:
     | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
     | { id: string, tags: Array<string>, schedule: { id: string } | null }
   , testWebhook:
+    | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
@@ -959,8 +963,10 @@ export type RemoveAutomationMutation = { deleteSchedule:
     | { id: string }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
   , deleteWebhook:
     | { id: string }
+    | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
    };

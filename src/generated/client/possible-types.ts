@@ -9,6 +9,7 @@
     "AbortRunResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
@@ -35,21 +36,25 @@
       "Agent",
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "ArchiveWorkflowResult": [
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Workflow"
     ],
     "CancelEvaluationResult": [
       "Evaluation",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "CheckConfidenceResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
@@ -112,44 +117,52 @@
       "ConflictError",
       "DeletedAgent",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteBindingResult": [
       "DeletedBinding",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteDataSetResult": [
       "ConflictError",
       "DeletedDataSet",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteEvaluationResult": [
       "ConflictError",
       "DeletedEvaluation",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeletePolicyResult": [
       "DeletedPolicy",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteRelicResult": [
       "DeletedRelic",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteRunResult": [
       "ConflictError",
       "DeletedRun",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteScheduleResult": [
       "DeletedSchedule",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteSessionResult": [
@@ -161,12 +174,14 @@
     "DeleteWebhookResult": [
       "DeletedWebhook",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteWorkflowResult": [
       "ConflictError",
       "DeletedWorkflow",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "Error": [
@@ -179,6 +194,7 @@
     "FireScheduleResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
@@ -265,6 +281,7 @@
     "RedeliverResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "WebhookDelivery"
     ],
@@ -283,6 +300,7 @@
     "ReplayRunResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
@@ -296,10 +314,12 @@
     "RestoreAgentResult": [
       "Agent",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "RestoreWorkflowResult": [
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Workflow"
     ],
@@ -326,6 +346,7 @@
     "RevokeApiKeyResult": [
       "ApiKey",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "RollBackAgentResult": [
@@ -427,12 +448,14 @@
     "SteerRunResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
     "TestWebhookResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "WebhookTest"
     ],

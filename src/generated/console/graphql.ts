@@ -1833,6 +1833,7 @@ export type ArchiveAgentMutation = { archiveAgent:
     | { __typename: 'Agent', id: string, archivedAt: string | null }
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -1844,6 +1845,7 @@ export type RestoreAgentMutationVariables = Exact<{
 export type RestoreAgentMutation = { restoreAgent:
     | { __typename: 'Agent', id: string, source: AgentSource, archivedAt: string | null }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -1856,6 +1858,7 @@ export type DeleteAgentMutation = { deleteAgent:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'DeletedAgent', id: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -1967,6 +1970,7 @@ export type DeletePolicyMutationVariables = Exact<{
 export type DeletePolicyMutation = { deletePolicy:
     | { __typename: 'DeletedPolicy', id: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -2005,6 +2009,7 @@ export type DeleteBindingMutationVariables = Exact<{
 export type DeleteBindingMutation = { deleteBinding:
     | { __typename: 'DeletedBinding', id: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -2097,6 +2102,7 @@ export type CancelEvaluationMutationVariables = Exact<{
 export type CancelEvaluationMutation = { cancelEvaluation:
     | { __typename: 'Evaluation', id: string, status: EvaluationStatus, mode: EvaluationMode, score: number | null, trials: number, agentVersion: number, dataSetVersion: number, resultCount: number, passedCount: number, failedCount: number, divergedCount: number, errorCount: number, costUsd: string, judgeCostUsd: string, durationMs: number, createdAt: string, createdBy: string | null, error: string | null, agent: { id: string, slug: string, name: string }, dataSet: { id: string, slug: string, name: string } }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -2615,6 +2621,7 @@ export type AbortRunMutationVariables = Exact<{
 export type AbortRunMutation = { abortRun:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'Run', id: string, status: RunStatus }
    };
@@ -2627,6 +2634,7 @@ export type SteerRunMutationVariables = Exact<{
 export type SteerRunMutation = { steerRun:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'Run', id: string }
    };
@@ -2678,6 +2686,7 @@ export type ReplayRunMutationVariables = Exact<{
 export type ReplayRunMutation = { replayRun:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'Run', id: string }
    };
@@ -3141,6 +3150,7 @@ export type RevokeApiKeyMutationVariables = Exact<{
 export type RevokeApiKeyMutation = { revokeApiKey:
     | { __typename: 'ApiKey', id: string, name: string, role: ApiKeyRole, isServerAdmin: boolean, createdAt: string, createdBy: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null, revokedBy: string | null }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -3195,6 +3205,7 @@ export type DeleteRelicMutationVariables = Exact<{
 export type DeleteRelicMutation = { deleteRelic:
     | { __typename: 'DeletedRelic', id: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -3302,6 +3313,7 @@ export type DeleteScheduleMutationVariables = Exact<{
 export type DeleteScheduleMutation = { deleteSchedule:
     | { __typename: 'DeletedSchedule', id: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -3313,6 +3325,7 @@ export type FireScheduleMutationVariables = Exact<{
 export type FireScheduleMutation = { fireSchedule:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'Run', id: string, status: RunStatus }
    };
@@ -3478,6 +3491,7 @@ export type DeleteWebhookMutationVariables = Exact<{
 export type DeleteWebhookMutation = { deleteWebhook:
     | { __typename: 'DeletedWebhook', id: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -3489,6 +3503,7 @@ export type TestWebhookMutationVariables = Exact<{
 export type TestWebhookMutation = { testWebhook:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'WebhookTest', accepted: boolean, status: number | null, durationMs: number, body: string | null, error: string | null }
    };
@@ -3514,6 +3529,7 @@ export type RedeliverMutationVariables = Exact<{
 export type RedeliverMutation = { redeliver:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'WebhookDelivery', id: string, topic: WebhookTopic, status: DeliveryStatus, attempt: number, createdAt: string, deliveredAt: string | null, abandonedAt: string | null, nextAttemptAt: string | null, lastError: string | null, payload: unknown, run: { id: string, status: RunStatus } }
    };
@@ -3644,6 +3660,7 @@ export type ArchiveWorkflowMutationVariables = Exact<{
 
 export type ArchiveWorkflowMutation = { archiveWorkflow:
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'Workflow', id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null }
    };
@@ -3655,6 +3672,7 @@ export type RestoreWorkflowMutationVariables = Exact<{
 
 export type RestoreWorkflowMutation = { restoreWorkflow:
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'Workflow', id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null }
    };
@@ -3668,6 +3686,7 @@ export type DeleteWorkflowMutation = { deleteWorkflow:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'DeletedWorkflow', id: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 

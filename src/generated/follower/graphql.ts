@@ -309,6 +309,7 @@ export type AbortRunMutationVariables = Exact<{
 export type AbortRunMutation = { readonly abortRun:
     | { readonly __typename: 'ConflictError', readonly code: string, readonly message: string }
     | { readonly __typename: 'ForbiddenError', readonly code: string, readonly message: string }
+    | { readonly __typename: 'InvalidInputError', readonly code: string, readonly message: string }
     | { readonly __typename: 'NotFoundError', readonly code: string, readonly message: string }
     | { readonly __typename: 'Run', readonly id: string, readonly status: RunStatus }
    };

@@ -7,7 +7,7 @@ import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { toAgentKey } from './binding.ts'
 import { DataSet, toDataSetKey } from './data-set.ts'
@@ -146,7 +146,7 @@ const changeOf = (name: string) =>
     errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
   })
 
-const DataSetDeletion = deletion('DataSet', ['NotFound', 'Conflict'])
+const DataSetDeletion = deletion('DataSet', ['InvalidInput', 'NotFound', 'Conflict'])
 
 builder.mutationFields((t) => ({
   createDataSet: t.field({
@@ -212,7 +212,7 @@ builder.mutationFields((t) => ({
         ctx.operations.dataSets.removeItems({
           projectId: ctx.project.id,
           dataSet: toDataSetKey(input.dataSet),
-          itemIds: input.ids.map((id) => findId('DataSetItem', id)),
+          itemIds: input.ids.map((id) => readId('DataSetItem', id, 'ids')),
         }),
       ),
   }),
@@ -224,7 +224,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, dataSetId: findId('DataSet', input.id) }
+        const call = { projectId: ctx.project.id, dataSetId: readId('DataSet', input.id, 'id') }
         const { dataSetId } = await ctx.operations.dataSets.deleteDataSet(call)
         return { id: toGlobalId('DataSet', dataSetId) }
       }),
@@ -245,14 +245,17 @@ interface ItemInput {
 }
 
 /** A field of the expectations that is null is one that was left out. */
-function toItem({ key, input, context, expectations, sourceRunId }: ItemInput): NewItem {
+function toItem({ key, input, context, expectations, sourceRunId }: ItemInput, place: number): NewItem {
   const given = Object.entries(expectations ?? {}).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name, toJson(value)] as const],
   )
   return {
     ...{ key: key ?? undefined, input, context: context ?? undefined },
     expectations: Object.fromEntries(given),
-    sourceRunId: sourceRunId == null ? undefined : findId('Run', sourceRunId),
+    sourceRunId:
+      sourceRunId == null
+        ? undefined
+        : readId('Run', sourceRunId, 'sourceRunId', ['items', String(place), 'sourceRunId']),
   }
 }
 
@@ -272,7 +275,7 @@ async function selectRuns(
     const message = 'ids or filter, one of the two, says which runs to add.'
     throw new RungraphError('INVALID_INPUT', { message, path: ['ids'] })
   }
-  if (ids != null) return ids.map((id) => findId('Run', id))
+  if (ids != null) return ids.map((id) => readId('Run', id, 'ids'))
   const limit = given ?? 100
   const { maxItems } = dataSetBounds
   if (limit < 1 || limit > maxItems) {
