@@ -8,6 +8,7 @@ import type { GraphQLContext } from '../context.ts'
 import { readId, readIds, toKey } from '../global-id.ts'
 import { type OrderArgument, type OrderColumns, OrderDirection, toOrder } from '../paging/order.ts'
 import { checkTexts } from './definition.ts'
+import { checkRanges } from './filter-ranges.ts'
 import { RunStatus, TerminationReason } from './run-status.ts'
 
 export const RunFilterInput = builder.inputType('RunFilter', {
@@ -145,6 +146,11 @@ export function toRunFilter(
   ofAgent = false,
 ): RunFilter {
   const filter = checkTexts(rest, ['search'])
+  checkRanges(filter, [
+    ['createdAfter', 'createdBefore'],
+    ['minCostUsd', 'maxCostUsd'],
+    ['minDurationMs', 'maxDurationMs'],
+  ])
   if (filter.agentVersion != null && agent == null && !ofAgent)
     throw wrong('agentVersion', 'needs `agent`: versions are numbered by agent.')
   return {
