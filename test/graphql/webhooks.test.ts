@@ -93,7 +93,10 @@ describe('HOOK-6 createWebhook', () => {
 
   test('returns the error', async () => {
     const refusals = [
-      [{ url: 'http://10.0.0.7/' }, 'url cannot be used: only public addresses are allowed'],
+      [
+        { url: 'http://10.0.0.7/' },
+        'url cannot be used: only public addresses are allowed, and 10.0.0.7 is private. If webhooks may reach it, add it to RUNGRAPH_WEBHOOK_PRIVATE.',
+      ],
       [{ url: 'ftp://example.com/' }, 'url cannot be used: only http and https are allowed'],
       [{ url: 'https://u:p@example.com/' }, 'url cannot be used: a URL with a user name'],
       [{ url: 'example.com' }, 'url is not a URL.'],
