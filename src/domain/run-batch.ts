@@ -38,7 +38,7 @@ export interface RunBatch {
   readonly matched: number
   /** Whether the filter matches more than the limit. */
   readonly hasMore: boolean
-  /** Of aborted runs their ids, of retried ones the ids of the new runs. */
+  /** Of aborted runs their ids, of retried ones the ids of the new runs; of a dry run, the ids of the runs that were found. */
   readonly runIds: readonly string[]
   readonly failures: readonly RunFailure[]
 }

@@ -65,7 +65,10 @@ async function inBatch(
   const found = slices.get(projectId) ?? []
   const runIds: string[] = []
   const failures: RunFailure[] = []
-  const waiting = dryRun ? [] : found.slice(0, limit).map(({ id }) => id)
+  const hasMore = found.length > limit
+  const waiting = found.slice(0, limit).map(({ id }) => id)
+  const matched = waiting.length
+  if (dryRun) return { dryRun, matched, hasMore, runIds: waiting, failures }
   const work = async () => {
     for (let runId = waiting.shift(); runId !== undefined; runId = waiting.shift()) {
       const outcome = await tried(runId, change)
@@ -74,7 +77,7 @@ async function inBatch(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return { dryRun, matched: Math.min(found.length, limit), hasMore: found.length > limit, runIds, failures }
+  return { dryRun, matched, hasMore, runIds, failures }
 }
 
 /** The newest first, in the order of the index that lists of runs have. */

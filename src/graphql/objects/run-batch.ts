@@ -54,11 +54,12 @@ const RunBatchObject = builder.objectRef<RunBatch>('RunBatch').implement({
     }),
     hasMore: t.exposeBoolean('hasMore', { description: 'Whether more runs match than the limit.' }),
     done: t.int({
-      description: 'Number of runs for which the operation succeeded.',
-      resolve: ({ runIds }) => runIds.length,
+      description: 'Number of runs for which the operation succeeded. 0 for a dry run.',
+      resolve: ({ dryRun, runIds }) => (dryRun ? 0 : runIds.length),
     }),
     runIds: t.idList({
-      description: 'Global ids of the aborted runs, or of the new runs that retry the others.',
+      description:
+        'Global ids of the aborted runs, or of the new runs that retry the others. For a dry run, those of the runs that would be aborted or retried, newest first.',
       resolve: ({ runIds }) => runIds.map((id) => toGlobalId('Run', id)),
     }),
     failed: t.int({

@@ -68,7 +68,12 @@ describe('ADM-2 abortRuns', () => {
     const { runId: queued } = await engine.operations.triggerRun(call)
     const bystanders = await runsOf(1, 'held', 'RUNNING')
     const none = { hasMore: false, runIds: [], failures: [] }
-    expect(await abort({ filter: of(agent), dryRun: true })).toEqual({ ...none, dryRun: true, matched: 4 })
+    const { runIds: found, ...dry } = await abort({ filter: of(agent), dryRun: true })
+    expect(dry).toEqual({ dryRun: true, matched: 4, hasMore: false, failures: [] })
+    expect(found.toSorted()).toEqual([...runIds, queued].toSorted())
+    expect(found[0]).toBe(queued)
+    const some = await abort({ filter: of(agent), dryRun: true, limit: 1 })
+    expect(some).toEqual({ dryRun: true, matched: 1, hasMore: true, runIds: [queued], failures: [] })
     expect(await abort({ filter: { ...of(agent), status: ['QUEUED'] }, dryRun: true })).toMatchObject({
       matched: 1,
     })
@@ -135,7 +140,9 @@ describe('ADM-2 retryRuns', () => {
   it('retries each run once, however often and by however many it is called', async () => {
     const { agent, runIds } = await runsOf(3, 'fails', 'FAILED')
     const filter = { ...of(agent), status: ['FAILED'] as const, createdBefore: new Date() }
-    expect(await retry({ filter, dryRun: true })).toMatchObject({ matched: 3, runIds: [] })
+    const dry = await retry({ filter, dryRun: true })
+    expect(dry.matched).toBe(3)
+    expect(dry.runIds.toSorted()).toEqual(runIds.toSorted())
     const outcomes = await Promise.all([retry({ filter }), retry({ filter })])
     const made = new Set(outcomes.flatMap((outcome) => outcome.runIds))
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([])
