@@ -116,10 +116,10 @@ export const clientErrors = {
     (d: { what: string }) =>
       `${d.what} cannot be deleted before it ends. Wait until it ends, or cancel it first.`,
   ),
-  RUN_NOT_FINISHED: client(
-    'Conflict',
-    (d: { status: string; operation: string }) =>
-      `A ${d.status} run cannot be ${d.operation}. Wait until the run finishes, or abort it first.`,
+  RUN_NOT_FINISHED: client('Conflict', (d: { status: string; operation: string; runId?: string }) =>
+    d.runId === undefined
+      ? `A ${d.status} run cannot be ${d.operation}. Wait until the run finishes, or abort it first.`
+      : `The run ${d.runId} is ${d.status} and cannot be ${d.operation}. Wait until it finishes, or abort it first.`,
   ),
   DELETION_REFUSED: client('Conflict', (d: { reason: string }) => `The deletion was refused. ${d.reason}`),
   CURSOR_INVALID: client(
