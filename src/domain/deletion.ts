@@ -49,7 +49,7 @@ export type DeletionOutcome =
   | { readonly kind: 'missing' }
   /** The run has a parent. */
   | { readonly kind: 'child'; readonly rootId: string }
-  | { readonly kind: 'unfinished'; readonly status: RunStatus }
+  | { readonly kind: 'unfinished'; readonly runId: string; readonly status: RunStatus }
   /** Fired actions have not ended. */
   | { readonly kind: 'unsettled' }
   /** An evaluation that has not ended has its texts in hand. */

@@ -1,4 +1,6 @@
+import { compareDecimals } from './decimal.ts'
 import type { RunFilter } from './row-list.ts'
+import { runStatuses } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /** Operations on many runs at once (ADM-2). */
@@ -36,7 +38,7 @@ export interface RunBatch {
   readonly matched: number
   /** Whether the filter matches more than the limit. */
   readonly hasMore: boolean
-  /** Of aborted runs their ids, of retried ones the ids of the new runs. */
+  /** Of aborted runs their ids, of retried ones the ids of the new runs; of a dry run, the ids of the runs that were found. */
   readonly runIds: readonly string[]
   readonly failures: readonly RunFailure[]
 }
@@ -46,6 +48,28 @@ export interface RunFailure {
   readonly code: string
   readonly message: string
 }
+
+/**
+ * Whether a filter leaves out some run: the operations on many runs refuse one that does not. An empty text, no tags, no metadata, a
+ * minimum of zero and all statuses keep every run; `rootsOnly` keeps every tree.
+ */
+export function isNarrow(filter: RunFilter): boolean {
+  const { within: _ofCaller, rootsOnly: _anyTree, ...fields } = filter
+  const { status, tags, metadata, search, minCostUsd, minDurationMs, ...others } = fields
+  return (
+    Object.values(others).some((value) => value != null) ||
+    (status != null && runStatuses.some((any) => !status.includes(any))) ||
+    (tags != null && tags.length > 0) ||
+    (metadata != null && Object.keys(metadata).length > 0) ||
+    (search != null && search !== '') ||
+    (minCostUsd != null && compareDecimals(minCostUsd, '0') > 0) ||
+    (minDurationMs != null && minDurationMs > 0)
+  )
+}
+
+/** What is wrong with a filter that is not. */
+export const notNarrow =
+  'matches every run. Give at least one field besides rootsOnly, with a value that leaves out some runs.'
 
 /** The idempotency key of the run by which `retryRuns` retries a run is this and the id of that run. */
 export const retryKeyPrefix = 'retryRuns:'

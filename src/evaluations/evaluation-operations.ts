@@ -147,11 +147,10 @@ async function findAgent(
     const agent = await evaluations.findAgent(projectId, key, version)
     if (agent) return agent
   }
-  const name = 'id' in key ? key.id : key.slug
-  throw new RungraphError('NOT_FOUND', {
-    kind: 'agent',
-    key: version === null ? name : `${name}, version ${version}`,
-  })
+  const newest = version === null ? null : await evaluations.findAgent(projectId, key, null)
+  if (version !== null && newest !== null)
+    throw new RungraphError('NOT_FOUND', { kind: 'agent', key: newest.slug, version })
+  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
 }
 
 async function checkBaseline(

@@ -58,11 +58,11 @@ function uuidOf(kind: NodeKind, id: string): string | null {
   return isUuid(lower) ? lower : null
 }
 
-/** The UUID of the object of that kind. @throws INVALID_ID naming the argument */
-export function readId(kind: NodeKind, id: string, field: string): string {
+/** The UUID of the object of that kind. `path`: where the id stands, from the argument or the input inwards. @throws INVALID_ID */
+export function readId(kind: NodeKind, id: string, field: string, path: readonly string[] = [field]): string {
   const found = uuidOf(kind, id)
   if (found !== null) return found
-  throw new RungraphError('INVALID_ID', { field, value: id, expected: kind, path: [field] })
+  throw new RungraphError('INVALID_ID', { field, value: id, expected: kind, path })
 }
 
 const maxIds = 100
@@ -74,13 +74,6 @@ export function readIds(kind: NodeKind, ids: readonly string[]): readonly string
   throw new RungraphError('INVALID_INPUT', { message, path: ['filter', 'ids'] })
 }
 
-/** The same for mutations, where an id that is none is as unknown as one that never existed. @throws NOT_FOUND */
-export function findId(kind: NodeKind, id: string): string {
-  const found = uuidOf(kind, id)
-  if (found !== null) return found
-  throw new RungraphError('NOT_FOUND', { kind: wordFor(kind), key: id })
-}
-
 /** The key of an object that callers name by its id or by its slug. A text in the form of a UUID is an id. */
 export function toKey(
   kind: 'Agent' | 'Workflow',
@@ -88,17 +81,6 @@ export function toKey(
 ): { readonly id: string } | { readonly slug: string } {
   const id = uuidOf(kind, name)
   return id === null ? { slug: name } : { id }
-}
-
-/** A kind as messages call it. */
-function wordFor(kind: NodeKind): string {
-  if (kind === 'ModelCall') return 'model call'
-  if (kind === 'WebhookDelivery') return 'delivery'
-  if (kind === 'ApiKey') return 'API key'
-  if (kind === 'DataSet') return 'data set'
-  if (kind === 'DataSetItem') return 'item'
-  if (kind === 'EvaluationResult') return 'result'
-  return kind === 'RunEvent' ? 'event' : kind.toLowerCase()
 }
 
 export function isUuid(text: string): boolean {

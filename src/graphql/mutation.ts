@@ -4,7 +4,10 @@ import { builder } from './builder.ts'
 import { resultOf } from './errors.ts'
 
 /** Input and result of every mutation that deletes an object of a type by its id. `errors`: those that it may answer with. */
-export function deletion(type: string, errors: readonly Exclude<ErrorKind, 'Forbidden'>[] = ['NotFound']) {
+export function deletion(
+  type: string,
+  errors: readonly Exclude<ErrorKind, 'Forbidden'>[] = ['InvalidInput', 'NotFound'],
+) {
   // DataSet: data set
   const word = type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()
   const Input = builder.inputType(`Delete${type}Input`, {

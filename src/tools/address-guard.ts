@@ -93,7 +93,9 @@ export function createAddressGuard(rules: AddressRules, resolve: Resolve = syste
     if (isOwn(host, port)) throw refusal(url.href, ownAddress)
     if (mayBePrivate(host, port)) return
     const range = isIP(host) === 0 ? localName(host) : specialRange(host)
-    if (range !== null) throw refusal(url.href, `only public addresses are allowed, and ${host} is ${range}`)
+    if (range === null) return
+    const reason = `only public addresses are allowed, and ${host} is ${range}`
+    throw new RungraphError('TARGET_UNREACHABLE', { url: url.href, reason, isPrivate: true })
   }
 
   return {

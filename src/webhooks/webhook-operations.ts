@@ -143,7 +143,9 @@ function checkUrl(text: string, { checkAddress }: WebhookServices): void {
     checkAddress(url)
   } catch (error) {
     if (!isRungraphError(error) || !('reason' in error.data)) throw error
-    throw invalid('url', `cannot be used: ${String(error.data.reason)}.`)
+    const isPrivate = 'isPrivate' in error.data && error.data.isPrivate === true
+    const remedy = isPrivate ? ' If webhooks may reach it, add it to RUNGRAPH_WEBHOOK_PRIVATE.' : ''
+    throw invalid('url', `cannot be used: ${String(error.data.reason)}.${remedy}`)
   }
 }
 

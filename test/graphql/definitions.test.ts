@@ -218,6 +218,9 @@ describe('API-42 a change of a version', () => {
       version: 3,
       model: 'scripted/first',
     })
+    expect(await send('rollBackAgent', { id, version: 9 })).toMatchObject({
+      ...{ code: 'NOT_FOUND', message: 'No version 9 of the agent "rolled".' },
+    })
     // It is what it is: nothing is made of it.
     expect(await send('rollBackAgent', { id, version: 1 })).toMatchObject({ version: 3 })
     expect(await send('rollBackAgent', { id, version: 2, expectedVersion: 3 })).toMatchObject({
@@ -238,6 +241,9 @@ describe('API-42 a change of a version', () => {
     expect(await send('updateWorkflow', update, shown)).toMatchObject({ code: 'VERSION_CONFLICT' })
     expect(await send('rollBackWorkflow', { id, version: 1 }, shown)).toMatchObject({
       latest: { number: 3, name: 'One' },
+    })
+    expect(await send('rollBackWorkflow', { id, version: 9 }, shown)).toMatchObject({
+      ...{ code: 'NOT_FOUND', message: 'No version 9 of the workflow "flow".' },
     })
   })
 })

@@ -60,6 +60,8 @@ const invalid = (input: ErrorCase['input'], code = 'INVALID_INPUT'): ErrorCase =
   code,
   input,
 })
+/** The slug of an object where its id is wanted. */
+const noId = (more: object = {}): ErrorCase => invalid(({ slug }) => ({ ...more, id: slug }), 'INVALID_ID')
 const conflict = (code: string, input: ErrorCase['input'], more: Partial<ErrorCase> = {}): ErrorCase => ({
   member: 'ConflictError',
   code,
@@ -87,22 +89,26 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   updateAgent: [
     invalid(({ agent }) => ({ id: agent, definition: { maxSteps: 0 } })),
     missing(() => ({ ...unknown('Agent'), definition: {} })),
+    noId({ definition: {} }),
     conflict('VERSION_CONFLICT', ({ agent }) => ({ id: agent, definition: {}, expectedVersion: 99 })),
     conflict('ARCHIVED', ({ archivedId }) => ({ id: archivedId, definition: {} })),
   ],
   rollBackAgent: [
     invalid(({ agent }) => ({ id: agent, version: 9 })),
     missing(() => ({ ...unknown('Agent'), version: 1 })),
+    noId({ version: 1 }),
     missing(({ agent }) => ({ id: agent, version: 77 })),
     conflict('VERSION_CONFLICT', ({ agent }) => ({ id: agent, version: 1, expectedVersion: 99 })),
   ],
   archiveAgent: [
     missing(() => unknown('Agent')),
+    noId(),
     conflict('AGENT_IN_CODE', ({ agentInCode }) => ({ id: agentInCode })),
   ],
-  restoreAgent: [missing(() => unknown('Agent'))],
+  restoreAgent: [missing(() => unknown('Agent')), noId()],
   deleteAgent: [
     missing(() => unknown('Agent')),
+    noId(),
     conflict('DEFINITION_IN_USE', ({ agent }) => ({ id: agent })),
   ],
   triggerRun: [
@@ -120,29 +126,39 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
       code: 'INPUT_TOO_LARGE',
     },
     missing(() => unknown('Run')),
+    noId(),
     conflict('ILLEGAL_TRANSITION', ({ ended }) => ({ id: ended })),
   ],
   resumeRun: [
     invalid(({ ended }) => ({ id: ended, maxSteps: 0 })),
     missing(() => unknown('Run')),
+    noId(),
     conflict('ILLEGAL_TRANSITION', ({ ended }) => ({ id: ended })),
   ],
   forkRun: [
     invalid(({ ended }) => ({ id: ended, afterStep: 99 })),
     missing(() => ({ ...unknown('Run'), afterStep: 0 })),
+    noId({ afterStep: 0 }),
   ],
-  retryRun: [missing(() => unknown('Run')), conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting }))],
+  retryRun: [
+    missing(() => unknown('Run')),
+    noId(),
+    conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
+  ],
   replayRun: [
     missing(() => unknown('Run')),
+    noId(),
     conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
   ],
   abortRuns: [
     invalid(() => ({ filter: {} })),
+    invalid(() => ({ filter: { rootsOnly: false, search: '' } })),
     { ...invalid(() => ({ filter: {}, reason: 'x'.repeat(100_000) })), code: 'INPUT_TOO_LARGE' },
   ],
   retryRuns: [invalid(({ slug }) => ({ filter: { agent: slug }, limit: 5_001 }))],
   deleteRun: [
     missing(() => unknown('Run')),
+    noId(),
     conflict('RUN_NOT_FINISHED', ({ waiting }) => ({ id: waiting })),
   ],
   deleteSession: [
@@ -153,15 +169,18 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   steerRun: [
     invalid(({ waiting }) => ({ id: waiting, message: '' })),
     missing(() => ({ ...unknown('Run'), message: 'Hi' })),
+    noId({ message: 'Hi' }),
     conflict('RUN_NOT_ACTIVE', ({ ended }) => ({ id: ended, message: 'Hi' })),
   ],
   checkConfidence: [
     missing(() => unknown('Run')),
+    noId(),
     conflict('RUN_NOT_ACTIVE', ({ ended }) => ({ id: ended })),
   ],
   updateRun: [
     invalid(({ ended }) => ({ id: ended, addTags: [''] })),
     missing(() => ({ ...unknown('Run'), tags: [] })),
+    noId({ tags: [] }),
   ],
   updateSession: [invalid(() => ({ key: '', memory: [] }))],
   saveBinding: [
@@ -171,18 +190,20 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
       after: ({ slug }) => ({ agent: slug, channel: 'chat' }),
     }),
   ],
-  deleteBinding: [missing(() => ({ id: toBindingId(nobody) }))],
+  deleteBinding: [missing(() => ({ id: toBindingId(nobody) })), noId()],
   saveRelic: [
     invalid(() => ({ ...relic, name: '' })),
     missing(() => ({ ...relic, ...unknown('Relic'), name: 'notes' })),
+    noId({ ...relic, name: 'notes' }),
     conflict('RELIC_TAKEN', () => ({ ...relic, name: 'notes' }), {
       after: () => ({ ...relic, name: 'notes' }),
     }),
   ],
-  deleteRelic: [missing(() => unknown('Relic'))],
+  deleteRelic: [missing(() => unknown('Relic')), noId()],
   resolveGate: [
     invalid(({ gate }) => ({ id: gate, decision: 'REVISE' })),
     missing(() => ({ ...unknown('Gate'), decision: 'APPROVE' })),
+    noId({ decision: 'APPROVE' }),
     conflict('GATE_RESOLVED', ({ decided }) => ({ id: decided, decision: 'APPROVE' })),
     {
       member: 'ForbiddenError',
@@ -198,18 +219,21 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   updateWorkflow: [
     invalid((cast) => ({ id: cast.workflow, definition: { name: '' } })),
     missing(() => ({ ...unknown('Workflow'), definition: {} })),
+    noId({ definition: {} }),
     conflict('VERSION_CONFLICT', (cast) => ({ id: cast.workflow, definition: {}, expectedVersion: 99 })),
   ],
   rollBackWorkflow: [
     invalid((cast) => ({ id: cast.workflow, version: 9 })),
     missing(() => ({ ...unknown('Workflow'), version: 1 })),
+    noId({ version: 1 }),
     missing((cast) => ({ id: cast.workflow, version: 77 })),
     conflict('VERSION_CONFLICT', (cast) => ({ id: cast.workflow, version: 1, expectedVersion: 99 })),
   ],
-  archiveWorkflow: [missing(() => unknown('Workflow'))],
-  restoreWorkflow: [missing(() => unknown('Workflow'))],
+  archiveWorkflow: [missing(() => unknown('Workflow')), noId()],
+  restoreWorkflow: [missing(() => unknown('Workflow')), noId()],
   deleteWorkflow: [
     missing(() => unknown('Workflow')),
+    noId(),
     conflict('DEFINITION_IN_USE', (cast) => ({ id: cast.workflow })),
   ],
   runWorkflow: [
@@ -236,7 +260,7 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     }),
     full(() => ({ permission: 'DENY', target: 'one-too-many' })),
   ],
-  deletePolicy: [missing(() => unknown('Policy'))],
+  deletePolicy: [missing(() => unknown('Policy')), noId()],
   createApiKey: [
     invalid(() => ({ name: ' ', role: 'ADMIN' })),
     invalid(() => ({ name: 'x'.repeat(201), role: 'ADMIN' })),
@@ -255,10 +279,11 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     invalid(() => ({ sessionKey: 'one', subject: 'ann', abilities: ['TRIGGER'] })),
     invalid(({ ended, slug }) => ({ runId: ended, subject: 'ann', abilities: ['TRIGGER'], agent: slug })),
     missing(() => ({ runId: toGlobalId('Run', nobody), subject: 'ann' })),
+    invalid(() => ({ runId: 'nightly', subject: 'ann' }), 'INVALID_ID'),
     missing(() => ({ sessionKey: 'one', subject: 'ann', abilities: ['TRIGGER'], agent: 'nobody' })),
     conflict('TOKEN_KEY_MISSING', () => ({ sessionKey: 'one', subject: 'ann' }), { where: 'keyless' }),
   ],
-  revokeApiKey: [missing(() => unknown('ApiKey'))],
+  revokeApiKey: [missing(() => unknown('ApiKey')), noId()],
   createWebhook: [
     invalid(() => ({ url: 'ftp://example.com' })),
     conflict('SIGNING_KEY_MISSING', () => ({ url: 'https://example.com/told' }), { where: 'keyless' }),
@@ -267,19 +292,23 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   updateWebhook: [
     invalid(({ webhook }) => ({ id: webhook, url: 'ftp://example.com' })),
     missing(() => ({ ...unknown('Webhook'), enabled: true })),
+    noId({ enabled: true }),
   ],
-  deleteWebhook: [missing(() => unknown('Webhook'))],
+  deleteWebhook: [missing(() => unknown('Webhook')), noId()],
   testWebhook: [
     missing(() => unknown('Webhook')),
+    noId(),
     conflict('SIGNING_KEY_MISSING', ({ webhook }) => ({ id: webhook }), { where: 'keyless' }),
   ],
   rotateWebhookSecret: [
     invalid(({ webhook }) => ({ id: webhook, keepOldForMs: -1 })),
     missing(() => unknown('Webhook')),
+    noId(),
     conflict('SIGNING_KEY_MISSING', ({ webhook }) => ({ id: webhook }), { where: 'keyless' }),
   ],
   redeliver: [
     missing(() => unknown('WebhookDelivery')),
+    noId(),
     conflict('WEBHOOK_DISABLED', ({ delivery }) => ({ id: delivery })),
   ],
   createSchedule: [
@@ -291,9 +320,10 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   updateSchedule: [
     invalid(({ schedule }) => ({ id: schedule, cron: 'never' })),
     missing(() => ({ ...unknown('Schedule'), enabled: true })),
+    noId({ enabled: true }),
     conflict('ARCHIVED', ({ schedule, archived }) => ({ id: schedule, agent: archived })),
   ],
-  deleteSchedule: [missing(() => unknown('Schedule'))],
+  deleteSchedule: [missing(() => unknown('Schedule')), noId()],
   createDataSet: [
     invalid(() => ({ slug: 'No slug' })),
     missing(() => ({ slug: 'new', items: [{ input: 'Hi', sourceRunId: unknown('Run').id }] })),
@@ -313,13 +343,17 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
   ],
   addRunsToDataSet: [
     invalid(({ slug }) => ({ dataSet: slug })),
+    invalid(({ slug }) => ({ dataSet: slug, filter: {} })),
+    invalid(({ slug }) => ({ dataSet: slug, filter: { rootsOnly: true, tags: [] } })),
     missing(({ slug }) => ({ dataSet: slug, ids: [unknown('Run').id] })),
+    invalid(({ slug }) => ({ dataSet: slug, ids: [slug] }), 'INVALID_ID'),
     {
       ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
       input: ({ slug, ended }) => ({ dataSet: slug, ids: Array.from({ length: 1_001 }, () => ended) }),
     },
   ],
   removeDataSetItems: [
+    invalid(({ slug }) => ({ dataSet: slug, ids: [slug] }), 'INVALID_ID'),
     missing(() => ({ dataSet: 'nothing', ids: [] })),
     {
       ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
@@ -334,17 +368,20 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     missing(({ slug }) => ({ dataSet: slug, agent: 'nobody' })),
     full(({ slug }) => ({ dataSet: slug, agent: slug })),
   ],
-  cancelEvaluation: [missing(() => unknown('Evaluation'))],
+  cancelEvaluation: [missing(() => unknown('Evaluation')), noId()],
   deleteEvaluation: [
     missing(() => unknown('Evaluation')),
+    noId(),
     conflict('EVALUATION_ACTIVE', ({ evaluation }) => ({ id: evaluation })),
   ],
   deleteDataSet: [
     missing(() => unknown('DataSet')),
+    noId(),
     conflict('EVALUATION_ACTIVE', ({ dataSet }) => ({ id: dataSet })),
   ],
   fireSchedule: [
     missing(() => unknown('Schedule')),
+    noId(),
     conflict('SESSION_BUSY', ({ busySchedule }) => ({ id: busySchedule })),
   ],
   createProject: [
@@ -356,12 +393,8 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
 
 /** Errors that the contract or the plan for API keys has in a union, and that nothing returns yet, with the reason. */
 export const unreached: Readonly<Record<string, string>> = {
-  'retryRun.InvalidInputError':
-    'The contract has it; what a retry takes is an id, and one that is none is NOT_FOUND.',
   'triggerRun.LimitExceededError':
     'The contract has it; requests beyond what a key may have are refused whole, with RATE_LIMITED.',
   'retryRun.LimitExceededError': 'As triggerRun.',
-  'removeDataSetItems.InvalidInputError':
-    'The union is that of all changes of a data set; ids that are none are NOT_FOUND.',
   'runWorkflow.LimitExceededError': 'As triggerRun.',
 }

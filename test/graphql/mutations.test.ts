@@ -164,7 +164,7 @@ describe('CTX-5 steerRun', () => {
       data: { steerRun: { __typename: 'ConflictError', code: 'ILLEGAL_TRANSITION' } },
     })
     expect(await ask(steer, { id: 'nonsense' }, {})).toEqual({
-      data: { steerRun: { __typename: 'NotFoundError', code: 'NOT_FOUND' } },
+      data: { steerRun: { __typename: 'InvalidInputError', code: 'INVALID_ID' } },
     })
   })
 })
@@ -207,15 +207,28 @@ describe('API errors that a caller can act on are results', () => {
     expect(answer.errors?.[0]).toMatchObject({ path: ['abortRun'], extensions: { code: 'LIMIT_EXCEEDED' } })
   })
 
-  test('an id that is none is as unknown as one that never existed', async () => {
-    const query = `mutation($id: ID!) { abortRun(input: { id: $id }) { ... on Error { code message } }
-      resumeRun(input: { id: $id }) { ... on Error { code } }
-      updateAgent(input: { id: $id, definition: {} }) { ... on InvalidInputError { code path } } }`
-    expect(await ask(query, { id: 'nonsense' }, {})).toEqual({
+  test('an id that is none, or one of another type, is invalid, not unknown', async () => {
+    const query = `mutation($id: ID!) { abortRun(input: { id: $id }) { ...Refused }
+      archiveAgent(input: { id: $id }) { ...Refused } fireSchedule(input: { id: $id }) { ...Refused } }
+      fragment Refused on InvalidInputError { code message path }`
+    const agentId = toGlobalId('Agent', agent.id)
+    const refused = (id: string, type: string) => ({
+      code: 'INVALID_ID',
+      message: `id: "${id}" is not an id of type ${type}. Use the \`id\` that the API returned.`,
+      path: ['input', 'id'],
+    })
+    expect(await ask(query, { id: agent.slug }, {})).toEqual({
       data: {
-        abortRun: { code: 'NOT_FOUND', message: 'No run "nonsense" in this project.' },
-        resumeRun: { code: 'NOT_FOUND' },
-        updateAgent: { code: 'INVALID_ID', path: ['input', 'id'] },
+        abortRun: refused(agent.slug, 'Run'),
+        archiveAgent: refused(agent.slug, 'Agent'),
+        fireSchedule: refused(agent.slug, 'Schedule'),
+      },
+    })
+    expect(await ask(query, { id: agentId }, { archiveAgent: async () => ({ agentId: agent.id }) })).toEqual({
+      data: {
+        abortRun: refused(agentId, 'Run'),
+        archiveAgent: {},
+        fireSchedule: refused(agentId, 'Schedule'),
       },
     })
   })

@@ -180,6 +180,28 @@ describe('RUN-11 runs are found', () => {
     ['a schedule that is none', { scheduleId: 'nightly' }, 'is not an id of type Schedule'],
     ['too many tags', { tags: Array.from({ length: 21 }, (_, n) => `t${n}`) }, 'tags has 21 tags'],
     ['metadata that is no object', { metadata: ['a'] }, 'metadata must be an object'],
+    [
+      'a duration below 0',
+      { minDurationMs: -5, maxDurationMs: 3 },
+      'minDurationMs is -5; it must be 0 or more.',
+    ],
+    ['a cost below 0', { maxCostUsd: '-0.01' }, 'maxCostUsd is -0.01; it must be 0 or more.'],
+    [
+      'durations in the wrong order',
+      { minDurationMs: 9, maxDurationMs: 8 },
+      'minDurationMs is 9, and maxDurationMs is 8; minDurationMs must not be more than maxDurationMs.',
+    ],
+    [
+      'costs in the wrong order',
+      { minCostUsd: '10', maxCostUsd: '9.5' },
+      'minCostUsd is 10, and maxCostUsd is 9.5; minCostUsd must not be more than maxCostUsd.',
+    ],
+    [
+      'times in the wrong order',
+      { createdAfter: '2026-11-02T00:00:00Z', createdBefore: '2026-11-01T00:00:00Z' },
+      'createdAfter is 2026-11-02T00:00:00.000Z, and createdBefore is 2026-11-01T00:00:00.000Z; createdAfter must not be later than createdBefore.',
+    ],
+    ['an empty text', { search: '' }, 'search has 0 characters; it must have 1 to 200'],
     ['metadata that is nested', { metadata: { a: { b: 1 } } }, 'metadata must be an object'],
   ]
   test.each(refused)('and %s is refused, with the field', async (_name, filter, message) => {
@@ -188,6 +210,26 @@ describe('RUN-11 runs are found', () => {
     expect(errors?.[0]?.message).toContain(message)
     expect(errors?.[0]?.extensions?.code).toMatch(/^INVALID_(INPUT|ID)$/)
   })
+})
+
+test.each([
+  [
+    'sessions',
+    { activeAfter: '2026-11-02T00:00:00Z', activeBefore: '2026-11-01T00:00:00Z' },
+    /^activeAfter is /,
+  ],
+  [
+    'gates',
+    { createdAfter: '2026-11-02T00:00:00Z', createdBefore: '2026-11-01T00:00:00Z' },
+    /^createdAfter is /,
+  ],
+])('RUN-11 %s refuse times in the wrong order too', async (field, filter, message) => {
+  const type = field === 'gates' ? 'GateFilter' : 'SessionFilter'
+  const { errors } = await graph.ask(`query($filter: ${type}) { ${field}(filter: $filter) { totalCount } }`, {
+    filter,
+  })
+  expect(errors?.[0]?.message).toMatch(message)
+  expect(errors?.[0]?.extensions?.code).toBe('INVALID_INPUT')
 })
 
 describe('RUN-12 an id of a run', () => {

@@ -166,9 +166,13 @@ describe('SCHED-5 updateSchedule', () => {
     expect(await ask(update, { input: { id, agent: 'nobody' } })).toMatchObject({
       updateSchedule: { code: 'NOT_FOUND' },
     })
-    for (const unknown of [toGlobalId('Schedule', theirs.id), toGlobalId('Run', uuidv7()), 'nonsense'])
-      expect(await ask(update, { input: { id: unknown, enabled: false } })).toMatchObject({
-        updateSchedule: { __typename: 'NotFoundError', code: 'NOT_FOUND' },
+    for (const [id, __typename, code] of [
+      [toGlobalId('Schedule', theirs.id), 'NotFoundError', 'NOT_FOUND'],
+      [toGlobalId('Run', uuidv7()), 'InvalidInputError', 'INVALID_ID'],
+      ['nonsense', 'InvalidInputError', 'INVALID_ID'],
+    ])
+      expect(await ask(update, { input: { id, enabled: false } })).toMatchObject({
+        updateSchedule: { __typename, code },
       })
   })
 })

@@ -103,7 +103,7 @@ describe('CTX-6 saveBinding', () => {
     })
     for (const id of ['nonsense', toGlobalId('Agent', agent.id), 'QmluZGluZzp4'])
       expect(await ask(save, { input: { ...input, id } })).toEqual({
-        data: { saveBinding: { __typename: 'NotFoundError', code: 'NOT_FOUND' } },
+        data: { saveBinding: { __typename: 'InvalidInputError', code: 'INVALID_ID' } },
       })
   })
 })
@@ -116,7 +116,7 @@ test('CTX-6 deleteBinding gives the id that is no more', async () => {
   const id = toBindingId(bindingId)
   expect(await ask(query, { id }, { deleteBinding: operation })).toEqual({ data: { deleteBinding: { id } } })
   expect(calls).toEqual([{ projectId: graph.project.id, bindingId }])
-  expect(await ask(query, { id: 'nonsense' })).toEqual({ data: { deleteBinding: { code: 'NOT_FOUND' } } })
+  expect(await ask(query, { id: 'nonsense' })).toEqual({ data: { deleteBinding: { code: 'INVALID_ID' } } })
 })
 
 test('CTX-6 resolveAgent gives the agent of an origin, or null', async () => {

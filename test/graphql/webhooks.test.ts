@@ -93,7 +93,10 @@ describe('HOOK-6 createWebhook', () => {
 
   test('returns the error', async () => {
     const refusals = [
-      [{ url: 'http://10.0.0.7/' }, 'url cannot be used: only public addresses are allowed'],
+      [
+        { url: 'http://10.0.0.7/' },
+        'url cannot be used: only public addresses are allowed, and 10.0.0.7 is private. If webhooks may reach it, add it to RUNGRAPH_WEBHOOK_PRIVATE.',
+      ],
       [{ url: 'ftp://example.com/' }, 'url cannot be used: only http and https are allowed'],
       [{ url: 'https://u:p@example.com/' }, 'url cannot be used: a URL with a user name'],
       [{ url: 'example.com' }, 'url is not a URL.'],
@@ -166,9 +169,13 @@ describe('HOOK-6 updateWebhook', () => {
       expect(await ask(update, { input: { id, [field]: null } })).toMatchObject({
         updateWebhook: { code: 'INVALID_INPUT', path: ['input', field] },
       })
-    for (const unknown of [toGlobalId('Webhook', theirs.id), toGlobalId('Run', uuidv7()), 'nonsense'])
-      expect(await ask(update, { input: { id: unknown, enabled: false } })).toMatchObject({
-        updateWebhook: { __typename: 'NotFoundError', code: 'NOT_FOUND' },
+    for (const [id, __typename, code] of [
+      [toGlobalId('Webhook', theirs.id), 'NotFoundError', 'NOT_FOUND'],
+      [toGlobalId('Run', uuidv7()), 'InvalidInputError', 'INVALID_ID'],
+      ['nonsense', 'InvalidInputError', 'INVALID_ID'],
+    ])
+      expect(await ask(update, { input: { id, enabled: false } })).toMatchObject({
+        updateWebhook: { __typename, code },
       })
     expect(
       await ask(`query($id: ID!) { node(id: $id) { id } }`, { id: toGlobalId('Webhook', theirs.id) }),
@@ -295,11 +302,7 @@ describe('HOOK-6 the deliveries of a webhook', () => {
     const stranger = await createProject(graph.prisma, 'another-stranger')
     const make = createFactories(graph.prisma, stranger.id)
     const theirs = await make.delivery(await make.webhook(), await make.run(await make.agent()))
-    for (const unknown of [
-      toGlobalId('WebhookDelivery', theirs.id),
-      toGlobalId('WebhookDelivery', uuidv7()),
-      'x',
-    ])
+    for (const unknown of [theirs.id, uuidv7()].map((id) => toGlobalId('WebhookDelivery', id)))
       expect(await ask(redeliver, { id: unknown })).toEqual({
         redeliver: {
           __typename: 'NotFoundError',

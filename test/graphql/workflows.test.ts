@@ -84,10 +84,14 @@ describe('DAG-8 createWorkflow, updateWorkflow and archiveWorkflow', () => {
         path: ['input', 'definition', 'plan'],
       },
     })
-    for (const id of ['nonsense', toGlobalId('Agent', uuidv7()), toGlobalId('Workflow', uuidv7())]) {
-      expect(await ask(archive, { id })).toMatchObject({ archiveWorkflow: { code: 'NOT_FOUND' } })
+    for (const [id, code] of [
+      ['nonsense', 'INVALID_ID'],
+      [toGlobalId('Agent', uuidv7()), 'INVALID_ID'],
+      [toGlobalId('Workflow', uuidv7()), 'NOT_FOUND'],
+    ]) {
+      expect(await ask(archive, { id })).toMatchObject({ archiveWorkflow: { code } })
       const input = { id, definition: { name: 'x' } }
-      expect(await ask(change, { input })).toMatchObject({ updateWorkflow: { code: 'NOT_FOUND' } })
+      expect(await ask(change, { input })).toMatchObject({ updateWorkflow: { code } })
     }
   })
 })

@@ -3,7 +3,6 @@ import { client, passing, quote } from './rows.ts'
 /** Where an object of a kind was looked for, if not in the project. */
 const whereSought: Readonly<Record<string, string>> = {
   project: 'that this caller may use',
-  version: 'of this object',
 }
 
 /** Errors that a caller of the API can act on. `result` names the GraphQL type that carries the error. */
@@ -21,11 +20,11 @@ export const clientErrors = {
     (d: { field: string; bytes: number; maxBytes: number; path?: readonly string[] }) =>
       `${d.field} is ${d.bytes} bytes; the maximum is ${d.maxBytes}. Store the data elsewhere and pass a reference.`,
   ),
-  NOT_FOUND: client('NotFound', (d: { kind: string; key?: string }) =>
-    d.key === undefined
-      ? `No ${d.kind} with this id in this project.`
-      : `No ${d.kind} ${quote(d.key)} ${whereSought[d.kind] ?? 'in this project'}.`,
-  ),
+  NOT_FOUND: client('NotFound', (d: { kind: string; key?: string; version?: number }) => {
+    if (d.key === undefined) return `No ${d.kind} with this id in this project.`
+    if (d.version !== undefined) return `No version ${d.version} of the ${d.kind} ${quote(d.key)}.`
+    return `No ${d.kind} ${quote(d.key)} ${whereSought[d.kind] ?? 'in this project'}.`
+  }),
   SLUG_TAKEN: client(
     'Conflict',
     ({ slug, kind = 'agent' }: { slug: string; kind?: 'agent' | 'workflow' | 'project' | 'data set' }) =>
@@ -117,10 +116,10 @@ export const clientErrors = {
     (d: { what: string }) =>
       `${d.what} cannot be deleted before it ends. Wait until it ends, or cancel it first.`,
   ),
-  RUN_NOT_FINISHED: client(
-    'Conflict',
-    (d: { status: string; operation: string }) =>
-      `A ${d.status} run cannot be ${d.operation}. Wait until the run finishes, or abort it first.`,
+  RUN_NOT_FINISHED: client('Conflict', (d: { status: string; operation: string; runId?: string }) =>
+    d.runId === undefined
+      ? `A ${d.status} run cannot be ${d.operation}. Wait until the run finishes, or abort it first.`
+      : `The run ${d.runId} is ${d.status} and cannot be ${d.operation}. Wait until it finishes, or abort it first.`,
   ),
   DELETION_REFUSED: client('Conflict', (d: { reason: string }) => `The deletion was refused. ${d.reason}`),
   CURSOR_INVALID: client(

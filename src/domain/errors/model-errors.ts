@@ -105,7 +105,8 @@ export const modelErrors = {
       `The arguments of ${quote(d.action)} contain the mark of a secret that was lost when the server restarted. Make the call again with the secret itself. (For operators: set RUNGRAPH_ENCRYPTION_KEY to keep secrets, encrypted.)`,
   ),
   TARGET_UNREACHABLE: tool(
-    (d: { url: string; reason: string }) => `${d.url} cannot be fetched: ${d.reason}.`,
+    // `isPrivate`: the address itself is the reason, and the operator may permit it.
+    (d: { url: string; reason: string; isPrivate?: boolean }) => `${d.url} cannot be fetched: ${d.reason}.`,
   ),
   SERVER_UNAVAILABLE: tool(
     (d: { tool: string; server: string; reason: string }) =>

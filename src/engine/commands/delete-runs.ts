@@ -44,7 +44,10 @@ function deleted(outcome: DeletionOutcome, of: { readonly kind: string; readonly
     case 'missing':
       throw new RungraphError('NOT_FOUND', of)
     case 'unfinished':
-      throw new RungraphError('RUN_NOT_FINISHED', { status: outcome.status, operation: 'deleted' })
+      throw new RungraphError('RUN_NOT_FINISHED', {
+        ...{ runId: outcome.runId, status: outcome.status },
+        operation: 'deleted',
+      })
     case 'child':
       throw refused('It is a child run. Delete its whole tree by the id of its top-level run (`root`).')
     case 'unsettled':
@@ -53,7 +56,9 @@ function deleted(outcome: DeletionOutcome, of: { readonly kind: string; readonly
       throw refused('An evaluation that has not ended uses it. Wait until it ends, or cancel it.')
     case 'copied':
       throw refused(
-        `${outcome.copies} more trees of runs were forked, retried, replayed or evaluated from it, and have its texts. Delete them too, with \`includeCopies: true\`.`,
+        outcome.copies === 1
+          ? '1 more tree of runs was forked, retried, replayed or evaluated from it, and has its texts. Delete it too, with `includeCopies: true`.'
+          : `${outcome.copies} more trees of runs were forked, retried, replayed or evaluated from it, and have its texts. Delete them too, with \`includeCopies: true\`.`,
       )
     case 'continued':
       throw refused(

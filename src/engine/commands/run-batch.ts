@@ -4,6 +4,8 @@ import type { ListReads } from '../../domain/reads.ts'
 import type { Order, RowFilter, RunFilter } from '../../domain/row-list.ts'
 import {
   type AbortRuns,
+  isNarrow,
+  notNarrow,
   type RetryRuns,
   type RunBatch,
   type RunBatchOperations,
@@ -57,13 +59,16 @@ async function inBatch(
 ): Promise<RunBatch> {
   const { projectId, filter, dryRun, limit = defaultLimit } = call
   checkRange('limit', limit, maxLimit)
-  checkNarrow(filter)
+  if (!isNarrow(filter)) throw invalid('filter', notNarrow)
   const list = { table: 'Run', parent: 'projectId', where: { kind, projectId, filter }, order: newestFirst }
   const slices = await reads.slices(list, [projectId], { limit, backward: false, from: null })
   const found = slices.get(projectId) ?? []
   const runIds: string[] = []
   const failures: RunFailure[] = []
-  const waiting = dryRun ? [] : found.slice(0, limit).map(({ id }) => id)
+  const hasMore = found.length > limit
+  const waiting = found.slice(0, limit).map(({ id }) => id)
+  const matched = waiting.length
+  if (dryRun) return { dryRun, matched, hasMore, runIds: waiting, failures }
   const work = async () => {
     for (let runId = waiting.shift(); runId !== undefined; runId = waiting.shift()) {
       const outcome = await tried(runId, change)
@@ -72,7 +77,7 @@ async function inBatch(
     }
   }
   await Promise.all(Array.from({ length: atOnce }, work))
-  return { dryRun, matched: Math.min(found.length, limit), hasMore: found.length > limit, runIds, failures }
+  return { dryRun, matched, hasMore, runIds, failures }
 }
 
 /** The newest first, in the order of the index that lists of runs have. */
@@ -100,10 +105,4 @@ async function tried(
     if (row.audience !== 'client' || row.retryable) throw error
     return { runId, code: error.code, message: error.message }
   }
-}
-
-/** A filter that says nothing would mean every run of the project. */
-function checkNarrow({ rootsOnly: _anyTree, ...filter }: RunFilter): void {
-  if (Object.values(filter).some((value) => value !== null && value !== undefined)) return
-  throw invalid('filter', 'is empty, and would match every run. Give at least one field besides rootsOnly.')
 }

@@ -59,8 +59,9 @@ export async function rollBackAgent(
   services: Services,
 ): Promise<{ readonly agentId: string }> {
   const earlier = await services.agents.findVersion(call.projectId, call.agentId, call.version)
-  return addVersion(call, services, () => {
-    if (earlier === null) throw new RungraphError('NOT_FOUND', { kind: 'version', key: String(call.version) })
+  return addVersion(call, services, (_current, slug) => {
+    if (earlier === null)
+      throw new RungraphError('NOT_FOUND', { kind: 'agent', key: slug, version: call.version })
     return usableStill(call.version, () => parse(earlier, services))
   })
 }
@@ -68,13 +69,13 @@ export async function rollBackAgent(
 async function addVersion(
   { projectId, agentId, expectedVersion, by }: Omit<UpdateAgent, 'definition'>,
   { agents }: Services,
-  change: (current: AgentDefinition) => AgentDefinition | Promise<AgentDefinition>,
+  change: (current: AgentDefinition, slug: string) => AgentDefinition | Promise<AgentDefinition>,
 ): Promise<{ readonly agentId: string }> {
   for (;;) {
     const agent = await findAgent(projectId, { id: agentId }, agents)
     if (agent.source === 'CODE') throw new RungraphError('AGENT_IN_CODE', { slug: agent.slug })
     checkVersion('agent', agent, expectedVersion)
-    const definition = await change(agent.definition)
+    const definition = await change(agent.definition, agent.slug)
     if (isSame(definition, agent.definition)) return { agentId }
     const next: AgentVersion = { ...agent, definition }
     // Somebody else's version may come in between: then apply the change on top of that.

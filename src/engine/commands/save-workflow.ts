@@ -57,8 +57,8 @@ export async function rollBackWorkflow(
 ): Promise<{ readonly workflowId: string }> {
   const { projectId, workflowId: id, version } = call
   const earlier = await services.workflows.find(projectId, { id }, version)
-  return addVersion(call, services, async () => {
-    if (earlier === null) throw new RungraphError('NOT_FOUND', { kind: 'version', key: String(version) })
+  return addVersion(call, services, async (_current, slug) => {
+    if (earlier === null) throw new RungraphError('NOT_FOUND', { kind: 'workflow', key: slug, version })
     return usableStill(version, () => check(projectId, earlier.definition, services))
   })
 }
@@ -66,12 +66,12 @@ export async function rollBackWorkflow(
 async function addVersion(
   { projectId, workflowId, expectedVersion, by }: Omit<UpdateWorkflow, 'definition'>,
   { workflows }: Services,
-  change: (current: WorkflowDefinition) => Promise<WorkflowDefinition>,
+  change: (current: WorkflowDefinition, slug: string) => Promise<WorkflowDefinition>,
 ): Promise<{ readonly workflowId: string }> {
   for (;;) {
     const workflow = await findWorkflow(projectId, { id: workflowId }, workflows)
     checkVersion('workflow', workflow, expectedVersion)
-    const definition = await change(workflow.definition)
+    const definition = await change(workflow.definition, workflow.slug)
     // The order of keys is not kept, and says nothing.
     if (hashOfInput(definition) === hashOfInput(workflow.definition)) return { workflowId }
     const next: WorkflowVersion = { ...workflow, definition }

@@ -540,7 +540,7 @@ export type RunFilter = {
   rootsOnly?: boolean | null | undefined;
   /** Runs that this schedule triggered, by its global id. */
   scheduleId?: string | number | null | undefined;
-  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. */
+  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. 1 to 200 characters. */
   search?: string | null | undefined;
   /** Runs of the session with this key. */
   sessionKey?: string | null | undefined;
@@ -891,6 +891,7 @@ export type ArchiveAgentMutation = { archiveAgent:
     | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
    };
 
 export type RestoreAgentMutationVariables = Exact<{
@@ -900,6 +901,7 @@ export type RestoreAgentMutationVariables = Exact<{
 
 export type RestoreAgentMutation = { restoreAgent:
     | { id: string, archivedAt: string | null }
+    | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
    };
@@ -935,8 +937,10 @@ export type TryAutomationMutation = { fireSchedule:
     | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
     | { id: string, tags: Array<string>, schedule: { id: string } | null }
   , testWebhook:
+    | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
@@ -959,8 +963,10 @@ export type RemoveAutomationMutation = { deleteSchedule:
     | { id: string }
     | { code: string, message: string }
     | { code: string, message: string }
+    | { code: string, message: string }
   , deleteWebhook:
     | { id: string }
+    | { code: string, message: string }
     | { code: string, message: string }
     | { code: string, message: string }
    };

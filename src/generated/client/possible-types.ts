@@ -36,21 +36,25 @@
       "Agent",
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "ArchiveWorkflowResult": [
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Workflow"
     ],
     "CancelEvaluationResult": [
       "Evaluation",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "CheckConfidenceResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
@@ -113,44 +117,52 @@
       "ConflictError",
       "DeletedAgent",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteBindingResult": [
       "DeletedBinding",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteDataSetResult": [
       "ConflictError",
       "DeletedDataSet",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteEvaluationResult": [
       "ConflictError",
       "DeletedEvaluation",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeletePolicyResult": [
       "DeletedPolicy",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteRelicResult": [
       "DeletedRelic",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteRunResult": [
       "ConflictError",
       "DeletedRun",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteScheduleResult": [
       "DeletedSchedule",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteSessionResult": [
@@ -163,12 +175,14 @@
     "DeleteWebhookResult": [
       "DeletedWebhook",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "DeleteWorkflowResult": [
       "ConflictError",
       "DeletedWorkflow",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "Error": [
@@ -181,6 +195,7 @@
     "FireScheduleResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
@@ -267,6 +282,7 @@
     "RedeliverResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "WebhookDelivery"
     ],
@@ -285,6 +301,7 @@
     "ReplayRunResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Run"
     ],
@@ -298,10 +315,12 @@
     "RestoreAgentResult": [
       "Agent",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "RestoreWorkflowResult": [
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "Workflow"
     ],
@@ -328,6 +347,7 @@
     "RevokeApiKeyResult": [
       "ApiKey",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError"
     ],
     "RollBackAgentResult": [
@@ -436,6 +456,7 @@
     "TestWebhookResult": [
       "ConflictError",
       "ForbiddenError",
+      "InvalidInputError",
       "NotFoundError",
       "WebhookTest"
     ],

@@ -16,7 +16,7 @@ export type AbortRunInput = {
 export type AbortRunsInput = {
   /** Whether only to find the runs and change nothing. Default false. */
   dryRun?: boolean | null | undefined;
-  /** Filter that the runs match. At least one field besides `rootsOnly` is required, so that no call means every run by mistake. */
+  /** Filter that the runs match. At least one field besides `rootsOnly` must leave out some runs, so that no call means every run by mistake: `tags: []`, `metadata: {}` or a minimum of 0 does not count. */
   filter: RunFilter;
   /** Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call. */
   limit?: number | null | undefined;
@@ -71,7 +71,7 @@ export type AddRunsToDataSetInput = {
   dataSet: string | number;
   /** Whether the answer of a COMPLETED run is expected word for word, as `exact`. Default false. */
   expectAnswer?: boolean | null | undefined;
-  /** Filter for the runs. The newest are taken. */
+  /** Filter for the runs. The newest are taken. At least one field besides `rootsOnly` must leave out some runs. */
   filter?: RunFilter | null | undefined;
   /** Global ids of the runs, at most 1,000. */
   ids?: Array<string | number> | null | undefined;
@@ -1043,7 +1043,7 @@ export type RetryRunInput = {
 export type RetryRunsInput = {
   /** Whether only to find the runs and change nothing. Default false. */
   dryRun?: boolean | null | undefined;
-  /** Filter that the runs match. At least one field besides `rootsOnly` is required, so that no call means every run by mistake. */
+  /** Filter that the runs match. At least one field besides `rootsOnly` must leave out some runs, so that no call means every run by mistake: `tags: []`, `metadata: {}` or a minimum of 0 does not count. */
   filter: RunFilter;
   /** Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call. */
   limit?: number | null | undefined;
@@ -1190,7 +1190,7 @@ export type RunFilter = {
   rootsOnly?: boolean | null | undefined;
   /** Runs that this schedule triggered, by its global id. */
   scheduleId?: string | number | null | undefined;
-  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. */
+  /** Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. 1 to 200 characters. */
   search?: string | null | undefined;
   /** Runs of the session with this key. */
   sessionKey?: string | null | undefined;
@@ -1833,6 +1833,7 @@ export type ArchiveAgentMutation = { archiveAgent:
     | { __typename: 'Agent', id: string, archivedAt: string | null }
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -1844,6 +1845,7 @@ export type RestoreAgentMutationVariables = Exact<{
 export type RestoreAgentMutation = { restoreAgent:
     | { __typename: 'Agent', id: string, source: AgentSource, archivedAt: string | null }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -1856,6 +1858,7 @@ export type DeleteAgentMutation = { deleteAgent:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'DeletedAgent', id: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -1967,6 +1970,7 @@ export type DeletePolicyMutationVariables = Exact<{
 export type DeletePolicyMutation = { deletePolicy:
     | { __typename: 'DeletedPolicy', id: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -2005,6 +2009,7 @@ export type DeleteBindingMutationVariables = Exact<{
 export type DeleteBindingMutation = { deleteBinding:
     | { __typename: 'DeletedBinding', id: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
    };
 
@@ -2097,6 +2102,7 @@ export type CancelEvaluationMutationVariables = Exact<{
 export type CancelEvaluationMutation = { cancelEvaluation:
     | { __typename: 'Evaluation', id: string, status: EvaluationStatus, mode: EvaluationMode, score: number | null, trials: number, agentVersion: number, dataSetVersion: number, resultCount: number, passedCount: number, failedCount: number, divergedCount: number, errorCount: number, costUsd: string, judgeCostUsd: string, durationMs: number, createdAt: string, createdBy: string | null, error: string | null, agent: { id: string, slug: string, name: string }, dataSet: { id: string, slug: string, name: string } }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -2680,6 +2686,7 @@ export type ReplayRunMutationVariables = Exact<{
 export type ReplayRunMutation = { replayRun:
     | { __typename: 'ConflictError', message: string }
     | { __typename: 'ForbiddenError', message: string }
+    | { __typename: 'InvalidInputError', message: string }
     | { __typename: 'NotFoundError', message: string }
     | { __typename: 'Run', id: string }
    };
@@ -3144,6 +3151,7 @@ export type RevokeApiKeyMutationVariables = Exact<{
 export type RevokeApiKeyMutation = { revokeApiKey:
     | { __typename: 'ApiKey', id: string, name: string, role: ApiKeyRole, isServerAdmin: boolean, createdAt: string, createdBy: string, lastUsedAt: string | null, expiresAt: string | null, revokedAt: string | null, revokedBy: string | null }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -3198,6 +3206,7 @@ export type DeleteRelicMutationVariables = Exact<{
 export type DeleteRelicMutation = { deleteRelic:
     | { __typename: 'DeletedRelic', id: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -3305,6 +3314,7 @@ export type DeleteScheduleMutationVariables = Exact<{
 export type DeleteScheduleMutation = { deleteSchedule:
     | { __typename: 'DeletedSchedule', id: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -3316,6 +3326,7 @@ export type FireScheduleMutationVariables = Exact<{
 export type FireScheduleMutation = { fireSchedule:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'Run', id: string, status: RunStatus }
    };
@@ -3481,6 +3492,7 @@ export type DeleteWebhookMutationVariables = Exact<{
 export type DeleteWebhookMutation = { deleteWebhook:
     | { __typename: 'DeletedWebhook', id: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 
@@ -3492,6 +3504,7 @@ export type TestWebhookMutationVariables = Exact<{
 export type TestWebhookMutation = { testWebhook:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'WebhookTest', accepted: boolean, status: number | null, durationMs: number, body: string | null, error: string | null }
    };
@@ -3517,6 +3530,7 @@ export type RedeliverMutationVariables = Exact<{
 export type RedeliverMutation = { redeliver:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'WebhookDelivery', id: string, topic: WebhookTopic, status: DeliveryStatus, attempt: number, createdAt: string, deliveredAt: string | null, abandonedAt: string | null, nextAttemptAt: string | null, lastError: string | null, payload: unknown, run: { id: string, status: RunStatus } }
    };
@@ -3647,6 +3661,7 @@ export type ArchiveWorkflowMutationVariables = Exact<{
 
 export type ArchiveWorkflowMutation = { archiveWorkflow:
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'Workflow', id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null }
    };
@@ -3658,6 +3673,7 @@ export type RestoreWorkflowMutationVariables = Exact<{
 
 export type RestoreWorkflowMutation = { restoreWorkflow:
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
     | { __typename: 'Workflow', id: string, slug: string, name: string, description: string | null, version: number, createdAt: string, updatedAt: string, archivedAt: string | null }
    };
@@ -3671,6 +3687,7 @@ export type DeleteWorkflowMutation = { deleteWorkflow:
     | { __typename: 'ConflictError', code: string, message: string }
     | { __typename: 'DeletedWorkflow', id: string }
     | { __typename: 'ForbiddenError', code: string, message: string }
+    | { __typename: 'InvalidInputError', code: string, message: string }
     | { __typename: 'NotFoundError', code: string, message: string }
    };
 

@@ -2,7 +2,7 @@ import type { CreatedAccessToken as Created, TokenScope } from '../../domain/acc
 import { RungraphError } from '../../domain/errors.ts'
 import { builder } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId } from '../global-id.ts'
+import { readId } from '../global-id.ts'
 import { toAgentKey } from './binding.ts'
 import { TokenAbility } from './caller.ts'
 
@@ -86,7 +86,7 @@ builder.mutationField('createAccessToken', (t) =>
 /** @throws INVALID_INPUT unless exactly one is given; NOT_FOUND */
 function toScope({ runId, sessionKey, tag }: typeof CreateAccessTokenInput.$inferInput): TokenScope {
   const scopes: readonly TokenScope[] = [
-    ...(runId == null ? [] : [{ kind: 'RUN', runId: findId('Run', runId) } as const]),
+    ...(runId == null ? [] : [{ kind: 'RUN', runId: readId('Run', runId, 'runId') } as const]),
     ...(sessionKey == null ? [] : [{ kind: 'SESSION', key: sessionKey } as const]),
     ...(tag == null ? [] : [{ kind: 'TAG', tag } as const]),
   ]

@@ -5,7 +5,7 @@ import { mayReadKeys } from '../authorization.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 
 export const ApiKeyRole = describedEnum(
@@ -138,7 +138,7 @@ const CreateApiKeyResult = resultOf('CreateApiKeyResult', CreatedApiKey, {
 
 const RevokeApiKeyResult = resultOf('RevokeApiKeyResult', ApiKey, {
   description: 'Revoked API key, or the error.',
-  errors: ['NotFound'],
+  errors: ['InvalidInput', 'NotFound'],
 })
 
 builder.mutationFields((t) => ({
@@ -162,7 +162,11 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: RevokeApiKeyInput, description: 'API key to revoke.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, keyId: findId('ApiKey', input.id), by: ctx.caller.name }
+        const call = {
+          projectId: ctx.project.id,
+          keyId: readId('ApiKey', input.id, 'id'),
+          by: ctx.caller.name,
+        }
         const { keyId: id } = await ctx.operations.keys.revokeKey(call)
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'ApiKey', select: { id: true } })
         return ctx.prisma.apiKey.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId } from '../global-id.ts'
+import { readId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { Agent } from './agent.ts'
 import { findChanged } from './agent-mutations.ts'
@@ -33,7 +33,7 @@ const ArchiveAgentInput = builder.inputType('ArchiveAgentInput', {
 
 const ArchiveAgentResult = resultOf('ArchiveAgentResult', Agent, {
   description: 'Archived agent, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 const RestoreAgentInput = builder.inputType('RestoreAgentInput', {
@@ -43,10 +43,14 @@ const RestoreAgentInput = builder.inputType('RestoreAgentInput', {
 
 const RestoreAgentResult = resultOf('RestoreAgentResult', Agent, {
   description: 'Restored agent, or the error.',
-  errors: ['NotFound'],
+  errors: ['InvalidInput', 'NotFound'],
 })
 
-const { Input: DeleteAgentInput, Result: DeleteAgentResult } = deletion('Agent', ['NotFound', 'Conflict'])
+const { Input: DeleteAgentInput, Result: DeleteAgentResult } = deletion('Agent', [
+  'InvalidInput',
+  'NotFound',
+  'Conflict',
+])
 
 builder.mutationFields((t) => ({
   rollBackAgent: t.field({
@@ -92,5 +96,5 @@ builder.mutationFields((t) => ({
 
 /** @throws NOT_FOUND */
 function named(id: string, { project }: GraphQLContext) {
-  return { projectId: project.id, agentId: findId('Agent', id) }
+  return { projectId: project.id, agentId: readId('Agent', id, 'id') }
 }

@@ -1,7 +1,7 @@
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId } from '../global-id.ts'
+import { readId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { findChanged, Workflow } from './workflow.ts'
 
@@ -32,7 +32,7 @@ const ArchiveWorkflowInput = builder.inputType('ArchiveWorkflowInput', {
 
 const ArchiveWorkflowResult = resultOf('ArchiveWorkflowResult', Workflow, {
   description: 'Archived workflow, or the error.',
-  errors: ['NotFound'],
+  errors: ['InvalidInput', 'NotFound'],
 })
 
 const RestoreWorkflowInput = builder.inputType('RestoreWorkflowInput', {
@@ -42,10 +42,11 @@ const RestoreWorkflowInput = builder.inputType('RestoreWorkflowInput', {
 
 const RestoreWorkflowResult = resultOf('RestoreWorkflowResult', Workflow, {
   description: 'Restored workflow, or the error.',
-  errors: ['NotFound'],
+  errors: ['InvalidInput', 'NotFound'],
 })
 
 const { Input: DeleteWorkflowInput, Result: DeleteWorkflowResult } = deletion('Workflow', [
+  'InvalidInput',
   'NotFound',
   'Conflict',
 ])
@@ -109,5 +110,5 @@ builder.mutationFields((t) => ({
 
 /** @throws NOT_FOUND */
 function named(id: string, { project }: GraphQLContext) {
-  return { projectId: project.id, workflowId: findId('Workflow', id) }
+  return { projectId: project.id, workflowId: readId('Workflow', id, 'id') }
 }

@@ -107,13 +107,13 @@ export function toBindingId(id: string): string {
   return Buffer.from(`${prefix}${id}`).toString('base64')
 }
 
-/** The UUID of a binding; an id that is none is as unknown as one that never existed. @throws NOT_FOUND */
-function findBindingId(globalId: string): string {
+/** The UUID of a binding, from its id or itself. @throws INVALID_ID */
+function readBindingId(globalId: string): string {
   const text = Buffer.from(globalId, 'base64').toString()
   const id = text.slice(prefix.length)
   if (text.startsWith(prefix) && isUuid(id)) return id
   if (isUuid(globalId.toLowerCase())) return globalId.toLowerCase()
-  throw new RungraphError('NOT_FOUND', { kind: 'binding', key: globalId })
+  throw new RungraphError('INVALID_ID', { field: 'id', value: globalId, expected: 'Binding', path: ['id'] })
 }
 
 function bindingsOf({ project }: GraphQLContext): List & { readonly of: string } {
@@ -168,7 +168,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, bindingId: findBindingId(input.id) }
+        const call = { projectId: ctx.project.id, bindingId: readBindingId(input.id) }
         const { bindingId } = await ctx.operations.sessions.deleteBinding(call)
         return { id: toBindingId(bindingId) }
       }),
@@ -179,7 +179,7 @@ function toSave(ctx: GraphQLContext, input: typeof SaveBindingInput.$inferInput)
   const { id, agent } = input
   return {
     projectId: ctx.project.id,
-    bindingId: id == null ? undefined : findBindingId(id),
+    bindingId: id == null ? undefined : readBindingId(id),
     agent: toAgentKey(agent),
     origin: toOrigin(input),
   }

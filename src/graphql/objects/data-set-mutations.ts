@@ -3,14 +3,15 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { dataSetBounds, type ItemChange, type NewItem } from '../../domain/data-set.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { type Json, toJson } from '../../domain/json.ts'
+import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { toAgentKey } from './binding.ts'
 import { DataSet, toDataSetKey } from './data-set.ts'
-import { type RunFilterArguments, RunFilterInput, runsOf } from './run-list.ts'
+import { type RunFilterArguments, RunFilterInput, runsOf, toRunFilter } from './run-list.ts'
 
 const ExpectationsInput = builder.inputType('ExpectationsInput', {
   description:
@@ -96,7 +97,11 @@ const AddRunsToDataSetInput = builder.inputType('AddRunsToDataSetInput', {
   fields: (t) => ({
     dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
     ids: t.idList({ description: 'Global ids of the runs, at most 1,000.' }),
-    filter: t.field({ type: RunFilterInput, description: 'Filter for the runs. The newest are taken.' }),
+    filter: t.field({
+      type: RunFilterInput,
+      description:
+        'Filter for the runs. The newest are taken. At least one field besides `rootsOnly` must leave out some runs.',
+    }),
     limit: t.int({
       description: 'Maximum number of runs that `filter` selects, from 1 to 1,000. Default 100.',
     }),
@@ -141,7 +146,7 @@ const changeOf = (name: string) =>
     errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
   })
 
-const DataSetDeletion = deletion('DataSet', ['NotFound', 'Conflict'])
+const DataSetDeletion = deletion('DataSet', ['InvalidInput', 'NotFound', 'Conflict'])
 
 builder.mutationFields((t) => ({
   createDataSet: t.field({
@@ -207,7 +212,7 @@ builder.mutationFields((t) => ({
         ctx.operations.dataSets.removeItems({
           projectId: ctx.project.id,
           dataSet: toDataSetKey(input.dataSet),
-          itemIds: input.ids.map((id) => findId('DataSetItem', id)),
+          itemIds: input.ids.map((id) => readId('DataSetItem', id, 'ids')),
         }),
       ),
   }),
@@ -219,7 +224,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, dataSetId: findId('DataSet', input.id) }
+        const call = { projectId: ctx.project.id, dataSetId: readId('DataSet', input.id, 'id') }
         const { dataSetId } = await ctx.operations.dataSets.deleteDataSet(call)
         return { id: toGlobalId('DataSet', dataSetId) }
       }),
@@ -240,14 +245,17 @@ interface ItemInput {
 }
 
 /** A field of the expectations that is null is one that was left out. */
-function toItem({ key, input, context, expectations, sourceRunId }: ItemInput): NewItem {
+function toItem({ key, input, context, expectations, sourceRunId }: ItemInput, place: number): NewItem {
   const given = Object.entries(expectations ?? {}).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [[name, toJson(value)] as const],
   )
   return {
     ...{ key: key ?? undefined, input, context: context ?? undefined },
     expectations: Object.fromEntries(given),
-    sourceRunId: sourceRunId == null ? undefined : findId('Run', sourceRunId),
+    sourceRunId:
+      sourceRunId == null
+        ? undefined
+        : readId('Run', sourceRunId, 'sourceRunId', ['items', String(place), 'sourceRunId']),
   }
 }
 
@@ -267,13 +275,15 @@ async function selectRuns(
     const message = 'ids or filter, one of the two, says which runs to add.'
     throw new RungraphError('INVALID_INPUT', { message, path: ['ids'] })
   }
-  if (ids != null) return ids.map((id) => findId('Run', id))
+  if (ids != null) return ids.map((id) => readId('Run', id, 'ids'))
   const limit = given ?? 100
   const { maxItems } = dataSetBounds
   if (limit < 1 || limit > maxItems) {
     const message = `limit is ${limit}; it must be from 1 to ${maxItems}.`
     throw new RungraphError('INVALID_INPUT', { message, path: ['limit'] })
   }
+  if (filter != null && !isNarrow(toRunFilter(filter)))
+    throw new RungraphError('INVALID_INPUT', { message: `filter ${notNarrow}`, path: ['filter'] })
   const list = runsOf(ctx, { column: 'projectId', id: ctx.project.id }, filter)
   const slices = await ctx.reads.slices(list, [ctx.project.id], { limit, backward: false, from: null })
   return (slices.get(ctx.project.id) ?? []).slice(0, limit).map(({ id }) => id)

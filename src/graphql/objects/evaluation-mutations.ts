@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { toAgentKey } from './binding.ts'
 import { toDataSetKey } from './data-set.ts'
@@ -57,10 +57,10 @@ const StartEvaluationResult = resultOf('StartEvaluationResult', Evaluation, {
 
 const CancelEvaluationResult = resultOf('CancelEvaluationResult', Evaluation, {
   description: 'Evaluation after the cancellation, or the error.',
-  errors: ['NotFound'],
+  errors: ['InvalidInput', 'NotFound'],
 })
 
-const EvaluationDeletion = deletion('Evaluation', ['NotFound', 'Conflict'])
+const EvaluationDeletion = deletion('Evaluation', ['InvalidInput', 'NotFound', 'Conflict'])
 
 builder.mutationFields((t) => ({
   startEvaluation: t.field({
@@ -88,7 +88,8 @@ builder.mutationFields((t) => ({
                 votes: judge.votes ?? undefined,
               }
             : undefined,
-          baselineId: input.baselineId == null ? undefined : findId('Evaluation', input.baselineId),
+          baselineId:
+            input.baselineId == null ? undefined : readId('Evaluation', input.baselineId, 'baselineId'),
           by: ctx.caller.name,
         })
         return findEvaluation(evaluationId, ctx, info)
@@ -104,7 +105,7 @@ builder.mutationFields((t) => ({
       outcome(info, async () => {
         const { evaluationId } = await ctx.operations.evaluations.cancelEvaluation({
           projectId: ctx.project.id,
-          evaluationId: findId('Evaluation', input.id),
+          evaluationId: readId('Evaluation', input.id, 'id'),
           by: ctx.caller.name,
         })
         return findEvaluation(evaluationId, ctx, info)
@@ -118,7 +119,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, evaluationId: findId('Evaluation', input.id) }
+        const call = { projectId: ctx.project.id, evaluationId: readId('Evaluation', input.id, 'id') }
         const { evaluationId } = await ctx.operations.evaluations.deleteEvaluation(call)
         return { id: toGlobalId('Evaluation', evaluationId) }
       }),

@@ -6,6 +6,7 @@ import { readId, readIds } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { type OrderArgument, OrderDirection, toOrder } from '../paging/order.ts'
 import { toAgentKey } from './binding.ts'
+import { checkRanges } from './filter-ranges.ts'
 import { Gate, GateKindEnum, GateStatusEnum } from './gate.ts'
 
 export const GateFilterInput = builder.inputType('GateFilter', {
@@ -91,7 +92,7 @@ export interface GateFilterArguments extends Omit<GateFilter, 'agent' | 'within'
   readonly agent?: string | null | undefined
 }
 
-/** The gates of the caller's project that a filter keeps, in an order. @throws INVALID_ID */
+/** The gates of the caller's project that a filter keeps, in an order. @throws INVALID_ID, INVALID_INPUT */
 export function gatesOf(
   ctx: GraphQLContext,
   filter: GateFilterArguments,
@@ -106,12 +107,13 @@ export function gatesOf(
   }
 }
 
-/** The filter, as the API takes it, in terms of rows: those that an access token reaches, if there is one. @throws INVALID_ID */
+/** The filter, as the API takes it, in terms of rows: those that an access token reaches, if there is one. @throws INVALID_ID, INVALID_INPUT */
 export function toGateFilter(
   { project }: GraphQLContext,
   filter: GateFilterArguments,
   within: TokenScope | null = null,
 ): RowFilter {
+  checkRanges(filter, [['createdAfter', 'createdBefore']])
   const runId = filter.runId == null ? null : readId('Run', filter.runId, 'runId')
   const agent = filter.agent == null ? null : toAgentKey(filter.agent)
   const ids = filter.ids == null ? null : readIds('Gate', filter.ids)

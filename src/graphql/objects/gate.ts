@@ -2,7 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GateKind, GateRow } from '../../domain/gate.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { Action } from './action.ts'
 import { Step } from './step.ts'
 
@@ -139,7 +139,7 @@ builder.mutationField('resolveGate', (t) =>
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
         const { id, decision, note, arguments: revised } = input
-        const gateId = findId('Gate', id)
+        const gateId = readId('Gate', id, 'id')
         await ctx.operations.resolveGate({
           ...{ projectId: ctx.project.id, gateId, decision, caller: ctx.caller },
           note: note ?? undefined,

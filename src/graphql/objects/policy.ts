@@ -10,7 +10,7 @@ import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, readId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
@@ -204,7 +204,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: PolicyDeletion.Input, description: 'Policy to delete.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, policyId: findId('Policy', input.id) }
+        const call = { projectId: ctx.project.id, policyId: readId('Policy', input.id, 'id') }
         const { policyId } = await ctx.operations.policies.deletePolicy(call)
         return { id: toGlobalId('Policy', policyId) }
       }),
@@ -215,7 +215,7 @@ function toSave(ctx: GraphQLContext, input: typeof SavePolicyInput.$inferInput):
   const { id, agent, type, target, operation, permission, reason } = input
   return {
     projectId: ctx.project.id,
-    policyId: id == null ? undefined : findId('Policy', id),
+    policyId: id == null ? undefined : readId('Policy', id, 'id'),
     agent: agent == null ? undefined : toAgentKey(agent),
     type: type ?? undefined,
     target: target ?? undefined,

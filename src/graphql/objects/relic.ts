@@ -6,7 +6,7 @@ import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, readId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { ToolEffectEnum, toolEffects } from './tool.ts'
@@ -140,7 +140,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: SaveRelicInput, description: 'Relic to save.', required: true }) },
     resolve: (_, { input: { id: globalId, name, kind, settings } }, ctx, info) =>
       outcome(info, async () => {
-        const relicId = globalId == null ? undefined : findId('Relic', globalId)
+        const relicId = globalId == null ? undefined : readId('Relic', globalId, 'id')
         const call = { projectId: ctx.project.id, relicId, name, kind, settings: toJson(settings ?? {}) }
         const { relicId: id } = await ctx.operations.relics.saveRelic(call)
         const { select } = queryFromInfo({ context: ctx, info, typeName: 'Relic', select: { id: true } })
@@ -153,7 +153,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: RelicDeletion.Input, description: 'Relic to delete.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, relicId: findId('Relic', input.id) }
+        const call = { projectId: ctx.project.id, relicId: readId('Relic', input.id, 'id') }
         const { relicId } = await ctx.operations.relics.deleteRelic(call)
         return { id: toGlobalId('Relic', relicId) }
       }),

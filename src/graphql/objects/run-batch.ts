@@ -9,7 +9,7 @@ import { type RunFilterArguments, RunFilterInput, toRunFilter } from './run-list
 const maxFailures = 100
 
 const filter =
-  'Filter that the runs match. At least one field besides `rootsOnly` is required, so that no call means every run by mistake.'
+  'Filter that the runs match. At least one field besides `rootsOnly` must leave out some runs, so that no call means every run by mistake: `tags: []`, `metadata: {}` or a minimum of 0 does not count.'
 const dryRun = 'Whether only to find the runs and change nothing. Default false.'
 const limit =
   'Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call.'
@@ -54,11 +54,12 @@ const RunBatchObject = builder.objectRef<RunBatch>('RunBatch').implement({
     }),
     hasMore: t.exposeBoolean('hasMore', { description: 'Whether more runs match than the limit.' }),
     done: t.int({
-      description: 'Number of runs for which the operation succeeded.',
-      resolve: ({ runIds }) => runIds.length,
+      description: 'Number of runs for which the operation succeeded. 0 for a dry run.',
+      resolve: ({ dryRun, runIds }) => (dryRun ? 0 : runIds.length),
     }),
     runIds: t.idList({
-      description: 'Global ids of the aborted runs, or of the new runs that retry the others.',
+      description:
+        'Global ids of the aborted runs, or of the new runs that retry the others. For a dry run, those of the runs that would be aborted or retried, newest first.',
       resolve: ({ runIds }) => runIds.map((id) => toGlobalId('Run', id)),
     }),
     failed: t.int({

@@ -1,7 +1,7 @@
 import type { DeletionOperations } from '../../domain/deletion.ts'
 import { builder } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 
 type Deleted<Name extends keyof DeletionOperations> = Awaited<ReturnType<DeletionOperations[Name]>>
 
@@ -53,7 +53,7 @@ const DeletedSession = builder.objectRef<Deleted<'deleteSession'>>('DeletedSessi
 
 const DeleteRunResult = resultOf('DeleteRunResult', DeletedRun, {
   description: 'Deleted run, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 const DeleteSessionResult = resultOf('DeleteSessionResult', DeletedSession, {
@@ -71,7 +71,7 @@ builder.mutationFields((t) => ({
       outcome(info, () =>
         ctx.operations.deletions.deleteRun({
           projectId: ctx.project.id,
-          runId: findId('Run', input.id),
+          runId: readId('Run', input.id, 'id'),
           includeCopies: input.includeCopies ?? false,
         }),
       ),

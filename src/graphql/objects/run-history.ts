@@ -2,7 +2,7 @@ import { type ReplayTools, type RunOverrides, runOverrides } from '../../domain/
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId } from '../global-id.ts'
+import { readId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { Run, RunConnection } from './run.ts'
 import { runsOf } from './run-list.ts'
@@ -111,7 +111,7 @@ const RetryRunResult = resultOf('RetryRunResult', Run, {
 
 const ReplayRunResult = resultOf('ReplayRunResult', Run, {
   description: 'New run, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationFields((t) => ({
@@ -165,7 +165,7 @@ builder.mutationFields((t) => ({
 function runTarget(ctx: GraphQLContext, id: string) {
   return {
     projectId: ctx.project.id,
-    runId: findId('Run', id),
+    runId: readId('Run', id, 'id'),
     by: ctx.caller.name,
     trace: ctx.trace ?? null,
   }

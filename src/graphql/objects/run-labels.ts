@@ -1,6 +1,6 @@
 import { builder } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId } from '../global-id.ts'
+import { readId } from '../global-id.ts'
 import { refuseNull } from '../mutation.ts'
 import { Run } from './run.ts'
 import { findRun } from './run-mutations.ts'
@@ -52,7 +52,7 @@ builder.mutationField('updateRun', (t) =>
         const { updateRun } = ctx.operations
         const changed = await updateRun({
           projectId: ctx.project.id,
-          runId: findId('Run', input.id),
+          runId: readId('Run', input.id, 'id'),
           tags: input.tags ?? undefined,
           addTags: input.addTags ?? undefined,
           removeTags: input.removeTags ?? undefined,

@@ -7,6 +7,8 @@ import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { readId, readIds, toKey } from '../global-id.ts'
 import { type OrderArgument, type OrderColumns, OrderDirection, toOrder } from '../paging/order.ts'
+import { checkTexts } from './definition.ts'
+import { checkRanges } from './filter-ranges.ts'
 import { RunStatus, TerminationReason } from './run-status.ts'
 
 export const RunFilterInput = builder.inputType('RunFilter', {
@@ -58,7 +60,7 @@ export const RunFilterInput = builder.inputType('RunFilter', {
     }),
     search: t.string({
       description:
-        'Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case.',
+        'Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. 1 to 200 characters.',
     }),
     rootsOnly: t.boolean({
       description: 'Whether to include only runs that no other run started. Default false.',
@@ -140,20 +142,15 @@ export function toRowFilter(
 
 /** The filter with ids and names read. @throws INVALID_INPUT, INVALID_ID */
 export function toRunFilter(
-  {
-    ids,
-    agent,
-    model,
-    tags,
-    anyTag,
-    metadata,
-    scheduleId,
-    workflow,
-    parentId,
-    ...filter
-  }: RunFilterArguments,
+  { ids, agent, model, tags, anyTag, metadata, scheduleId, workflow, parentId, ...rest }: RunFilterArguments,
   ofAgent = false,
 ): RunFilter {
+  const filter = checkTexts(rest, ['search'])
+  checkRanges(filter, [
+    ['createdAfter', 'createdBefore'],
+    ['minCostUsd', 'maxCostUsd'],
+    ['minDurationMs', 'maxDurationMs'],
+  ])
   if (filter.agentVersion != null && agent == null && !ofAgent)
     throw wrong('agentVersion', 'needs `agent`: versions are numbered by agent.')
   return {

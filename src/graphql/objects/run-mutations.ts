@@ -4,7 +4,7 @@ import type { TriggerRun } from '../../domain/operations.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId } from '../global-id.ts'
+import { readId } from '../global-id.ts'
 import { OriginInput, toAgentKey, toOrigin } from './binding.ts'
 import { Run } from './run.ts'
 
@@ -168,7 +168,7 @@ function toTrigger(ctx: GraphQLContext, input: typeof TriggerRunInput.$inferInpu
 }
 
 function toCall<Input extends { readonly id: string }>(ctx: GraphQLContext, input: Input) {
-  return { ...withoutNulls(input), projectId: ctx.project.id, runId: findId('Run', input.id) }
+  return { ...withoutNulls(input), projectId: ctx.project.id, runId: readId('Run', input.id, 'id') }
 }
 
 /** A limit of null has a meaning of its own: unlimited. */
@@ -212,7 +212,7 @@ builder.mutationField('steerRun', (t) =>
     },
     resolve: (_, { input: { id, message } }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, runId: findId('Run', id), message }
+        const call = { projectId: ctx.project.id, runId: readId('Run', id, 'id'), message }
         return findRun(await ctx.operations.steerRun(call), ctx, info)
       }),
   }),
@@ -225,7 +225,7 @@ const CheckConfidenceInput = builder.inputType('CheckConfidenceInput', {
 
 const CheckConfidenceResult = resultOf('CheckConfidenceResult', Run, {
   description: 'Run whose agent is asked for its confidence, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationField('checkConfidence', (t) =>
@@ -238,7 +238,7 @@ builder.mutationField('checkConfidence', (t) =>
     },
     resolve: (_, { input: { id } }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, runId: findId('Run', id) }
+        const call = { projectId: ctx.project.id, runId: readId('Run', id, 'id') }
         return findRun(await ctx.operations.checkConfidence(call), ctx, info)
       }),
   }),

@@ -5,7 +5,7 @@ import { misfirePolicies, type MisfirePolicy as Policy } from '../../domain/sche
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, readId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { deletion, refuseNull } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
@@ -222,7 +222,7 @@ const FireScheduleInput = builder.inputType('FireScheduleInput', {
 
 const FireScheduleResult = resultOf('FireScheduleResult', Run, {
   description: 'Accepted run, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 const CreateScheduleResult = resultOf('CreateScheduleResult', Schedule, {
@@ -279,7 +279,7 @@ builder.mutationFields((t) => ({
         ])
         const { scheduleId: id } = await ctx.operations.schedules.updateSchedule({
           projectId: ctx.project.id,
-          scheduleId: findId('Schedule', input.id),
+          scheduleId: readId('Schedule', input.id, 'id'),
           agent: input.agent == null ? undefined : toAgentKey(input.agent),
           cron: input.cron ?? undefined,
           timeZone: input.timeZone ?? undefined,
@@ -301,7 +301,7 @@ builder.mutationFields((t) => ({
     args: { input: t.arg({ type: FireScheduleInput, description: 'Schedule to fire.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const scheduleId = findId('Schedule', input.id)
+        const scheduleId = readId('Schedule', input.id, 'id')
         const by = { by: ctx.caller.name, trace: ctx.trace ?? null }
         const call = { projectId: ctx.project.id, scheduleId, ...by }
         return findRun(await ctx.operations.schedules.fireSchedule(call), ctx, info)
@@ -315,7 +315,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, scheduleId: findId('Schedule', input.id) }
+        const call = { projectId: ctx.project.id, scheduleId: readId('Schedule', input.id, 'id') }
         const { scheduleId } = await ctx.operations.schedules.deleteSchedule(call)
         return { id: toGlobalId('Schedule', scheduleId) }
       }),

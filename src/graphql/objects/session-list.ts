@@ -5,6 +5,7 @@ import { connect } from '../paging/connection.ts'
 import { type OrderArgument, OrderDirection, toOrder } from '../paging/order.ts'
 import { toAgentKey } from './binding.ts'
 import { checkTexts } from './definition.ts'
+import { checkRanges } from './filter-ranges.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 
@@ -107,6 +108,10 @@ function sessionsOf(
   { agent, ...filter }: SessionFilterArguments,
   order: OrderArgument<keyof typeof columns>,
 ): List & { readonly of: string } {
+  checkRanges(filter, [
+    ['createdAfter', 'createdBefore'],
+    ['activeAfter', 'activeBefore'],
+  ])
   const kept: SessionFilter = {
     ...checkTexts(filter, ['search']),
     agent: agent == null ? null : toAgentKey(agent),

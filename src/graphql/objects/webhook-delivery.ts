@@ -10,7 +10,7 @@ import {
 import { builder, describedEnum } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { toEventCursor } from '../event-cursor.ts'
-import { findId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { Webhook, WebhookTopicEnum } from './webhook.ts'
 
@@ -149,7 +149,7 @@ const RedeliverInput = builder.inputType('RedeliverInput', {
 
 const RedeliverResult = resultOf('RedeliverResult', WebhookDelivery, {
   description: 'Delivery that is due again, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 builder.mutationField('redeliver', (t) =>
@@ -160,7 +160,7 @@ builder.mutationField('redeliver', (t) =>
     args: { input: t.arg({ type: RedeliverInput, description: 'Delivery to send again.', required: true }) },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, deliveryId: findId('WebhookDelivery', input.id) }
+        const call = { projectId: ctx.project.id, deliveryId: readId('WebhookDelivery', input.id, 'id') }
         const { deliveryId: id } = await ctx.operations.webhooks.redeliver(call)
         const { select } = queryFromInfo({
           context: ctx,

@@ -1,7 +1,7 @@
 import type { TestAnswer } from '../../domain/webhook.ts'
 import { builder } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId } from '../global-id.ts'
+import { readId } from '../global-id.ts'
 import { Webhook } from './webhook.ts'
 
 const TestWebhookInput = builder.inputType('TestWebhookInput', {
@@ -66,7 +66,7 @@ const RotatedWebhookSecret = builder
 
 const TestWebhookResult = resultOf('TestWebhookResult', WebhookTest, {
   description: 'Outcome of the test, or the error.',
-  errors: ['NotFound', 'Conflict'],
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
 })
 
 const RotateWebhookSecretResult = resultOf('RotateWebhookSecretResult', RotatedWebhookSecret, {
@@ -84,7 +84,7 @@ builder.mutationFields((t) => ({
       outcome(info, () =>
         ctx.operations.webhooks.testWebhook({
           projectId: ctx.project.id,
-          webhookId: findId('Webhook', input.id),
+          webhookId: readId('Webhook', input.id, 'id'),
         }),
       ),
   }),
@@ -103,7 +103,7 @@ builder.mutationFields((t) => ({
       outcome(info, () =>
         ctx.operations.webhooks.rotateSecret({
           projectId: ctx.project.id,
-          webhookId: findId('Webhook', input.id),
+          webhookId: readId('Webhook', input.id, 'id'),
           keepOldForMs: input.keepOldForMs ?? undefined,
         }),
       ),

@@ -5,7 +5,7 @@ import { type WebhookTopic as Topic, webhookTopics } from '../../domain/webhook.
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, readId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId } from '../global-id.ts'
 import { deletion, refuseNull } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 
@@ -189,7 +189,7 @@ builder.mutationFields((t) => ({
         refuseNull(input, ['url', 'topics', 'enabled'])
         const { webhookId: id } = await ctx.operations.webhooks.updateWebhook({
           projectId: ctx.project.id,
-          webhookId: findId('Webhook', input.id),
+          webhookId: readId('Webhook', input.id, 'id'),
           url: input.url ?? undefined,
           topics: input.topics ?? undefined,
           enabled: input.enabled ?? undefined,
@@ -206,7 +206,7 @@ builder.mutationFields((t) => ({
     },
     resolve: (_, { input }, ctx, info) =>
       outcome(info, async () => {
-        const call = { projectId: ctx.project.id, webhookId: findId('Webhook', input.id) }
+        const call = { projectId: ctx.project.id, webhookId: readId('Webhook', input.id, 'id') }
         const { webhookId } = await ctx.operations.webhooks.deleteWebhook(call)
         return { id: toGlobalId('Webhook', webhookId) }
       }),

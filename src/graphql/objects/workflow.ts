@@ -7,7 +7,7 @@ import type { WorkflowKey } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { findId, readId, toGlobalId, toKey } from '../global-id.ts'
+import { readId, toGlobalId, toKey } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { type OrderArgument, toOrder } from '../paging/order.ts'
 import { connectVersions } from '../paging/versions.ts'
@@ -305,7 +305,7 @@ builder.mutationFields((t) => ({
     resolve: (_, { input: { id, definition, expectedVersion } }, ctx, info) =>
       outcome(info, async () => {
         const call = {
-          ...{ projectId: ctx.project.id, workflowId: findId('Workflow', id), definition },
+          ...{ projectId: ctx.project.id, workflowId: readId('Workflow', id, 'id'), definition },
           ...{ expectedVersion: expectedVersion ?? undefined, by: ctx.caller.name },
         }
         return findChanged(await ctx.operations.workflows.updateWorkflow(call), ctx, info)

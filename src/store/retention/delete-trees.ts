@@ -109,11 +109,10 @@ async function lockCopies(
 }
 
 async function refuse(client: pg.PoolClient, rootIds: readonly string[]): Promise<Refusal | null> {
-  const unfinished = await client.query<{ status: RunStatus; isActive: boolean }>(unfinishedStatement, [
-    rootIds,
-  ])
+  const unfinished = await client.query<UnfinishedRun>(unfinishedStatement, [rootIds])
   const [run] = unfinished.rows
-  if (run) return run.isActive ? { kind: 'unfinished', status: run.status } : { kind: 'unsettled' }
+  if (run)
+    return run.isActive ? { kind: 'unfinished', runId: run.id, status: run.status } : { kind: 'unsettled' }
   if (await isBeingEvaluated(client, rootIds)) return { kind: 'evaluated' }
   const continued = await client.query<{ sessionKey: string }>(continuedStatement, [rootIds])
   return continued.rows[0] ? { kind: 'continued', ...continued.rows[0] } : null
@@ -182,10 +181,16 @@ on conflict do nothing`
 /** A run that is active or continues some day, or one with fired actions. Nobody resumes a child, so one that is PAUSED stays so. */
 const isActive = `(r.status in ('QUEUED', 'RUNNING', 'WAITING') or (r.status = 'PAUSED' and r."parentId" is null))`
 
+interface UnfinishedRun {
+  readonly id: string
+  readonly status: RunStatus
+  readonly isActive: boolean
+}
+
 const unfinishedStatement = `
-select r.status, ${isActive} as "isActive" from "Run" r
+select r.id, r.status, ${isActive} as "isActive" from "Run" r
 where r."rootId" = any($1::uuid[]) and (${isActive} or ${hasUnsettled('r.id')})
-order by 2 desc limit 1`
+order by 3 desc limit 1`
 
 const continuedStatement = `
 select s.key as "sessionKey" from "Run" r join "Session" s on s.id = r."sessionId"

@@ -110,7 +110,14 @@ describe('EVAL-2 an evaluation', () => {
       [1, 'ONE'],
       [2, 'second'],
     ])
-    await expect(stage.start({ dataSet, agent, version: 3 })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    for (const version of [3, 2 ** 31])
+      await expect(stage.start({ dataSet, agent, version })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+        message: `No version ${version} of the agent "${agent.slug}".`,
+      })
+    await expect(stage.start({ dataSet, agent: { slug: 'nobody' }, version: 1 })).rejects.toMatchObject({
+      message: 'No agent "nobody" in this project.',
+    })
   })
 
   test('a run that does not complete fails with a score of 0, and says why', async () => {

@@ -99,7 +99,7 @@ describe('ADM-1 deleteRun', () => {
     await endAt(stores.log, root, new Date())
     await expect(deleteRun(root)).rejects.toMatchObject({
       code: 'RUN_NOT_FINISHED',
-      message: 'A RUNNING run cannot be deleted. Wait until the run finishes, or abort it first.',
+      message: `The run ${child.runId} is RUNNING and cannot be deleted. Wait until it finishes, or abort it first.`,
     })
     await endAt(stores.log, child, new Date())
     const paused = await claimInTree(stores)
@@ -116,6 +116,9 @@ describe('ADM-1 deleteRun', () => {
     const origin = await ended()
     const fork = await copyOf(origin)
     const forkOfFork = await copyOf(fork)
+    await expect(deleteRun(fork)).rejects.toMatchObject({
+      message: expect.stringContaining('1 more tree of runs was forked'),
+    })
     await expect(deleteRun(origin)).rejects.toMatchObject({
       code: 'DELETION_REFUSED',
       message: expect.stringContaining('2 more trees'),
@@ -204,7 +207,9 @@ describe('ADM-1 deleteSession', () => {
     const first = await ended(key)
     await stores.runs.sessions.remember(stores.projectId, key, ['Kept.'])
     const active = await claimInTree(stores, null, key)
-    await expect(deleteSession(key)).rejects.toMatchObject({ code: 'RUN_NOT_FINISHED' })
+    await expect(deleteSession(key)).rejects.toMatchObject({
+      ...{ code: 'RUN_NOT_FINISHED', message: expect.stringContaining(`The run ${active.runId} is RUNNING`) },
+    })
     expect(await exist(first, active)).toEqual([true, true])
     expect(await database.prisma.session.findFirstOrThrow({ where: { key } })).toMatchObject({
       memory: ['Kept.'],

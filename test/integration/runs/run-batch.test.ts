@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runStatuses } from '../../../src/domain/run.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine } from '../../support/engine.ts'
 import { untilStatus } from '../../support/gates.ts'
@@ -67,7 +68,12 @@ describe('ADM-2 abortRuns', () => {
     const { runId: queued } = await engine.operations.triggerRun(call)
     const bystanders = await runsOf(1, 'held', 'RUNNING')
     const none = { hasMore: false, runIds: [], failures: [] }
-    expect(await abort({ filter: of(agent), dryRun: true })).toEqual({ ...none, dryRun: true, matched: 4 })
+    const { runIds: found, ...dry } = await abort({ filter: of(agent), dryRun: true })
+    expect(dry).toEqual({ dryRun: true, matched: 4, hasMore: false, failures: [] })
+    expect(found.toSorted()).toEqual([...runIds, queued].toSorted())
+    expect(found[0]).toBe(queued)
+    const some = await abort({ filter: of(agent), dryRun: true, limit: 1 })
+    expect(some).toEqual({ dryRun: true, matched: 1, hasMore: true, runIds: [queued], failures: [] })
     expect(await abort({ filter: { ...of(agent), status: ['QUEUED'] }, dryRun: true })).toMatchObject({
       matched: 1,
     })
@@ -101,11 +107,25 @@ describe('ADM-2 abortRuns', () => {
   it.for([
     ['an empty filter', {}],
     ['a filter of nulls', { filter: { status: null, agent: null, rootsOnly: true } }],
+    ['an empty text', { filter: { search: '', rootsOnly: false } }],
+    ['no tags', { filter: { tags: [] } }],
+    ['no metadata', { filter: { metadata: {} } }],
+    ['a cost from 0 on', { filter: { minCostUsd: '0.00' } }],
+    ['a duration from 0 on', { filter: { minDurationMs: 0, metadata: {} } }],
+    ['all statuses', { filter: { status: runStatuses } }],
     ['a limit of 0', { filter: { search: 'x' }, limit: 0 }],
     ['a limit of 5001', { filter: { search: 'x' }, limit: 5_001 }],
   ] as const)('refuses %s', async ([, call]) => {
-    await expect(abort(call)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
-    await expect(retry(call)).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+    for (const change of [abort, retry])
+      await expect(change({ ...call, dryRun: true })).rejects.toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  it('takes a field that says something beside those that say nothing', async () => {
+    const filter = { tags: [], metadata: {}, minCostUsd: '0', triggeredBy: 'nobody' }
+    expect(await abort({ filter, dryRun: true })).toMatchObject({ matched: 0 })
+    expect(await abort({ filter: { minCostUsd: '1000' }, dryRun: true })).toMatchObject({ matched: 0 })
+    expect(await abort({ filter: { tags: ['of nobody'] }, dryRun: true })).toMatchObject({ matched: 0 })
+    expect(await abort({ filter: { ids: [] }, dryRun: true })).toMatchObject({ matched: 0 })
   })
 
   it('reaches no run of another project', async () => {
@@ -120,7 +140,9 @@ describe('ADM-2 retryRuns', () => {
   it('retries each run once, however often and by however many it is called', async () => {
     const { agent, runIds } = await runsOf(3, 'fails', 'FAILED')
     const filter = { ...of(agent), status: ['FAILED'] as const, createdBefore: new Date() }
-    expect(await retry({ filter, dryRun: true })).toMatchObject({ matched: 3, runIds: [] })
+    const dry = await retry({ filter, dryRun: true })
+    expect(dry.matched).toBe(3)
+    expect(dry.runIds.toSorted()).toEqual(runIds.toSorted())
     const outcomes = await Promise.all([retry({ filter }), retry({ filter })])
     const made = new Set(outcomes.flatMap((outcome) => outcome.runIds))
     expect(outcomes.flatMap(({ failures }) => failures)).toEqual([])
