@@ -199,7 +199,7 @@ describe('RUN-9 the mutations', () => {
       replayRun: { __typename: 'ConflictError', code: 'RUN_NOT_FINISHED' },
     })
     expect((await ask('retryRun(input: { id: $id })', {}, 'nonsense')).data).toMatchObject({
-      retryRun: { __typename: 'NotFoundError' },
+      retryRun: { __typename: 'InvalidInputError', code: 'INVALID_ID' },
     })
   })
 })
