@@ -116,7 +116,11 @@ Score 1.000: 3 passed, 0 failed. Cost 0 USD.
     ['a data set that there is not', [...agent, '--data', 'nothing'], 'No data set "nothing"'],
     ['a file that there is not', [...agent, '--data', 'no.jsonl'], 'no.jsonl cannot be read'],
     ['a project that there is not', [...agent, '--data', 'prices', '--project', 'else'], 'No project "else"'],
-    ['no evaluation to compare with', [...agent, '--data', 'prices', '--baseline', 'v7'], 'No version 7 of the agent'],
+    [
+      'no evaluation to compare with',
+      [...agent, '--data', 'prices', '--baseline', 'v7'],
+      'No version 7 of the agent',
+    ],
   ])('2 says that nothing could be evaluated: %s', async (_, args, words) => {
     const { code, out, notes } = await run(...args)
     expect({ code, out }).toEqual({ code: 2, out: '' })
