@@ -71,6 +71,8 @@ async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
   client.release()
   await database.pool.query('vacuum analyze "Run"')
   await database.pool.query('vacuum analyze "EventSegment"')
+  // A test before this one may have left the figures of other rows.
+  await database.pool.query('vacuum analyze "Step", "Prompt"')
 }
 
 /** A log that notes each statement that it sends, under its name. */
