@@ -112,7 +112,7 @@ class Cycler {
     const ids = Array.from({ length: count }, () => this.#subscribe())
     await eventually(() => ids.every((id) => this.#seen.get(id)?.isComplete), {
       what: `all ${count} operations are told the end`,
-      withinMs: 20_000,
+      withinMs: 60_000,
     })
     return ids.map((id) => this.#seen.get(id)?.events ?? 0)
   }
