@@ -8,7 +8,7 @@ export function backupCommand({ terminal, settings }: CommandContext) {
     .argument('<file>', 'New file to write, or - for standard output')
     .option(
       '--with-key',
-      'Also write the encryption key: whoever has the file can read the encrypted secrets',
+      'Also write the encryption key: anyone who has the file can read the encrypted secrets',
     )
     .action(async (file, { withKey = false }) => {
       const config = settings.read()
