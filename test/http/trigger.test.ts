@@ -79,10 +79,10 @@ function post(path: string, body: string, more: RequestInit = {}) {
   return fetch(new URL(path, open.url), { method: 'POST', ...more, headers, body })
 }
 
-const trigger = (body: unknown, { agent = slug, query = '', ...more }: RequestInit & Wish = {}) =>
+const trigger = (body: unknown, { agent = slug, query = '', ...more }: RequestInit & TriggerOptions = {}) =>
   post(`/api/projects/default/agents/${agent}/trigger${query}`, JSON.stringify(body), more)
 
-interface Wish {
+interface TriggerOptions {
   readonly agent?: string
   readonly query?: string
 }

@@ -67,7 +67,7 @@ describe.each(apis)('$name: failures', ({ create, answer }) => {
   })
 
   it.for<readonly [string, number, Json, ModelErrorKind, boolean]>([
-    // Too long: COMPATIBLE.md, "Errors for a prompt that is too long".
+    // The prompt is too long.
     [
       'llama.cpp',
       400,

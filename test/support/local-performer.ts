@@ -21,7 +21,7 @@ export class LocalPerformer {
   readonly #lane: Lane
   readonly #jobs: Map<string, WaitingJob>
   readonly #perform: (key: string) => Promise<void>
-  readonly #underWay = new Set<Promise<void>>()
+  readonly #running = new Set<Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -37,8 +37,8 @@ export class LocalPerformer {
     if (this.#isClosed) return
     const now = Date.now()
     const inOrder = [...this.#jobs.values()].toSorted((a, b) => b.priority - a.priority)
-    for (const job of inOrder) if (job.dueAt <= now && this.#underWay.size < atOnce) this.#begin(job)
-    if (this.#underWay.size >= atOnce || this.#jobs.size === 0) return
+    for (const job of inOrder) if (job.dueAt <= now && this.#running.size < atOnce) this.#begin(job)
+    if (this.#running.size >= atOnce || this.#jobs.size === 0) return
     const nextAt = Math.min(...[...this.#jobs.values()].map(({ dueAt }) => dueAt))
     this.#timer = setTimeout(() => this.look(), Math.min(Math.max(0, nextAt - now), longestTimerMs)).unref()
   }
@@ -46,7 +46,7 @@ export class LocalPerformer {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    await Promise.all(this.#underWay)
+    await Promise.all(this.#running)
   }
 
   #begin(job: WaitingJob): void {
@@ -54,10 +54,10 @@ export class LocalPerformer {
     const done = this.#perform(job.key)
       .catch(() => this.#again(job))
       .then(() => {
-        this.#underWay.delete(done)
+        this.#running.delete(done)
         this.look()
       })
-    this.#underWay.add(done)
+    this.#running.add(done)
   }
 
   #again(job: WaitingJob): void {

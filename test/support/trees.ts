@@ -18,7 +18,7 @@ export interface Part {
 
 export type PartCall =
   | { readonly tool: string; readonly args?: JsonObject }
-  | { readonly spawn: Part; readonly agent?: string; readonly wishes?: JsonObject }
+  | { readonly spawn: Part; readonly agent?: string; readonly overrides?: JsonObject }
 
 /** The agent that plays parts, and starts others that do. */
 export const player = 'player'
@@ -43,8 +43,8 @@ function placeOf({ messages }: ModelRequest): { readonly part: Part; readonly tu
 
 function toCall(call: PartCall): { readonly name: string; readonly arguments: Json } {
   if ('tool' in call) return { name: call.tool, arguments: call.args ?? {} }
-  const { spawn, agent = player, wishes = {} } = call
-  return { name: 'spawn_agent', arguments: { agent, input: JSON.stringify(spawn), ...wishes } }
+  const { spawn, agent = player, overrides = {} } = call
+  return { name: 'spawn_agent', arguments: { agent, input: JSON.stringify(spawn), ...overrides } }
 }
 
 /** Stores an agent that plays parts with all tools of the engine, and may start itself. */

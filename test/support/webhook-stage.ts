@@ -108,7 +108,7 @@ export async function openWebhookStage(
   })
   /** Number of delivery loops in progress. */
   let loops = 0
-  let underWay = 0
+  let running = 0
   const guard = createAddressGuard({ allowPrivate: ['127.0.0.1'] })
   const sender = createWebhookSender({ guard, now: clock.now, timeoutMs })
   const outbox = createOutbox({ pool, dispatch, wakeups })
@@ -124,14 +124,14 @@ export async function openWebhookStage(
       ...own,
       claim: async (claim) => {
         const claimed = await own.claim(claim)
-        underWay += claimed.length
+        running += claimed.length
         return claimed
       },
       settle: async (...settlement) => {
         try {
           return await own.settle(...settlement)
         } finally {
-          underWay -= 1
+          running -= 1
         }
       },
     }
@@ -154,7 +154,7 @@ export async function openWebhookStage(
   }
 
   /** No request is active, and every loop sleeps until its next poll. */
-  const isIdle = () => underWay === 0 && clock.sleeping.filter((ms) => ms === 1_000).length >= loops
+  const isIdle = () => running === 0 && clock.sleeping.filter((ms) => ms === 1_000).length >= loops
 
   /** Brings lost jobs, as the sweep of a process does. */
   async function sweep(): Promise<void> {

@@ -17,7 +17,7 @@ import { callTool } from './call-tool.ts'
 export const serverProgram = join(import.meta.dirname, 'mcp-server-process.ts')
 
 /** Environment variables of the test server. */
-type Wishes = Readonly<Record<string, string>>
+type Environment = Readonly<Record<string, string>>
 
 /** Servers to test with, all of which end with it. */
 export class McpFixture {
@@ -48,15 +48,15 @@ export class McpFixture {
   }
 
   /** A server that we start ourselves. */
-  stdio(wishes: Wishes = {}, config: Partial<McpServerConfig> = {}): McpServerConfig {
-    const env = { ...compileCache, JOURNAL: this.journalFile, ...wishes }
+  stdio(environment: Environment = {}, config: Partial<McpServerConfig> = {}): McpServerConfig {
+    const env = { ...compileCache, JOURNAL: this.journalFile, ...environment }
     const transportConfig = { kind: 'stdio', command: process.execPath, args: [serverProgram], env } as const
     return { name: 'test', prefix: 'test', transportConfig, ...config }
   }
 
   /** A server that somebody else runs. */
   async http(
-    wishes: Wishes = {},
+    environment: Environment = {},
     port = 0,
   ): Promise<{ readonly config: McpServerConfig; readonly process: ChildProcess; readonly port: number }> {
     if (this.#isClosed) throw new Error('The test is over.')
@@ -65,7 +65,7 @@ export class McpFixture {
       PATH: process.env.PATH,
       JOURNAL: this.journalFile,
       PORT: String(port),
-      ...wishes,
+      ...environment,
     }
     const child = spawn(process.execPath, [serverProgram], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     this.#closing.push(() => kill(child))

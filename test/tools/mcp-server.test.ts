@@ -94,10 +94,10 @@ const mortals: readonly (readonly [name: string, open: () => Promise<McpServerCo
   ['2025-11-25 over HTTP', () => revived({ GENERATION: '2025' })],
 ]
 
-async function revived(wishes: Readonly<Record<string, string>>): Promise<McpServerConfig> {
-  const { config, process, port } = await fixture.http(wishes)
+async function revived(environment: Readonly<Record<string, string>>): Promise<McpServerConfig> {
+  const { config, process, port } = await fixture.http(environment)
   const revive = () => {
-    const next = fixture.http(wishes, port)
+    const next = fixture.http(environment, port)
     next.then(({ process }) => process.once('exit', revive)).catch(() => undefined)
   }
   process.once('exit', revive)

@@ -43,7 +43,7 @@ interface Progress {
 }
 
 /**
- * Performs the actions of a step, each as soon as those it depends on have ended, at most `maxParallel` at a time (ENGINE 2, DAG-2).
+ * Performs the actions of a step, each as soon as those it depends on have ended, at most `maxParallel` at a time (DAG-2).
  * Actions that an earlier owner ended stay as they are. Gives the outcomes by name. @throws the Stop of a run that another owner continues,
  * or the error of an action; `step.actions` has the actions as they stand in any case.
  */

@@ -11,7 +11,7 @@ import { performCall } from './perform-action.ts'
 import { outcomeOf, runActions } from './run-actions.ts'
 
 /**
- * Performs the calls of a turn: a flat plan, whose actions depend on nothing (ENGINE 2). When one throws, the others run to their ends: the
+ * Performs the calls of a turn: a flat plan, whose actions depend on nothing. When one throws, the others run to their ends: the
  * step ends with their results. @throws the Stop of a run that another owner continues, or BudgetSpent
  */
 export async function runCalls(ctx: StepContext): Promise<void> {

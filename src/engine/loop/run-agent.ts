@@ -94,7 +94,7 @@ async function giveUp(why: string, ctx: StepContext): Promise<void> {
   await closeGates(step.actions ?? [], ctx)
 }
 
-/** Plans the step, which is the part that differs between the kinds of agents (ENGINE 2). */
+/** Plans the step, which is the part that differs between the kinds of agents. */
 async function plan(ctx: StepContext): Promise<void> {
   const { step } = ctx
   const { planner } = ctx.run.agent.definition

@@ -33,7 +33,7 @@ export default {
 
       await Promise.all(stage.cluster.workers.map((worker) => worker.kill()))
       const diedAt = performance.now()
-      const underWay = runs.map((_, index) => callsOf(index).length)
+      const startedCalls = runs.map((_, index) => callsOf(index).length)
       dead.resolve()
       await limitRuns(stage, beforehand)
       await stage.cluster.start('worker')
@@ -44,7 +44,7 @@ export default {
         states.every(({ status }) => status === 'COMPLETED'),
         'every run is completed',
       )
-      for (const [index, before] of underWay.entries())
+      for (const [index, before] of startedCalls.entries())
         assert.equal(callsOf(index).length, before + 1, `work-${index} was called once more, and no more`)
     } finally {
       await limitRuns(stage, beforehand)

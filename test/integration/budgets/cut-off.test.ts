@@ -32,7 +32,7 @@ it('DUR-2 a worker that cannot renew stops its tools before its lease ends', {
             return services.runs.renew(held)
           },
           abandon: async () => undefined,
-          claim: async (wish) => (isCut ? [] : services.runs.claim(wish)),
+          claim: async (request) => (isCut ? [] : services.runs.claim(request)),
         },
       }),
     },

@@ -40,7 +40,7 @@ const options: EngineOptions = {
   replace: (services) => ({
     ...services,
     slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
-    runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
+    runs: { ...services.runs, claim: async (request) => (isBusy ? [] : services.runs.claim(request)) },
   }),
 }
 
@@ -68,7 +68,7 @@ afterAll(async () => {
 
 beforeEach(() => waits.clear())
 
-const spawn = (part: Part, wishes = {}): PartCall => ({ spawn: part, wishes })
+const spawn = (part: Part, overrides = {}): PartCall => ({ spawn: part, overrides })
 
 const waiting: Part = { turns: [[{ tool: 'wait' }]] }
 

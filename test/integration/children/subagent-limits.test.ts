@@ -181,8 +181,8 @@ describe('the time of a child', () => {
       const inner: Part = {
         turns: [
           [
-            { spawn: {}, wishes: { timeoutMs: 1_000 } },
-            { spawn: { say: 'b' }, wishes: { timeoutMs: 100_000_000 } },
+            { spawn: {}, overrides: { timeoutMs: 1_000 } },
+            { spawn: { say: 'b' }, overrides: { timeoutMs: 100_000_000 } },
             { spawn: { say: 'c' } },
           ],
         ],

@@ -115,7 +115,7 @@ async function liveTwice(
     replace: (services) => ({
       ...services,
       slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
-      runs: { ...services.runs, claim: async (wish) => (isBusy ? [] : services.runs.claim(wish)) },
+      runs: { ...services.runs, claim: async (request) => (isBusy ? [] : services.runs.claim(request)) },
     }),
   })
   try {

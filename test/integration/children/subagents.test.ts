@@ -53,7 +53,7 @@ const look: PartCall = { tool: 'look' }
 
 const spawn = (
   part: Part,
-  more: { agent?: string; wishes?: { readonly [name: string]: Json } } = {},
+  more: { agent?: string; overrides?: { readonly [name: string]: Json } } = {},
 ): PartCall => ({
   spawn: part,
   ...more,
@@ -146,7 +146,12 @@ describe('a child run', () => {
     const part: Part = {
       turns: [
         [look],
-        [spawn({ turns: [[look], [spawn({ turns: [[look]] })]] }, { wishes: { context: { city: 'Oslo' } } })],
+        [
+          spawn(
+            { turns: [[look], [spawn({ turns: [[look]] })]] },
+            { overrides: { context: { city: 'Oslo' } } },
+          ),
+        ],
       ],
     }
     const run = await finished(part, { threadId: 'thread 7', context: { own: 1 } })
@@ -185,8 +190,8 @@ describe('a child run', () => {
     ],
   ] as const)(
     'SUB-1 that %s is an error that its parent reads, and goes on with',
-    async ([_, part, wishes, code, status]) => {
-      const run = await finished({ turns: [[spawn(part, { wishes })]] })
+    async ([_, part, overrides, code, status]) => {
+      const run = await finished({ turns: [[spawn(part, { overrides })]] })
       expect(run.row.status).toBe('COMPLETED')
       expect(run.of('ChildRunEnded')).toMatchObject([{ status }])
       expect(run.actions).toMatchObject([{ status: 'FAILED', errorCode: code }])
@@ -210,7 +215,7 @@ describe('a child run', () => {
   })
 
   test('RUN-5 SUB-3 is never resumed, also where it is PAUSED, and no more is it aborted: its parent went on without it', async () => {
-    const run = await finished({ turns: [[spawn({ turns: [[look]] }, { wishes: { maxSteps: 1 } })]] })
+    const run = await finished({ turns: [[spawn({ turns: [[look]] }, { overrides: { maxSteps: 1 } })]] })
     const call = { projectId: engine.project.id, runId: run.children[0]?.id ?? '' }
     await expect(engine.operations.resumeRun(call)).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' })
     await expect(engine.operations.abortRun(call)).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' })
@@ -218,7 +223,7 @@ describe('a child run', () => {
   })
 
   test('RUN-5 SUB-1 a PAUSED parent whose children are PAUSED is resumed, and starts new ones', async () => {
-    const once = spawn({ turns: [[look]] }, { wishes: { maxSteps: 1 } })
+    const once = spawn({ turns: [[look]] }, { overrides: { maxSteps: 1 } })
     const run = await finished({ turns: [[once], [once, spawn({ say: 'New.' })]] }, { maxSteps: 1 })
     expect(run.row).toMatchObject({ status: 'PAUSED', terminationReason: 'MAX_STEPS' })
     await engine.operations.resumeRun({ projectId: engine.project.id, runId: run.runId, maxSteps: 5 })
@@ -256,15 +261,20 @@ describe('children that are not allowed', () => {
     ['of an agent that does not exist', { agent: 'ghost' }, 'SPAWN_REFUSED', /there is no such agent/],
     [
       'with a model that is not on the list',
-      { wishes: { model: 'live/other' } },
+      { overrides: { model: 'live/other' } },
       'SPAWN_REFUSED',
       /live.other may not be asked for\. Allowed: live.player/,
     ],
-    ['with steps that cannot be', { wishes: { maxSteps: 0 } }, 'TOOL_ARGUMENTS_INVALID', /maxSteps/],
-    ['with money that cannot be', { wishes: { maxCostUsd: '-1' } }, 'TOOL_ARGUMENTS_INVALID', /maxCostUsd/],
-    ['with a context that is none', { wishes: { context: [1] } }, 'TOOL_ARGUMENTS_INVALID', /context/],
-    ['without an input', { wishes: { input: '' } }, 'TOOL_ARGUMENTS_INVALID', /input/],
-    ['with an input that is no text', { wishes: { input: { a: 1 } } }, 'TOOL_ARGUMENTS_INVALID', /input/],
+    ['with steps that cannot be', { overrides: { maxSteps: 0 } }, 'TOOL_ARGUMENTS_INVALID', /maxSteps/],
+    [
+      'with money that cannot be',
+      { overrides: { maxCostUsd: '-1' } },
+      'TOOL_ARGUMENTS_INVALID',
+      /maxCostUsd/,
+    ],
+    ['with a context that is none', { overrides: { context: [1] } }, 'TOOL_ARGUMENTS_INVALID', /context/],
+    ['without an input', { overrides: { input: '' } }, 'TOOL_ARGUMENTS_INVALID', /input/],
+    ['with an input that is no text', { overrides: { input: { a: 1 } } }, 'TOOL_ARGUMENTS_INVALID', /input/],
   ] as const)(
     'SUB-2 SUB-3 %s it is a tool error that the model reads, and the run goes on',
     async ([name, more, code, text]) => {
@@ -289,7 +299,7 @@ describe('children that are not allowed', () => {
       yield answer(request, 'I am another.')
     }
     await definePlayer(engine, 'chooser', { subagents: ['player'], subagentModels: ['live/other'] })
-    const { run } = await refusalsOf([spawn({}, { wishes: { model: 'live/other' } })], 'chooser')
+    const { run } = await refusalsOf([spawn({}, { overrides: { model: 'live/other' } })], 'chooser')
     expect(run.actions).toMatchObject([{ output: 'I am another.' }])
   })
 

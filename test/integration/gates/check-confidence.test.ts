@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 /** A run that is in its first step, whose agent is so sure of itself when it is asked. */
-async function underWay(name: string, confidence: number) {
+async function startedRun(name: string, confidence: number) {
   open = Promise.withResolvers()
   live.plays[name] = async function* (request) {
     if (request.responseFormat?.name === 'confidence')
@@ -44,7 +44,7 @@ const asksOf = (runId: string) => database.prisma.modelCall.count({ where: { run
 
 describe('a caller that asks for the confidence of the agent', () => {
   test('JDG-3 has it asked once, after the next step; a sure one goes on', async () => {
-    const { runId, call } = await underWay('sure', 0.9)
+    const { runId, call } = await startedRun('sure', 0.9)
     await engine.operations.checkConfidence(call)
     open.resolve()
     const { row } = await engine.finished(runId)
@@ -56,7 +56,7 @@ describe('a caller that asks for the confidence of the agent', () => {
   })
 
   test('JDG-3 one that is not sure is put before a human', async () => {
-    const { runId, call } = await underWay('unsure', 0.2)
+    const { runId, call } = await startedRun('unsure', 0.2)
     await engine.operations.checkConfidence(call)
     open.resolve()
     await engine.seen(runId, 'GateOpened')
@@ -65,7 +65,7 @@ describe('a caller that asks for the confidence of the agent', () => {
   })
 
   test('JDG-3 is refused where the run has ended', async () => {
-    const { runId, call } = await underWay('over', 1)
+    const { runId, call } = await startedRun('over', 1)
     open.resolve()
     await engine.finished(runId)
     await expect(engine.operations.checkConfidence(call)).rejects.toMatchObject({ code: 'RUN_NOT_ACTIVE' })

@@ -27,10 +27,10 @@ afterAll(async () => {
   await database.drop()
 })
 
-type Wish = Partial<Omit<SavePolicy, 'projectId'>>
+type PolicyFields = Partial<Omit<SavePolicy, 'projectId'>>
 
-function save(wish: Wish, on = engine) {
-  return on.operations.policies.savePolicy({ projectId: on.project.id, permission: 'DENY', ...wish })
+function save(input: PolicyFields, on = engine) {
+  return on.operations.policies.savePolicy({ projectId: on.project.id, permission: 'DENY', ...input })
 }
 
 function remove(policyId: string, on = engine) {
@@ -145,8 +145,8 @@ describe('the policies of a project', () => {
     [{ reason: ' ' }, 'reason', 'must have 1 to 1000 characters'],
     [{ reason: 'x'.repeat(1_001) }, 'reason', 'must have 1 to 1000 characters'],
     [{ reason: 'a\u0000b' }, 'reason', 'NUL'],
-  ] as const)('TAS-1 one that nobody could mean is refused: %j', async ([wish, field, problem]) => {
-    await expect(save(wish)).rejects.toMatchObject({
+  ] as const)('TAS-1 one that nobody could mean is refused: %j', async ([input, field, problem]) => {
+    await expect(save(input)).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: expect.stringContaining(problem),
       data: { path: [field] },

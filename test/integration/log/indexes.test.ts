@@ -87,8 +87,8 @@ async function ask(variables: object): Promise<void> {
   })
   const query = `query($first: Int, $last: Int, $filter: RunFilter, $orderBy: RunOrder) {
     runs(first: $first, last: $last, filter: $filter, orderBy: $orderBy) { edges { cursor node { id status } } } }`
-  const wishes = 'last' in variables ? variables : { first: 20, ...variables }
-  const response = await server.fetch('http://localhost/graphql', question(query, wishes), {
+  const paging = 'last' in variables ? variables : { first: 20, ...variables }
+  const response = await server.fetch('http://localhost/graphql', question(query, paging), {
     admission: anybody({ id: projectId, slug: projectId }),
   })
   const answer: { errors?: unknown } = JSON.parse(await response.text())

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { trials, trialsOf } from '../../support/trials.ts'
 
-/** Sessions of some thirty turns against fakes that hold each request to the rules of COMPATIBLE.md that they cite. */
+/** Sessions of some thirty turns against fakes that hold each request to the documented rules of those servers. */
 interface Row {
   readonly title: string
   readonly server: CompatibleServer

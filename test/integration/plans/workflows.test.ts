@@ -266,7 +266,7 @@ describe('a workflow', () => {
     await stranger.close()
   })
 
-  const wrong: readonly (readonly [wish: object, path: string, problem: string])[] = [
+  const wrong: readonly (readonly [definition: object, path: string, problem: string])[] = [
     [{ plan: { actions: [] } }, 'plan', 'plan is not valid'],
     [{ plan: { actions: [look('a', '$b'), look('b', '$a')] } }, 'plan', 'a → b → a'],
     [{ plan: { actions: [look('a', '$gone')] } }, 'plan', '"$gone" can never exist'],
@@ -282,13 +282,16 @@ describe('a workflow', () => {
     [{ description: 'a\u0000b' }, 'description', 'NUL'],
     [{ colour: 'red' }, '', 'has no field "colour"'],
   ]
-  test.for(wrong)('DAG-8 that is invalid is refused with its place: %j', async ([wish, field, problem]) => {
-    await expect(define(wish)).rejects.toMatchObject({
-      code: 'INVALID_INPUT',
-      message: expect.stringContaining(problem),
-      data: { path: field === '' ? ['definition'] : expect.arrayContaining(['definition', field]) },
-    })
-  })
+  test.for(wrong)(
+    'DAG-8 that is invalid is refused with its place: %j',
+    async ([definition, field, problem]) => {
+      await expect(define(definition)).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringContaining(problem),
+        data: { path: field === '' ? ['definition'] : expect.arrayContaining(['definition', field]) },
+      })
+    },
+  )
 
   test('DAG-8 needs a plan and a slug', async () => {
     const { id: projectId } = engine.project

@@ -7,7 +7,7 @@ export interface Refusal {
   readonly body: Json
 }
 
-/** Rule that a server applies to the body of a request; `null`: the body obeys it. COMPATIBLE.md has the cited pages. */
+/** Rule that a server applies to the body of a request; `null`: the body obeys it. */
 export type Rule = (body: Body, raw: JsonObject) => Refusal | null
 
 const message = z.looseObject({

@@ -14,8 +14,7 @@ const messages = z.array(
 type Message = z.infer<typeof messages>[number]
 
 /**
- * What one or the other compatible server refuses in the messages of a request: COMPATIBLE.md, "The strictest common
- * request", rules 1 to 9, each with its sources there.
+ * Faults in the messages of a request that at least one compatible server refuses. A request without them is accepted by all.
  */
 export function strictChatFaults(body: JsonObject): readonly string[] {
   const list = messages.parse(body.messages)

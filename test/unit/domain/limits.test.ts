@@ -2,8 +2,8 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { effectiveLimits, noDefaultLimits } from '../../../src/domain/limits.ts'
 
-const wish = fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined })
-const wishOrNull = fc.oneof(wish, fc.constant(null))
+const limit = fc.option(fc.integer({ min: 1, max: 1_000_000 }), { nil: undefined })
+const limitOrNull = fc.oneof(limit, fc.constant(null))
 
 describe('the limits in force', () => {
   test('LIM-1 a sub-agent that names no step limit has 50 steps', () => {
@@ -24,7 +24,7 @@ describe('the limits in force', () => {
     })
   })
 
-  test.prop([wishOrNull, wishOrNull, fc.option(fc.nat()), fc.nat({ max: 3 })])(
+  test.prop([limitOrNull, limitOrNull, fc.option(fc.nat()), fc.nat({ max: 3 })])(
     'LIM-5 LIM-11 LIM-14 the trigger beats the agent, the agent the project, and each says so; null is none',
     (trigger, agent, project, depth) => {
       const limits = { ...noDefaultLimits, timeoutMs: project }

@@ -2,10 +2,10 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import { toMermaid } from '../../../../src/domain/plan/plan-mermaid.ts'
 import { shapeOf } from '../../../../src/domain/plan/plan-shape.ts'
-import { checkedPlan, type Wish } from '../../engine/plan/plan-builders.ts'
+import { type ActionDefinition, checkedPlan } from '../../engine/plan/plan-builders.ts'
 
-function drawn(wishes: readonly Wish[], running: readonly string[] = []): string {
-  const { plan, nodes } = checkedPlan(wishes)
+function drawn(actions: readonly ActionDefinition[], running: readonly string[] = []): string {
+  const { plan, nodes } = checkedPlan(actions)
   const states = nodes.map(({ action, wave }) => {
     const status = running.includes(action.name) ? ('RUNNING' as const) : ('PENDING' as const)
     return { status, wave, durationMs: null }
@@ -15,7 +15,7 @@ function drawn(wishes: readonly Wish[], running: readonly string[] = []): string
 
 describe('DAG-2 a plan as Mermaid text', () => {
   test('DAG-2 shows types, targets, modes, statuses, waits and the critical path', () => {
-    const plan: readonly Wish[] = [
+    const plan: readonly ActionDefinition[] = [
       { name: 'wiki', outputKey: 'page' },
       { name: 'arxiv' },
       {

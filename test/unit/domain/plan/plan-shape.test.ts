@@ -3,11 +3,11 @@ import { describe, expect } from 'vitest'
 import type { ActionStatus } from '../../../../src/domain/action.ts'
 import { type PlanShape, shapeOf } from '../../../../src/domain/plan/plan-shape.ts'
 import type { CheckedPlan } from '../../../../src/engine/plan/checked-plan.ts'
-import { checkedPlan, type Wish } from '../../engine/plan/plan-builders.ts'
+import { type ActionDefinition, checkedPlan } from '../../engine/plan/plan-builders.ts'
 import { randomPlan } from '../../engine/plan/random-plans.ts'
 
 /** S1's first example. */
-const research: readonly Wish[] = [
+const research: readonly ActionDefinition[] = [
   { name: 'wiki', outputKey: 'wiki_data' },
   { name: 'arxiv', outputKey: 'papers' },
   {
@@ -83,7 +83,7 @@ describe('DAG-2 blocking actions', () => {
 
 describe('DAG-2 the edges of a plan', () => {
   test('DAG-2 DAG-4 DAG-5 DAG-7 say why each action waits', () => {
-    const plan: readonly Wish[] = [
+    const plan: readonly ActionDefinition[] = [
       { name: 'fetch', outputKey: 'page' },
       { name: 'read', parameters: { text: 'It says: ${page.body}' }, outputKey: 'words' },
       {
@@ -106,7 +106,7 @@ describe('DAG-2 the edges of a plan', () => {
   })
 
   test('DAG-5 a key that the context had is not waited for', () => {
-    const plan: readonly Wish[] = [
+    const plan: readonly ActionDefinition[] = [
       { name: 'read', parameters: { of: '$page' } },
       { name: 'fetch', outputKey: 'page' },
     ]
@@ -115,12 +115,12 @@ describe('DAG-2 the edges of a plan', () => {
   })
 
   test.prop([randomPlan(1, 60)])('DAG-2 DAG-7 are those that the engine waits for', (actions) => {
-    const checked = checkedPlan(actions.map(({ wish }) => wish))
+    const checked = checkedPlan(actions.map(({ definition }) => definition))
     const expected = checked.nodes.map(({ action, needs, after }) => [
       action.name,
       [...new Set([...needs, ...after.map(({ position }) => position)])].map((place) => `a${place}`).sort(),
     ])
-    const drawn = new Map(actions.map(({ wish }): [string, string[]] => [wish.name, []]))
+    const drawn = new Map(actions.map(({ definition }): [string, string[]] => [definition.name, []]))
     for (const { from, to } of shape(checked).edges) drawn.get(to)?.push(from)
     expect([...drawn].map(([name, others]) => [name, others.sort()])).toEqual(expected)
   })

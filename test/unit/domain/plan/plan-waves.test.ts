@@ -13,7 +13,7 @@ describe('the waves of a plan that nothing executes', () => {
     'DAG-2 DAG-8 are those that the check of the plan gives, whatever the context has',
     (actions, contextKeys) => {
       const { plan, nodes } = checkedPlan(
-        actions.map(({ wish }) => wish),
+        actions.map(({ definition }) => definition),
         {},
         contextKeys,
       )

@@ -4,11 +4,11 @@ import { type AgentDefinitionInput, agentDefinition } from '../../../../src/doma
 import { effectiveLimits } from '../../../../src/domain/limits.ts'
 import { childLimits } from '../../../../src/engine/actions/child-run.ts'
 
-const define = (wish: Partial<AgentDefinitionInput> = {}) =>
-  agentDefinition.parse({ name: 'a', model: 'live/a', ...wish })
+const define = (overrides: Partial<AgentDefinitionInput> = {}) =>
+  agentDefinition.parse({ name: 'a', model: 'live/a', ...overrides })
 
-const parentOf = (wish: Partial<AgentDefinitionInput>, remainingMs: number | null = null) => ({
-  limits: effectiveLimits({}, { ...define(wish) }, 0),
+const parentOf = (overrides: Partial<AgentDefinitionInput>, remainingMs: number | null = null) => ({
+  limits: effectiveLimits({}, { ...define(overrides) }, 0),
   depth: 0,
   remainingMs,
 })

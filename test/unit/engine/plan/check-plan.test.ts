@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { parsePlan, planJsonSchema } from '../../../../src/domain/plan.ts'
 import { checkPlan } from '../../../../src/engine/plan/check-plan.ts'
-import { checkedPlan, planOf, problemsOf, surroundings, type Wish } from './plan-builders.ts'
+import { type ActionDefinition, checkedPlan, planOf, problemsOf, surroundings } from './plan-builders.ts'
 
 describe('checking a plan', () => {
   test('DAG-1 finds every problem at once, each with its place and remedy', () => {
@@ -151,7 +151,7 @@ describe('checking a plan', () => {
   })
 })
 
-const example3: readonly Wish[] = [
+const example3: readonly ActionDefinition[] = [
   { name: 'fetch_A' },
   { name: 'fetch_B' },
   { name: 'fetch_C' },
@@ -163,7 +163,7 @@ const example3: readonly Wish[] = [
 ]
 
 /** Each reads two before it, by name and by key. */
-function wide(count: number): readonly Wish[] {
+function wide(count: number): readonly ActionDefinition[] {
   return Array.from({ length: count }, (_, place) => ({
     name: `a${place}`,
     outputKey: `k${place}`,

@@ -30,27 +30,34 @@ export function interpretNaively(
   const read = new Map<string, readonly Json[]>()
   let [now, makespan, isOver] = [0, 0, false]
 
-  const byName = new Map(actions.map((action) => [action.wish.name, action]))
-  const isForgotten = (name: string) => byName.get(name)?.wish.mode === 'FIRE_AND_FORGET'
+  const byName = new Map(actions.map((action) => [action.definition.name, action]))
+  const isForgotten = (name: string) => byName.get(name)?.definition.mode === 'FIRE_AND_FORGET'
   const hasEnded = (name: string) => ends.has(name) || (isForgotten(name) && startedAt.has(name))
-  const isPending = ({ wish }: RandomAction) => !ends.has(wish.name) && !startedAt.has(wish.name)
+  const isPending = ({ definition }: RandomAction) =>
+    !ends.has(definition.name) && !startedAt.has(definition.name)
 
   /** `undefined`: nothing. */
   function given(name: string): Json | undefined {
     const end = ends.get(name)
     if (isForgotten(name)) return end?.status === 'SKIPPED' ? undefined : null
     if (end?.status === 'SUCCEEDED') return end.output
-    return end?.status === 'FAILED' && byName.get(name)?.wish.skipOnError === true ? null : undefined
+    return end?.status === 'FAILED' && byName.get(name)?.definition.skipOnError === true ? null : undefined
   }
 
   /** Constant facts are looked up once, or 500 actions would take minutes. */
   const plain = new Map(
     actions.map((action, place) => {
-      const before = actions.slice(0, place).filter(({ wish }) => wish.mode !== 'FIRE_AND_FORGET')
-      const dependsOn = Array.isArray(action.wish.dependsOn) ? action.wish.dependsOn.map(String) : []
-      const barriers = before.filter(({ wish }) => wish.mode === 'SYNC').map(({ wish }) => wish.name)
+      const before = actions.slice(0, place).filter(({ definition }) => definition.mode !== 'FIRE_AND_FORGET')
+      const dependsOn = Array.isArray(action.definition.dependsOn)
+        ? action.definition.dependsOn.map(String)
+        : []
+      const barriers = before
+        .filter(({ definition }) => definition.mode === 'SYNC')
+        .map(({ definition }) => definition.name)
       const writers = action.reads.map((key) => {
-        const all = before.filter(({ wish }) => wish.outputKey === key).map(({ wish }) => wish.name)
+        const all = before
+          .filter(({ definition }) => definition.outputKey === key)
+          .map(({ definition }) => definition.name)
         const own = all.filter((name) => dependsOn.includes(name))
         return own.length > 0 ? own : all
       })
@@ -61,43 +68,45 @@ export function interpretNaively(
     plain.get(action) ?? { place: -1, dependsOn: [], barriers: [], writers: [] }
 
   function judge(action: RandomAction): 'wait' | 'skip' | 'go' {
-    const { wish, when } = action
+    const { definition, when } = action
     const { dependsOn: needed, barriers, writers } = plainOf(action)
-    const [decision = '', branch] = typeof wish.branch === 'string' ? wish.branch.split('/') : []
+    const [decision = '', branch] = typeof definition.branch === 'string' ? definition.branch.split('/') : []
     if (branch && hasEnded(decision) && ends.get(decision)?.output !== branch) return 'skip'
     const gone = needed.filter(hasEnded)
     const good = gone.filter((name) => given(name) !== undefined)
-    if (wish.waitForAll && good.length < gone.length) return 'skip'
+    if (definition.waitForAll && good.length < gone.length) return 'skip'
     if (needed.length > 0 && gone.length === needed.length && good.length === 0) return 'skip'
     const others = writers.flat().filter((name) => !needed.includes(name))
     const waited = [...barriers, ...others, ...(branch ? [decision] : []), ...(when ? [when.of] : [])]
     if (!waited.every(hasEnded)) return 'wait'
-    if (wish.waitForAll ? gone.length < needed.length : needed.length > 0 && good.length === 0) return 'wait'
+    if (definition.waitForAll ? gone.length < needed.length : needed.length > 0 && good.length === 0)
+      return 'wait'
     if (writers.some((names) => names.every((name) => given(name) === undefined))) return 'skip'
     if (when && (ends.get(when.of)?.status === 'SUCCEEDED') !== when.isSucceeded) return 'skip'
     return 'go'
   }
 
   function finish(action: RandomAction, end: NaiveEnd): void {
-    ends.set(action.wish.name, end)
-    if (!isForgotten(action.wish.name)) makespan = now
-    const isFatal = end.status === 'FAILED' && !action.wish.skipOnError && !isForgotten(action.wish.name)
+    ends.set(action.definition.name, end)
+    if (!isForgotten(action.definition.name)) makespan = now
+    const isFatal =
+      end.status === 'FAILED' && !action.definition.skipOnError && !isForgotten(action.definition.name)
     if (!isFatal || !options.failFast || isOver) return
     isOver = true
     for (const other of actions.filter(isPending))
-      ends.set(other.wish.name, { status: 'CANCELLED', output: null })
-    for (const { action: other } of running.filter((each) => !isForgotten(each.action.wish.name))) {
-      ends.set(other.wish.name, { status: 'CANCELLED', output: null })
+      ends.set(other.definition.name, { status: 'CANCELLED', output: null })
+    for (const { action: other } of running.filter((each) => !isForgotten(each.action.definition.name))) {
+      ends.set(other.definition.name, { status: 'CANCELLED', output: null })
     }
-    running.splice(0, running.length, ...running.filter((each) => isForgotten(each.action.wish.name)))
+    running.splice(0, running.length, ...running.filter((each) => isForgotten(each.action.definition.name)))
   }
 
   function launch(action: RandomAction): void {
     const { writers } = plainOf(action)
     const values = writers.map((names) => names.map(given).findLast((value) => value !== undefined) ?? null)
-    read.set(action.wish.name, values)
-    startedAt.set(action.wish.name, now)
-    if (isForgotten(action.wish.name)) makespan = now
+    read.set(action.definition.name, values)
+    startedAt.set(action.definition.name, now)
+    if (isForgotten(action.definition.name)) makespan = now
     running.push({ action, endsAt: now + action.duration })
   }
 
@@ -107,8 +116,8 @@ export function interpretNaively(
       for (const action of actions.filter(isPending)) {
         const verdict = judge(action)
         if (verdict === 'skip') finish(action, { status: 'SKIPPED', output: null })
-        if (verdict === 'go' && isForgotten(action.wish.name)) launch(action)
-        if (verdict === 'skip' || (verdict === 'go' && isForgotten(action.wish.name))) changed = true
+        if (verdict === 'go' && isForgotten(action.definition.name)) launch(action)
+        if (verdict === 'skip' || (verdict === 'go' && isForgotten(action.definition.name))) changed = true
       }
     }
   }
@@ -117,14 +126,16 @@ export function interpretNaively(
     settle()
     const ready = actions.filter((action) => isPending(action) && judge(action) === 'go')
     ready.sort(
-      (a, b) => Number(b.wish.priority) - Number(a.wish.priority) || plainOf(a).place - plainOf(b).place,
+      (a, b) =>
+        Number(b.definition.priority) - Number(a.definition.priority) || plainOf(a).place - plainOf(b).place,
     )
-    const free = options.maxParallel - running.filter((each) => !isForgotten(each.action.wish.name)).length
+    const free =
+      options.maxParallel - running.filter((each) => !isForgotten(each.action.definition.name)).length
     for (const action of ready.slice(0, free)) launch(action)
     const [first] = [...running].sort((a, b) => a.endsAt - b.endsAt)
     if (!first) return { ends, startedAt, makespan }
     running.splice(running.indexOf(first), 1)
     now = first.endsAt
-    finish(first.action, options.perform(first.action, read.get(first.action.wish.name) ?? []))
+    finish(first.action, options.perform(first.action, read.get(first.action.definition.name) ?? []))
   }
 }

@@ -4,9 +4,9 @@ import { checkPlan } from '../../../../src/engine/plan/check-plan.ts'
 import type { CheckedPlan, PlanSurroundings } from '../../../../src/engine/plan/checked-plan.ts'
 
 /** A plan as a caller writes it: absent fields have their defaults. */
-export type Wish = JsonObject & { readonly name: string }
+export type ActionDefinition = JsonObject & { readonly name: string }
 
-export function planOf(actions: readonly Wish[], options: JsonObject = {}): Plan {
+export function planOf(actions: readonly ActionDefinition[], options: JsonObject = {}): Plan {
   const whole = actions.map((action) => ({ type: 'TOOL', target: 'search', ...action }))
   const parsed = parsePlan({ ...options, actions: whole })
   if (!parsed.ok) throw new Error(parsed.problems.map(({ path, problem }) => `${path} ${problem}`).join('\n'))
@@ -20,7 +20,7 @@ export function surroundings(contextKeys: readonly string[] = []): PlanSurroundi
 }
 
 export function checkedPlan(
-  actions: readonly Wish[],
+  actions: readonly ActionDefinition[],
   options: JsonObject = {},
   contextKeys: readonly string[] = [],
 ): CheckedPlan {
@@ -30,7 +30,7 @@ export function checkedPlan(
 }
 
 export function problemsOf(
-  actions: readonly Wish[],
+  actions: readonly ActionDefinition[],
   contextKeys: readonly string[] = [],
 ): readonly PlanProblem[] {
   const check = checkPlan(planOf(actions), surroundings(contextKeys))

@@ -1,5 +1,5 @@
 import { fc } from '@fast-check/vitest'
-import type { Wish } from './plan-builders.ts'
+import type { ActionDefinition } from './plan-builders.ts'
 
 /** Meaning of a random condition, besides its text in CEL. */
 export interface Test {
@@ -9,7 +9,7 @@ export interface Test {
 
 /** An action with all that a naive reader of the plan needs to know of it. */
 export interface RandomAction {
-  readonly wish: Wish
+  readonly definition: ActionDefinition
   readonly duration: number
   readonly fails: boolean
   readonly when: Test | null
@@ -48,8 +48,12 @@ type Seed = typeof seed extends fc.Arbitrary<infer Value> ? Value : never
 function grow(name: string, choices: Seed, before: readonly RandomAction[]): RandomAction {
   const isDecision = choices.kind === 0
   const mode = choices.mode === 0 && !isDecision ? 'FIRE_AND_FORGET' : choices.mode === 1 ? 'SYNC' : 'ASYNC'
-  const waited = before.filter(({ wish }) => wish.mode !== 'FIRE_AND_FORGET').map(({ wish }) => wish)
-  const dependsOn = [...new Set(choices.depends.flatMap((number) => pick(before, number)?.wish.name ?? []))]
+  const waited = before
+    .filter(({ definition }) => definition.mode !== 'FIRE_AND_FORGET')
+    .map(({ definition }) => definition)
+  const dependsOn = [
+    ...new Set(choices.depends.flatMap((number) => pick(before, number)?.definition.name ?? [])),
+  ]
   const waitForAll = choices.waitForAll || dependsOn.length === 0
   const tested = choices.when && pick(waited, choices.when.of)
   const when = tested && choices.when ? { of: tested.name, isSucceeded: choices.when.isSucceeded } : null
@@ -58,7 +62,9 @@ function grow(name: string, choices: Seed, before: readonly RandomAction[]): Ran
     typeof outputKey === 'string' && (waitForAll || !dependsOn.includes(writer)) ? [outputKey] : [],
   )
   const racing = new Set(
-    waited.filter((wish) => !waitForAll && dependsOn.includes(wish.name)).map((wish) => wish.outputKey),
+    waited
+      .filter((definition) => !waitForAll && dependsOn.includes(definition.name))
+      .map((definition) => definition.outputKey),
   )
   const reads = [...new Set(choices.reads.flatMap((number) => pick(keys, number) ?? []))].filter(
     (key) => !racing.has(key),
@@ -66,7 +72,7 @@ function grow(name: string, choices: Seed, before: readonly RandomAction[]): Ran
   const decisions = waited.filter(({ type }) => type === 'DECISION')
   const decision = choices.branch && pick(decisions, choices.branch[0])
   const branch = decision ? `${decision.name}/${choices.branch?.[1] ? 'yes' : 'no'}` : null
-  const wish: Wish = {
+  const definition: ActionDefinition = {
     name,
     type: isDecision ? 'DECISION' : 'TOOL',
     mode,
@@ -83,7 +89,7 @@ function grow(name: string, choices: Seed, before: readonly RandomAction[]): Ran
     branches: isDecision ? [{ name: 'yes' }, { name: 'no' }] : [],
   }
   const choice = isDecision ? (choices.duration % 2 === 0 ? 'yes' : 'no') : null
-  return { wish, duration: choices.duration, fails: choices.fails === 0, when, choice, reads }
+  return { definition, duration: choices.duration, fails: choices.fails === 0, when, choice, reads }
 }
 
 function conditionText({ of, isSucceeded }: Test): string {

@@ -71,13 +71,13 @@ describe('the scheduler on random plans', () => {
 
 function checkedOf(actions: readonly RandomAction[], failFast: boolean, dynamicParallelism = false) {
   return checkedPlan(
-    actions.map(({ wish }) => ({ ...wish, target: 'search' })),
+    actions.map(({ definition }) => ({ ...definition, target: 'search' })),
     { failFast, dynamicParallelism },
   )
 }
 
 function performing(actions: readonly RandomAction[]): Pick<VirtualOptions, 'performanceOf'> {
-  const byName = new Map(actions.map((action) => [action.wish.name, action]))
+  const byName = new Map(actions.map((action) => [action.definition.name, action]))
   return {
     performanceOf: (name) => {
       const action = byName.get(name)
@@ -95,10 +95,10 @@ function performing(actions: readonly RandomAction[]): Pick<VirtualOptions, 'per
 }
 
 /** A digest of what it read, so that a wrong value anywhere shows in everything after it. */
-function performNaively({ wish, fails, choice }: RandomAction, read: readonly Json[]) {
+function performNaively({ definition, fails, choice }: RandomAction, read: readonly Json[]) {
   if (fails) return { status: 'FAILED', output: null }
   const digest = createHash('sha256')
-    .update(JSON.stringify([wish.name, read]))
+    .update(JSON.stringify([definition.name, read]))
     .digest('hex')
     .slice(0, 12)
   return { status: 'SUCCEEDED', output: choice ?? digest }

@@ -3,14 +3,14 @@ import { type ActionOutcome, contextAfter, succeeded } from '../../../../src/eng
 import { adapt, initialParallelism } from '../../../../src/engine/plan/schedule.ts'
 
 import { schedulePlan } from '../../../../src/engine/plan/schedule-plan.ts'
-import { checkedPlan, type Wish } from './plan-builders.ts'
+import { type ActionDefinition, checkedPlan } from './plan-builders.ts'
 import { virtualRun } from './virtual-run.ts'
 
 const failure: ActionOutcome = { status: 'FAILED', output: null, error: 'broken', errorCode: 'TOOL_FAILED' }
 
 /** Each takes 10 and gives its name, but for what is said of it. */
 function run(
-  actions: readonly Wish[],
+  actions: readonly ActionDefinition[],
   special: Readonly<Record<string, ActionOutcome | number>> = {},
   options: { readonly maxParallel?: number; readonly failFast?: boolean } = {},
 ) {
@@ -48,7 +48,7 @@ describe('the scheduler', () => {
   })
 
   test('DAG-3 a racing action starts with the first success and reads the outputs so far', () => {
-    const race: Wish = {
+    const race: ActionDefinition = {
       name: 'use',
       dependsOn: ['slow', 'fast'],
       waitForAll: false,
@@ -125,7 +125,7 @@ describe('the scheduler', () => {
   })
 
   test('DAG-7 the model chooses where no branch has a condition, and only existing branches', () => {
-    const plan: readonly Wish[] = [
+    const plan: readonly ActionDefinition[] = [
       { name: 'route', type: 'DECISION', branches: [{ name: 'yes' }, { name: 'no' }] },
       { name: 'onYes', branch: 'route/yes' },
       { name: 'onNo', branch: 'route/no' },
