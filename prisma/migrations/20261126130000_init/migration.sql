@@ -2,6 +2,9 @@
 CREATE SCHEMA IF NOT EXISTS "public";
 
 -- CreateEnum
+CREATE TYPE "AgentSource" AS ENUM ('API', 'CODE');
+
+-- CreateEnum
 CREATE TYPE "RunStatus" AS ENUM ('QUEUED', 'RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED');
 
 -- CreateEnum
@@ -31,6 +34,15 @@ CREATE TYPE "RelicKind" AS ENUM ('KEY_VALUE', 'SQL', 'HTTP');
 -- CreateEnum
 CREATE TYPE "ApiKeyRole" AS ENUM ('VIEWER', 'OPERATOR', 'ADMIN');
 
+-- CreateEnum
+CREATE TYPE "EvaluationMode" AS ENUM ('MODELS', 'RECORDED');
+
+-- CreateEnum
+CREATE TYPE "EvaluationStatus" AS ENUM ('QUEUED', 'RUNNING', 'COMPLETED', 'CANCELLED', 'FAILED');
+
+-- CreateEnum
+CREATE TYPE "EvaluationResultStatus" AS ENUM ('PENDING', 'RUNNING', 'PASSED', 'FAILED', 'DIVERGED', 'ERROR', 'CANCELLED');
+
 -- CreateTable
 CREATE TABLE "Project" (
     "id" UUID NOT NULL,
@@ -57,11 +69,31 @@ CREATE TABLE "Agent" (
     "name" TEXT NOT NULL,
     "description" TEXT,
     "version" INTEGER NOT NULL,
+    "source" "AgentSource" NOT NULL DEFAULT 'API',
     "archivedAt" TIMESTAMPTZ(3),
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
     "updatedAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "Agent_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "AgentSet" (
+    "projectId" UUID NOT NULL,
+    "hash" TEXT NOT NULL,
+    "appliedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "AgentSet_pkey" PRIMARY KEY ("projectId","hash")
+);
+
+-- CreateTable
+CREATE TABLE "AgentSetHolder" (
+    "id" UUID NOT NULL,
+    "projectId" UUID NOT NULL,
+    "hash" TEXT NOT NULL,
+    "seenAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "AgentSetHolder_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -71,6 +103,7 @@ CREATE TABLE "AgentVersion" (
     "projectId" UUID NOT NULL,
     "definition" JSONB NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "createdBy" TEXT,
 
     CONSTRAINT "AgentVersion_pkey" PRIMARY KEY ("agentId","version")
 );
@@ -83,6 +116,7 @@ CREATE TABLE "Session" (
     "agentId" UUID,
     "memory" TEXT[] DEFAULT ARRAY[]::TEXT[],
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "lastActiveAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "Session_pkey" PRIMARY KEY ("id")
 );
@@ -145,6 +179,7 @@ CREATE TABLE "Run" (
     "context" JSONB NOT NULL DEFAULT '{}',
     "givenContext" JSONB NOT NULL DEFAULT '{}',
     "artifacts" JSONB NOT NULL DEFAULT '{}',
+    "metadata" JSONB NOT NULL DEFAULT '{}',
     "plan" JSONB,
     "effectiveLimits" JSONB NOT NULL,
     "loopState" JSONB NOT NULL DEFAULT '{}',
@@ -189,6 +224,16 @@ CREATE TABLE "Run" (
     "removedAt" TIMESTAMPTZ(3),
 
     CONSTRAINT "Run_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "RunTag" (
+    "runId" UUID NOT NULL,
+    "tag" TEXT NOT NULL,
+    "projectId" UUID NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "RunTag_pkey" PRIMARY KEY ("runId","tag")
 );
 
 -- CreateTable
@@ -248,6 +293,7 @@ CREATE TABLE "Action" (
     "startedAt" TIMESTAMPTZ(3),
     "durationMs" INTEGER,
     "completedAt" TIMESTAMPTZ(3),
+    "runCreatedAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "Action_pkey" PRIMARY KEY ("id")
 );
@@ -367,6 +413,7 @@ CREATE TABLE "ActionCache" (
     "hash" TEXT NOT NULL,
     "output" JSONB NOT NULL,
     "sealed" TEXT,
+    "rootId" UUID,
     "expiresAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "ActionCache_pkey" PRIMARY KEY ("projectId","hash")
@@ -406,6 +453,17 @@ CREATE TABLE "Removal" (
 );
 
 -- CreateTable
+CREATE TABLE "RunDeletion" (
+    "runId" UUID NOT NULL,
+    "projectId" UUID NOT NULL,
+    "commitXid" BIGINT NOT NULL,
+    "seq" INTEGER NOT NULL DEFAULT 0,
+    "expiresAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "RunDeletion_pkey" PRIMARY KEY ("runId")
+);
+
+-- CreateTable
 CREATE TABLE "ModelCall" (
     "id" UUID NOT NULL,
     "projectId" UUID NOT NULL,
@@ -441,8 +499,23 @@ CREATE TABLE "ModelCall" (
     "latencyMs" INTEGER,
     "timeToFirstTokenMs" INTEGER,
     "startedAt" TIMESTAMPTZ(3) NOT NULL,
+    "runCreatedAt" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "ModelCall_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ModelTraffic" (
+    "callId" UUID NOT NULL,
+    "projectId" UUID NOT NULL,
+    "runId" UUID NOT NULL,
+    "request" BYTEA NOT NULL,
+    "requestBytes" INTEGER NOT NULL,
+    "response" BYTEA,
+    "responseBytes" INTEGER,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "ModelTraffic_pkey" PRIMARY KEY ("callId")
 );
 
 -- CreateTable
@@ -472,6 +545,7 @@ CREATE TABLE "Gate" (
     "id" UUID NOT NULL,
     "projectId" UUID NOT NULL,
     "runId" UUID NOT NULL,
+    "agentId" UUID NOT NULL,
     "stepId" UUID,
     "actionId" UUID,
     "kind" TEXT NOT NULL,
@@ -512,6 +586,7 @@ CREATE TABLE "WorkflowVersion" (
     "projectId" UUID NOT NULL,
     "definition" JSONB NOT NULL,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "createdBy" TEXT,
 
     CONSTRAINT "WorkflowVersion_pkey" PRIMARY KEY ("workflowId","version")
 );
@@ -546,6 +621,7 @@ CREATE TABLE "ApiKey" (
     "projectId" UUID NOT NULL,
     "name" TEXT NOT NULL,
     "role" "ApiKeyRole" NOT NULL,
+    "isServerAdmin" BOOLEAN NOT NULL DEFAULT false,
     "secretHash" TEXT NOT NULL,
     "expiresAt" TIMESTAMPTZ(3),
     "lastUsedAt" TIMESTAMPTZ(3),
@@ -564,6 +640,8 @@ CREATE TABLE "Webhook" (
     "url" TEXT NOT NULL,
     "topics" TEXT[],
     "secret" TEXT,
+    "previousSecret" TEXT,
+    "previousSecretUntil" TIMESTAMPTZ(3),
     "failingSince" TIMESTAMPTZ(3),
     "disabledAt" TIMESTAMPTZ(3),
     "disabledReason" TEXT,
@@ -600,6 +678,8 @@ CREATE TABLE "Schedule" (
     "timeZone" TEXT NOT NULL,
     "input" TEXT NOT NULL,
     "sessionKey" TEXT,
+    "tags" TEXT[] DEFAULT ARRAY[]::TEXT[],
+    "metadata" JSONB NOT NULL DEFAULT '{}',
     "enabled" BOOLEAN NOT NULL DEFAULT true,
     "misfirePolicy" TEXT NOT NULL DEFAULT 'ONCE',
     "nextAt" TIMESTAMPTZ(3),
@@ -610,6 +690,136 @@ CREATE TABLE "Schedule" (
     CONSTRAINT "Schedule_pkey" PRIMARY KEY ("id")
 );
 
+-- CreateTable
+CREATE TABLE "Worker" (
+    "id" UUID NOT NULL,
+    "name" TEXT NOT NULL,
+    "version" TEXT NOT NULL,
+    "role" TEXT NOT NULL,
+    "leaseKey" INTEGER NOT NULL,
+    "slots" INTEGER NOT NULL,
+    "active" INTEGER NOT NULL,
+    "draining" BOOLEAN NOT NULL DEFAULT false,
+    "startedAt" TIMESTAMPTZ(3) NOT NULL,
+    "lastSeenAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "Worker_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "DataSet" (
+    "id" UUID NOT NULL,
+    "projectId" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "name" TEXT NOT NULL,
+    "description" TEXT,
+    "version" INTEGER NOT NULL DEFAULT 1,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "updatedAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "DataSet_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "DataSetItem" (
+    "id" UUID NOT NULL,
+    "projectId" UUID NOT NULL,
+    "dataSetId" UUID NOT NULL,
+    "key" TEXT NOT NULL,
+    "position" INTEGER NOT NULL,
+    "input" TEXT NOT NULL,
+    "context" JSONB NOT NULL DEFAULT '{}',
+    "expectations" JSONB NOT NULL,
+    "sourceRunId" UUID,
+    "addedIn" INTEGER NOT NULL,
+    "removedIn" INTEGER,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "DataSetItem_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "Evaluation" (
+    "id" UUID NOT NULL,
+    "projectId" UUID NOT NULL,
+    "dataSetId" UUID NOT NULL,
+    "dataSetVersion" INTEGER NOT NULL,
+    "agentId" UUID NOT NULL,
+    "agentVersion" INTEGER NOT NULL,
+    "mode" "EvaluationMode" NOT NULL,
+    "trials" INTEGER NOT NULL,
+    "concurrency" INTEGER NOT NULL,
+    "judgeAgentId" UUID,
+    "judgeModel" TEXT,
+    "judgeVotes" INTEGER NOT NULL DEFAULT 1,
+    "status" "EvaluationStatus" NOT NULL DEFAULT 'QUEUED',
+    "error" TEXT,
+    "resultCount" INTEGER NOT NULL,
+    "passedCount" INTEGER NOT NULL DEFAULT 0,
+    "failedCount" INTEGER NOT NULL DEFAULT 0,
+    "divergedCount" INTEGER NOT NULL DEFAULT 0,
+    "errorCount" INTEGER NOT NULL DEFAULT 0,
+    "scoreSum" DOUBLE PRECISION NOT NULL DEFAULT 0,
+    "costUsd" DECIMAL(20,10) NOT NULL DEFAULT 0,
+    "judgeCostUsd" DECIMAL(20,10) NOT NULL DEFAULT 0,
+    "durationMs" BIGINT NOT NULL DEFAULT 0,
+    "baselineId" UUID,
+    "createdBy" TEXT,
+    "leaseOwner" TEXT,
+    "leaseExpiresAt" TIMESTAMPTZ(3),
+    "revision" INTEGER NOT NULL DEFAULT 0,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "startedAt" TIMESTAMPTZ(3),
+    "completedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "Evaluation_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "EvaluationResult" (
+    "id" UUID NOT NULL,
+    "projectId" UUID NOT NULL,
+    "evaluationId" UUID NOT NULL,
+    "itemId" UUID NOT NULL,
+    "position" INTEGER NOT NULL,
+    "trial" INTEGER NOT NULL,
+    "status" "EvaluationResultStatus" NOT NULL DEFAULT 'PENDING',
+    "trialRunId" UUID,
+    "judgeRunIds" UUID[] DEFAULT ARRAY[]::UUID[],
+    "runStatus" "RunStatus",
+    "output" JSONB,
+    "score" DOUBLE PRECISION,
+    "checks" JSONB NOT NULL DEFAULT '[]',
+    "error" TEXT,
+    "costUsd" DECIMAL(20,10) NOT NULL DEFAULT 0,
+    "judgeCostUsd" DECIMAL(20,10) NOT NULL DEFAULT 0,
+    "durationMs" INTEGER,
+    "stepCount" INTEGER,
+    "startedAt" TIMESTAMPTZ(3),
+    "completedAt" TIMESTAMPTZ(3),
+
+    CONSTRAINT "EvaluationResult_pkey" PRIMARY KEY ("id")
+);
+
+-- CreateTable
+CREATE TABLE "ProjectMove" (
+    "projectId" UUID NOT NULL,
+    "slug" TEXT NOT NULL,
+    "state" TEXT NOT NULL,
+    "peer" TEXT NOT NULL,
+    "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+
+    CONSTRAINT "ProjectMove_pkey" PRIMARY KEY ("projectId")
+);
+
+-- CreateTable
+CREATE TABLE "EncryptionKey" (
+    "fingerprint" TEXT NOT NULL,
+    "usedAt" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "EncryptionKey_pkey" PRIMARY KEY ("fingerprint")
+);
+
 -- CreateIndex
 CREATE UNIQUE INDEX "Project_slug_key" ON "Project"("slug");
 
@@ -617,7 +827,25 @@ CREATE UNIQUE INDEX "Project_slug_key" ON "Project"("slug");
 CREATE INDEX "Agent_projectId_createdAt_id_idx" ON "Agent"("projectId", "createdAt", "id");
 
 -- CreateIndex
+CREATE INDEX "Agent_projectId_updatedAt_id_idx" ON "Agent"("projectId", "updatedAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Agent_projectId_name_id_idx" ON "Agent"("projectId", "name", "id");
+
+-- CreateIndex
 CREATE UNIQUE INDEX "Agent_projectId_slug_key" ON "Agent"("projectId", "slug");
+
+-- CreateIndex
+CREATE INDEX "AgentSetHolder_projectId_hash_idx" ON "AgentSetHolder"("projectId", "hash");
+
+-- CreateIndex
+CREATE INDEX "Session_projectId_createdAt_id_idx" ON "Session"("projectId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Session_projectId_lastActiveAt_id_idx" ON "Session"("projectId", "lastActiveAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Session_agentId_lastActiveAt_id_idx" ON "Session"("agentId", "lastActiveAt", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Session_projectId_key_key" ON "Session"("projectId", "key");
@@ -635,9 +863,6 @@ CREATE INDEX "Policy_projectId_createdAt_id_idx" ON "Policy"("projectId", "creat
 CREATE INDEX "Policy_agentId_idx" ON "Policy"("agentId");
 
 -- CreateIndex
-CREATE INDEX "Run_projectId_createdAt_id_idx" ON "Run"("projectId", "createdAt", "id");
-
--- CreateIndex
 CREATE INDEX "Run_projectId_status_createdAt_id_idx" ON "Run"("projectId", "status", "createdAt", "id");
 
 -- CreateIndex
@@ -647,19 +872,22 @@ CREATE INDEX "Run_projectId_statusXid_idx" ON "Run"("projectId", "statusXid");
 CREATE INDEX "Run_projectId_terminationReason_createdAt_id_idx" ON "Run"("projectId", "terminationReason", "createdAt", "id");
 
 -- CreateIndex
+CREATE INDEX "Run_projectId_completedAt_id_idx" ON "Run"("projectId", "completedAt", "id");
+
+-- CreateIndex
 CREATE INDEX "Run_projectId_durationMs_id_idx" ON "Run"("projectId", "durationMs", "id");
 
 -- CreateIndex
 CREATE INDEX "Run_projectId_costUsd_id_idx" ON "Run"("projectId", "costUsd", "id");
 
 -- CreateIndex
-CREATE INDEX "Run_agentId_createdAt_id_idx" ON "Run"("agentId", "createdAt", "id");
-
--- CreateIndex
 CREATE INDEX "Run_rootId_idx" ON "Run"("rootId");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Run_projectId_idempotencyKey_key" ON "Run"("projectId", "idempotencyKey");
+
+-- CreateIndex
+CREATE INDEX "RunTag_projectId_tag_createdAt_runId_idx" ON "RunTag"("projectId", "tag", "createdAt", "runId");
 
 -- CreateIndex
 CREATE INDEX "Step_projectId_promptHash_idx" ON "Step"("projectId", "promptHash");
@@ -689,10 +917,16 @@ CREATE INDEX "Reservation_runId_idx" ON "Reservation"("runId");
 CREATE INDEX "ActionCache_expiresAt_idx" ON "ActionCache"("expiresAt");
 
 -- CreateIndex
+CREATE INDEX "ActionCache_rootId_idx" ON "ActionCache"("rootId");
+
+-- CreateIndex
 CREATE INDEX "EventSegment_rootId_commitXid_idx" ON "EventSegment"("rootId", "commitXid");
 
 -- CreateIndex
 CREATE INDEX "EventSegment_projectId_commitXid_idx" ON "EventSegment"("projectId", "commitXid");
+
+-- CreateIndex
+CREATE INDEX "RunDeletion_projectId_commitXid_runId_seq_idx" ON "RunDeletion"("projectId", "commitXid", "runId", "seq");
 
 -- CreateIndex
 CREATE INDEX "ModelCall_runId_idx" ON "ModelCall"("runId");
@@ -704,7 +938,16 @@ CREATE INDEX "ModelCall_stepId_idx" ON "ModelCall"("stepId");
 CREATE INDEX "ModelCall_projectId_startedAt_idx" ON "ModelCall"("projectId", "startedAt");
 
 -- CreateIndex
+CREATE INDEX "ModelCall_projectId_model_runCreatedAt_runId_idx" ON "ModelCall"("projectId", "model", "runCreatedAt", "runId");
+
+-- CreateIndex
 CREATE INDEX "ModelCall_agentId_startedAt_idx" ON "ModelCall"("agentId", "startedAt");
+
+-- CreateIndex
+CREATE INDEX "ModelTraffic_runId_idx" ON "ModelTraffic"("runId");
+
+-- CreateIndex
+CREATE INDEX "ModelTraffic_createdAt_idx" ON "ModelTraffic"("createdAt");
 
 -- CreateIndex
 CREATE INDEX "PastUsage_projectId_day_idx" ON "PastUsage"("projectId", "day");
@@ -722,10 +965,25 @@ CREATE INDEX "Gate_projectId_status_createdAt_id_idx" ON "Gate"("projectId", "st
 CREATE INDEX "Gate_projectId_createdAt_id_idx" ON "Gate"("projectId", "createdAt", "id");
 
 -- CreateIndex
+CREATE INDEX "Gate_projectId_kind_createdAt_id_idx" ON "Gate"("projectId", "kind", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Gate_agentId_createdAt_id_idx" ON "Gate"("agentId", "createdAt", "id");
+
+-- CreateIndex
 CREATE INDEX "Gate_runId_createdAt_idx" ON "Gate"("runId", "createdAt");
 
 -- CreateIndex
 CREATE INDEX "Gate_status_expiresAt_idx" ON "Gate"("status", "expiresAt");
+
+-- CreateIndex
+CREATE INDEX "Workflow_projectId_createdAt_id_idx" ON "Workflow"("projectId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Workflow_projectId_updatedAt_id_idx" ON "Workflow"("projectId", "updatedAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Workflow_projectId_name_id_idx" ON "Workflow"("projectId", "name", "id");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "Workflow_projectId_slug_key" ON "Workflow"("projectId", "slug");
@@ -762,6 +1020,45 @@ CREATE INDEX "Schedule_projectId_createdAt_id_idx" ON "Schedule"("projectId", "c
 
 -- CreateIndex
 CREATE INDEX "Schedule_agentId_idx" ON "Schedule"("agentId");
+
+-- CreateIndex
+CREATE INDEX "DataSet_projectId_createdAt_id_idx" ON "DataSet"("projectId", "createdAt", "id");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "DataSet_projectId_slug_key" ON "DataSet"("projectId", "slug");
+
+-- CreateIndex
+CREATE INDEX "DataSetItem_dataSetId_position_id_idx" ON "DataSetItem"("dataSetId", "position", "id");
+
+-- CreateIndex
+CREATE INDEX "Evaluation_projectId_createdAt_id_idx" ON "Evaluation"("projectId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Evaluation_dataSetId_createdAt_id_idx" ON "Evaluation"("dataSetId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Evaluation_projectId_status_createdAt_id_idx" ON "Evaluation"("projectId", "status", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Evaluation_projectId_mode_createdAt_id_idx" ON "Evaluation"("projectId", "mode", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Evaluation_agentId_createdAt_id_idx" ON "Evaluation"("agentId", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Evaluation_agentId_agentVersion_createdAt_id_idx" ON "Evaluation"("agentId", "agentVersion", "createdAt", "id");
+
+-- CreateIndex
+CREATE INDEX "Evaluation_baselineId_idx" ON "Evaluation"("baselineId");
+
+-- CreateIndex
+CREATE INDEX "EvaluationResult_evaluationId_position_id_idx" ON "EvaluationResult"("evaluationId", "position", "id");
+
+-- CreateIndex
+CREATE INDEX "EvaluationResult_itemId_idx" ON "EvaluationResult"("itemId");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "EvaluationResult_evaluationId_itemId_trial_key" ON "EvaluationResult"("evaluationId", "itemId", "trial");
 
 -- AddForeignKey
 ALTER TABLE "Agent" ADD CONSTRAINT "Agent_projectId_fkey" FOREIGN KEY ("projectId") REFERENCES "Project"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
@@ -815,6 +1112,9 @@ ALTER TABLE "Run" ADD CONSTRAINT "Run_parentId_fkey" FOREIGN KEY ("parentId") RE
 ALTER TABLE "Run" ADD CONSTRAINT "Run_rootId_fkey" FOREIGN KEY ("rootId") REFERENCES "Run"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "RunTag" ADD CONSTRAINT "RunTag_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "Step" ADD CONSTRAINT "Step_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -851,6 +1151,9 @@ ALTER TABLE "ModelCall" ADD CONSTRAINT "ModelCall_stepId_fkey" FOREIGN KEY ("ste
 ALTER TABLE "ModelCall" ADD CONSTRAINT "ModelCall_actionId_fkey" FOREIGN KEY ("actionId") REFERENCES "Action"("id") ON DELETE SET NULL ON UPDATE CASCADE;
 
 -- AddForeignKey
+ALTER TABLE "ModelTraffic" ADD CONSTRAINT "ModelTraffic_runId_fkey" FOREIGN KEY ("runId") REFERENCES "Run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
 ALTER TABLE "Gate" ADD CONSTRAINT "Gate_projectId_fkey" FOREIGN KEY ("projectId") REFERENCES "Project"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
 -- AddForeignKey
@@ -885,3 +1188,27 @@ ALTER TABLE "Schedule" ADD CONSTRAINT "Schedule_projectId_fkey" FOREIGN KEY ("pr
 
 -- AddForeignKey
 ALTER TABLE "Schedule" ADD CONSTRAINT "Schedule_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "Agent"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "DataSet" ADD CONSTRAINT "DataSet_projectId_fkey" FOREIGN KEY ("projectId") REFERENCES "Project"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "DataSetItem" ADD CONSTRAINT "DataSetItem_dataSetId_fkey" FOREIGN KEY ("dataSetId") REFERENCES "DataSet"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Evaluation" ADD CONSTRAINT "Evaluation_projectId_fkey" FOREIGN KEY ("projectId") REFERENCES "Project"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Evaluation" ADD CONSTRAINT "Evaluation_dataSetId_fkey" FOREIGN KEY ("dataSetId") REFERENCES "DataSet"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Evaluation" ADD CONSTRAINT "Evaluation_agentId_fkey" FOREIGN KEY ("agentId") REFERENCES "Agent"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "Evaluation" ADD CONSTRAINT "Evaluation_baselineId_fkey" FOREIGN KEY ("baselineId") REFERENCES "Evaluation"("id") ON DELETE SET NULL ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "EvaluationResult" ADD CONSTRAINT "EvaluationResult_evaluationId_fkey" FOREIGN KEY ("evaluationId") REFERENCES "Evaluation"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- AddForeignKey
+ALTER TABLE "EvaluationResult" ADD CONSTRAINT "EvaluationResult_itemId_fkey" FOREIGN KEY ("itemId") REFERENCES "DataSetItem"("id") ON DELETE CASCADE ON UPDATE CASCADE;
