@@ -243,8 +243,8 @@ export function useCallers(callers: Callers): Plugin<NodeContext, NodeContext> {
         if (refusal !== null) throw refusal
       },
     }),
-    onParams({ context, request, paramsHandler, setParamsHandler }) {
-      setParamsHandler((asked) => callers.inTurn(context, () => paramsHandler(asked), request.signal))
+    onParams({ context, paramsHandler, setParamsHandler }) {
+      setParamsHandler((asked) => callers.inTurn(context, () => paramsHandler(asked), context.left))
     },
     onResponse({ response, serverContext }) {
       const rateLimitStatus = serverContext.admission ? callers.rateLimitStatus(serverContext) : null

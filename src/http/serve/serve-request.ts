@@ -5,11 +5,10 @@ import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { type AdmissionResult, type Authentication, authenticate, isPublic } from '../access/authenticate.ts'
 import { type Callers, rateLimitHeaders } from '../access/callers.ts'
 import { graphqlErrorBody, refuseRequest } from '../error-responses.ts'
-
 import type { createHealthEndpoints } from '../health/health-endpoints.ts'
-
 import type { EventStreams, NodeContext } from '../streams/event-streams.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
+import { clientLeft } from './client-left.ts'
 
 /** Tells the reader of an event stream why it ends: to connect again with the same token would be of no use. */
 function lastEvents({ url }: IncomingMessage): string {
@@ -38,7 +37,7 @@ export function serveRequests(services: Services) {
     response: ServerResponse,
     known: NodeContext,
   ): Promise<void> {
-    const context = { req: request, res: response, ...known }
+    const context = { req: request, res: response, left: clientLeft(response), ...known }
     const answered = await graphql.handleNodeRequestAndResponse(request, response, context)
     // Writes the head before it returns.
     const sent = sendNodeResponse(answered, response, request, true)

@@ -12,6 +12,8 @@ export interface NodeContext {
   readonly res?: ServerResponse
   /** Admission of the caller; absent if nothing is executed: the page of GraphiQL, the health of the process. */
   readonly admission?: Admission | null
+  /** Aborts when the client leaves before its response is complete. */
+  readonly left?: AbortSignal
   /** Aborts when the credentials of the caller end. */
   readonly shutOut?: AbortSignal
   /** Writes results that several subscriptions share to the client of this one; absent: they come as the results of the subscription. */

@@ -29,7 +29,6 @@ export function createGraph(
   initial: NodeContext & { readonly request: Request },
   { inTurn }: Pick<Callers, 'inTurn'>,
 ): Graph {
-  const { signal: clientSignal } = initial.request
   // Each operation has a context of its own: data that one has read, the next reads anew.
   async function prepare(document: DocumentNode, variableValues: Variables) {
     const engine = yoga.getEnveloped({ ...initial, params: { variables: variableValues } })
@@ -45,7 +44,7 @@ export function createGraph(
           const { engine, args } = await prepare(document, variables)
           return dataOf(await engine.execute(args))
         },
-        clientSignal,
+        initial.left,
       ),
     follow: async (document, variables, signal) => {
       const { engine, args } = await prepare(document, variables)

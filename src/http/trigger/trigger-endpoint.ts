@@ -38,6 +38,7 @@ interface Call {
   readonly url: URL
   readonly graph: Graph
   readonly options: TriggerOptions
+  readonly left: AbortSignal | undefined
   /** Each ends a wait: the caller has left, may not call any more, or is disconnected. */
   readonly abortSignals: readonly AbortSignal[]
 }
@@ -59,9 +60,9 @@ export function useTriggerEndpoint(options: TriggerOptions): Plugin<GraphQLConte
         return
       }
       const graph = createGraph(yoga, { ...serverContext, request }, options.callers)
-      const { shutOut } = serverContext
-      const abortSignals = [request.signal, options.leaving, ...(shutOut ? [shutOut] : [])]
-      endResponse(await answer(target, { request, url, graph, options, abortSignals }))
+      const { left, shutOut } = serverContext
+      const abortSignals = [left, options.leaving, shutOut].filter((signal) => signal !== undefined)
+      endResponse(await answer(target, { request, url, graph, options, left, abortSignals }))
     },
   }
 }
@@ -82,8 +83,8 @@ async function answer(target: TriggerTarget, call: Call): Promise<Response> {
 }
 
 /** An operation that was cancelled because its caller left is no fault. */
-function reportFailure(message: string, error: unknown, { request, options }: Call): void {
-  if (!request.signal.aborted) options.report(message, error)
+function reportFailure(message: string, error: unknown, { left, options }: Call): void {
+  if (!left?.aborted) options.report(message, error)
 }
 
 async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): Promise<Response> {

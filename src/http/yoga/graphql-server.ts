@@ -62,10 +62,10 @@ export function createGraphQLServer(options: Options) {
   const sources: GraphQLSources = { prisma, reads, operations, log, tools, priceOf, catalogue, server }
   return createYoga<NodeContext, GraphQLContext>({
     schema,
-    context: ({ request, admission }) => {
+    context: ({ request, admission, left }) => {
       if (!admission) throw unauthenticated()
       return createContext(sources, admission, {
-        signal: request?.signal,
+        signal: left,
         lastEventId: request?.headers.get('last-event-id') ?? undefined,
         answer: answerTo(request),
         trace: readTraceContext(request?.headers.get('traceparent'), request?.headers.get('tracestate')),
