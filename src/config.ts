@@ -82,6 +82,7 @@ export interface Config {
   readonly demo: boolean
   readonly monitor: boolean
   readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
+  readonly logFormat: Values['RUNGRAPH_LOG_FORMAT']
   readonly shutdownGraceMs: number
   /** Destination of traces; `null`: none. */
   readonly tracing: TracingConfig | null
@@ -220,6 +221,7 @@ function toConfig(values: Values): Config {
     demo: values.RUNGRAPH_DEMO === 'on',
     monitor: values.RUNGRAPH_MONITOR === 'on',
     logLevel: values.RUNGRAPH_LOG_LEVEL,
+    logFormat: values.RUNGRAPH_LOG_FORMAT,
     shutdownGraceMs: values.RUNGRAPH_SHUTDOWN_GRACE_MS,
     tracing: toTracing(values),
     providers,

@@ -12,8 +12,7 @@ interface LoggerOptions {
   readonly redactor: Redactor
   /** The id under which the API knows a run. */
   readonly toPublicId: (kind: 'Run', id: string) => string
-  /** Default: the standard error of the process. */
-  readonly destination?: LogDestination
+  readonly destination: LogDestination
 }
 
 /**
@@ -22,7 +21,7 @@ interface LoggerOptions {
  */
 export function createLogger(
   { logLevel }: Pick<Config, 'logLevel'>,
-  { redactor, toPublicId, destination = pino.destination(2) }: LoggerOptions,
+  { redactor, toPublicId, destination }: LoggerOptions,
 ): Logger {
   const log = (fields: Record<string, unknown>) =>
     typeof fields.runId === 'string' ? { ...fields, runGlobalId: toPublicId('Run', fields.runId) } : fields
@@ -30,6 +29,20 @@ export function createLogger(
     { level: logLevel, formatters: { log } },
     { write: (line) => destination.write(redactor.text(line)) },
   )
+}
+
+/** The standard error of the process, in the format of the settings. The formatter for people is loaded only where they read. */
+export async function openLog({ logFormat }: Pick<Config, 'logFormat'>): Promise<LogDestination> {
+  const { stderr } = process
+  const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && stderr.isTTY)
+  if (!isPretty) return pino.destination(2)
+  const { prettyFactory } = await import('pino-pretty')
+  const format = prettyFactory({
+    colorize: stderr.isTTY && stderr.hasColors(),
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname',
+  })
+  return { write: (line) => void stderr.write(format(line)) }
 }
 
 /**

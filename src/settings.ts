@@ -25,8 +25,7 @@ import { type Facts, factsOf, optional, optionOf, secret, setting } from './decl
 import { roles } from './domain/caller.ts'
 import { chatDialectNames } from './domain/chat-dialect.ts'
 
-/** A hundred years, about. */
-const maxDays = 36_500
+const maxDays = 36_500 // about a hundred years
 
 /** Every setting, declared once: the checks at start, the table of docs/settings.md and `.env.example` follow from it. */
 export const environment = z.object({
@@ -266,6 +265,11 @@ export const environment = z.object({
     oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     'info',
     'Minimum level of the log lines that are written.',
+  ),
+  RUNGRAPH_LOG_FORMAT: setting(
+    oneOf(['auto', 'json', 'pretty']),
+    'auto',
+    'Format of the log: `json` (one object per line), `pretty` (for people), or `auto` (`pretty` in a terminal, else `json`).',
   ),
   RUNGRAPH_SHUTDOWN_GRACE_MS: setting(
     wholeNumber(0, 300_000),

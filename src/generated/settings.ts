@@ -271,6 +271,12 @@ export interface Settings {
    */
   readonly logLevel?: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent' | undefined
   /**
+   * Format of the log: `json` (one object per line), `pretty` (for people), or `auto` (`pretty` in a terminal, else `json`).
+   *
+   * Variable: `RUNGRAPH_LOG_FORMAT`. Default: `auto`.
+   */
+  readonly logFormat?: 'auto' | 'json' | 'pretty' | undefined
+  /**
    * Time in milliseconds for a process to shut down. Runs get four fifths of it to reach a checkpoint.
    *
    * Variable: `RUNGRAPH_SHUTDOWN_GRACE_MS`. Default: `25000`.

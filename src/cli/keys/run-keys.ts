@@ -3,7 +3,7 @@ import { createDisposer } from '../../app/disposer.ts'
 import { openUpToDate } from '../../app/open-database.ts'
 import { createKeyOperations, noAdministratorLeft } from '../../auth/key-operations.ts'
 import type { Config } from '../../config.ts'
-import { createLogger } from '../../create-logger.ts'
+import { createLogger, openLog } from '../../create-logger.ts'
 import type { Database } from '../../database/connect.ts'
 import type { KeyOperations } from '../../domain/api-key.ts'
 import type { Role } from '../../domain/caller.ts'
@@ -54,7 +54,11 @@ export async function runKeys(
 ): Promise<void> {
   const closing = createDisposer()
   try {
-    const logger = createLogger(config, { redactor, toPublicId: toGlobalId })
+    const logger = createLogger(config, {
+      redactor,
+      toPublicId: toGlobalId,
+      destination: await openLog(config),
+    })
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
     const keys = createApiKeyStore(pool)
     const operations = createKeyOperations({ keys, newId: uuidv7, now: Date.now })
