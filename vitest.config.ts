@@ -16,7 +16,6 @@ console.log(
 const longest = [
   'test/integration/children/subagent-races.test.ts',
   'test/contract/dispatch.test.ts',
-  'test/integration/recovery/redis-outages.test.ts',
   'test/integration/gates/fired-gates.test.ts',
   'test/http/tenants-reading.test.ts',
   'test/http/tenants-writing.test.ts',
@@ -31,6 +30,7 @@ const processes = [
   'test/config/keys-command.test.ts',
   'test/config/main.test.ts',
   'test/config/trigger-and-tail.test.ts',
+  'test/config/watch.test.ts',
   'test/database/pgbouncer.test.ts',
   'test/database/private-postgres.test.ts',
   'test/examples/evaluations.test.ts',
@@ -48,6 +48,7 @@ const processes = [
   'test/integration/recovery/process-death.test.ts',
   'test/integration/recovery/process-drain.test.ts',
   'test/integration/recovery/readiness.test.ts',
+  'test/integration/recovery/redis-outages.test.ts',
   'test/integration/retention/archive-process.test.ts',
   'test/integration/telemetry/traces-process.test.ts',
   'test/tools/mcp-changes.test.ts',
