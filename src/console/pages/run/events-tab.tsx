@@ -19,9 +19,8 @@ const shows = [
 ] as const
 
 /** The event log, line by line, from its end or from its start; it is continued automatically while the run is at work. */
-export function EventsTab({ model }: { readonly model: RunModel }) {
-  const { run } = model
-  const log = useEventLog(run.id, model.events)
+export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
+  const log = useEventLog(run.id, events)
   const [show, setShow] = useState<(typeof shows)[number]['value']>('all')
   const lines = useMemo(() => log.events.filter((event) => isShown(event, show)), [log.events, show])
   const scroll = useRef<HTMLDivElement>(null)

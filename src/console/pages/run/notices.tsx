@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ShieldQuestion } from 'lucide-react'
+import { memo } from 'react'
 import { formatEnum } from '../../ui/format.ts'
 import { Problem } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
@@ -7,7 +8,7 @@ import styles from './notices.module.css'
 import type { RunOfPage } from './run-model.ts'
 
 /** The most important facts: why the run failed, and which decision it waits for. */
-export function Notices({ run }: { readonly run: RunOfPage }) {
+export const Notices = memo(function Notices({ run }: { readonly run: RunOfPage }) {
   const open = run.gates.filter(({ status }) => status === 'OPEN')
   return (
     <>
@@ -32,4 +33,4 @@ export function Notices({ run }: { readonly run: RunOfPage }) {
       ))}
     </>
   )
-}
+})

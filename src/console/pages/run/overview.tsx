@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { formatCost, formatCount, formatDuration, formatPercent } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
@@ -7,7 +7,7 @@ import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useNow } from '../../ui/time.tsx'
 import styles from './overview.module.css'
-import { isEnded, newestText, type RunModel } from './run-model.ts'
+import { isEnded, newestText, type RunAndSteps, type RunModel } from './run-model.ts'
 import { StreamedText } from './streamed-text.tsx'
 
 /** Beside the timeline while nothing is open: the input, the answer, and the used part of the run's limits. */
@@ -47,7 +47,7 @@ export function Overview({ model }: { readonly model: RunModel }) {
         </Part>
       )}
       <Card title="Limits">
-        <Meters model={model} />
+        <Meters run={run} steps={model.steps} />
       </Card>
     </div>
   )
@@ -62,7 +62,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   )
 }
 
-function Meters({ model: { run, steps } }: { readonly model: RunModel }) {
+const Meters = memo(function Meters({ run, steps }: RunAndSteps) {
   const { maxSteps, maxTokens, maxCostUsd, timeoutMs } = run.effectiveLimits
   return (
     <div className={styles.meters}>
@@ -98,7 +98,7 @@ function Meters({ model: { run, steps } }: { readonly model: RunModel }) {
       </p>
     </div>
   )
-}
+})
 
 function TimeMeter({ run, max }: { readonly run: RunModel['run']; readonly max: number }) {
   const now = useNow()

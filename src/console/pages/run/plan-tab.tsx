@@ -3,20 +3,20 @@ import { PlanGraph } from '../../charts/plan-graph.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatDuration, formatEnum } from '../../ui/format.ts'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
-import type { RunModel } from './run-model.ts'
+import type { LiveEvent, RunAndSteps } from './run-model.ts'
 import styles from './tabs-of-run.module.css'
 import { type PlanOfStep, usePlans } from './use-plans.ts'
 
-interface Props {
-  readonly model: RunModel
+interface Props extends RunAndSteps {
+  readonly events: readonly LiveEvent[]
   /** The key of the opened object beside the plan. */
   readonly open: string | undefined
   readonly onOpen: (key: string) => void
 }
 
 /** The plans of a run as graphs: the newest one, or the one of a chosen step. The actions light up as they run. */
-export function PlanTab({ model, open, onOpen }: Props) {
-  const { plans, error } = usePlans(model)
+export function PlanTab({ run, steps, events, open, onOpen }: Props) {
+  const { plans, error } = usePlans({ run, steps, events })
   const [chosen, setChosen] = useState<number | null>(null)
   const shown = plans?.find(({ number }) => number === chosen) ?? plans?.at(-1)
   if (error && !plans) return <Problem error={error} />
@@ -40,9 +40,9 @@ export function PlanTab({ model, open, onOpen }: Props) {
             onChange={(number) => setChosen(Number(number))}
           />
         )}
-        <Facts step={shown} model={model} />
+        <Facts step={shown} steps={steps} />
       </div>
-      <Drawn step={shown} model={model} open={open} onOpen={onOpen} />
+      <Drawn step={shown} steps={steps} open={open} onOpen={onOpen} />
       {shown.plan.reasoning && <p className={styles.reasoning}>{shown.plan.reasoning}</p>}
     </div>
   )
@@ -50,9 +50,9 @@ export function PlanTab({ model, open, onOpen }: Props) {
 
 const sources = { CALLER: 'given with the run', MODEL: 'written by the model', WORKFLOW: 'from the workflow' }
 
-function Facts({ step, model }: { readonly step: PlanOfStep; readonly model: RunModel }) {
+function Facts({ step, steps }: { readonly step: PlanOfStep } & Pick<RunAndSteps, 'steps'>) {
   const { plan } = step
-  const live = liveActions(model)
+  const live = liveActions(steps)
   const critical = plan.nodes.filter(({ isCritical }) => isCritical)
   const length = critical.reduce((sum, { action }) => sum + (live.get(action.id)?.durationMs ?? 0), 0)
   const done = plan.nodes.filter(({ action }) => {
@@ -72,9 +72,14 @@ function Facts({ step, model }: { readonly step: PlanOfStep; readonly model: Run
   )
 }
 
-function Drawn({ step, model, open, onOpen }: Props & { readonly step: PlanOfStep }) {
+function Drawn({
+  step,
+  steps,
+  open,
+  onOpen,
+}: Pick<Props, 'steps' | 'open' | 'onOpen'> & { readonly step: PlanOfStep }) {
   const { plan } = step
-  const live = useMemo(() => liveActions(model), [model])
+  const live = useMemo(() => liveActions(steps), [steps])
   const nodes = plan.nodes.map(({ name, isCritical, condition, branch, action }) => {
     const { status, durationMs } = live.get(action.id) ?? action
     return {
@@ -101,6 +106,6 @@ function Drawn({ step, model, open, onOpen }: Props & { readonly step: PlanOfSte
   )
 }
 
-function liveActions({ steps }: RunModel) {
+function liveActions(steps: RunAndSteps['steps']) {
   return new Map([...steps.values()].flatMap(({ actions }) => actions.map((action) => [action.id, action])))
 }

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Ban, Ellipsis, GitCompare, GitFork, MessageSquarePlus, Play, Rewind, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import { useSession } from '../../data/session-provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Choice, Menu } from '../../ui/menu.tsx'
@@ -8,16 +8,15 @@ import { CompareDialog } from './dialogs/compare-dialog.tsx'
 import { ForkDialog } from './dialogs/fork-dialog.tsx'
 import { ResumeDialog } from './dialogs/resume-dialog.tsx'
 import { AbortDialog, ReplayDialog, RetryDialog, SteerDialog } from './dialogs/simple-dialogs.tsx'
-import { isEnded, type RunModel } from './run-model.ts'
+import { isEnded, type RunOfPage } from './run-model.ts'
 
 type DialogName = 'abort' | 'steer' | 'resume' | 'fork' | 'retry' | 'replay' | 'compare'
 
 /** Actions on a run, as far as its status and the caller's role allow. */
-export function RunActions({ model }: { readonly model: RunModel }) {
+export const RunActions = memo(function RunActions({ run }: { readonly run: RunOfPage }) {
   const { may } = useSession()
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const navigate = useNavigate()
-  const { run } = model
   const ended = isEnded(run)
   const mayAct = may('OPERATOR')
   const close = () => setDialog(null)
@@ -89,4 +88,4 @@ export function RunActions({ model }: { readonly model: RunModel }) {
       {dialog === 'compare' && <CompareDialog run={run} onClose={close} />}
     </>
   )
-}
+})

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { memo } from 'react'
 import { formatCost, formatCount, formatEnum } from '../../ui/format.ts'
 import { CopyButton } from '../../ui/json-view.tsx'
 import { Label } from '../../ui/status.tsx'
@@ -7,7 +8,7 @@ import styles from './run-line.module.css'
 import type { RunOfPage } from './run-model.ts'
 
 /** The line below the title: where the run belongs, and its figures. */
-export function RunLine({ run }: { readonly run: RunOfPage }) {
+export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage }) {
   const { agent, session, schedule, workflow, parent, forkedFrom, replayOf } = run
   return (
     <>
@@ -69,7 +70,7 @@ export function RunLine({ run }: { readonly run: RunOfPage }) {
       </span>
     </>
   )
-}
+})
 
 function RunLink({ id, text }: { readonly id: string; readonly text: string }) {
   return (

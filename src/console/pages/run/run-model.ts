@@ -26,6 +26,9 @@ export interface RunModel {
   readonly events: readonly LiveEvent[]
 }
 
+/** What most parts of the page show: it stays the same while a model only speaks. */
+export type RunAndSteps = Pick<RunModel, 'run' | 'steps'>
+
 /** So many events are kept; when there are more, the older half is read from the server again by those who scroll back. */
 const maxEvents = 10_000
 
@@ -122,7 +125,7 @@ export interface Speaking {
 }
 
 /** The message that is being written at the moment, if there is one: its model call comes with the end of the step. */
-export function speakingOf({ run, steps, texts }: RunModel): Speaking | null {
+export function speakingOf({ run, steps, texts }: Omit<RunModel, 'events'>): Speaking | null {
   const { messageId, stepNumber } = [...texts.values()].at(-1) ?? {}
   const step = stepNumber != null ? steps.get(stepNumber) : undefined
   if (!step || messageId === undefined || stepNumber == null || run.status !== 'RUNNING') return null

@@ -1,27 +1,19 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
 import { Detail } from './detail/detail.tsx'
-import { EventsTab } from './events-tab.tsx'
-import { FactsTab } from './facts-tab.tsx'
-import { MessagesTab } from './messages-tab.tsx'
 import { Notices } from './notices.tsx'
 import { Overview } from './overview.tsx'
 import { RunActions } from './run-actions.tsx'
 import { RunLine } from './run-line.tsx'
-import type { RunModel } from './run-model.ts'
+import { type LiveEvent, type RunModel, speakingOf } from './run-model.ts'
 import styles from './run-page.module.css'
-import type { runTabs } from './run-page-search.ts'
-import { Timeline } from './timeline.tsx'
-import { TreeTab } from './tree-tab.tsx'
+import { type RunTab, RunTabs } from './run-tabs.tsx'
 import { useRun } from './use-run.ts'
-
-const PlanTab = lazy(async () => ({ default: (await import('./plan-tab.tsx')).PlanTab }))
 
 export const route = createLazyRoute('/runs/$runId')({ component: RunPage })
 
@@ -52,49 +44,29 @@ function RunPage() {
   return <ShownRun model={state.model} problem={state.problem} />
 }
 
-type Tab = (typeof runTabs)[number]
-
 function ShownRun({ model, problem }: { readonly model: RunModel; readonly problem: Error | null }) {
   const { tab = 'timeline', open } = route.useSearch()
   const navigate = useNavigate({ from: '/runs/$runId' })
-  const { run } = model
-  const show = (key: string | undefined) =>
-    void navigate({
-      search: ({ open: _, ...now }) => (key && key !== open ? { ...now, open: key } : now),
-      replace: true,
-    })
-  const tabs: readonly {
-    readonly id: Tab
-    readonly label: string
-    readonly count?: number
-    readonly content: React.ReactNode
-  }[] = [
-    { id: 'timeline', label: 'Timeline', content: <Timeline model={model} open={open} onOpen={show} /> },
-    {
-      id: 'plan',
-      label: 'Plan',
-      content: (
-        <Suspense fallback={<Loading />}>
-          <PlanTab model={model} open={open} onOpen={show} />
-        </Suspense>
-      ),
-    },
-    {
-      id: 'messages',
-      label: 'Messages',
-      content: <MessagesTab runId={run.id} version={messagesVersion(model)} />,
-    },
-    { id: 'events', label: 'Events', content: <EventsTab model={model} /> },
-    { id: 'tree', label: 'Children', content: <TreeTab run={run} /> },
-    { id: 'details', label: 'Details', content: <FactsTab run={run} /> },
-  ]
+  const { run, steps } = model
+  const show = useCallback(
+    (key: string | undefined) =>
+      void navigate({
+        search: ({ open: before, ...now }) => (key && key !== before ? { ...now, open: key } : now),
+        replace: true,
+      }),
+    [navigate],
+  )
+  const showTab = useCallback(
+    (next: RunTab) => void navigate({ search: (now) => ({ ...now, tab: next }), replace: true }),
+    [navigate],
+  )
   return (
     <Page
       isFull
       title={run.agent.name}
       beside={<Status of={run.status} />}
       below={<RunLine run={run} />}
-      actions={<RunActions model={model} />}
+      actions={<RunActions run={run} />}
     >
       <div className={styles.notices}>
         <Problem error={problem} />
@@ -102,11 +74,15 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
       </div>
       <div className={styles.body}>
         <div className={styles.main}>
-          <Tabs
-            label="What the run did"
-            tabs={tabs}
-            current={tab}
-            onChange={(next) => void navigate({ search: (now) => ({ ...now, tab: next }), replace: true })}
+          <RunTabs
+            run={run}
+            steps={steps}
+            speaking={useSpeaking(model)}
+            events={tab === 'events' || tab === 'plan' ? model.events : noEvents}
+            tab={tab}
+            onTab={showTab}
+            open={open}
+            onOpen={show}
           />
         </div>
         <aside className={styles.side} aria-label={open ? 'What is open' : 'The run'}>
@@ -128,8 +104,13 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
   )
 }
 
-/** Changes when messages may have been added: they are read again then. */
-function messagesVersion({ run, steps }: RunModel): string {
-  const done = [...steps.values()].filter(({ durationMs }) => durationMs != null).length
-  return `${run.status}:${steps.size}:${done}`
+const noEvents: readonly LiveEvent[] = []
+
+/** The message that is being written: the same object as long as it is the same message. */
+function useSpeaking(model: RunModel) {
+  const { messageId, stepNumber } = speakingOf(model) ?? {}
+  return useMemo(
+    () => (messageId !== undefined && stepNumber !== undefined ? { messageId, stepNumber } : null),
+    [messageId, stepNumber],
+  )
 }

@@ -5,7 +5,7 @@ import type {
 } from '../../../generated/console/graphql.ts'
 import { formatEnum } from '../../ui/format.ts'
 import { type Tone, toneOf } from '../../ui/status.tsx'
-import { isAtRest, type RunModel, type Speaking, stepsInOrder } from './run-model.ts'
+import { isAtRest, type RunAndSteps, type Speaking, stepsInOrder } from './run-model.ts'
 
 export type TimelineKind = 'step' | 'call' | 'action' | 'gate'
 
@@ -39,10 +39,7 @@ interface Attempt {
  * The events of a run, line by line: each step with its model calls, its actions, and the gates that it waited at. `speaking` is the
  * message that a model is writing at the moment: its call is not stored yet.
  */
-export function toRows(
-  model: Pick<RunModel, 'run' | 'steps'>,
-  speaking: Speaking | null,
-): readonly TimelineRow[] {
+export function toRows(model: RunAndSteps, speaking: Speaking | null): readonly TimelineRow[] {
   const ended = isAtRest(model.run) ? endOf(model) : null
   return stepsInOrder(model).flatMap((step) => {
     const gates = model.run.gates.filter((gate) => gate.step?.number === step.number)
@@ -113,7 +110,11 @@ function toCallRow(call: CallLiveFragment, depth: 1 | 2): TimelineRow {
 }
 
 /** It begins when the row before it in its step has ended. */
-function toSpeakingRow({ messageId }: Speaking, step: StepLiveFragment, run: RunModel['run']): TimelineRow {
+function toSpeakingRow(
+  { messageId }: Speaking,
+  step: StepLiveFragment,
+  run: RunAndSteps['run'],
+): TimelineRow {
   const calls = step.modelCalls.map((call) => Date.parse(call.startedAt) + (call.latencyMs ?? 0))
   const actions = step.actions.map(({ startedAt, durationMs }) =>
     startedAt == null ? 0 : Date.parse(startedAt) + (durationMs ?? 0),
@@ -163,7 +164,7 @@ function toAttempt({
 
 /** The span that the timeline shows; `now` is its end while the run lasts. */
 export function spanOf(
-  model: RunModel,
+  model: RunAndSteps,
   rows: readonly TimelineRow[],
   now: number,
 ): readonly [number, number] {
@@ -174,7 +175,7 @@ export function spanOf(
 }
 
 /** Time when a run stopped: its last activity ended then. */
-function endOf({ run, steps }: Pick<RunModel, 'run' | 'steps'>): number {
+function endOf({ run, steps }: RunAndSteps): number {
   if (run.completedAt) return Date.parse(run.completedAt)
   return [...steps.values()].reduce(
     (last, { startedAt, durationMs }) => Math.max(last, Date.parse(startedAt) + (durationMs ?? 0)),

@@ -18,33 +18,24 @@ import { linearScale } from '../../charts/linear-scale.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Empty } from '../../ui/states.tsx'
-import { isAtRest, type RunModel, speakingOf } from './run-model.ts'
+import { isAtRest, type RunAndSteps, type Speaking } from './run-model.ts'
 import styles from './timeline.module.css'
 import { spanOf, type TimelineKind, type TimelineRow, toRows } from './timeline-rows.ts'
 
 const rowHeight = 30
 
-interface Props {
-  readonly model: RunModel
+interface Props extends RunAndSteps {
+  /** The message that is being written at the moment. */
+  readonly speaking: Speaking | null
   /** The key of the row that is open beside the timeline. */
   readonly open: string | undefined
   readonly onOpen: (key: string) => void
 }
 
 /** The activities of a run over time: steps, model calls, actions and waiting at gates, in parallel lanes on one axis of time. */
-export function Timeline({ model, open, onOpen }: Props) {
-  const { run, steps } = model
-  const speaking = speakingOf(model)
-  const [messageId, stepNumber] = [speaking?.messageId, speaking?.stepNumber]
-  const rows = useMemo(
-    () =>
-      toRows(
-        { run, steps },
-        messageId !== undefined && stepNumber !== undefined ? { messageId, stepNumber } : null,
-      ),
-    [run, steps, messageId, stepNumber],
-  )
-  const now = useTicks(!isAtRest(model.run))
+export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
+  const rows = useMemo(() => toRows({ run, steps }, speaking), [run, steps, speaking])
+  const now = useTicks(!isAtRest(run))
   const [zoom, setZoom] = useState(1)
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
@@ -54,10 +45,10 @@ export function Timeline({ model, open, onOpen }: Props) {
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 15,
   })
-  const [from, to] = spanOf(model, rows, now)
+  const [from, to] = spanOf({ run, steps }, rows, now)
   const scale = useMemo(() => linearScale([0, to - from], [0, 100]), [from, to])
   const ticks = ticksOf(to - from, Math.round(5 * zoom))
-  useFollowEnd(rows.length, !isAtRest(model.run), (index) => virtual.scrollToIndex(index), scroll)
+  useFollowEnd(rows.length, !isAtRest(run), (index) => virtual.scrollToIndex(index), scroll)
 
   function onKeyDown(event: KeyboardEvent): void {
     const move = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }[event.key]
@@ -73,7 +64,7 @@ export function Timeline({ model, open, onOpen }: Props) {
   if (rows.length === 0)
     return (
       <Empty title="Nothing has happened yet.">
-        {model.run.queuePosition ? `The run is number ${model.run.queuePosition} in the queue.` : null}
+        {run.queuePosition ? `The run is number ${run.queuePosition} in the queue.` : null}
       </Empty>
     )
   return (

@@ -17,7 +17,7 @@ interface Plans {
 }
 
 /** The plans of a run. They are read again when a plan is written, and when an action ends, which may move the critical path. */
-export function usePlans(model: RunModel): Plans {
+export function usePlans(model: Omit<RunModel, 'texts'>): Plans {
   const client = useClient()
   const [plans, setPlans] = useState<readonly PlanOfStep[] | null>(null)
   const [error, setError] = useState<Error>()
@@ -38,7 +38,7 @@ export function usePlans(model: RunModel): Plans {
   return { plans, error }
 }
 
-function versionOf({ steps, events }: RunModel): string {
+function versionOf({ steps, events }: Pick<RunModel, 'steps' | 'events'>): string {
   const ended = [...steps.values()]
     .flatMap(({ actions }) => actions)
     .filter(({ durationMs }) => durationMs != null)

@@ -9,7 +9,8 @@ export interface RunRows {
 }
 
 export interface RunPageOfRows {
-  readonly totalCount: number
+  /** Counted with the first page. */
+  readonly totalCount?: number
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null }
   readonly edges: readonly { readonly node: RunRowFragment }[]
 }
@@ -30,7 +31,7 @@ export function withPage(list: RunRows, page: RunPageOfRows): RunRows {
   const more = page.edges.map(({ node }) => node).filter(({ id }) => !known.has(id))
   return {
     rows: [...list.rows, ...more],
-    totalCount: page.totalCount,
+    totalCount: page.totalCount ?? list.totalCount,
     nextAfter: page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null,
   }
 }

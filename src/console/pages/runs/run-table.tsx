@@ -37,7 +37,7 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
   const places = usePlaces(items.length)
   const lastShown = items.at(-1)?.index ?? 0
   useEffect(() => {
-    if (lastShown >= rows.length - 20) onEnd()
+    if (lastShown >= rows.length - 40) onEnd()
   }, [lastShown, rows.length, onEnd])
 
   const template = `${maySelect ? '34px ' : ''}${columns.map(({ width }) => width).join(' ')}`

@@ -1,9 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { type CombinedError, useClient } from 'urql'
 import {
+  MoreRunsDocument,
+  type MoreRunsQuery,
   type RunFilter,
   type RunOrder,
   RunsDocument,
+  type RunsQuery,
   RunsUpdatesDocument,
   type RunsUpdatesSubscription,
 } from '../../../generated/console/graphql.ts'
@@ -11,8 +14,8 @@ import { textOf } from '../../data/document-text.ts'
 import { followLive } from '../../data/live.ts'
 import { noRows, type RunChange, type RunRows, withChanges, withPage } from './run-rows.ts'
 
-/** Runs that are read with one request. */
-const pageSize = 100
+/** Runs that are read with one request. To draw more at once takes longer than a frame has on a slow machine. */
+const pageSize = 50
 
 interface LiveRunRows extends RunRows {
   readonly isLoading: boolean
@@ -39,7 +42,10 @@ export function useRunRows(filter: RunFilter, order: RunOrder): LiveRunRows {
     async (after: string | null, from: number) => {
       pending.current = after
       const variables = { ...readKey(key), first: pageSize, after }
-      const { data, error } = await client.query(RunsDocument, variables, { requestPolicy: 'network-only' })
+      const document = after === null ? RunsDocument : MoreRunsDocument
+      const { data, error } = await client.query<RunsQuery | MoreRunsQuery>(document, variables, {
+        requestPolicy: 'network-only',
+      })
       if (view.current !== from) return
       pending.current = null
       setLoading(false)
