@@ -59,6 +59,7 @@ describe('settings', () => {
       monitor: true,
       moveTo: null,
       logLevel: 'info',
+      logFormat: 'auto',
       shutdownGraceMs: 25_000,
       models: null,
       tracing: null,
