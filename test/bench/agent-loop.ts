@@ -1,4 +1,4 @@
-import { type Bench, type Competitor, compete, msEach, perSecond } from './compete.ts'
+import { type Bench, type Competitor, compete, msEach, perSecond, type Size } from './compete.ts'
 import { turnsPerRun } from './loop-work.ts'
 import type { Result } from './result.ts'
 
@@ -14,26 +14,17 @@ const competitors: readonly Competitor[] = [
 
 /** A. An agent's loop with everything durable: as a user has it, from the trigger to the last event. */
 export function benchAgentLoop(bench: Bench): Promise<readonly Result[]> {
-  const common = { per: 'turn', parts: turnsPerRun } as const
-  return compete(bench, {
-    competitors,
-    sizes: [
-      {
-        ...common,
-        work: 'A: agent loop, 1 at a time',
-        size: 1,
-        unit: 'ms/run',
-        better: 'lower',
-        figure: msEach,
-      },
-      {
-        ...common,
-        work: 'A: agent loop, 50 at a time',
-        size: 50,
-        unit: 'runs/s',
-        better: 'higher',
-        figure: perSecond,
-      },
-    ],
-  })
+  return compete(bench, { competitors, sizes: (bench.scale ? [1, 10, 100, 1_000] : [1, 50]).map(atATime) })
+}
+
+function atATime(size: number): Size {
+  const common = {
+    work: `A: agent loop, ${size.toLocaleString('en')} at a time`,
+    size,
+    per: 'turn',
+    parts: turnsPerRun,
+  }
+  return size === 1
+    ? { ...common, unit: 'ms/run', better: 'lower', figure: msEach }
+    : { ...common, unit: 'runs/s', better: 'higher', figure: perSecond }
 }

@@ -17,6 +17,8 @@ export interface Bench {
   readonly ms: number
   /** Whether the peers of `test/bench/peers` take part. */
   readonly peers: boolean
+  /** Whether A, C and D are measured at sizes from the smallest to the largest, to see what grows with them. */
+  readonly scale: boolean
 }
 
 /** A contender of a work. */

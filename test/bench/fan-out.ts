@@ -19,6 +19,7 @@ const names: readonly Name[] = ['raw', 'graphql-ws', 'rungraph']
 const memoryGoal = 16 * 1024
 
 const subscribers = [100, 1_000, 5_000]
+const scale = [1, 100, 1_000, 10_000]
 /** Messages that are delivered in a round. */
 const messages = 100_000
 
@@ -27,9 +28,9 @@ const messages = 100_000
  * (raw), and against graphql-ws with graphql-js. Servers and clients are processes of their own. All contenders have their clients open at
  * the same time, and take turns.
  */
-export async function benchFanOut({ database, rounds }: Bench): Promise<readonly Result[]> {
+export async function benchFanOut({ database, rounds, scale: isScale }: Bench): Promise<readonly Result[]> {
   const results: Result[] = []
-  for (const count of subscribers) {
+  for (const count of isScale ? scale : subscribers) {
     const stages = await Promise.all(names.map((name) => openStage(name, database)))
     try {
       const memory: Partial<Record<Name, number>> = {}

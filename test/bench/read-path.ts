@@ -4,6 +4,7 @@ import { createReadDatabase } from './read-database.ts'
 import type { Result } from './result.ts'
 
 const pastRuns = 100_000
+const scale = [10_000, 100_000]
 
 const competitors: readonly Competitor[] = [
   { name: 'one SQL statement', role: 'bound', file: 'contenders/sql-page.ts', shares: true },
@@ -20,7 +21,18 @@ const competitors: readonly Competitor[] = [
 
 /** D. A page of a list over HTTP: 50 runs with 10 steps each and the usage of each step, out of a long history. */
 export async function benchReadPath(bench: Bench): Promise<readonly Result[]> {
-  const shared = await createReadDatabase(bench.database, pastRuns)
+  if (!bench.scale) return readPages(bench, pastRuns, [1, 16])
+  const results: Result[] = []
+  for (const count of scale) results.push(...(await readPages(bench, count, [1])))
+  return results
+}
+
+async function readPages(
+  bench: Bench,
+  count: number,
+  connections: readonly number[],
+): Promise<readonly Result[]> {
+  const shared = await createReadDatabase(bench.database, count)
   return compete(bench, {
     competitors,
     shared,
@@ -28,8 +40,8 @@ export async function benchReadPath(bench: Bench): Promise<readonly Result[]> {
       if (!request) throw new Error('It serves nothing.')
       return load(request, extent)
     },
-    sizes: [1, 16].map((size) => ({
-      work: `D: page of 50 runs, ${size} ${size === 1 ? 'connection' : 'connections'}`,
+    sizes: connections.map((size) => ({
+      work: `D: page of 50 of ${count.toLocaleString('en')} runs, ${size} ${size === 1 ? 'connection' : 'connections'}`,
       size,
       unit: 'requests/s',
       better: 'higher',

@@ -33,6 +33,7 @@ const usage = `npm run bench -- [options]
   --rounds n    rounds that count, after one that warms up; default 3
   --ms n        length of a measurement in milliseconds; default 3000
   --peers       also the peers of test/bench/peers, which it installs first
+  --scale       A, C and D at sizes from the smallest to the largest: what grows with runs, subscribers, history
   --json file   writes every figure to a file
   --help        this
 
@@ -44,6 +45,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '3' },
     ms: { type: 'string', default: '3000' },
     peers: { type: 'boolean', default: false },
+    scale: { type: 'boolean', default: false },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -77,7 +79,14 @@ async function main(): Promise<void> {
     )
     const results: Result[] = []
     for (const [, work] of chosen) {
-      for (const result of (await work?.({ database, folder, rounds, ms, peers: values.peers })) ?? []) {
+      for (const result of (await work?.({
+        database,
+        folder,
+        rounds,
+        ms,
+        peers: values.peers,
+        scale: values.scale,
+      })) ?? []) {
         results.push(result)
         console.log(`\n${renderResult(result)}`)
       }
