@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
+import type { Clock } from '../../src/domain/clock.ts'
 import type { RunCommit } from '../../src/domain/run-log.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { cachePolicies } from '../../src/store/policy-cache.ts'
@@ -23,16 +24,19 @@ export async function inBatches(
 }
 
 /** The engine as it is, on a worker in this process. */
-export async function openLoopEngine(database: Database) {
+export async function openLoopEngine(database: Database, clock?: Clock) {
   const resting = new Map<string, () => void>()
   const engine = await createTestEngine(database, {
     tools: [testTool('note', async () => 'noted')],
     providers: [instant],
     concurrency: 50,
     replace: (services) =>
-      telling({ ...services, policies: cachePolicies(services.policies) }, ({ runId, run }) => {
-        if (run?.status !== undefined) resting.get(runId)?.()
-      }),
+      telling(
+        { ...services, policies: cachePolicies(services.policies), ...(clock && { clock }) },
+        ({ runId, run }) => {
+          if (run?.status !== undefined) resting.get(runId)?.()
+        },
+      ),
   })
   const agent = await engine.define(() => ({}), { model: 'instant/loop' })
 

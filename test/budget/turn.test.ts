@@ -10,24 +10,23 @@ const budgets = {
   'one run at a time': {
     extent: { runs: 10, atATime: 1 },
     most: {
-      // On a busy machine a turn is sometimes two commits.
-      statements: 3,
-      commits: 2.3,
-      rowsInserted: 6.5,
-      rowsUpdated: 1.8,
-      walRecords: 42,
-      walBytes: 7_500,
+      statements: 2.1,
+      commits: 1.6,
+      rowsInserted: 6.2,
+      rowsUpdated: 1.3,
+      walRecords: 36,
+      walBytes: 7_200,
     },
   },
   'fifty runs at a time': {
     extent: { runs: 100, atATime: 50 },
     most: {
-      statements: 0.9,
-      commits: 0.5,
-      rowsInserted: 6.5,
-      rowsUpdated: 2.2,
-      walRecords: 42,
-      walBytes: 7_800,
+      statements: 0.75,
+      commits: 0.45,
+      rowsInserted: 6.2,
+      rowsUpdated: 1.4,
+      walRecords: 37,
+      walBytes: 7_300,
     },
   },
 } as const
