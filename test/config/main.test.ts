@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { rungraph } from '../checks/run-command.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../support/database.ts'
 import { listenOnLoopback } from '../support/free-port.ts'
 
 const timeoutMs = 60_000
@@ -57,6 +57,20 @@ async function said(words: string, { child, printed }: ReturnType<typeof start>)
 }
 
 describe('the process', () => {
+  it.for([
+    ['auto', /^\{"level":30,.*"msg":"Applied the migration \d+_init\."\}$/m],
+    ['pretty', /^\[\d\d:\d\d:\d\d\] INFO: Applied the migration \d+_init\.$/m],
+  ] as const)(
+    'OPS-3 writes its log in the format %s to a pipe',
+    { timeout: timeoutMs },
+    async ([format, line]) => {
+      const env = { DATABASE_URL: await createEmptyDatabase(), RUNGRAPH_LOG_FORMAT: format }
+      const { code, stderr } = await ended(start(['migrate'], env))
+      expect(stderr).toMatch(line)
+      expect(code).toBe(0)
+    },
+  )
+
   it('names wrong settings without a stack, and ends with 1', { timeout: timeoutMs }, async () => {
     const { code, stderr } = await ended(start(['start'], { PORT: 'x', RUNGRAPH_TOLS: 'y' }))
     expect(stderr).toBe(
