@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { rootPath } from './data/address.ts'
 import { NotFound } from './layout/not-found.tsx'
 import { PageError } from './layout/page-error.tsx'
@@ -60,6 +60,13 @@ const usage = createRoute({ ...at('/usage'), validateSearch: readUsageSearch }).
 const settings = createRoute({ ...at('/settings'), validateSearch: readSettingsSearch }).lazy(
   async () => (await import('./pages/settings/settings-page.tsx')).route,
 )
+/** Workflows are listed among the settings. */
+const workflows = createRoute({
+  ...at('/workflows'),
+  beforeLoad: () => {
+    throw redirect({ to: '/settings', search: { tab: 'workflows' } })
+  },
+})
 const workflow = createRoute({
   ...at('/workflows/$workflowId'),
   validateSearch: readWorkflowSearch,
@@ -68,7 +75,7 @@ const workflow = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...[board, runs, run, compare, gates, agents, agent],
-    ...[sessions, session, evaluations, evaluation, usage, settings, workflow],
+    ...[sessions, session, evaluations, evaluation, usage, settings, workflows, workflow],
   ]),
   basepath: rootPath,
   defaultPreload: 'intent',

@@ -12,7 +12,7 @@ describe.skipIf(withoutBrowser)('CON-6: the page of a workflow', () => {
   afterAll(() => open.close())
 
   test('CON-6: a workflow is drawn, changed and run, and its relic shows its entries', async () => {
-    const { page, errors } = await open.open('/settings?tab=workflows')
+    const { page, errors } = await open.open('/workflows')
     await page.getByRole('link', { name: 'Demo: a quote' }).click()
     await eventually(() => heading(page).textContent()).toBe('Demo: a quote')
     const plan = page.getByRole('group', { name: 'Plan of version 1' })
