@@ -15,7 +15,7 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
 
   test('a plan lights up while it runs, to its end', async () => {
     // The page is open before the first action begins.
-    const id = await open.trigger('demo-research', 'How do people look at AI?', 5_000)
+    const id = await open.trigger('demo-research', 'How do people look at AI?', 12_000)
     const { page, errors, outsideRequests } = await open.open(`/runs/${id}?tab=plan`)
     const graph = page.getByRole('group', { name: 'Plan of step 1' })
     const box = (name: string, status: string) =>
