@@ -4,7 +4,6 @@ import { RungraphError } from '../domain/errors.ts'
 import {
   type CreateProject,
   checkProjectSettings,
-  type ProjectEntry,
   type ProjectOperations,
   type ProjectSettings,
 } from '../domain/project.ts'
@@ -14,11 +13,11 @@ import { checkCallerName } from './caller-name.ts'
 
 /** The rows of projects. */
 interface ProjectStore {
-  /** `null` where the slug is taken. */
+  /** False where the slug is taken. */
   insert(
     project: { readonly id: string; readonly slug: string; readonly settings: ProjectSettings },
     key: NewApiKey,
-  ): Promise<ProjectEntry | null>
+  ): Promise<boolean>
 }
 
 interface Services {
@@ -43,7 +42,6 @@ async function createProject(
   const id = newId()
   const first = { id: newId(), projectId: id, name: keyName, role: 'ADMIN', expiresAt: null } as const
   const made = { ...first, createdBy: `server:${by}`, secretHash: hashOfKey(key) }
-  const project = await projects.insert({ id, slug, settings }, made)
-  if (project) return { project, key }
+  if (await projects.insert({ id, slug, settings }, made)) return { projectId: id, key }
   throw new RungraphError('SLUG_TAKEN', { slug, kind: 'project' })
 }

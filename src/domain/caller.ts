@@ -10,7 +10,7 @@ export interface Caller {
   /** As it is written down: the name of an API key, the subject of a token, or `loopback`. */
   readonly name: string
   readonly role: Role
-  /** Whether they administer the server: they list and create projects, and see nothing inside them (ADM-4). Absent: no. */
+  /** Whether they administer the server: they list, create and change projects, and see nothing inside them (ADM-4). Absent: no. */
   readonly isServerAdmin?: boolean
   /** Permissions of the caller's access token, in place of the role; absent or null: no access token. */
   readonly access?: TokenAccess | null | undefined

@@ -23,7 +23,7 @@ export interface ProjectSettings {
 /** Operations of an administrator of the server (ADM-4). */
 export interface ProjectOperations {
   /** Creates a project with its first key, an ADMIN's, whose text is in the answer and nowhere else. @throws INVALID_INPUT, SLUG_TAKEN */
-  createProject(call: CreateProject): Promise<{ readonly project: ProjectEntry; readonly key: string }>
+  createProject(call: CreateProject): Promise<{ readonly projectId: string; readonly key: string }>
 }
 
 export interface CreateProject {
@@ -34,14 +34,6 @@ export interface CreateProject {
   readonly keyName?: string | undefined
   /** Name of the caller, from their credentials. */
   readonly by: string
-}
-
-/** A project as an administrator of the server sees it. */
-export interface ProjectEntry {
-  readonly id: string
-  readonly slug: string
-  readonly name: string
-  readonly createdAt: Date
 }
 
 /** @throws INVALID_INPUT naming the field that a project cannot have */

@@ -3,7 +3,6 @@ import type { CompactedView, MessagePosition, StoredMessage } from './conversati
 import type { ItemOutcome } from './evaluation.ts'
 import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
-import type { ProjectEntry } from './project.ts'
 import type { QueueReads } from './queue.ts'
 import type { List, PlainRow, RowCount, RowFilter, RowPosition, Slice } from './row-list.ts'
 import type { StepDigest } from './run-diff.ts'
@@ -38,8 +37,8 @@ export interface Reads
   ping(): Promise<void>
   /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
   budgets(projectId: string, runIds: readonly string[]): Promise<readonly (RunBudget | null)[]>
-  /** Returns the spending of the project in the day (UTC) of `now`. */
-  spending(projectId: string, now: Date): Promise<DaySpending>
+  /** Returns the spending of each project in the day (UTC) of `now`. */
+  spending(projectIds: readonly string[], now: Date): Promise<readonly DaySpending[]>
   /** Returns those of the runs that the project has, in no particular order. */
   comparedRuns(projectId: string, ids: readonly string[]): Promise<readonly ComparedRun[]>
   /** The steps of each run by number, with those that it took over from another. Three statements. */
@@ -300,8 +299,8 @@ export interface RelicEntryPage {
 
 /** The projects of the server. They are the only reads that are not of one project: for administrators of the server (ADM-4). */
 export interface ProjectReads {
-  /** Returns a page of the projects, oldest first. */
-  projects(page: ProjectPage): Promise<readonly ProjectEntry[]>
+  /** Returns the ids of a page of the projects, oldest first. */
+  projects(page: ProjectPage): Promise<readonly string[]>
   projectCount(): Promise<number>
 }
 

@@ -5,6 +5,7 @@ import { RungraphError } from '../domain/errors.ts'
  * are UUIDs.
  */
 const nodeKinds = [
+  'Project',
   'Agent',
   'Run',
   'Step',
@@ -76,11 +77,16 @@ export function readIds(kind: NodeKind, ids: readonly string[]): readonly string
 
 /** The key of an object that callers name by its id or by its slug. A text in the form of a UUID is an id. */
 export function toKey(
-  kind: 'Agent' | 'Workflow',
+  kind: 'Agent' | 'Workflow' | 'Project',
   name: string,
 ): { readonly id: string } | { readonly slug: string } {
   const id = uuidOf(kind, name)
   return id === null ? { slug: name } : { id }
+}
+
+/** Whether a caller names this project, by its slug, its global id or its UUID. */
+export function isNameOf(project: { readonly id: string; readonly slug: string }, name: string): boolean {
+  return name === project.slug || uuidOf('Project', name) === project.id
 }
 
 export function isUuid(text: string): boolean {

@@ -16,6 +16,9 @@ interface Lookup {
 
 /** Functions that read the nodes of each kind. Nodes of one kind that are requested together are read together. */
 const finders = {
+  // Of projects the caller's own alone, also for an administrator of the server.
+  Project: async ({ ctx, where: { id, projectId }, select }) =>
+    id === projectId ? ctx.prisma.project.findUnique({ where: { id }, select }) : null,
   Agent: ({ ctx, where, select }) => ctx.prisma.agent.findUnique({ where, select }),
   Run: ({ ctx, where, select }) => ctx.prisma.run.findUnique({ where, select }),
   Step: ({ ctx, where, select }) => ctx.prisma.step.findUnique({ where, select }),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { NewApiKey } from '../domain/api-key.ts'
 import { RungraphError } from '../domain/errors.ts'
-import type { ProjectEntry, ProjectSettings } from '../domain/project.ts'
+import type { ProjectSettings } from '../domain/project.ts'
 import { insertKey } from './api-key-store.ts'
 import { isMoving } from './moving-projects.ts'
 import { inTransaction } from './transaction.ts'
@@ -50,8 +50,8 @@ export async function findSettledProject(
 /** The rows of projects, in PostgreSQL. */
 export function createProjectStore(pool: pg.Pool) {
   return {
-    /** A new project with its first key; `null` where the slug is taken. */
-    insert: (project: NewProject, key: NewApiKey): Promise<ProjectEntry | null> =>
+    /** Inserts a project with its first key; false where the slug is taken. */
+    insert: (project: NewProject, key: NewApiKey): Promise<boolean> =>
       inTransaction(pool, async (client) => {
         const inserted = await insertProject(client, project)
         if (inserted) await insertKey(client, key)
@@ -66,15 +66,15 @@ interface NewProject {
   readonly settings: ProjectSettings
 }
 
-async function insertProject(client: pg.PoolClient, project: NewProject): Promise<ProjectEntry | null> {
+async function insertProject(client: pg.PoolClient, project: NewProject): Promise<boolean> {
   const columns = Object.entries(columnsOf(project)).filter(([, value]) => value !== undefined)
   const names = columns.map(([name]) => `"${name}"`).join(', ')
   const places = columns.map((_, index) => `$${index + 1}`).join(', ')
-  const { rows } = await client.query<ProjectEntry>(
-    `insert into "Project" (${names}) values (${places}) on conflict (slug) do nothing returning id, slug, name, "createdAt"`,
+  const { rowCount } = await client.query(
+    `insert into "Project" (${names}) values (${places}) on conflict (slug) do nothing`,
     columns.map(([, value]) => value),
   )
-  return rows[0] ?? null
+  return rowCount === 1
 }
 
 /** A setting that is left out has its default; `null` means no limit. */

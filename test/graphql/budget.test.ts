@@ -106,7 +106,8 @@ describe('the project', () => {
   })
 
   test('LIM-9 LIM-12 its settings are read and changed; absent fields stay, null takes a limit away', async () => {
-    const { id, slug } = graph.project
+    const { slug } = graph.project
+    const id = toGlobalId('Project', graph.project.id)
     expect(await graph.read(`{ project { id slug ${fields} } }`)).toEqual({ project: { id, slug, ...first } })
     const input = {
       name: 'Ours',

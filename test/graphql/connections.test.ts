@@ -98,27 +98,28 @@ describe('API pages of a list', () => {
     ['a negative page', { last: -1 }, 'last is -1; a page has 1 to 100 entries.'],
     ['too large a page', { first: 101 }, 'first is 101; a page has 1 to 100 entries.'],
     ['both ends at once', { first: 1, last: 1 }, 'last goes with neither'],
-    ['a cursor that is none', { after: 'nonsense' }, 'after is no cursor of this list in this order.'],
-    [
-      'a cursor of another order',
-      { after: cursor(['COST ASC', '1', 'x']) },
-      'after is no cursor of this list',
-    ],
-    [
-      'a cursor with a value that is none',
-      { before: cursor(['CREATED_AT DESC', "' or 1=1", agentUuid]) },
-      'before is no cursor',
-    ],
-    [
-      'a cursor with a date that is none',
-      { after: cursor(['CREATED_AT DESC', '2026-13-77T00:00:00.000Z', agentUuid]) },
-      'after is no',
-    ],
   ]
   test.for(wrong)('refuse %s, naming the argument', async ([, args, message]) => {
     const { data, errors } = await graph.ask(query(), args)
     expect(data ?? null).toBeNull()
     expect(errors?.[0]?.extensions).toEqual({ code: 'INVALID_INPUT' })
+    expect(errors?.[0]?.message).toContain(message)
+  })
+
+  const noCursors: readonly [string, object, string][] = [
+    ['a text', { after: 'nonsense' }, 'after: not a valid cursor of this list'],
+    ['of another order', { after: cursor(['COST ASC', '1', 'x']) }, 'after: not a valid cursor'],
+    ['with another value', { before: cursor(['CREATED_AT DESC', "' or 1=1", agentUuid]) }, 'before: not a'],
+    [
+      'with a date that there is not',
+      { after: cursor(['CREATED_AT DESC', '2026-13-77T00:00:00.000Z', agentUuid]) },
+      'after: not a valid cursor',
+    ],
+  ]
+  test.for(noCursors)('API-46 refuse a cursor that is none: %s', async ([, args, message]) => {
+    const { data, errors } = await graph.ask(query(), args)
+    expect(data ?? null).toBeNull()
+    expect(errors?.[0]?.extensions).toEqual({ code: 'CURSOR_INVALID' })
     expect(errors?.[0]?.message).toContain(message)
   })
 })

@@ -123,7 +123,7 @@ describe('API-41 the agents of a project', () => {
       const parts = [name, value, '01a1fc06-04c2-77c6-8fd1-f6493b2473ef']
       const after = Buffer.from(JSON.stringify(parts)).toString('base64url')
       const { errors } = await listed.ask(list, { orderBy, after })
-      expect(errors?.[0]?.message).toContain('after is no cursor of this list')
+      expect(errors).toMatchObject([{ extensions: { code: 'CURSOR_INVALID' } }])
     }
   })
 })
@@ -180,7 +180,8 @@ describe('API-42 the versions of an agent', () => {
     expect(at(back, 'edges.*.node.number')).toEqual([3])
     expect(at(back, 'pageInfo')).toMatchObject({ hasNextPage: true, hasPreviousPage: true })
     const { errors } = await graph.ask(versions, { agent, number: 1, after: 'nonsense' })
-    expect(errors?.[0]?.message).toContain('after is no cursor of a list of versions')
+    expect(errors?.[0]?.message).toContain('it is not of a list of versions')
+    expect(errors?.[0]?.extensions).toEqual({ code: 'CURSOR_INVALID' })
   })
 
   test('of another project are unknown', async () => {

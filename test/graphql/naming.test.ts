@@ -33,7 +33,7 @@ const places: readonly Place[] = types.flatMap((type): readonly Place[] => {
 })
 
 /** An object with a slug has it as its name, and is found by its slug or its id. */
-const slugged = ['agent', 'workflow', 'dataSet']
+const slugged = ['agent', 'workflow', 'dataSet', 'project']
 
 const pathsOf = (found: readonly Place[]) => found.map(({ path }) => path)
 

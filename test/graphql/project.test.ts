@@ -42,6 +42,7 @@ async function populate(projectId: string, ids: Map<NodeKind, string>): Promise<
   }
   for (const [kind, { id }] of Object.entries(rows))
     ids.set(kind as NodeKind, toGlobalId(kind as NodeKind, id))
+  ids.set('Project', toGlobalId('Project', projectId))
   ids.set('RunEvent', toGlobalId('RunEvent', `${run.id}:1`))
 }
 

@@ -91,10 +91,9 @@ describe('API-10 the rules of Relay', () => {
     const withoutNode = objects.filter(
       (type) => 'id' in type.getFields() && !type.getInterfaces().some(({ name }) => name === 'Node'),
     )
-    // A project is the caller's own or one of the server's, a worker is of no project, a binding has no place of its own in the graph, and
-    // a deleted object no longer exists.
+    // A worker is of no project, a binding has no place of its own in the graph, and a deleted object no longer exists.
     const names = withoutNode.map(({ name }) => name).filter((name) => !name.startsWith('Deleted'))
-    expect(names).toEqual(['Binding', 'Project', 'ServerProject', 'Worker'])
+    expect(names).toEqual(['Binding', 'Worker'])
   })
 
   const connections = objects.filter(({ name }) => name.endsWith('Connection'))

@@ -2,9 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { createProjectOperations } from '../../src/auth/project-operations.ts'
+import { projectBudgetKey } from '../../src/domain/budget.ts'
 import { type Identity, loopbackCaller } from '../../src/domain/caller.ts'
+import { parseGlobalId, toGlobalId } from '../../src/graphql/global-id.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createProjectStore } from '../../src/store/project-store.ts'
+import { statementsOf } from '../support/explain.ts'
 import { refusing } from '../support/refusing.ts'
 import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 
@@ -28,7 +31,10 @@ const create = `mutation($input: CreateProjectInput!) { createProject(input: $in
   ... on CreatedProject { key project { id slug name createdAt } } ... on Error { code message } ... on InvalidInputError { path } } }`
 
 const list = `query($first: Int, $after: String) { projects(first: $first, after: $after) {
-  totalCount pageInfo { hasNextPage endCursor } edges { node { slug name } } } }`
+  totalCount pageInfo { hasNextPage endCursor } edges { node { id slug name } } nodes { slug } } }`
+
+const change = `mutation($input: UpdateProjectInput!) { updateProject(input: $input) { __typename
+  ... on Project { id slug name maxConcurrentRuns defaultPermission } ... on Error { code message } } }`
 
 describe('ADM-4 an administrator of the server', () => {
   test('creates a project with its limits and its first key, which opens that project and no other', async () => {
@@ -40,7 +46,7 @@ describe('ADM-4 an administrator of the server', () => {
       ...{ __typename: 'CreatedProject', key: expect.stringMatching(/^rg_/) },
       project: { slug: 'acme', name: 'Acme' },
     })
-    const id = textAt(data, 'createProject.project.id')
+    const id = parseGlobalId(textAt(data, 'createProject.project.id'))?.id ?? ''
     const row = await graph.prisma.project.findUniqueOrThrow({ where: { id } })
     expect(row).toMatchObject({
       ...{ maxConcurrentRuns: 3, maxTokensPerDay: null, defaultMaxSteps: 7, defaultMaxTokens: null },
@@ -80,18 +86,79 @@ describe('ADM-4 an administrator of the server', () => {
     expect(await graph.prisma.apiKey.count({ where: { project: { slug: 'once' } } })).toBe(1)
   })
 
+  test('lists the projects with their settings and the spending of each in one statement', async () => {
+    const second = await graph.prisma.project.findUniqueOrThrow({ where: { slug: 'second' } })
+    const key = projectBudgetKey(second.id, new Date())
+    const spent = { spentUsd: '1.5', spentTokens: 30, reservedUsd: '0', reservedTokens: 0 }
+    await graph.prisma.budget.create({ data: { key, projectId: second.id, ...spent } })
+    const query = '{ projects { nodes { slug maxConcurrentRuns spentToday { costUsd tokens } } } }'
+    const { data } = await ask(query)
+    const nodes = at(data, 'projects.nodes')
+    expect(nodes).toContainEqual({
+      ...{ slug: 'second', maxConcurrentRuns: 100 },
+      spentToday: { costUsd: '1.5', tokens: 30 },
+    })
+    expect(nodes).toContainEqual({
+      ...{ slug: 'first', maxConcurrentRuns: 100 },
+      spentToday: { costUsd: '0', tokens: 0 },
+    })
+    const statements = await statementsOf(() => ask(query))
+    expect(statements.filter(({ text }) => text.includes('"ModelCall"'))).toHaveLength(1)
+  })
+
   test('lists all projects, page by page', async () => {
     const slugs: unknown[] = []
     for (let after: unknown = null; ; ) {
       const { data } = await ask(list, { first: 2, after })
       slugs.push(at(data, 'projects.edges.*.node.slug'))
+      expect(at(data, 'projects.nodes.*.slug')).toEqual(slugs.at(-1))
       if (at(data, 'projects.pageInfo.hasNextPage') !== true) break
       after = at(data, 'projects.pageInfo.endCursor')
     }
     const rows = await graph.prisma.project.findMany({ orderBy: { id: 'asc' } })
     expect(slugs.flat()).toEqual(rows.map(({ slug }) => slug))
     expect(slugs.flat()).toEqual(expect.arrayContaining(['default', 'first', 'second']))
-    expect((await ask(list, { after: 'nonsense' })).errors?.[0]?.message).toContain('cursor')
+    expect((await ask(list, { after: 'nonsense' })).errors).toMatchObject([
+      { extensions: { code: 'CURSOR_INVALID' } },
+    ])
+  })
+
+  test('changes another project, by its id or slug, and its limits apply there', async () => {
+    const { id, slug } = await graph.prisma.project.findUniqueOrThrow({ where: { slug: 'second' } })
+    const own = await graph.prisma.project.findUniqueOrThrow({ where: { id: graph.project.id } })
+    const changed: string[] = []
+    const policies = {
+      ...refusing({}).policies,
+      defaultPermissionChanged: async (projectId: string) => void changed.push(projectId),
+    }
+    const askWith = (input: object, caller = ofServer) =>
+      graph.ask(change, { input }, { operations: refusing({ policies }), caller })
+    const globalId = toGlobalId('Project', id)
+    const { data } = await askWith({ project: slug, name: 'Second', defaultPermission: 'DENY' })
+    const given = { id: globalId, slug, name: 'Second', defaultPermission: 'DENY' }
+    expect(at(data, 'updateProject')).toMatchObject(given)
+    expect(changed).toEqual([id])
+    const again = await askWith({ project: globalId, maxConcurrentRuns: 4 })
+    expect(at(again.data, 'updateProject')).toMatchObject({ ...given, maxConcurrentRuns: 4 })
+    expect(await graph.prisma.project.findUniqueOrThrow({ where: { id: own.id } })).toEqual(own)
+    expect(at((await askWith({ project: 'none', name: 'x' })).data, 'updateProject')).toMatchObject({
+      __typename: 'NotFoundError',
+    })
+    expect(at((await askWith({ project: slug, maxConcurrentRuns: 0 })).data, 'updateProject')).toMatchObject({
+      code: 'INVALID_INPUT',
+    })
+    // Its own project a caller may name, too; any other is refused in the same words, whether it exists or not.
+    const mine = await askWith({ project: graph.project.slug, maxConcurrentRuns: 9 }, ofProject)
+    expect(at(mine.data, 'updateProject.maxConcurrentRuns')).toBe(9)
+    const refusals = await Promise.all(
+      [slug, globalId, 'none'].map((project) => askWith({ project, maxConcurrentRuns: 9 }, ofProject)),
+    )
+    expect(new Set(refusals.map(({ data: refused }) => JSON.stringify(refused))).size).toBe(1)
+    expect(at(refusals[0]?.data, 'updateProject')).toMatchObject({
+      __typename: 'ForbiddenError',
+      code: 'FORBIDDEN',
+    })
+    expect((await graph.prisma.project.findUniqueOrThrow({ where: { id } })).maxConcurrentRuns).toBe(4)
   })
 
   test('is not the administrator of a single project', async () => {

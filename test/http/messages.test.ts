@@ -174,7 +174,12 @@ describe('API-17 the messages of a conversation', () => {
       body: JSON.stringify({ query }),
     })
     expect(await response.json()).toMatchObject({
-      errors: [{ message: expect.stringContaining('after is no cursor of a list of messages') }],
+      errors: [
+        {
+          message: expect.stringContaining('it is not of a list of messages'),
+          extensions: { code: 'CURSOR_INVALID' },
+        },
+      ],
     })
   })
 })

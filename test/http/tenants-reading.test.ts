@@ -287,7 +287,7 @@ function isNodeField(field: string): boolean {
 
 /** Fields for administrators of the server, who are none of a project (ADM-4). */
 function isOfServer(field: string): boolean {
-  return field === 'Query.projects' || field.startsWith('ServerProject')
+  return field === 'Query.projects' || /^Project(Connection|Edge)\./.test(field)
 }
 
 /** The fields of types, as `Run.id`, that answers have a value for. */

@@ -124,8 +124,10 @@ export const clientErrors = {
   DELETION_REFUSED: client('Conflict', (d: { reason: string }) => `The deletion was refused. ${d.reason}`),
   CURSOR_INVALID: client(
     'InvalidInput',
-    (d: { reason: string; path?: readonly string[] }) =>
-      `after: not a valid cursor for this stream (${d.reason}). Pass the \`cursor\` of one of its events, or no cursor to start from the beginning.`,
+    (d: { reason: string; path: readonly ['after' | 'before']; of?: 'list' }) =>
+      d.of === 'list'
+        ? `${d.path[0]}: not a valid cursor of this list (${d.reason}). Pass a \`cursor\` that this list returned in the same order, or no cursor to read from its ${d.path[0] === 'after' ? 'beginning' : 'end'}.`
+        : `${d.path[0]}: not a valid cursor for this stream (${d.reason}). Pass the \`cursor\` of one of its events, or no cursor to start from the beginning.`,
   ),
   CURSOR_EXPIRED: client(
     'NotFound',

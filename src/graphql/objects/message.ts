@@ -18,7 +18,7 @@ import {
   readPageArguments,
   toPageInfo,
   trim,
-  wrong,
+  wrongCursor,
 } from '../paging/connection.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
@@ -241,7 +241,7 @@ interface Field {
   readonly info: GraphQLResolveInfo
 }
 
-/** The connection of a conversation. Nothing is read before it is selected. @throws INVALID_INPUT */
+/** The connection of a conversation. Nothing is read before it is selected. @throws INVALID_INPUT, CURSOR_INVALID */
 function messagesOf(
   key: ConversationKey,
   args: PageArguments,
@@ -282,13 +282,13 @@ function toCursor({ runCreatedAt, runId, position }: MessagePosition): string {
   return Buffer.from(JSON.stringify(['message', runCreatedAt, runId, position])).toString('base64url')
 }
 
-/** @throws INVALID_INPUT naming the argument */
+/** @throws CURSOR_INVALID naming the argument */
 function readCursor(argument: 'after' | 'before', cursor: string): MessagePosition {
   const [name, createdAt, runId, position] = parseCursor(cursor)
   const runCreatedAt = new Date(typeof createdAt === 'string' ? createdAt : Number.NaN)
   const isRead =
     name === 'message' && typeof runId === 'string' && isUuid(runId) && Number.isSafeInteger(position)
   if (!isRead || Number.isNaN(runCreatedAt.getTime()))
-    throw wrong(argument, 'is no cursor of a list of messages. Pass a cursor that such a list returned.')
+    throw wrongCursor(argument, 'it is not of a list of messages')
   return { runCreatedAt, runId, position: Number(position) }
 }

@@ -1,11 +1,14 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
+import { RungraphError } from '../../domain/errors.ts'
 import type { DefaultLimits } from '../../domain/limits.ts'
 import { checkProjectSettings, type ProjectSettings } from '../../domain/project.ts'
 import type { DaySpending } from '../../domain/usage-reads.ts'
+import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
+import { isNameOf, toGlobalId, toKey } from '../global-id.ts'
 import { Permission, toPermission } from './policy.ts'
 
 const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implement({
@@ -54,11 +57,13 @@ const DefaultLimitsObject = builder.objectRef<DefaultLimits>('DefaultLimits').im
   }),
 })
 
-const Project = builder.prismaObject('Project', {
-  description: 'Tenant. Everything that a caller sees belongs to its project.',
+export const Project = builder.prismaObject('Project', {
+  description:
+    'Tenant. Everything that a caller sees belongs to its project. The type has the settings of the project and its spending of the day, and nothing of its agents and runs.',
+  interfaces: [builder.nodeInterfaceRef()],
   select: { id: true },
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'UUID of the project.' }),
+    id: t.id({ description: 'Global id of the project.', resolve: ({ id }) => toGlobalId('Project', id) }),
     slug: t.exposeString('slug', { description: 'Short name of the project.' }),
     name: t.exposeString('name', { description: 'Display name of the project.' }),
     maxConcurrentRuns: t.exposeInt('maxConcurrentRuns', {
@@ -104,7 +109,14 @@ const Project = builder.prismaObject('Project', {
     spentToday: t.field({
       type: DaySpendingObject,
       description: 'Spending of the runs of the project since midnight (UTC).',
-      resolve: ({ id }, _, ctx) => ctx.reads.spending(id, new Date()),
+      resolve: ({ id }, _, ctx, info) =>
+        ctx.loaders
+          .ofField<string, DaySpending>(info, 'spending', (ids) => ctx.reads.spending(ids, new Date()))
+          .load(id),
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'Time when the project was created.',
     }),
   }),
 })
@@ -139,6 +151,10 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
   description:
     'Input of `updateProject`. A field that you leave out stays unchanged. So does a field that is null, unless the field gives null another meaning.',
   fields: (t) => ({
+    project: t.id({
+      description:
+        "Global id or slug of the project. Default: the caller's own. Only an administrator of the server may name another.",
+    }),
     name: t.string({ description: 'Display name of the project.' }),
     maxConcurrentRuns: t.int({
       description: 'Maximum number of runs that are RUNNING at once, at least 1. Null leaves it unchanged.',
@@ -166,23 +182,39 @@ const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
 
 const UpdateProjectResult = resultOf('UpdateProjectResult', Project, {
   description: 'Changed project, or the error.',
-  errors: ['InvalidInput'],
+  errors: ['InvalidInput', 'NotFound'],
 })
 
 builder.mutationField('updateProject', (t) =>
   t.field({
     type: UpdateProjectResult,
     description:
-      'Changes the settings and limits of the project. The limits apply to model calls from now on.',
+      'Changes the settings and limits of the project, or of another project of the server. The limits apply to model calls from now on.',
     args: {
       input: t.arg({ type: UpdateProjectInput, description: 'Changes to the project.', required: true }),
     },
-    resolve: (_, { input }, ctx, info) => outcome(info, () => update(toSettings(input), ctx, info)),
+    resolve: (_, { input: { project, ...changes } }, ctx, info) =>
+      outcome(info, async () => {
+        const id = await changedProject(project, ctx)
+        return update({ id, settings: toSettings(changes) }, ctx, info)
+      }),
   }),
 )
 
+/**
+ * Id of the project that a caller changes. Another project is refused whether it exists or not, unless the caller administers the server.
+ * @throws FORBIDDEN, NOT_FOUND
+ */
+async function changedProject(name: string | null | undefined, ctx: GraphQLContext): Promise<string> {
+  if (name == null || isNameOf(ctx.project, name)) return ctx.project.id
+  checkServerAdmin(ctx, 'updateProject of another project')
+  const found = await ctx.prisma.project.findUnique({ where: toKey('Project', name), select: { id: true } })
+  if (found !== null) return found.id
+  throw new RungraphError('NOT_FOUND', { kind: 'project', key: name })
+}
+
 /** Only of a limit does null say something: that there is none. */
-export function toSettings(input: typeof UpdateProjectInput.$inferInput): ProjectSettings {
+export function toSettings(input: Omit<typeof UpdateProjectInput.$inferInput, 'project'>): ProjectSettings {
   const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = input
   const { defaultLimits } = input
   return {
@@ -196,9 +228,12 @@ export function toSettings(input: typeof UpdateProjectInput.$inferInput): Projec
 }
 
 /** @throws INVALID_INPUT */
-async function update(settings: ProjectSettings, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+async function update(
+  { id, settings }: { readonly id: string; readonly settings: ProjectSettings },
+  ctx: GraphQLContext,
+  info: GraphQLResolveInfo,
+) {
   checkProjectSettings(settings)
-  const { id } = ctx.project
   const { select } = queryFromInfo({ context: ctx, info, typeName: 'Project', select: { id: true } })
   const project = await ctx.prisma.project.update({ select, data: toRow(settings), where: { id } })
   if (settings.defaultPermission !== undefined) await ctx.operations.policies.defaultPermissionChanged(id)

@@ -11,7 +11,7 @@ import {
   readPageArguments,
   toPageInfo,
   trim,
-  wrong,
+  wrongCursor,
 } from '../paging/connection.ts'
 import { Relic } from './relic.ts'
 
@@ -99,7 +99,7 @@ interface Field {
   readonly info: GraphQLResolveInfo
 }
 
-/** The connection of a relic's entries. Nothing is read before it is selected. @throws INVALID_INPUT */
+/** The connection of a relic's entries. Nothing is read before it is selected. @throws INVALID_INPUT, CURSOR_INVALID */
 function entriesOf(
   { relicId, prefix }: { readonly relicId: string; readonly prefix: string },
   args: PageArguments,
@@ -138,11 +138,11 @@ function toCursor({ key }: RelicEntryRow): string {
   return Buffer.from(JSON.stringify(['entry', key])).toString('base64url')
 }
 
-/** @throws INVALID_INPUT naming the argument */
+/** @throws CURSOR_INVALID naming the argument */
 function readCursor(argument: 'after' | 'before', cursor: string): string {
   const [name, key] = parseCursor(cursor)
-  if (name === 'entry' && typeof key === 'string') return checkLength(argument, key)
-  throw wrong(argument, 'is no cursor of a list of entries. Pass a cursor that such a list returned.')
+  if (name === 'entry' && typeof key === 'string' && key.length <= maxKeyChars) return key
+  throw wrongCursor(argument, 'it is not of a list of entries')
 }
 
 /** @throws INVALID_INPUT naming the argument */

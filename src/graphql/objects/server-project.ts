@@ -1,4 +1,5 @@
-import type { ProjectEntry } from '../../domain/project.ts'
+import { queryFromInfo } from '@pothos/plugin-prisma'
+import type { GraphQLResolveInfo } from 'graphql'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -11,49 +12,52 @@ import {
   readPageArguments,
   toPageInfo,
   trim,
-  wrong,
+  wrongCursor,
 } from '../paging/connection.ts'
 import { Permission } from './policy.ts'
-import { DefaultLimitsInput, toSettings } from './project.ts'
+import { DefaultLimitsInput, Project, toSettings } from './project.ts'
 
-const ServerProject = builder.objectRef<ProjectEntry>('ServerProject').implement({
-  description: 'Project of the server, as an administrator of the server sees it: nothing that is in it.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: 'UUID of the project.' }),
-    slug: t.exposeString('slug', { description: 'Short name of the project.' }),
-    name: t.exposeString('name', { description: 'Display name of the project.' }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the project was created.',
-    }),
-  }),
-})
-
-const ServerProjectConnection = builder.connectionObject(
-  { type: ServerProject, name: 'ServerProjectConnection', description: 'Page of projects.' },
-  { name: 'ServerProjectEdge', description: 'Project and its position in the list.' },
+const ProjectConnection = builder.connectionObject(
+  { type: Project, name: 'ProjectConnection', description: 'Page of projects.' },
+  { name: 'ProjectEdge', description: 'Project and its position in the list.' },
 )
 
 builder.queryField('projects', (t) =>
   t.field({
-    type: ServerProjectConnection,
+    type: ProjectConnection,
     description:
       'Projects of the server, in the order of their creation. Only an administrator of the server may read them.',
     args: t.arg.connectionArgs(),
-    resolve: (_, args, ctx) => {
+    resolve: (_, args, ctx, info) => {
       checkServerAdmin(ctx, 'Reading the projects of the server')
-      return projectsOf(ctx, args)
+      return projectsOf(args, ctx, info)
     },
   }),
 )
 
-/** Nothing is read before it is selected. @throws INVALID_INPUT */
-function projectsOf({ reads }: GraphQLContext, args: PageArguments): Connection<ProjectEntry> {
+interface ProjectRow {
+  readonly id: string
+}
+
+/** Nothing is read before it is selected. @throws INVALID_INPUT, CURSOR_INVALID */
+function projectsOf(
+  args: PageArguments,
+  context: GraphQLContext,
+  info: GraphQLResolveInfo,
+): Connection<ProjectRow> {
+  const { reads, prisma } = context
   const { limit, backward, cursor } = readPageArguments(args)
   const from = cursor && readCursor(cursor.argument, cursor.text)
   const read = async () => {
     const found = await reads.projects({ limit: limit + 1, backward, from })
-    const edges = trim(found, { limit, backward }).map((node) => ({ cursor: toCursor(node), node }))
+    const ids = trim(found, { limit, backward })
+    const paths = [['edges', 'node'], ['nodes']]
+    const { select } = queryFromInfo({ context, info, select: { id: true }, paths })
+    const rows = await prisma.project.findMany({ select, where: { id: { in: [...ids] } } })
+    const edges = ids.flatMap((id) => {
+      const node = rows.find((row) => row.id === id)
+      return node ? [{ cursor: toCursor(id), node }] : []
+    })
     return { edges, hasMore: found.length > limit }
   }
   let page: ReturnType<typeof read> | undefined
@@ -71,15 +75,15 @@ function projectsOf({ reads }: GraphQLContext, args: PageArguments): Connection<
   }
 }
 
-function toCursor({ id }: ProjectEntry): string {
+function toCursor(id: string): string {
   return Buffer.from(JSON.stringify(['project', id])).toString('base64url')
 }
 
-/** @throws INVALID_INPUT naming the argument */
+/** @throws CURSOR_INVALID naming the argument */
 function readCursor(argument: 'after' | 'before', cursor: string): string {
   const [name, id] = parseCursor(cursor)
   if (name === 'project' && typeof id === 'string' && isUuid(id)) return id
-  throw wrong(argument, 'is no cursor of a list of projects. Pass a cursor that such a list returned.')
+  throw wrongCursor(argument, 'it is not of a list of projects')
 }
 
 const CreateProjectInput = builder.inputType('CreateProjectInput', {
@@ -117,13 +121,19 @@ const CreateProjectInput = builder.inputType('CreateProjectInput', {
   }),
 })
 
-const CreatedProject = builder.objectRef<{ project: ProjectEntry; key: string }>('CreatedProject').implement({
+interface NewProject {
+  readonly projectId: string
+  readonly key: string
+}
+
+const CreatedProject = builder.objectRef<NewProject>('CreatedProject').implement({
   description: 'New project with its first API key.',
   fields: (t) => ({
-    project: t.field({
-      type: ServerProject,
+    project: t.prismaField({
+      type: Project,
       description: 'Project that was created.',
-      resolve: ({ project }) => project,
+      resolve: (query, { projectId: id }, _, { prisma }) =>
+        prisma.project.findUniqueOrThrow({ ...query, where: { id } }),
     }),
     key: t.exposeString('key', {
       description:

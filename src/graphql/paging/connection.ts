@@ -54,7 +54,7 @@ type FindRows<Row> = (
 /**
  * The connection of one parent's list. The pages of all parents that have the field are read together: where the operation selects columns
  * of the nodes and of objects that they reference, one statement for all rows and one for each kind of object, as plain objects; otherwise
- * one for their positions, one for the rows and one per selected relation. @throws INVALID_INPUT
+ * one for their positions, one for the rows and one per selected relation. @throws INVALID_INPUT, CURSOR_INVALID
  */
 export function connect<Row extends { readonly id: string }>(
   field: { readonly ctx: GraphQLContext; readonly info: GraphQLResolveInfo; readonly args: PageArguments },
@@ -219,7 +219,7 @@ export const defaultPageSize = 20
 
 export const maxPageSize = 100
 
-/** The slice of the list that the arguments select. @throws INVALID_INPUT naming the argument */
+/** The slice of the list that the arguments select. @throws INVALID_INPUT, CURSOR_INVALID naming the argument */
 function readSlice(args: PageArguments, order: Order): Slice {
   const { limit, backward, cursor } = readPageArguments(args)
   return { limit, backward, from: cursor && readCursor(cursor.argument, cursor.text, order) }
@@ -263,11 +263,12 @@ function toCursor(order: Order, { value, id }: RowPosition): string {
   return Buffer.from(JSON.stringify([order.name, value, id])).toString('base64url')
 }
 
+/** @throws CURSOR_INVALID naming the argument */
 function readCursor(name: 'after' | 'before', cursor: string, order: Order): RowPosition {
   const parts = parseCursor(cursor)
   const [orderName, value, id] = parts
   if (orderName !== order.name || !isPositionValue(order, value) || typeof id !== 'string' || !isUuid(id)) {
-    throw wrong(name, 'is no cursor of this list in this order. Give back a cursor that the list gave.')
+    throw wrongCursor(name, 'it is not of this list in this order')
   }
   return { value, id }
 }
@@ -280,6 +281,11 @@ export function parseCursor(cursor: string): readonly unknown[] {
   } catch {
     return []
   }
+}
+
+/** The error about a cursor of a list. */
+export function wrongCursor(argument: 'after' | 'before', reason: string): RungraphError {
+  return new RungraphError('CURSOR_INVALID', { reason, path: [argument], of: 'list' })
 }
 
 /** The error about an argument of a page. */

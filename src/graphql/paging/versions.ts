@@ -9,7 +9,7 @@ import {
   readPageArguments,
   toPageInfo,
   trim,
-  wrong,
+  wrongCursor,
 } from './connection.ts'
 
 interface Field {
@@ -32,7 +32,7 @@ interface Versions<Row> {
 
 /**
  * The connection of the versions of an agent or a workflow, newest first. The pages of all parents that have the field are read
- * together: one statement for the numbers and one for the rows. @throws INVALID_INPUT
+ * together: one statement for the numbers and one for the rows. @throws INVALID_INPUT, CURSOR_INVALID
  */
 export function connectVersions<Row>(
   { ctx, info, args }: Field,
@@ -93,5 +93,5 @@ function readCursor(argument: 'after' | 'before', cursor: string): number {
   const [name, version] = parseCursor(cursor)
   if (name === 'VERSION' && typeof version === 'number' && Number.isInteger(version) && version < 2 ** 31)
     return version
-  throw wrong(argument, 'is no cursor of a list of versions. Pass a cursor that such a list returned.')
+  throw wrongCursor(argument, 'it is not of a list of versions')
 }

@@ -3,7 +3,7 @@ import { RungraphError, retryAfterSeconds } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { runOfCursor } from '../../graphql/event-cursor.ts'
-import { isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
+import { isNameOf, isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import type { Callers } from '../access/callers.ts'
 import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
 import { encodingProblem, readBody } from '../limits/body-limit.ts'
@@ -72,7 +72,7 @@ async function answer(target: TriggerTarget, call: Call): Promise<Response> {
   try {
     if (call.request.method !== method) return wrongMethod(method, call.options)
     const { project } = await call.graph.context()
-    if (target.project !== project.id && target.project !== project.slug)
+    if (!isNameOf(project, target.project))
       throw new RungraphError('NOT_FOUND', { kind: 'project', key: target.project })
     return target.kind === 'trigger' ? await start(target, call) : await show(target, call)
   } catch (error) {

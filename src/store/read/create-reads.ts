@@ -45,7 +45,7 @@ export function createReads({ prisma, pool }: Sources): Reads {
     costLeaves: (projectId, runIds) => readCostLeaves(of(projectId), runIds),
     cachedCalls: (projectId, runIds) => readCachedCalls(of(projectId), runIds),
     budgets: (projectId, runIds) => readBudgets(of(projectId), runIds),
-    spending: (projectId, now) => readSpending(of(projectId), now),
+    spending: (projectIds, now) => readSpending(prisma, projectIds, now),
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
     stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),

@@ -1,5 +1,6 @@
 import { projectBudgetKey } from '../../domain/budget.ts'
 import type { DaySpending, RunBudget } from '../../domain/usage-reads.ts'
+import type { PrismaClient } from '../../generated/prisma/client.ts'
 import type { Scope } from './scope.ts'
 
 /** The budgets of the runs, in their order; one statement. Before a run's first model call nothing is stored: its tree is summed up. */
@@ -27,19 +28,29 @@ export async function readBudgets(
   return runIds.map((id) => found.get(id) ?? null)
 }
 
-/** Reads the spending of the project in a day, as the day's budget counts it; without a budget, as the sum of the model calls. */
-export async function readSpending({ prisma, projectId }: Scope, now: Date): Promise<DaySpending> {
+/** Spending of each project in a day, as the day's budget counts it; without a budget, as the sum of the model calls. One statement. */
+export async function readSpending(
+  prisma: PrismaClient,
+  projectIds: readonly string[],
+  now: Date,
+): Promise<readonly DaySpending[]> {
   const midnight = new Date(now)
   midnight.setUTCHours(0, 0, 0, 0)
-  const [spending] = await prisma.$queryRaw<DaySpending[]>`
-    select trim_scale(coalesce(b."spentUsd", calls.cost))::text as "costUsd", coalesce(b."spentTokens", calls.tokens)::float8 as tokens,
+  const ids = [...new Set(projectIds)]
+  const keys = ids.map((id) => projectBudgetKey(id, now))
+  const rows = await prisma.$queryRaw<(DaySpending & { id: string })[]>`
+    select p.id, trim_scale(coalesce(b."spentUsd", calls.cost))::text as "costUsd", coalesce(b."spentTokens", calls.tokens)::float8 as tokens,
       trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens"
-    from (select ${projectBudgetKey(projectId, now)}::text as key) day
-    left join "Budget" b on b.key = day.key
+    from unnest(${ids}::uuid[], ${keys}::text[]) as p(id, key)
+    left join "Budget" b on b.key = p.key
     left join lateral (
       select coalesce(sum(c."costUsd"), 0) as cost, coalesce(sum(c."inputTokens"::bigint + c."outputTokens"), 0) as tokens
-      from "ModelCall" c where b.key is null and c."projectId" = ${projectId}::uuid and c."startedAt" >= ${midnight}
+      from "ModelCall" c where b.key is null and c."projectId" = p.id and c."startedAt" >= ${midnight}
     ) calls on true`
-  if (!spending) throw new Error('A statement about one day gives one row.')
-  return spending
+  const found = new Map(rows.map(({ id, ...spending }) => [id, spending]))
+  return projectIds.map((id) => {
+    const spending = found.get(id)
+    if (!spending) throw new Error('A statement about one day gives one row for each project.')
+    return spending
+  })
 }

@@ -6,8 +6,9 @@ import { toBindingId } from '../../../src/graphql/objects/binding.ts'
 import type { Tenant } from './fill-project.ts'
 
 /** The global id of an object of each kind. */
-export function globalIdsOf({ rows }: Tenant): Readonly<Record<NodeKind | 'Binding', string>> {
+export function globalIdsOf({ rows, project }: Tenant): Readonly<Record<NodeKind | 'Binding', string>> {
   return {
+    Project: toGlobalId('Project', project.id),
     Agent: toGlobalId('Agent', rows.agent.id),
     Run: toGlobalId('Run', rows.museum.id),
     Step: toGlobalId('Step', rows.step.id),
