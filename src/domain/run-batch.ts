@@ -70,6 +70,3 @@ export function isNarrow(filter: RunFilter): boolean {
 /** What is wrong with a filter that is not. */
 export const notNarrow =
   'matches every run. Give at least one field besides rootsOnly, with a value that leaves out some runs.'
-
-/** The idempotency key of the run by which `retryRuns` retries a run is this and the id of that run. */
-export const retryKeyPrefix = 'retryRuns:'

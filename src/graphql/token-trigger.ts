@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { TokenAccess, TokenScope } from '../domain/access-token.ts'
+import { toTokenKey } from '../domain/idempotency-key.ts'
 import type { GraphQLContext } from './context.ts'
 import { parseGlobalId, toGlobalId } from './global-id.ts'
 import { describeScope, refusal } from './token-refusal.ts'
@@ -37,7 +38,7 @@ export async function narrowTrigger(
 
 /** Keys of different scopes are different keys: the holder of a token neither meets nor takes a key of anybody else. */
 function idempotencyKeyWithin(scope: TokenScope, key: string): string {
-  return `token:${createHash('sha256').update(describeScope(scope)).digest('hex').slice(0, 16)}:${key}`
+  return toTokenKey(createHash('sha256').update(describeScope(scope)).digest('hex').slice(0, 16), key)
 }
 
 async function findAgent(text: string, { prisma, project }: GraphQLContext): Promise<string | null> {

@@ -129,10 +129,16 @@ describe('KEY-7 the holder of a token', () => {
     const trigger = (input: string) =>
       read(
         of(token),
-        `mutation { triggerRun(input: { ${input} }) { ... on Run { id triggeredBy agent { slug } } ... on Error { code } } }`,
+        `mutation { triggerRun(input: { ${input} }) { ... on Run { id triggeredBy idempotencyKey agent { slug } } ... on Error { code message } } }`,
       )
     const first = await trigger('input: "Hi", idempotencyKey: "one"')
-    expect(first).toMatchObject({ triggerRun: { triggeredBy: 'ann', agent: { slug: 'talker' } } })
+    expect(first).toMatchObject({
+      triggerRun: { triggeredBy: 'ann', idempotencyKey: 'one', agent: { slug: 'talker' } },
+    })
+    expect(at(await trigger('input: "Ho", idempotencyKey: "one"'), 'triggerRun')).toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+      message: expect.stringContaining('The idempotency key "one" was'),
+    })
     expect(await trigger('input: "Hi", idempotencyKey: "one", agent: "talker"')).toEqual(first)
     for (const input of [
       'agent: "planner"',
@@ -154,6 +160,21 @@ describe('KEY-7 the holder of a token', () => {
       })
     expect((await send('talker')).status).toBe(202)
     expect((await send('planner')).status).toBe(403)
+    // It continues a stream by the key that the holder gave.
+    const continued = async (more: Readonly<Record<string, string>>) => {
+      const response = await fetch(`${tenants.url}/api/projects/${twin.project.slug}/agents/talker/trigger`, {
+        method: 'POST',
+        headers: {
+          ...{ 'content-type': 'application/json', accept: 'text/event-stream' },
+          ...{ authorization: `Bearer ${token}`, 'idempotency-key': 'two', ...more },
+        },
+        body: JSON.stringify({ input: 'Hi' }),
+      })
+      return [response.status, Array.from((await response.text()).matchAll(/^id: ?(.+)$/gm), ([, id]) => id)]
+    }
+    const [, ids] = await continued({})
+    const [one, ...others] = Array.isArray(ids) ? ids : []
+    expect(await continued({ 'last-event-id': String(one) })).toEqual([200, others])
     expect(
       (await fetch(`${tenants.url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).status,
     ).toBe(403)

@@ -1,5 +1,6 @@
 import { runBounds } from '../../domain/agent.ts'
 import { errorTable, isRungraphError } from '../../domain/errors.ts'
+import { retryKeyPrefix } from '../../domain/idempotency-key.ts'
 import type { ListReads } from '../../domain/reads.ts'
 import type { Order, RowFilter, RunFilter } from '../../domain/row-list.ts'
 import {
@@ -10,7 +11,6 @@ import {
   type RunBatch,
   type RunBatchOperations,
   type RunFailure,
-  retryKeyPrefix,
 } from '../../domain/run-batch.ts'
 import { abortSoon } from '../actions/abort-run.ts'
 import { checkText, invalid } from '../check-input.ts'

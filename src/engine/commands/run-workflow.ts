@@ -1,5 +1,6 @@
 import { type AgentVersion, type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { toGivenKey } from '../../domain/idempotency-key.ts'
 import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
@@ -75,7 +76,7 @@ export async function runWorkflow(
       return { runId: stored.runId }
     case 'known':
       if (stored.inputHash === inputHash) return { runId: stored.runId }
-      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
+      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: toGivenKey(idempotencyKey ?? null) ?? '' })
     default:
       throw new Error(`A run of no session is ${stored.kind}.`)
   }

@@ -1,6 +1,7 @@
 import { type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { toGivenKey } from '../../domain/idempotency-key.ts'
 import { toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../../domain/operations.ts'
@@ -76,7 +77,7 @@ export async function acceptRun(
       return { runId: stored.runId }
     case 'known':
       if (stored.inputHash === inputHash) return { runId: stored.runId }
-      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: idempotencyKey ?? '' })
+      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: toGivenKey(idempotencyKey ?? null) ?? '' })
     case 'superseded':
       return null
     case 'childLimitExceeded':

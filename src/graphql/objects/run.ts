@@ -1,3 +1,4 @@
+import { toGivenKey } from '../../domain/idempotency-key.ts'
 import type { Json } from '../../domain/json.ts'
 import { everything, type List } from '../../domain/row-list.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
@@ -82,9 +83,12 @@ export const Run = builder.prismaObject('Run', {
       description: 'Progress of the run, from 0 to 1. Null if the progress has not been judged.',
       nullable: true,
     }),
-    idempotencyKey: t.exposeString('idempotencyKey', {
-      description: 'Idempotency key that the run was triggered with. Null if it had none.',
+    idempotencyKey: t.field({
+      type: 'String',
+      description: 'Idempotency key that the caller gave to the run. Null if the caller gave none.',
       nullable: true,
+      select: { idempotencyKey: true },
+      resolve: ({ idempotencyKey }) => toGivenKey(idempotencyKey),
     }),
     recoveries: t.exposeInt('recoveries', {
       description: 'Number of times that another worker recovered the run after its worker died.',

@@ -11,7 +11,7 @@ import type {
   SessionFilter,
 } from '../../domain/row-list.ts'
 import type { RunStatus } from '../../domain/run.ts'
-import { retryKeyPrefix } from '../../domain/run-batch.ts'
+import { retryKeyPrefix } from '../../domain/idempotency-key.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { agentIdOf, isOneOf, ofRuns, toPattern } from './run-conditions.ts'
 import { runsWithin } from './token-scope.ts'
