@@ -103,10 +103,16 @@ export interface ClaimedDelivery {
 
 /** Result of an attempt. */
 export type Settlement =
-  | { readonly kind: 'delivered' }
-  | { readonly kind: 'failed'; readonly error: string; readonly retryAt: Date }
+  | { readonly kind: 'delivered'; readonly statusCode: number }
+  /** `statusCode`: HTTP status of the answer; `null`: there was none. */
+  | {
+      readonly kind: 'failed'
+      readonly error: string
+      readonly statusCode: number | null
+      readonly retryAt: Date
+    }
   /** It was the last attempt. */
-  | { readonly kind: 'abandoned'; readonly error: string }
+  | { readonly kind: 'abandoned'; readonly error: string; readonly statusCode: number | null }
   /** It was cut off by the process itself: as if it had not been made. */
   | { readonly kind: 'released' }
 
@@ -157,9 +163,11 @@ export function deliveryJob({ id, webhookId, attempt }: DueDelivery, dueAt?: Dat
 
 /** Response of a receiver to a request. */
 export type Answer =
-  | { readonly kind: 'taken' }
+  | { readonly kind: 'taken'; readonly statusCode: number }
   | {
       readonly kind: 'refused'
+      /** HTTP status; `null`: there was no answer. */
+      readonly statusCode: number | null
       /** Description of the failure for the operator of the receiver. */
       readonly error: string
       /** It said that it wants no more (410). */

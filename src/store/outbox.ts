@@ -149,13 +149,16 @@ async function settle(
 ): Promise<Date | null> {
   switch (settlement.kind) {
     case 'delivered':
-      await client.query(deliveredStatement, [id, now])
+      await client.query(deliveredStatement, [id, now, settlement.statusCode])
       break
     case 'failed':
-      await client.query(failedStatement, [id, attempt, settlement.error, settlement.retryAt])
+      await client.query(failedStatement, [
+        ...[id, attempt, settlement.error],
+        ...[settlement.retryAt, settlement.statusCode],
+      ])
       break
     case 'abandoned':
-      await client.query(abandonedStatement, [id, attempt, settlement.error, now])
+      await client.query(abandonedStatement, [id, attempt, settlement.error, now, settlement.statusCode])
       break
     case 'released':
       await client.query(releasedStatement, [id, attempt, now])
@@ -224,19 +227,19 @@ from done where f."webhookId" = done."webhookId" and f."runId" = done."runId" an
 
 const deliveredStatement = `
 with done as (
-  update "WebhookDelivery" d set "deliveredAt" = $2, "lastError" = null where d.id = $1 and ${isPending('d')}
+  update "WebhookDelivery" d set "deliveredAt" = $2, "lastError" = null, "lastStatusCode" = $3 where d.id = $1 and ${isPending('d')}
   returning d."webhookId", d."runId", d.number
 )${withFollowers('least(f."nextAttemptAt", $2)')}`
 
 const failedStatement = `
 with done as (
-  update "WebhookDelivery" d set "nextAttemptAt" = $4, "lastError" = $3 where d.id = $1 and d.attempt = $2 and ${isPending('d')}
+  update "WebhookDelivery" d set "nextAttemptAt" = $4, "lastError" = $3, "lastStatusCode" = $5 where d.id = $1 and d.attempt = $2 and ${isPending('d')}
   returning d."webhookId", d."runId", d.number
 )${withFollowers('greatest(f."nextAttemptAt", $4)')}`
 
 const abandonedStatement = `
 with done as (
-  update "WebhookDelivery" d set "abandonedAt" = $4, "lastError" = $3 where d.id = $1 and d.attempt = $2 and ${isPending('d')}
+  update "WebhookDelivery" d set "abandonedAt" = $4, "lastError" = $3, "lastStatusCode" = $5 where d.id = $1 and d.attempt = $2 and ${isPending('d')}
   returning d."webhookId", d."runId", d.number
 )${withFollowers('least(f."nextAttemptAt", $4)')}`
 

@@ -214,7 +214,7 @@ class DeliveringLoop implements Deliveries {
 }
 
 function refusal(error: string): Answer {
-  return { kind: 'refused', error, isGone: false, retryAfterMs: null }
+  return { kind: 'refused', error, statusCode: null, isGone: false, retryAfterMs: null }
 }
 
 function logContextOf({ runId }: ClaimedDelivery): LogContext {

@@ -86,11 +86,11 @@ export function settlementOf(
   attempt: number,
   { now, random }: { readonly now: number; readonly random: number },
 ): Settlement {
-  if (answer.kind === 'taken') return { kind: 'delivered' }
-  const { error, retryAfterMs } = answer
-  if (attempt >= maxAttempts) return { kind: 'abandoned', error }
+  if (answer.kind === 'taken') return { kind: 'delivered', statusCode: answer.statusCode }
+  const { error, statusCode, retryAfterMs } = answer
+  if (attempt >= maxAttempts) return { kind: 'abandoned', error, statusCode }
   const delayMs = Math.max(retryDelay(attempt, random), Math.min(retryAfterMs ?? 0, longestDelayMs))
-  return { kind: 'failed', error, retryAt: new Date(now + delayMs) }
+  return { kind: 'failed', error, statusCode, retryAt: new Date(now + delayMs) }
 }
 
 /**

@@ -200,8 +200,8 @@ test('HOOK-6 deleteWebhook gives the id that is no more, and takes the deliverie
 describe('HOOK-6 the deliveries of a webhook', () => {
   const list = `query($first: Int, $after: String, $status: [DeliveryStatus!]) { webhooks { edges { node { id
     deliveries(first: $first, after: $after, filter: { status: $status }) { totalCount pageInfo { endCursor hasNextPage }
-      edges { node { id status topic attempt nextAttemptAt lastError deliveredAt abandonedAt payload
-        run { id status } webhook { id } } } } } } } }`
+      edges { node { id status topic attempt nextAttemptAt lastError lastStatusCode deliveredAt
+        abandonedAt payload run { id status } gate { id status } webhook { id } } } } } } } }`
   const nodes = 'webhooks.edges.*.node.deliveries.edges.*.node'
 
   test('are listed newest first, page by page, by where they stand', async () => {
@@ -210,8 +210,14 @@ describe('HOOK-6 the deliveries of a webhook', () => {
     const run = await own.make.run(await own.make.agent())
     const when = new Date('2026-11-21T12:00Z')
     const done = await own.make.delivery(webhook, run, { deliveredAt: when, attempt: 1 })
-    const dead = await own.make.delivery(webhook, run, { abandonedAt: when, attempt: 16, lastError: 'Gone.' })
-    const waiting = await own.make.delivery(webhook, run, { nextAttemptAt: when })
+    const dead = await own.make.delivery(webhook, run, {
+      ...{ abandonedAt: when, attempt: 16, lastError: 'Gone.', lastStatusCode: 410 },
+    })
+    const gate = await own.make.gate(run)
+    const about = { ...Object(done.facts), gate: { id: gate.id, kind: gate.kind, status: 'OPEN' } }
+    const waiting = await own.make.delivery(webhook, run, {
+      ...{ nextAttemptAt: when, topic: 'GATE_OPENED', facts: about },
+    })
     const ids = [waiting, dead, done].map(({ id }) => toGlobalId('WebhookDelivery', id))
 
     const all = await own.read(list)
@@ -219,8 +225,12 @@ describe('HOOK-6 the deliveries of a webhook', () => {
     expect(at(all, `${nodes}.status`)).toEqual([['PENDING', 'ABANDONED', 'DELIVERED']])
     expect(at(all, `${nodes}.nextAttemptAt`)).toEqual([[when.toISOString(), null, null]])
     expect(at(all, `${nodes}.lastError`)).toEqual([[null, 'Gone.', null]])
+    expect(at(all, `${nodes}.lastStatusCode`)).toEqual([[null, 410, null]])
+    expect(at(all, `${nodes}.gate`)).toEqual([
+      [{ id: toGlobalId('Gate', gate.id), status: gate.status }, null, null],
+    ])
     expect(at(all, `${nodes}.run.id`)).toEqual([ids.map(() => toGlobalId('Run', run.id))])
-    const [payload] = [at(all, `${nodes}.payload`)].flat(2)
+    const [, payload] = [at(all, `${nodes}.payload`)].flat(2)
     expect(payload).toMatchObject({
       type: 'run.completed',
       data: { runId: toGlobalId('Run', run.id), status: 'COMPLETED', lastSeq: 7 },
@@ -248,7 +258,11 @@ describe('HOOK-6 the deliveries of a webhook', () => {
     const few = await own.count(list, { first: 1 })
     for (let n = 0; n < 5; n++) {
       const more = await own.make.webhook()
-      for (let m = 0; m < 4; m++) await own.make.delivery(more, await own.make.run(await own.make.agent()))
+      for (let m = 0; m < 4; m++) {
+        const other = await own.make.run(await own.make.agent())
+        const facts = { ...about, gate: { ...about.gate, id: (await own.make.gate(other)).id } }
+        await own.make.delivery(more, other, { topic: 'GATE_OPENED', facts })
+      }
     }
     expect(await own.count(list, { first: 20 })).toBe(few)
     await own.close()

@@ -37,6 +37,7 @@ export interface DeliveryRow {
   readonly deliveredAt: Date | null
   readonly abandonedAt: Date | null
   readonly lastError: string | null
+  readonly lastStatusCode: number | null
   readonly facts: {
     readonly lastSeq: number
     readonly status: string

@@ -12,6 +12,7 @@ import { outcome, resultOf } from '../errors.ts'
 import { toEventCursor } from '../event-cursor.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
+import { Gate } from './gate.ts'
 import { Webhook, WebhookTopicEnum } from './webhook.ts'
 
 const DeliveryStatus = describedEnum('DeliveryStatus', 'Status of a delivery.', {
@@ -31,6 +32,17 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
     }),
     webhook: t.relation('webhook', { description: 'Webhook that receives the delivery.' }),
     run: t.relation('run', { description: 'Run that the delivery is about.' }),
+    gate: t.field({
+      type: Gate,
+      description:
+        'Gate that the delivery is about, as it is now. Null if the topic is neither GATE_OPENED nor GATE_RESOLVED.',
+      nullable: true,
+      select: { facts: true },
+      resolve: ({ facts }) => {
+        const { gate } = toFacts(facts)
+        return gate && { id: gate.id }
+      },
+    }),
     topic: t.field({
       type: WebhookTopicEnum,
       description: 'Topic of the delivery.',
@@ -43,10 +55,7 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       description: 'Body of the requests.',
       select: { runId: true, topic: true, facts: true, createdAt: true },
       resolve: ({ runId, topic, facts, createdAt }) =>
-        // Written by the same statement, in this form.
-        toJson(
-          toNoticeBody({ runId, createdAt, topic: topic as Topic, facts: facts as unknown as NoticeFacts }),
-        ),
+        toJson(toNoticeBody({ runId, createdAt, topic: topic as Topic, facts: toFacts(facts) })),
     }),
     status: t.field({
       type: DeliveryStatus,
@@ -74,6 +83,11 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       description: 'Error of the last attempt. Null if no attempt failed or the delivery was accepted.',
       nullable: true,
     }),
+    lastStatusCode: t.exposeInt('lastStatusCode', {
+      description:
+        'HTTP status of the answer to the last attempt. Null if there was no attempt, or no answer: see `lastError`.',
+      nullable: true,
+    }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       description: 'Time when the receiver accepted the delivery. Null if it did not.',
@@ -90,6 +104,11 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
     }),
   }),
 })
+
+/** The log is the only writer of the column, and writes it in this form. */
+function toFacts(facts: unknown): NoticeFacts {
+  return facts as NoticeFacts
+}
 
 const WebhookDeliveryConnection = builder.connectionObject(
   { type: WebhookDelivery, name: 'WebhookDeliveryConnection', description: 'Page of deliveries.' },

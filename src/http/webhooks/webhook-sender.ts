@@ -119,10 +119,11 @@ function signed({ id, body }: Pick<Signed, 'id' | 'body'>, keys: readonly Buffer
 
 /** A redirect is no success: it would carry a body that is signed for one place to another. */
 function answerOf({ statusCode, headers }: Dispatcher.ResponseData, now: number): Answer {
-  if (statusCode >= 200 && statusCode < 300) return { kind: 'taken' }
+  if (statusCode >= 200 && statusCode < 300) return { kind: 'taken', statusCode }
   const redirectNote = statusCode >= 300 && statusCode < 400 ? '; redirects are not followed' : ''
   return {
     ...refused(`answered with the status ${statusCode}${redirectNote}`),
+    statusCode,
     isGone: statusCode === 410,
     retryAfterMs: retryAfterMs(headers['retry-after'], now),
   }
@@ -137,7 +138,8 @@ function retryAfterMs(header: string | string[] | undefined, now: number): numbe
 }
 
 function refused(what: string): Extract<Answer, { kind: 'refused' }> {
-  return { kind: 'refused', error: `The receiver ${what}.`, isGone: false, retryAfterMs: null }
+  const error = `The receiver ${what}.`
+  return { kind: 'refused', error, statusCode: null, isGone: false, retryAfterMs: null }
 }
 
 /**

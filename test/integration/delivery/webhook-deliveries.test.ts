@@ -60,10 +60,8 @@ describe('HOOK-2 a delivery', () => {
         gate: null,
       },
     })
-    expect([first, last]).toMatchObject([
-      { attempt: 1, lastError: null, abandonedAt: null },
-      { attempt: 1, lastError: null, abandonedAt: null },
-    ])
+    const taken = { attempt: 1, lastError: null, lastStatusCode: 200, abandonedAt: null }
+    expect([first, last]).toMatchObject([taken, taken])
     expect(receiver.received.map(({ id }) => id)).toEqual(
       [first, last].map((row) => toGlobalId('WebhookDelivery', row?.id ?? '')),
     )
@@ -80,7 +78,7 @@ describe('HOOK-2 a delivery', () => {
     expect(new Set(received.map(({ id }) => id)).size).toBe(1)
     expect(new Set(received.map(({ raw }) => raw)).size).toBe(1)
     expect(new Set(received.map(({ headers }) => headers['webhook-signature'])).size).toBe(4)
-    expect(await stage.deliveries()).toMatchObject([{ attempt: 4, lastError: null }])
+    expect(await stage.deliveries()).toMatchObject([{ attempt: 4, lastError: null, lastStatusCode: 204 }])
   })
 
   test('shows the last error and the next attempt while it is retried', async () => {
@@ -92,6 +90,7 @@ describe('HOOK-2 a delivery', () => {
     const [row] = await stage.deliveries()
     expect(row).toMatchObject({
       lastError: 'The receiver answered with the status 500.',
+      lastStatusCode: 500,
       deliveredAt: null,
       abandonedAt: null,
     })
@@ -116,6 +115,9 @@ describe('HOOK-2 a delivery', () => {
     await stage.until(
       async () => (await stage.deliveries()).filter(({ attempt }) => attempt > 0).length === 6,
     )
+    expect(new Set((await stage.deliveries()).map(({ lastStatusCode }) => lastStatusCode))).toEqual(
+      new Set([null]),
+    )
     await stage.until(() => stage.clock.now() - from >= 3_600_000, 30_000)
     const during = await stage.deliveries()
     expect(during.every(({ deliveredAt, abandonedAt }) => deliveredAt === null && abandonedAt === null)).toBe(
@@ -136,7 +138,7 @@ describe('HOOK-2 a delivery', () => {
     await one()
     await stage.until(async () => (await stage.deliveries())[0]?.abandonedAt !== null, 60_000)
     const [dead] = await stage.deliveries()
-    expect(dead).toMatchObject({ attempt: 16, deliveredAt: null })
+    expect(dead).toMatchObject({ attempt: 16, deliveredAt: null, lastStatusCode: 400 })
     expect(receiver.received).toHaveLength(16)
     receiver.reply = () => 200
     const deliveryId = dead?.id ?? ''

@@ -114,9 +114,10 @@ describe('OPS-1 the metrics of a process', () => {
 
   it('count attempts to deliver to webhooks by their outcome', async () => {
     const metrics = createMetrics()
-    metrics.settled({ kind: 'delivered' })
-    metrics.settled({ kind: 'failed', error: 'The receiver answered 500.', retryAt: new Date() })
-    metrics.settled({ kind: 'failed', error: 'The receiver answered 500.', retryAt: new Date() })
+    metrics.settled({ kind: 'delivered', statusCode: 200 })
+    const failure = { error: 'The receiver answered 500.', statusCode: 500, retryAt: new Date() }
+    metrics.settled({ kind: 'failed', ...failure })
+    metrics.settled({ kind: 'failed', ...failure })
     const found = await samples(metrics)
     expect(found.get('rungraph_webhook_deliveries_total{outcome="delivered"}')).toBe(1)
     expect(found.get('rungraph_webhook_deliveries_total{outcome="failed"}')).toBe(2)

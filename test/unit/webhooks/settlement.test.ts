@@ -9,6 +9,7 @@ function refused(more: Partial<Extract<Answer, { kind: 'refused' }>> = {}): Answ
   return {
     kind: 'refused',
     error: 'It answered with the status 500.',
+    statusCode: 500,
     isGone: false,
     retryAfterMs: null,
     ...more,
@@ -18,7 +19,10 @@ function refused(more: Partial<Extract<Answer, { kind: 'refused' }>> = {}): Answ
 describe('HOOK-2 the outcome of a delivery', () => {
   it('is delivered when it was taken, at whichever attempt', () => {
     for (const attempt of [1, 7, maxAttempts, 99])
-      expect(settlementOf({ kind: 'taken' }, attempt, { now, random: 0 })).toEqual({ kind: 'delivered' })
+      expect(settlementOf({ kind: 'taken', statusCode: 204 }, attempt, { now, random: 0 })).toEqual({
+        kind: 'delivered',
+        statusCode: 204,
+      })
   })
 
   it('is tried again until the last attempt, and given up then', () => {

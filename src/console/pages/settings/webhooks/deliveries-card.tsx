@@ -184,6 +184,7 @@ function DeliveryDialog({
     abandonedAt,
     nextAttemptAt,
     lastError,
+    lastStatusCode,
     payload,
   } = delivery
   const time = (at: string | null | undefined) => (at ? formatDateTime(at) : null)
@@ -210,6 +211,7 @@ function DeliveryDialog({
           ['Delivered', time(deliveredAt)],
           ['Given up', time(abandonedAt)],
           ['Next attempt', time(nextAttemptAt)],
+          ['Last answer', lastStatusCode === null ? null : `HTTP ${lastStatusCode}`],
           ['Last error', lastError],
         ]}
       />
