@@ -147,7 +147,12 @@ describe('SCHED-5 updateSchedule', () => {
       updateSchedule: { sessionKey: null, input: 'Other.', nextFireAt: '2026-10-24T13:00:00.000Z' },
     })
     expect(await ask(update, { input: { id, enabled: false } })).toMatchObject({
-      updateSchedule: { enabled: false, nextFireAt: null },
+      updateSchedule: { enabled: false, nextFireAt: null, nextFireTimes: [] },
+    })
+    const read =
+      'query($id: ID!) { schedule(id: $id) { enabled nextFireAt nextFireTimes(count: 9) } }'
+    expect(await ask(read, { id })).toEqual({
+      schedule: { enabled: false, nextFireAt: null, nextFireTimes: [] },
     })
   })
 

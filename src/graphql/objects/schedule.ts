@@ -67,7 +67,7 @@ const Schedule = builder.prismaObject('Schedule', {
     }),
     nextFireTimes: t.field({
       type: ['DateTime'],
-      description: 'Next times of the schedule. Empty if it is not enabled.',
+      description: 'Next times of the schedule. Empty if it is not enabled or has no further time.',
       args: { count: t.arg.int({ description: 'Number of times, from 1 to 100. Default 5.' }) },
       select: { cron: true, timeZone: true, nextAt: true },
       resolve: (schedule, { count }, ctx) => [

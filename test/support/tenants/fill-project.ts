@@ -83,14 +83,28 @@ async function fill(target: FillTarget) {
   })
   const work = await fillWork(target, { ...runs, policyId: reach.policy.id })
   const deliveries = await Promise.all(
-    [{ lastError: `${mark} error` }, { deliveredAt: moment }, { abandonedAt: moment }].map((fields) =>
-      make.delivery(outside.webhook, runs.museum, fields),
-    ),
+    [
+      { lastError: `${mark} error`, lastStatusCode: 500 },
+      { deliveredAt: moment },
+      { abandonedAt: moment },
+      aboutGate(runs.museum, work.gate),
+    ].map((fields) => make.delivery(outside.webhook, runs.museum, fields)),
   )
   const delivery = deliveries[0] ?? (await make.delivery(outside.webhook, runs.museum))
   const evaluated = await fillEvaluations(target, { agent, ...runs })
   await fillSums(target, { agent, session, ...runs })
   return { agent, archived, session, delivery, ...reach, ...outside, ...runs, ...work, ...evaluated }
+}
+
+/** A delivery about a gate of the run. */
+function aboutGate(
+  run: { readonly rootId: string; readonly agentId: string },
+  gate: { readonly id: string; readonly kind: string; readonly status: string },
+) {
+  const { rootId, agentId } = run
+  const { id, kind, status } = gate
+  const about = { status: 'WAITING', terminationReason: null, lastSeq: 7, gate: { id, kind, status } }
+  return { topic: 'GATE_OPENED', facts: { ...about, rootId, agentId, parentId: null } }
 }
 
 /** Stores what a model call sent and received. */
