@@ -122,19 +122,26 @@ Score 1.000: 3 passed, 0 failed. Cost 0 USD.
       'No version 7 of the agent',
     ],
   ])('2 says that nothing could be evaluated: %s', async (_, args, words) => {
-    const { code, out, notes } = await run(...args)
+    const junit = join(folder, 'unsaid.xml')
+    await writeFile(junit, 'of an earlier evaluation')
+    const { code, out, notes } = await run(...args, '--junit', junit)
     expect({ code, out }).toEqual({ code: 2, out: '' })
     expect(notes).toContain(words)
+    const xml = (await readFile(junit, 'utf8')).replaceAll('&#34;', '"')
+    expect(xml).toMatch(/<testcase name="evaluation" .*<error message="/)
+    expect(xml).toContain(words)
   })
 
   test('cancels its evaluation when it is stopped', async () => {
     await writeFile(join(folder, 'slow.json'), JSON.stringify([{ input: 'one' }, { input: 'two' }]))
-    const { child, printed } = start('--agent', 'demo-slow', '--data', 'slow.json')
+    const junit = join(folder, 'slow.xml')
+    const { child, printed } = start('--agent', 'demo-slow', '--data', 'slow.json', '--junit', junit)
     const ended = once(child, 'close')
     await expect.poll(() => printed.notes, { timeout }).toContain('Evaluation ')
     child.kill('SIGINT')
     await ended
     expect([child.exitCode, printed.notes]).toEqual([2, expect.stringContaining('is CANCELLED')])
+    expect(await readFile(junit, 'utf8')).toContain('<error message="Not evaluated. The evaluation is CANCELLED')
     const { rows } = await database.pool.query(
       `select e.status, count(*) filter (where r.status = 'CANCELLED')::int as cancelled
        from "Evaluation" e join "DataSet" d on d.id = e."dataSetId" join "EvaluationResult" r on r."evaluationId" = e.id

@@ -23,8 +23,6 @@ export interface EvalArguments {
   readonly baseline: Baseline | null
   /** From 0 to 1; `null`: none is required. */
   readonly minScore: number | null
-  readonly junit: string | null
-  readonly isJson: boolean
 }
 
 /** Where the agent is: in a project of the database of the settings, or behind the API of a server. */
@@ -39,7 +37,7 @@ export type Baseline =
 
 /** Reads the options of the command. @throws ARGUMENTS_INVALID */
 export function readEvalArguments(options: EvalOptions): EvalArguments {
-  const { version, trials, concurrency, mode, baseline, minScore, junit, votes } = options
+  const { version, trials, concurrency, mode, baseline, minScore, votes } = options
   return {
     place: toPlace(options),
     agent: toAgent(options.agent),
@@ -52,8 +50,6 @@ export function readEvalArguments(options: EvalOptions): EvalArguments {
     },
     baseline: baseline === undefined ? null : toBaseline(baseline),
     minScore: minScore === undefined ? null : toScore(minScore),
-    junit: junit ?? null,
-    isJson: options.json === true,
   }
 }
 

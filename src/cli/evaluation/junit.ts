@@ -1,31 +1,43 @@
-import type { EvalReport, ReportedItem } from './eval-report.ts'
+import type { Conclusion, EvalReport, ReportedItem } from './eval-report.ts'
 
 /**
  * The results as JUnit XML, as build servers read it: a test case for each item, whose name is the key of the item. An item of which only
- * some trials passed is a failure that says how many did. Five elements and their attributes are not worth a library.
+ * some trials passed is a failure that says how many did. Where nothing can be said, though no item has an error, a further test case has
+ * it. Five elements and their attributes are not worth a library.
  */
-export function toJUnit(report: EvalReport): string {
+export function toJUnit(report: EvalReport, conclusion: Conclusion): string {
   const { agent, dataSet, items, evaluation } = report
   const count = (...verdicts: readonly ReportedItem['verdict'][]) =>
     items.filter(({ verdict }) => verdicts.includes(verdict)).length
+  const errors = count('ERROR')
+  const unsaid =
+    conclusion.code === 2 && errors === 0 ? [errorCase({ agent, dataSet }, conclusion.text)] : []
   const attributes = {
     name: `${dataSet}: ${agent} version ${evaluation.agentVersion}`,
-    tests: String(items.length),
+    tests: String(items.length + unsaid.length),
     failures: String(count('FAILED', 'FLAKY')),
-    errors: String(count('ERROR')),
+    errors: String(errors + unsaid.length),
     skipped: String(count('DIVERGED', 'CANCELLED')),
     time: seconds(evaluation.durationMs),
   }
-  return [
-    '<?xml version="1.0" encoding="UTF-8"?>',
-    element('testsuites', {}, [
-      element('testsuite', attributes, [
-        element('properties', {}, propertiesOf(report)),
-        ...items.map((item) => testCase(item, report)),
-      ]),
-    ]),
-    '',
-  ].join('\n')
+  const cases = [...items.map((item) => testCase(item, report)), ...unsaid]
+  return document(attributes, [element('properties', {}, propertiesOf(report)), ...cases])
+}
+
+/** An evaluation that did not take place, as JUnit XML: one test case with the error. */
+export function toErrorJUnit(of: Pick<EvalReport, 'agent' | 'dataSet'>, message: string): string {
+  const counts = { tests: '1', failures: '0', errors: '1', skipped: '0', time: seconds(0) }
+  return document({ name: `${of.dataSet}: ${of.agent}`, ...counts }, [errorCase(of, message)])
+}
+
+function document(attributes: Readonly<Record<string, string>>, children: readonly string[]): string {
+  const suite = element('testsuite', attributes, children)
+  return ['<?xml version="1.0" encoding="UTF-8"?>', element('testsuites', {}, [suite]), ''].join('\n')
+}
+
+function errorCase({ agent, dataSet }: Pick<EvalReport, 'agent' | 'dataSet'>, message: string): string {
+  const attributes = { name: 'evaluation', classname: `${dataSet}.${agent}`, time: seconds(0) }
+  return element('testcase', attributes, [element('error', { message, type: 'NOT_EVALUATED' }, [])])
 }
 
 function propertiesOf({ evaluation }: EvalReport): readonly string[] {

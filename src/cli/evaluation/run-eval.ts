@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { NewItem } from '../../domain/data-set.ts'
 import { messageOf, type RungraphError } from '../../domain/errors.ts'
@@ -9,25 +9,38 @@ import { type EvalArguments, readEvalArguments, wrongArgument } from './eval-arg
 import type { EvalOptions } from './eval-options.ts'
 import { type Conclusion, concludeReport, type EvalReport, toTable } from './eval-report.ts'
 import { evaluateAtServer } from './evaluate-at-server.ts'
-import { toJUnit } from './junit.ts'
+import { toErrorJUnit, toJUnit } from './junit.ts'
 import { readItems } from './read-items.ts'
 
 /**
- * Evaluates an agent over a data set, in the database of the settings or at a server, and gives the exit code (EVAL-7).
- * @throws ARGUMENTS_INVALID, and what the operations or the server do
+ * Evaluates an agent over a data set, in the database of the settings or at a server, and gives the exit code (EVAL-7). The JUnit file is
+ * written whatever the code is. @throws ARGUMENTS_INVALID, and what the operations or the server do
  */
 export async function runEval(options: EvalOptions, context: CommandContext): Promise<Conclusion['code']> {
+  const { junit } = options
+  if (junit !== undefined) await prepare(junit)
+  const { report, conclusion } = await evaluateAndConclude(options, context).catch(async (error: unknown) => {
+    if (junit !== undefined) await writeError(junit, error, { options, context })
+    throw error
+  })
   const { terminal } = context
-  const call = readEvalArguments(options)
-  // Both may fail, and that is better known before anything is spent.
-  const items = call.data.kind === 'file' ? await readItems(call.data.path) : null
-  if (call.junit !== null) await prepare(call.junit)
-  const report = await evaluate(call, items, context)
-  const conclusion = concludeReport(report, call.minScore)
-  terminal.print(call.isJson ? toJson(report, conclusion) : toTable(report))
+  terminal.print(options.json === true ? toJson(report, conclusion) : toTable(report))
   terminal.note(conclusion.text)
-  if (call.junit !== null) await write(call.junit, toJUnit(report))
+  if (junit !== undefined) await write(junit, toJUnit(report, conclusion))
   return conclusion.code
+}
+
+interface Evaluated {
+  readonly report: EvalReport
+  readonly conclusion: Conclusion
+}
+
+async function evaluateAndConclude(options: EvalOptions, context: CommandContext): Promise<Evaluated> {
+  const call = readEvalArguments(options)
+  // This may fail, and that is better known before anything is spent.
+  const items = call.data.kind === 'file' ? await readItems(call.data.path) : null
+  const report = await evaluate(call, items, context)
+  return { report, conclusion: concludeReport(report, call.minScore) }
 }
 
 async function evaluate(
@@ -73,10 +86,26 @@ function toJson({ evaluation, items, agent, dataSet, baseline }: EvalReport, con
   )
 }
 
+/** Removes the file of an earlier evaluation: nobody is to take it for that of one that was cut off. @throws ARGUMENTS_INVALID */
 async function prepare(path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true }).catch((error: unknown) => {
+  try {
+    await mkdir(dirname(path), { recursive: true })
+    await rm(path, { force: true })
+  } catch (error) {
     throw unwritable(path, error)
-  })
+  }
+}
+
+/** Writes why nothing was evaluated. The error itself is thrown afterwards, so a file that cannot be written is only noted. */
+async function writeError(
+  path: string,
+  error: unknown,
+  { options, context }: { readonly options: EvalOptions; readonly context: CommandContext },
+): Promise<void> {
+  const { terminal, settings } = context
+  const message = settings.redactor().text(messageOf(error))
+  const text = toErrorJUnit({ agent: options.agent, dataSet: options.data }, message)
+  await write(path, text).catch((fault: unknown) => terminal.note(messageOf(fault)))
 }
 
 async function write(path: string, text: string): Promise<void> {

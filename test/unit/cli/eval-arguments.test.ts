@@ -28,8 +28,6 @@ describe('EVAL-7 the arguments', () => {
         version: undefined,
         baseline: null,
         minScore: null,
-        junit: null,
-        isJson: false,
         place: { kind: 'database', project: 'default' },
       },
     })

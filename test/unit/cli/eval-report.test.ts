@@ -6,7 +6,7 @@ import {
   reportItems,
   toTable,
 } from '../../../src/cli/evaluation/eval-report.ts'
-import { toJUnit } from '../../../src/cli/evaluation/junit.ts'
+import { toErrorJUnit, toJUnit } from '../../../src/cli/evaluation/junit.ts'
 import { compareItems, outcomesOf } from '../../../src/domain/compare-evaluations.ts'
 import { type ReportedResult, scoreOf } from '../../../src/domain/evaluation.ts'
 
@@ -88,8 +88,31 @@ describe('EVAL-7 the table', () => {
 })
 
 describe('EVAL-7 JUnit XML', () => {
+  const junitOf = (report: EvalReport) => toJUnit(report, concludeReport(report, null))
+
+  test.each([
+    ['it was cancelled', reportOf({ a: [yes] }, { status: 'CANCELLED' }), 'The evaluation is CANCELLED.'],
+    ['every replay left its record', reportOf({ a: [left] }), 'No result was scored'],
+  ])('has an error where nothing can be said: %s', (_, report, message) => {
+    const xml = junitOf(report)
+    expect(xml).toContain('tests="2" failures="0" errors="1"')
+    expect(xml).toContain(
+      `<testcase name="evaluation" classname="prices.clerk" time="0.000"><error message="Not evaluated. ${message}`,
+    )
+  })
+
+  test('has nothing but the error of an evaluation that did not take place', () => {
+    expect(toErrorJUnit({ agent: 'clerk', dataSet: 'prices' }, 'No agent "clerk".')).toBe(`${[
+      '<?xml version="1.0" encoding="UTF-8"?>',
+      '<testsuites><testsuite name="prices: clerk" tests="1" failures="0" errors="1" skipped="0" time="0.000">',
+    ].join(
+      '\n',
+    )}<testcase name="evaluation" classname="prices.clerk" time="0.000"><error message="No agent &#34;clerk&#34;." type="NOT_EVALUATED"/></testcase></testsuite></testsuites>
+`)
+  })
+
   test('has a test case for each item', () => {
-    const xml = toJUnit(reportOf({ good: [yes], moody: [yes, no], lost: [lost], left: [left] }))
+    const xml = junitOf(reportOf({ good: [yes], moody: [yes, no], lost: [lost], left: [left] }))
     expect(xml).toContain('tests="4" failures="1" errors="1" skipped="1" time="1.500"')
     expect(xml).toContain('<testcase name="good" classname="prices.clerk" time="0.500"/>')
     expect(xml).toContain(
@@ -101,7 +124,7 @@ describe('EVAL-7 JUnit XML', () => {
 
   test('is well-formed, whatever a model says', () => {
     const error = '<b>&"\'\u0000\ud800\u001b\ufffe ]]>\n\u{1f600}'
-    const xml = toJUnit(reportOf({ '<&"': [{ ...no, error }] }))
+    const xml = junitOf(reportOf({ '<&"': [{ ...no, error }] }))
     expect(xml).toContain('name="&#60;&#38;&#34;"')
     expect(xml).toContain(
       '>&#60;b&#62;&#38;&#34;&#39;\ufffd\ufffd\ufffd\ufffd ]]&#62;&#10;\u{1f600}</failure>',
