@@ -10,6 +10,7 @@ import {
 } from '../domain/errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { builder, type Types } from './builder.ts'
+import { namedMessage } from './literal-place.ts'
 
 /** An error as a member of a mutation's result. */
 export interface ErrorResult {
@@ -192,7 +193,9 @@ function codeOf({ nodes, source, extensions }: GraphQLError): unknown {
 /** Maximum length of a message: messages of GraphQL about invalid values contain the value. */
 const maxMessage = 500
 
-function shorten({ message, originalError }: GraphQLError): string {
+function shorten(error: GraphQLError): string {
+  const { originalError } = error
+  const message = namedMessage(error)
   if (message.length <= maxMessage) return message
   const why = originalError?.message ?? ''
   // The name of the variable, the value, the place in it, and why.

@@ -345,21 +345,21 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     invalid(({ slug }) => ({ dataSet: slug })),
     invalid(({ slug }) => ({ dataSet: slug, filter: {} })),
     invalid(({ slug }) => ({ dataSet: slug, filter: { rootsOnly: true, tags: [] } })),
-    missing(({ slug }) => ({ dataSet: slug, ids: [unknown('Run').id] })),
-    invalid(({ slug }) => ({ dataSet: slug, ids: [slug] }), 'INVALID_ID'),
+    missing(({ slug }) => ({ dataSet: slug, runIds: [unknown('Run').id] })),
+    invalid(({ slug }) => ({ dataSet: slug, runIds: [slug] }), 'INVALID_ID'),
     {
       ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
-      input: ({ slug, ended }) => ({ dataSet: slug, ids: Array.from({ length: 1_001 }, () => ended) }),
+      input: ({ slug, ended }) => ({ dataSet: slug, runIds: Array.from({ length: 1_001 }, () => ended) }),
     },
   ],
   removeDataSetItems: [
-    invalid(({ slug }) => ({ dataSet: slug, ids: [slug] }), 'INVALID_ID'),
-    missing(() => ({ dataSet: 'nothing', ids: [] })),
+    invalid(({ slug }) => ({ dataSet: slug, itemIds: [slug] }), 'INVALID_ID'),
+    missing(() => ({ dataSet: 'nothing', itemIds: [] })),
     {
       ...{ member: 'LimitExceededError', code: 'LIMIT_EXCEEDED' },
       input: ({ slug }) => ({
         dataSet: slug,
-        ids: Array.from({ length: 1_001 }, () => unknown('DataSetItem').id),
+        itemIds: Array.from({ length: 1_001 }, () => unknown('DataSetItem').id),
       }),
     },
   ],

@@ -70,6 +70,25 @@ describe('API-45 the names of the schema', () => {
     expect(pathsOf(wrong)).toEqual(['WorkflowDefinitionInput.agent'])
   })
 
+  test('a list of ids is named ids in a filter, and elsewhere for its objects', () => {
+    const bare = places.filter(({ path, value }) => value.name === 'ids' && !/Filter\.ids$/.test(path))
+    expect(pathsOf(bare)).toEqual(['Query.nodes.ids'])
+  })
+
+  test('a mutation names the object that it changes by `id`, and any other by the word for it', () => {
+    const inputs = Object.values(schema.getMutationType()?.getFields() ?? {}).flatMap((field) => {
+      const input = getNamedType(field.args[0]?.type ?? field.type)
+      return isInputObjectType(input) ? Object.values(input.getFields()) : []
+    })
+    const named = (kind: RegExp) =>
+      new Set(inputs.filter(({ name }) => kind.test(name)).map(({ name, type }) => `${name}: ${getNamedType(type)}`))
+    expect(named(/agent(Id|Slug)?$/i)).toEqual(new Set(['agent: ID']))
+    expect(named(/run(s|Ids?)?$/i)).toEqual(new Set(['runId: ID', 'runIds: ID']))
+    expect(named(/workflow(Id|Slug)?$/i)).toEqual(new Set(['workflow: ID']))
+    expect(named(/project(Id|Slug)?$/i)).toEqual(new Set(['project: ID']))
+    expect(named(/dataSet(Id|Slug)?$/i)).toEqual(new Set(['dataSet: ID']))
+  })
+
   test('each list is paged, filtered and ordered by the same arguments', () => {
     const usual = ['after', 'before', 'filter', 'first', 'last', 'orderBy']
     const others = types

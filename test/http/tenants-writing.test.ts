@@ -170,7 +170,7 @@ function probing({ name, args }: Mutation, { path }: SchemaField, json: string):
 }
 
 /** Field of a sample that is removed where a place has a value: one of the two is given. */
-const insteadOf = new Map([['addRunsToDataSet filter', 'ids']])
+const insteadOf = new Map([['addRunsToDataSet filter', 'runIds']])
 
 function withValue(of: unknown, type: GraphQLInputType, path: readonly string[], value: unknown): unknown {
   if (isNonNullType(type)) return withValue(of, type.ofType, path, value)

@@ -62,8 +62,19 @@ describe('API-15 a value that is none', () => {
   )
 
   it('API-15 a moment that there is not is INVALID_INPUT in the document, too', async () => {
-    const { code, message } = await ask('{ usage(since: "2026-02-30T00:00:00Z") { __typename } }')
-    expect([code, message]).toEqual(['INVALID_INPUT', expect.stringContaining('2026-02-30')])
+    const literals = [
+      ['{ usage(since: "2026-02-30T00:00:00Z") { __typename } }', 'Argument "since" has invalid value: '],
+      [
+        '{ gates(first: 1, filter: { createdAfter: "2026-02-30T00:00:00Z" }) { totalCount } }',
+        'Argument "filter" has invalid value at .createdAfter: ',
+      ],
+    ] as const
+    for (const [query, named] of literals) {
+      const { code, message } = await ask(query)
+      expect(code).toBe('INVALID_INPUT')
+      expect(message).toContain(`${named}DateTime takes a moment`)
+      expect(message).toContain('2026-02-30')
+    }
   })
 
   it('API-15 the first and the last moment are taken, and a leap day', async () => {
@@ -92,6 +103,7 @@ describe('API-15 a value that is none', () => {
       `mutation { triggerRun(input: { agent: "x", input: "x", maxCostUsd: "${long}" }) { __typename } }`,
     )
     expect([literal.code, literal.message.length <= 500]).toEqual(['INVALID_INPUT', true])
+    expect(literal.message).toContain('at .maxCostUsd: ')
   })
 
   const counts: readonly (readonly [string, unknown])[] = [

@@ -93,10 +93,10 @@ const AddDataSetItemsInput = builder.inputType('AddDataSetItemsInput', {
 })
 
 const AddRunsToDataSetInput = builder.inputType('AddRunsToDataSetInput', {
-  description: 'Input of `addRunsToDataSet`. Give either `ids` or `filter`.',
+  description: 'Input of `addRunsToDataSet`. Give either `runIds` or `filter`.',
   fields: (t) => ({
     dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
-    ids: t.idList({ description: 'Global ids of the runs, at most 1,000.' }),
+    runIds: t.idList({ description: 'Global ids of the runs, at most 1,000.' }),
     filter: t.field({
       type: RunFilterInput,
       description:
@@ -116,7 +116,7 @@ const RemoveDataSetItemsInput = builder.inputType('RemoveDataSetItemsInput', {
   description: 'Input of `removeDataSetItems`.',
   fields: (t) => ({
     dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
-    ids: t.idList({ description: 'Global ids of the items, at most 1,000.', required: true }),
+    itemIds: t.idList({ description: 'Global ids of the items, at most 1,000.', required: true }),
   }),
 })
 
@@ -212,7 +212,7 @@ builder.mutationFields((t) => ({
         ctx.operations.dataSets.removeItems({
           projectId: ctx.project.id,
           dataSet: toDataSetKey(input.dataSet),
-          itemIds: input.ids.map((id) => readId('DataSetItem', id, 'ids')),
+          itemIds: input.itemIds.map((id) => readId('DataSetItem', id, 'itemIds')),
         }),
       ),
   }),
@@ -260,22 +260,22 @@ function toItem({ key, input, context, expectations, sourceRunId }: ItemInput, p
 }
 
 interface RunSelection {
-  readonly ids?: readonly string[] | null | undefined
+  readonly runIds?: readonly string[] | null | undefined
   readonly filter?: RunFilterArguments | null | undefined
   readonly limit?: number | null | undefined
 }
 
 async function selectRuns(
-  { ids, filter, limit: given }: RunSelection,
+  { runIds, filter, limit: given }: RunSelection,
   ctx: GraphQLContext,
 ): Promise<readonly string[]> {
   // A filter by an agent that is not there would keep nothing, and say nothing of why.
   if (filter?.agent != null) await checkAgent(filter.agent, ctx)
-  if ((ids == null) === (filter == null)) {
-    const message = 'ids or filter, one of the two, says which runs to add.'
-    throw new RungraphError('INVALID_INPUT', { message, path: ['ids'] })
+  if ((runIds == null) === (filter == null)) {
+    const message = 'runIds or filter, one of the two, says which runs to add.'
+    throw new RungraphError('INVALID_INPUT', { message, path: ['runIds'] })
   }
-  if (ids != null) return ids.map((id) => readId('Run', id, 'ids'))
+  if (runIds != null) return runIds.map((id) => readId('Run', id, 'runIds'))
   const limit = given ?? 100
   const { maxItems } = dataSetBounds
   if (limit < 1 || limit > maxItems) {
