@@ -82,11 +82,11 @@ describe('API-45 the names of the schema', () => {
     })
     const named = (kind: RegExp) =>
       new Set(inputs.filter(({ name }) => kind.test(name)).map(({ name, type }) => `${name}: ${getNamedType(type)}`))
-    expect(named(/agent(Id|Slug)?$/i)).toEqual(new Set(['agent: ID']))
-    expect(named(/run(s|Ids?)?$/i)).toEqual(new Set(['runId: ID', 'runIds: ID']))
-    expect(named(/workflow(Id|Slug)?$/i)).toEqual(new Set(['workflow: ID']))
-    expect(named(/project(Id|Slug)?$/i)).toEqual(new Set(['project: ID']))
-    expect(named(/dataSet(Id|Slug)?$/i)).toEqual(new Set(['dataSet: ID']))
+    expect(named(/^agent(Id|Slug)?$/)).toEqual(new Set(['agent: ID']))
+    expect(named(/^run(s|Ids?)?$/)).toEqual(new Set(['runId: ID', 'runIds: ID']))
+    expect(named(/^workflow(Id|Slug)?$/)).toEqual(new Set(['workflow: ID']))
+    expect(named(/^project(Id|Slug)?$/)).toEqual(new Set(['project: ID']))
+    expect(named(/^dataSet(Id|Slug)?$/)).toEqual(new Set(['dataSet: ID']))
   })
 
   test('each list is paged, filtered and ordered by the same arguments', () => {

@@ -254,6 +254,7 @@
       "ModelSwitched",
       "PlanGenerated",
       "Policy",
+      "Project",
       "ReasoningDelta",
       "Relic",
       "Run",
@@ -478,6 +479,7 @@
     "UpdateProjectResult": [
       "ForbiddenError",
       "InvalidInputError",
+      "NotFoundError",
       "Project"
     ],
     "UpdateRunResult": [

@@ -4334,6 +4334,7 @@ export const WebhookDeliveryScalarFieldEnum = {
   deliveredAt: 'deliveredAt',
   abandonedAt: 'abandonedAt',
   lastError: 'lastError',
+  lastStatusCode: 'lastStatusCode',
   createdAt: 'createdAt'
 } as const
 

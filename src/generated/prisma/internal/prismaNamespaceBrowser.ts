@@ -728,6 +728,7 @@ export const WebhookDeliveryScalarFieldEnum = {
   deliveredAt: 'deliveredAt',
   abandonedAt: 'abandonedAt',
   lastError: 'lastError',
+  lastStatusCode: 'lastStatusCode',
   createdAt: 'createdAt'
 } as const
 

@@ -29,11 +29,13 @@ export type AggregateWebhookDelivery = {
 export type WebhookDeliveryAvgAggregateOutputType = {
   number: number | null
   attempt: number | null
+  lastStatusCode: number | null
 }
 
 export type WebhookDeliverySumAggregateOutputType = {
   number: bigint | null
   attempt: number | null
+  lastStatusCode: number | null
 }
 
 export type WebhookDeliveryMinAggregateOutputType = {
@@ -48,6 +50,7 @@ export type WebhookDeliveryMinAggregateOutputType = {
   deliveredAt: Date | null
   abandonedAt: Date | null
   lastError: string | null
+  lastStatusCode: number | null
   createdAt: Date | null
 }
 
@@ -63,6 +66,7 @@ export type WebhookDeliveryMaxAggregateOutputType = {
   deliveredAt: Date | null
   abandonedAt: Date | null
   lastError: string | null
+  lastStatusCode: number | null
   createdAt: Date | null
 }
 
@@ -79,6 +83,7 @@ export type WebhookDeliveryCountAggregateOutputType = {
   deliveredAt: number
   abandonedAt: number
   lastError: number
+  lastStatusCode: number
   createdAt: number
   _all: number
 }
@@ -87,11 +92,13 @@ export type WebhookDeliveryCountAggregateOutputType = {
 export type WebhookDeliveryAvgAggregateInputType = {
   number?: true
   attempt?: true
+  lastStatusCode?: true
 }
 
 export type WebhookDeliverySumAggregateInputType = {
   number?: true
   attempt?: true
+  lastStatusCode?: true
 }
 
 export type WebhookDeliveryMinAggregateInputType = {
@@ -106,6 +113,7 @@ export type WebhookDeliveryMinAggregateInputType = {
   deliveredAt?: true
   abandonedAt?: true
   lastError?: true
+  lastStatusCode?: true
   createdAt?: true
 }
 
@@ -121,6 +129,7 @@ export type WebhookDeliveryMaxAggregateInputType = {
   deliveredAt?: true
   abandonedAt?: true
   lastError?: true
+  lastStatusCode?: true
   createdAt?: true
 }
 
@@ -137,6 +146,7 @@ export type WebhookDeliveryCountAggregateInputType = {
   deliveredAt?: true
   abandonedAt?: true
   lastError?: true
+  lastStatusCode?: true
   createdAt?: true
   _all?: true
 }
@@ -240,6 +250,7 @@ export type WebhookDeliveryGroupByOutputType = {
   deliveredAt: Date | null
   abandonedAt: Date | null
   lastError: string | null
+  lastStatusCode: number | null
   createdAt: Date
   _count: WebhookDeliveryCountAggregateOutputType | null
   _avg: WebhookDeliveryAvgAggregateOutputType | null
@@ -279,6 +290,7 @@ export type WebhookDeliveryWhereInput = {
   deliveredAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
+  lastStatusCode?: Prisma.IntNullableFilter<"WebhookDelivery"> | number | null
   createdAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
   webhook?: Prisma.XOR<Prisma.WebhookScalarRelationFilter, Prisma.WebhookWhereInput>
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
@@ -297,6 +309,7 @@ export type WebhookDeliveryOrderByWithRelationInput = {
   deliveredAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastStatusCode?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   webhook?: Prisma.WebhookOrderByWithRelationInput
   run?: Prisma.RunOrderByWithRelationInput
@@ -318,6 +331,7 @@ export type WebhookDeliveryWhereUniqueInput = Prisma.AtLeast<{
   deliveredAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
+  lastStatusCode?: Prisma.IntNullableFilter<"WebhookDelivery"> | number | null
   createdAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
   webhook?: Prisma.XOR<Prisma.WebhookScalarRelationFilter, Prisma.WebhookWhereInput>
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
@@ -336,6 +350,7 @@ export type WebhookDeliveryOrderByWithAggregationInput = {
   deliveredAt?: Prisma.SortOrderInput | Prisma.SortOrder
   abandonedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastError?: Prisma.SortOrderInput | Prisma.SortOrder
+  lastStatusCode?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.WebhookDeliveryCountOrderByAggregateInput
   _avg?: Prisma.WebhookDeliveryAvgOrderByAggregateInput
@@ -360,6 +375,7 @@ export type WebhookDeliveryScalarWhereWithAggregatesInput = {
   deliveredAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookDelivery"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"WebhookDelivery"> | Date | string | null
   lastError?: Prisma.StringNullableWithAggregatesFilter<"WebhookDelivery"> | string | null
+  lastStatusCode?: Prisma.IntNullableWithAggregatesFilter<"WebhookDelivery"> | number | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"WebhookDelivery"> | Date | string
 }
 
@@ -374,6 +390,7 @@ export type WebhookDeliveryCreateInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
   webhook: Prisma.WebhookCreateNestedOneWithoutDeliveriesInput
   run: Prisma.RunCreateNestedOneWithoutDeliveriesInput
@@ -392,6 +409,7 @@ export type WebhookDeliveryUncheckedCreateInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
 }
 
@@ -406,6 +424,7 @@ export type WebhookDeliveryUpdateInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   webhook?: Prisma.WebhookUpdateOneRequiredWithoutDeliveriesNestedInput
   run?: Prisma.RunUpdateOneRequiredWithoutDeliveriesNestedInput
@@ -424,6 +443,7 @@ export type WebhookDeliveryUncheckedUpdateInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -440,6 +460,7 @@ export type WebhookDeliveryCreateManyInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
 }
 
@@ -454,6 +475,7 @@ export type WebhookDeliveryUpdateManyMutationInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -470,6 +492,7 @@ export type WebhookDeliveryUncheckedUpdateManyInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -496,12 +519,14 @@ export type WebhookDeliveryCountOrderByAggregateInput = {
   deliveredAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  lastStatusCode?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type WebhookDeliveryAvgOrderByAggregateInput = {
   number?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  lastStatusCode?: Prisma.SortOrder
 }
 
 export type WebhookDeliveryMaxOrderByAggregateInput = {
@@ -516,6 +541,7 @@ export type WebhookDeliveryMaxOrderByAggregateInput = {
   deliveredAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  lastStatusCode?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -531,12 +557,14 @@ export type WebhookDeliveryMinOrderByAggregateInput = {
   deliveredAt?: Prisma.SortOrder
   abandonedAt?: Prisma.SortOrder
   lastError?: Prisma.SortOrder
+  lastStatusCode?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
 export type WebhookDeliverySumOrderByAggregateInput = {
   number?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
+  lastStatusCode?: Prisma.SortOrder
 }
 
 export type WebhookDeliveryCreateNestedManyWithoutRunInput = {
@@ -634,6 +662,7 @@ export type WebhookDeliveryCreateWithoutRunInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
   webhook: Prisma.WebhookCreateNestedOneWithoutDeliveriesInput
 }
@@ -650,6 +679,7 @@ export type WebhookDeliveryUncheckedCreateWithoutRunInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
 }
 
@@ -695,6 +725,7 @@ export type WebhookDeliveryScalarWhereInput = {
   deliveredAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   abandonedAt?: Prisma.DateTimeNullableFilter<"WebhookDelivery"> | Date | string | null
   lastError?: Prisma.StringNullableFilter<"WebhookDelivery"> | string | null
+  lastStatusCode?: Prisma.IntNullableFilter<"WebhookDelivery"> | number | null
   createdAt?: Prisma.DateTimeFilter<"WebhookDelivery"> | Date | string
 }
 
@@ -709,6 +740,7 @@ export type WebhookDeliveryCreateWithoutWebhookInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
   run: Prisma.RunCreateNestedOneWithoutDeliveriesInput
 }
@@ -725,6 +757,7 @@ export type WebhookDeliveryUncheckedCreateWithoutWebhookInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
 }
 
@@ -766,6 +799,7 @@ export type WebhookDeliveryCreateManyRunInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
 }
 
@@ -780,6 +814,7 @@ export type WebhookDeliveryUpdateWithoutRunInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   webhook?: Prisma.WebhookUpdateOneRequiredWithoutDeliveriesNestedInput
 }
@@ -796,6 +831,7 @@ export type WebhookDeliveryUncheckedUpdateWithoutRunInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -811,6 +847,7 @@ export type WebhookDeliveryUncheckedUpdateManyWithoutRunInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -826,6 +863,7 @@ export type WebhookDeliveryCreateManyWebhookInput = {
   deliveredAt?: Date | string | null
   abandonedAt?: Date | string | null
   lastError?: string | null
+  lastStatusCode?: number | null
   createdAt?: Date | string
 }
 
@@ -840,6 +878,7 @@ export type WebhookDeliveryUpdateWithoutWebhookInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutDeliveriesNestedInput
 }
@@ -856,6 +895,7 @@ export type WebhookDeliveryUncheckedUpdateWithoutWebhookInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -871,6 +911,7 @@ export type WebhookDeliveryUncheckedUpdateManyWithoutWebhookInput = {
   deliveredAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   abandonedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastError?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  lastStatusCode?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -889,6 +930,7 @@ export type WebhookDeliverySelect<ExtArgs extends runtime.Types.Extensions.Inter
   deliveredAt?: boolean
   abandonedAt?: boolean
   lastError?: boolean
+  lastStatusCode?: boolean
   createdAt?: boolean
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -907,6 +949,7 @@ export type WebhookDeliverySelectCreateManyAndReturn<ExtArgs extends runtime.Typ
   deliveredAt?: boolean
   abandonedAt?: boolean
   lastError?: boolean
+  lastStatusCode?: boolean
   createdAt?: boolean
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -925,6 +968,7 @@ export type WebhookDeliverySelectUpdateManyAndReturn<ExtArgs extends runtime.Typ
   deliveredAt?: boolean
   abandonedAt?: boolean
   lastError?: boolean
+  lastStatusCode?: boolean
   createdAt?: boolean
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -943,10 +987,11 @@ export type WebhookDeliverySelectScalar = {
   deliveredAt?: boolean
   abandonedAt?: boolean
   lastError?: boolean
+  lastStatusCode?: boolean
   createdAt?: boolean
 }
 
-export type WebhookDeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "webhookId" | "runId" | "number" | "topic" | "facts" | "attempt" | "nextAttemptAt" | "deliveredAt" | "abandonedAt" | "lastError" | "createdAt", ExtArgs["result"]["webhookDelivery"]>
+export type WebhookDeliveryOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "webhookId" | "runId" | "number" | "topic" | "facts" | "attempt" | "nextAttemptAt" | "deliveredAt" | "abandonedAt" | "lastError" | "lastStatusCode" | "createdAt", ExtArgs["result"]["webhookDelivery"]>
 export type WebhookDeliveryInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   webhook?: boolean | Prisma.WebhookDefaultArgs<ExtArgs>
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
@@ -997,6 +1042,10 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     abandonedAt: Date | null
     lastError: string | null
+    /**
+     * HTTP status of the answer to the last attempt; null where there was none.
+     */
+    lastStatusCode: number | null
     createdAt: Date
   }, ExtArgs["result"]["webhookDelivery"]>
   composites: {}
@@ -1435,6 +1484,7 @@ export interface WebhookDeliveryFieldRefs {
   readonly deliveredAt: Prisma.FieldRef<"WebhookDelivery", 'DateTime'>
   readonly abandonedAt: Prisma.FieldRef<"WebhookDelivery", 'DateTime'>
   readonly lastError: Prisma.FieldRef<"WebhookDelivery", 'String'>
+  readonly lastStatusCode: Prisma.FieldRef<"WebhookDelivery", 'Int'>
   readonly createdAt: Prisma.FieldRef<"WebhookDelivery", 'DateTime'>
 }
     
