@@ -664,6 +664,7 @@ CREATE TABLE "WebhookDelivery" (
     "deliveredAt" TIMESTAMPTZ(3),
     "abandonedAt" TIMESTAMPTZ(3),
     "lastError" TEXT,
+    "lastStatusCode" INTEGER,
     "createdAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "WebhookDelivery_pkey" PRIMARY KEY ("id")
