@@ -54,7 +54,8 @@ const closing: ReadonlySet<string> = new Set([TokenKind.PAREN_R, TokenKind.BRACK
 /** The name of the variable whose default follows the token. */
 function variableBefore(token: Token): string {
   let after = token
-  for (let at = tokenBefore(token); at !== null && at.kind !== TokenKind.DOLLAR; at = tokenBefore(at)) after = at
+  for (let at = tokenBefore(token); at !== null && at.kind !== TokenKind.DOLLAR; at = tokenBefore(at))
+    after = at
   return after.value
 }
 

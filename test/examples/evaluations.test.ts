@@ -141,7 +141,9 @@ Score 1.000: 3 passed, 0 failed. Cost 0 USD.
     child.kill('SIGINT')
     await ended
     expect([child.exitCode, printed.notes]).toEqual([2, expect.stringContaining('is CANCELLED')])
-    expect(await readFile(junit, 'utf8')).toContain('<error message="Not evaluated. The evaluation is CANCELLED')
+    expect(await readFile(junit, 'utf8')).toContain(
+      '<error message="Not evaluated. The evaluation is CANCELLED',
+    )
     const { rows } = await database.pool.query(
       `select e.status, count(*) filter (where r.status = 'CANCELLED')::int as cancelled
        from "Evaluation" e join "DataSet" d on d.id = e."dataSetId" join "EvaluationResult" r on r."evaluationId" = e.id

@@ -38,10 +38,10 @@ const slugged = ['agent', 'workflow', 'dataSet', 'project']
 const pathsOf = (found: readonly Place[]) => found.map(({ path }) => path)
 
 describe('API-45 the names of the schema', () => {
-  test('an argument of type ID is named id, ids, …Id, or for an object that has a slug', () => {
+  test('an argument of type ID is named id, ids, …Id, …Ids, or for an object that has a slug', () => {
     const wrong = places.filter(
       ({ value: { name, type } }) =>
-        getNamedType(type).name === 'ID' && !/^ids?$|Id$/.test(name) && !slugged.includes(name),
+        getNamedType(type).name === 'ID' && !/^ids?$|Ids?$/.test(name) && !slugged.includes(name),
     )
     // A comparison has two sides of one kind.
     expect(pathsOf(wrong)).toEqual(
@@ -81,7 +81,11 @@ describe('API-45 the names of the schema', () => {
       return isInputObjectType(input) ? Object.values(input.getFields()) : []
     })
     const named = (kind: RegExp) =>
-      new Set(inputs.filter(({ name }) => kind.test(name)).map(({ name, type }) => `${name}: ${getNamedType(type)}`))
+      new Set(
+        inputs
+          .filter(({ name }) => kind.test(name))
+          .map(({ name, type }) => `${name}: ${getNamedType(type)}`),
+      )
     expect(named(/^agent(Id|Slug)?$/)).toEqual(new Set(['agent: ID']))
     expect(named(/^run(s|Ids?)?$/)).toEqual(new Set(['runId: ID', 'runIds: ID']))
     expect(named(/^workflow(Id|Slug)?$/)).toEqual(new Set(['workflow: ID']))

@@ -149,8 +149,7 @@ describe('SCHED-5 updateSchedule', () => {
     expect(await ask(update, { input: { id, enabled: false } })).toMatchObject({
       updateSchedule: { enabled: false, nextFireAt: null, nextFireTimes: [] },
     })
-    const read =
-      'query($id: ID!) { schedule(id: $id) { enabled nextFireAt nextFireTimes(count: 9) } }'
+    const read = 'query($id: ID!) { schedule(id: $id) { enabled nextFireAt nextFireTimes(count: 9) } }'
     expect(await ask(read, { id })).toEqual({
       schedule: { enabled: false, nextFireAt: null, nextFireTimes: [] },
     })

@@ -10,8 +10,7 @@ export function toJUnit(report: EvalReport, conclusion: Conclusion): string {
   const count = (...verdicts: readonly ReportedItem['verdict'][]) =>
     items.filter(({ verdict }) => verdicts.includes(verdict)).length
   const errors = count('ERROR')
-  const unsaid =
-    conclusion.code === 2 && errors === 0 ? [errorCase({ agent, dataSet }, conclusion.text)] : []
+  const unsaid = conclusion.code === 2 && errors === 0 ? [errorCase({ agent, dataSet }, conclusion.text)] : []
   const attributes = {
     name: `${dataSet}: ${agent} version ${evaluation.agentVersion}`,
     tests: String(items.length + unsaid.length),

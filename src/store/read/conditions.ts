@@ -1,4 +1,5 @@
 import type { DataSetKey } from '../../domain/data-set.ts'
+import { retryKeyPrefix } from '../../domain/idempotency-key.ts'
 import type {
   AgentFilter,
   DefinitionFilter,
@@ -11,7 +12,6 @@ import type {
   SessionFilter,
 } from '../../domain/row-list.ts'
 import type { RunStatus } from '../../domain/run.ts'
-import { retryKeyPrefix } from '../../domain/idempotency-key.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { agentIdOf, isOneOf, ofRuns, toPattern } from './run-conditions.ts'
 import { runsWithin } from './token-scope.ts'

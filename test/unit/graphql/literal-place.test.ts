@@ -14,8 +14,16 @@ describe('API-15 an error about a literal names', () => {
   test.each([
     ['an argument', '{ find(first: "x") }', 'Argument "first" has invalid value: Int cannot'],
     ['an enum', '{ find(colour: "RED") }', 'Argument "colour" has invalid value: Enum "Colour" cannot'],
-    ['one behind others', '{ other(a: 1) { find(ids: [1], inner: null, first: "x") } }', 'Argument "first" has'],
-    ['a field', '{ find(inner: { name: "a", count: "x" }) }', 'Argument "inner" has invalid value at .count: Int'],
+    [
+      'one behind others',
+      '{ other(a: 1) { find(ids: [1], inner: null, first: "x") } }',
+      'Argument "first" has',
+    ],
+    [
+      'a field',
+      '{ find(inner: { name: "a", count: "x" }) }',
+      'Argument "inner" has invalid value at .count: Int',
+    ],
     [
       'a field that is missing',
       '{ find(inner: { count: 1 }) }',
@@ -39,7 +47,9 @@ describe('API-15 an error about a literal names', () => {
 
   test('nothing where the message names the field, or is about no value', () => {
     const [unknown, selection] = [messagesOf('{ find(inner: { name: "a", nme: 1 }) }'), messagesOf('{ fnd }')]
-    expect(unknown).toEqual([expect.stringMatching(/^Expected value of type "Inner" not to include unknown field/)])
+    expect(unknown).toEqual([
+      expect.stringMatching(/^Expected value of type "Inner" not to include unknown field/),
+    ])
     expect(selection).toEqual([expect.stringMatching(/^Cannot query field "fnd"/)])
   })
 
