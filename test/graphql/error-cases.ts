@@ -388,7 +388,7 @@ export const errorCases: Readonly<Record<string, readonly ErrorCase[]>> = {
     invalid(() => ({ slug: 'No slug!' })),
     conflict('SLUG_TAKEN', () => ({ slug: 'tenant' }), { after: () => ({ slug: 'tenant' }) }),
   ],
-  updateProject: [invalid(() => ({ maxConcurrentRuns: 0 }))],
+  updateProject: [invalid(() => ({ maxConcurrentRuns: 0 })), missing(() => ({ project: 'nothing' }))],
 }
 
 /** Errors that the contract or the plan for API keys has in a union, and that nothing returns yet, with the reason. */
