@@ -10,7 +10,6 @@ import {
 } from '../domain/errors.ts'
 import { Prisma } from '../generated/prisma/client.ts'
 import { builder, type Types } from './builder.ts'
-import { namedMessage } from './literal-place.ts'
 
 /** An error as a member of a mutation's result. */
 export interface ErrorResult {
@@ -193,16 +192,19 @@ function codeOf({ nodes, source, extensions }: GraphQLError): unknown {
 /** Maximum length of a message: messages of GraphQL about invalid values contain the value. */
 const maxMessage = 500
 
-function shorten(error: GraphQLError): string {
-  const { originalError } = error
-  const message = namedMessage(error)
+/** A message within the maximum length. */
+export function cutMessage(message: string): string {
+  return message.length <= maxMessage ? message : `${message.slice(0, maxMessage - 1)}…`
+}
+
+function shorten({ message, originalError }: GraphQLError): string {
   if (message.length <= maxMessage) return message
   const why = originalError?.message ?? ''
   // The name of the variable, the value, the place in it, and why.
   const [, variable] = /^(Variable "\$\w+") /.exec(message) ?? []
   const [, location = ''] = / at "([\w.[\]]+)"$/.exec(message.slice(0, -`; ${why}`.length)) ?? []
   const named = variable && why ? `${variable} has an invalid value at "${location}"; ${why}` : message
-  return named.length <= maxMessage ? named : `${named.slice(0, maxMessage - 1)}…`
+  return cutMessage(named)
 }
 
 /** Always with a code, and without extensions of a parser or a scalar. */

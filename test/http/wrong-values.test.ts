@@ -104,6 +104,10 @@ describe('API-15 a value that is none', () => {
     )
     expect([literal.code, literal.message.length <= 500]).toEqual(['INVALID_INPUT', true])
     expect(literal.message).toContain('at .maxCostUsd: ')
+    const whole = await ask(`{ gates(first: ${long}) { totalCount } }`)
+    expect([whole.code, whole.message.length <= 500]).toEqual(['GRAPHQL_VALIDATION_FAILED', true])
+    expect(whole.message).toMatch(/^Argument "first" has invalid value: Int cannot/)
+    expect(await ask(`{ gates(first: ${long}) { totalCount } }`)).toEqual(whole)
   })
 
   const counts: readonly (readonly [string, unknown])[] = [

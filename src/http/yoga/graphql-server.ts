@@ -23,6 +23,7 @@ import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endp
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
 import { useCancellation, useRequestMetrics, useTypedRefusals } from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
+import { useNamedLiterals } from './use-named-literals.ts'
 import { useSharing } from './use-sharing.ts'
 
 export const endpoint = '/graphql'
@@ -81,6 +82,7 @@ export function createGraphQLServer(options: Options) {
       useBodyLimit(maxRequestBytes),
       usePersistedOperations(persisted, endpoint, requestMetrics),
       useOperationLimits(limits),
+      useNamedLiterals(),
       useCompiledQueries(),
       useCancellation(),
       useDatabaseWatch(isDatabaseThere),
