@@ -73,7 +73,7 @@ describe('KEY-5 nothing of another project is reachable by writing', () => {
         // A filter that names what there is not matches nothing.
         for (const answer of await compare(probe))
           expect(answer, nameOf(probe)).toMatch(
-            /"(NOT_FOUND|INVALID_ID)"|there is no agent|"matched":0|selects no run/,
+            /"(NOT_FOUND|INVALID_ID)"|there is no agent|"matched":0|selects no run|updateProject of another project/,
           )
       })
     }))
