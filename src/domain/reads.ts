@@ -24,8 +24,7 @@ export interface Reads
     QueueReads,
     VersionReads,
     SessionReads,
-    RelicEntryReads,
-    ProjectReads {
+    RelicEntryReads {
   /** Returns those of the objects that belong to runs that an access token reaches (KEY-8). */
   within(
     projectId: string,
@@ -294,21 +293,6 @@ export interface RelicEntryPage {
   /** Whether the page ends at `from`, or at the end of the relic. */
   readonly backward: boolean
   /** Key that the page begins after, or ends before. */
-  readonly from: string | null
-}
-
-/** The projects of the server. They are the only reads that are not of one project: for administrators of the server (ADM-4). */
-export interface ProjectReads {
-  /** Returns the ids of a page of the projects, oldest first. */
-  projects(page: ProjectPage): Promise<readonly string[]>
-  projectCount(): Promise<number>
-}
-
-export interface ProjectPage {
-  readonly limit: number
-  /** Whether the page ends at `from`, or at the end of the list. */
-  readonly backward: boolean
-  /** Id of the project that the page begins after, or ends before. */
   readonly from: string | null
 }
 

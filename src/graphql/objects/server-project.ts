@@ -45,20 +45,21 @@ function projectsOf(
   context: GraphQLContext,
   info: GraphQLResolveInfo,
 ): Connection<ProjectRow> {
-  const { reads, prisma } = context
+  const { prisma } = context
   const { limit, backward, cursor } = readPageArguments(args)
   const from = cursor && readCursor(cursor.argument, cursor.text)
   const read = async () => {
-    const found = await reads.projects({ limit: limit + 1, backward, from })
-    const ids = trim(found, { limit, backward })
     const paths = [['edges', 'node'], ['nodes']]
     const { select } = queryFromInfo({ context, info, select: { id: true }, paths })
-    const rows = await prisma.project.findMany({ select, where: { id: { in: [...ids] } } })
-    const edges = ids.flatMap((id) => {
-      const node = rows.find((row) => row.id === id)
-      return node ? [{ cursor: toCursor(id), node }] : []
+    const rows = await prisma.project.findMany({
+      select,
+      ...(from !== null && { where: { id: backward ? { lt: from } : { gt: from } } }),
+      // Ids are in the order of the projects' creation.
+      orderBy: { id: backward ? 'desc' : 'asc' },
+      take: limit + 1,
     })
-    return { edges, hasMore: found.length > limit }
+    const found = trim(backward ? rows.toReversed() : rows, { limit, backward })
+    return { edges: found.map((node) => ({ cursor: toCursor(node), node })), hasMore: rows.length > limit }
   }
   let page: ReturnType<typeof read> | undefined
   const once = () => (page ??= read())
@@ -70,12 +71,12 @@ function projectsOf(
       return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
     },
     get totalCount() {
-      return reads.projectCount()
+      return prisma.project.count()
     },
   }
 }
 
-function toCursor(id: string): string {
+function toCursor({ id }: ProjectRow): string {
   return Buffer.from(JSON.stringify(['project', id])).toString('base64url')
 }
 

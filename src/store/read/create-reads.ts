@@ -5,7 +5,6 @@ import { toCondition } from './conditions.ts'
 import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
-import { readProjects } from './project-list.ts'
 import { readQueue, readQueuePositions, readWorkers } from './queue.ts'
 import { createRelicEntryReads } from './relic-entries.ts'
 import { readCompared, readDigests } from './run-digests.ts'
@@ -31,8 +30,6 @@ export function createReads({ prisma, pool }: Sources): Reads {
     ...createEventPages(prisma),
     ...createMessagePages(prisma),
     ...createRelicEntryReads(prisma),
-    projects: (page) => readProjects(prisma, page),
-    projectCount: () => prisma.project.count(),
     ...createVersionPages(prisma),
     ...createSessionReads(prisma),
     ping: async () => {
