@@ -154,7 +154,7 @@ describe('API-1 S0 a run is triggered by a POST', () => {
   test('project and agent are named by id or slug', async () => {
     const { id } = await open.prisma.agent.findFirstOrThrow({ where: { slug } })
     const names = [slug, id, toGlobalId('Agent', id)]
-    for (const project of ['default', open.project.id])
+    for (const project of ['default', open.project.id, toGlobalId('Project', open.project.id)])
       for (const name of names)
         expect(
           (await post(`/api/projects/${project}/agents/${name}/trigger?wait=false`, '"Hi"')).status,
