@@ -43,48 +43,48 @@ export { Prisma }
 
 /**
  * Model Project
- * A tenant. Everything below belongs to exactly one.
+ * A tenant. Every other object belongs to exactly one project.
  */
 export type Project = Prisma.ProjectModel
 /**
  * Model Agent
- * A named definition. `version` points at its newest AgentVersion.
+ * A named definition. `version` is the number of its newest AgentVersion.
  */
 export type Agent = Prisma.AgentModel
 /**
  * Model AgentSet
- * A set of agents in code that was in force in a project (EMB-2). The one in force was applied last.
+ * A set of agents in code that was applied to a project (EMB-2). The set that was applied last is in force.
  */
 export type AgentSet = Prisma.AgentSetModel
 /**
  * Model AgentSetHolder
- * A process that has a set of agents in code. Its row goes with it.
+ * A process with a set of agents in code. The row is deleted when the process stops.
  */
 export type AgentSetHolder = Prisma.AgentSetHolderModel
 /**
  * Model AgentVersion
- * One immutable state of an agent's definition. A run pins the version it started with.
+ * An immutable version of an agent's definition. A run keeps the version that it started with.
  */
 export type AgentVersion = Prisma.AgentVersionModel
 /**
  * Model Session
- * A conversation under a caller-chosen key; its runs share one message history.
+ * A conversation under a key that the caller chose. Its runs share one message history.
  */
 export type Session = Prisma.SessionModel
 /**
  * Model Binding
- * Which agent answers messages of an origin. Null matches any; of several that match, the most specific wins (CTX-6).
+ * The agent that answers messages of an origin. Null matches any origin. Of several that match, the most specific wins (CTX-6).
  */
 export type Binding = Prisma.BindingModel
 /**
  * Model Policy
- * Whether calls may be made. Null speaks of any; of several that match, the most specific wins (TAS-1, src/domain/permission.ts).
+ * Permission of calls. Null matches any call. Of several that match, the most specific wins (TAS-1, src/domain/permission.ts).
  */
 export type Policy = Prisma.PolicyModel
 /**
  * Model Run
- * One execution of an agent on an input. The row is the only truth about a run: its status,
- * its owner (lease and fencing epoch) and the next number of its event log.
+ * One execution of an agent on an input. The row decides about the run: its status,
+ * its owner (lease and fencing epoch), and the next number of its event log.
  */
 export type Run = Prisma.RunModel
 /**
@@ -94,88 +94,88 @@ export type Run = Prisma.RunModel
 export type RunTag = Prisma.RunTagModel
 /**
  * Model Step
- * One turn of the loop: plan, execute, validate.
+ * One round of the loop: plan, execute, validate.
  */
 export type Step = Prisma.StepModel
 /**
  * Model Action
- * One unit of work inside a step.
+ * One unit of work in a step.
  */
 export type Action = Prisma.ActionModel
 /**
  * Model ActionAttempt
- * An attempt of an action that another followed. The last one is the action's own row.
+ * An attempt of an action that another attempt followed. The row of the action has the last one.
  */
 export type ActionAttempt = Prisma.ActionAttemptModel
 /**
  * Model Message
- * One entry of a run's conversation. Append-only: compaction adds, it never edits or deletes.
+ * One message of a run's history. Append-only: compaction adds messages and never changes or deletes one.
  */
 export type Message = Prisma.MessageModel
 /**
  * Model RunInput
- * A message sent to a run under way; its owner takes it into the history at the next step (CTX-5).
+ * A message sent to an active run. Its owner adds it to the history at the next step (CTX-5).
  */
 export type RunInput = Prisma.RunInputModel
 /**
  * Model Prompt
- * A system prompt as it was sent, stored once for all steps that had it (CTX-4).
+ * A system prompt as it was sent, stored once for all steps that used it (CTX-4).
  */
 export type Prompt = Prisma.PromptModel
 /**
  * Model Compaction
- * One making-smaller of a history: how it is shown to the model from here on (src/domain/context-view.ts).
+ * A compaction of a history: how the model sees it from then on (src/domain/context-view.ts).
  */
 export type Compaction = Prisma.CompactionModel
 /**
  * Model Budget
- * What a run with all its descendants, or a project in one day, has spent and holds in reserve (LIM-9). Its limits are the run's
- * and the project's own; there is a row only where there is a limit.
+ * Spending and reservations of a run with all its descendants, or of a project in one day (LIM-9). The limits are columns of the run
+ * and of the project. A row exists only if there is a limit.
  */
 export type Budget = Prisma.BudgetModel
 /**
  * Model Reservation
- * The worst case of a model call under way, held against each budget that it counts towards (LIM-9).
+ * Reservation of the highest possible cost of an active model call in each budget that it counts towards (LIM-9).
  */
 export type Reservation = Prisma.ReservationModel
 /**
  * Model Secret
- * What a mark such as `[redacted:0123456789abcdef]` stands for in the rows of a tree of runs, encrypted (TAS-7).
+ * Encrypted secret behind a mark such as `[redacted:0123456789abcdef]` in the rows of a tree of runs (TAS-7).
  */
 export type Secret = Prisma.SecretModel
 /**
  * Model ActionCache
- * The result of a deterministic action, for others that do the same (DAG-9).
+ * Cached result of a deterministic action (DAG-9).
  */
 export type ActionCache = Prisma.ActionCacheModel
 /**
  * Model EventSegment
- * The part of a run's durable log that one commit wrote. `events` are `{ place, type, stepNumber, data }`; the number of each is `firstSeq` plus its place.
+ * The events that one commit wrote to a run's log. `events` are `{ place, type, stepNumber, data }`; the number of each is `firstSeq` plus its place.
  */
 export type EventSegment = Prisma.EventSegmentModel
 /**
  * Model Removal
- * Where the last event stood of the runs that a session or a project has lost: a reader who comes from before it is told (EVT-7).
+ * Position of the last removed event of a session or a project. A reader with an earlier cursor gets an error (EVT-7).
  */
 export type Removal = Prisma.RemovalModel
 /**
  * Model RunDeletion
- * A run that a caller deleted: lists that are followed learn of it, also from a cursor (EVT-8). It holds nothing of the run but its id.
+ * Id of a deleted run, for the followers of lists (EVT-8). It has nothing else of the run.
  */
 export type RunDeletion = Prisma.RunDeletionModel
 /**
  * Model ModelCall
- * One request to a provider, recorded once, whatever became of it (MOD-8).
+ * One request to a provider, recorded once, whatever its outcome (MOD-8).
  */
 export type ModelCall = Prisma.ModelCallModel
 /**
  * Model ModelTraffic
- * The HTTP exchange of a model call, as it was sent and received but for credentials: compressed and encrypted (MOD-9).
+ * HTTP request and response of a model call without credentials, compressed and encrypted (MOD-9).
  */
 export type ModelTraffic = Prisma.ModelTrafficModel
 /**
  * Model PastUsage
- * What the model calls of removed runs used, added up by day (UTC): what a project spent does not shrink (EVT-7).
+ * Usage of the model calls of removed runs by day (UTC), so that the totals of a project stay (EVT-7).
  */
 export type PastUsage = Prisma.PastUsageModel
 /**
@@ -185,7 +185,7 @@ export type PastUsage = Prisma.PastUsageModel
 export type Gate = Prisma.GateModel
 /**
  * Model Workflow
- * A stored, parameterised DAG of actions; `version` points at its newest WorkflowVersion.
+ * A stored DAG of actions with parameters. `version` is the number of its newest WorkflowVersion.
  */
 export type Workflow = Prisma.WorkflowModel
 /**
@@ -200,62 +200,62 @@ export type WorkflowVersion = Prisma.WorkflowVersionModel
 export type Relic = Prisma.RelicModel
 /**
  * Model RelicEntry
- * What a KEY_VALUE relic holds.
+ * Entry of a KEY_VALUE relic.
  */
 export type RelicEntry = Prisma.RelicEntryModel
 /**
  * Model ApiKey
- * A caller's credential: shown once, stored as a SHA-256 hash. Rows stay when a key is revoked: what it did names it.
+ * Credential of a caller: shown once, stored as a SHA-256 hash. The row of a revoked key stays, as records name it.
  */
 export type ApiKey = Prisma.ApiKeyModel
 /**
  * Model Webhook
- * Where notices of a project's runs and gates are sent.
+ * Receiver of notices about a project's runs and gates.
  */
 export type Webhook = Prisma.WebhookModel
 /**
  * Model WebhookDelivery
- * The outbox: written in the transaction that it tells of, sent after it.
+ * A delivery in the outbox. It is written in the transaction of the change that it reports, and sent afterwards.
  */
 export type WebhookDelivery = Prisma.WebhookDeliveryModel
 /**
  * Model Schedule
- * When an agent is to be run without anybody asking.
+ * Times at which an agent is run automatically.
  */
 export type Schedule = Prisma.ScheduleModel
 /**
  * Model Worker
- * A process that executes runs, for those who look after it (API-53). It deletes its row when it stops; nothing depends on the row.
+ * A process that executes runs, for monitoring (API-53). It deletes its row when it stops; nothing depends on the row.
  */
 export type Worker = Prisma.WorkerModel
 /**
  * Model DataSet
- * Inputs with what is expected of the answers (EVAL-1). `version` counts its changes.
+ * Inputs with the expected answers (EVAL-1). `version` counts its changes.
  */
 export type DataSet = Prisma.DataSetModel
 /**
  * Model DataSetItem
- * One input. An item never changes: another content is another item with the same key, from the next version of the data set on.
+ * One input. An item never changes: changed content is another item with the same key from the next version of the data set on.
  */
 export type DataSetItem = Prisma.DataSetItemModel
 /**
  * Model Evaluation
- * A version of an agent on all items of a data set (EVAL-2). The sums are kept with each result that ends.
+ * An evaluation of an agent version on all items of a data set (EVAL-2). Each result that ends updates the sums.
  */
 export type Evaluation = Prisma.EvaluationModel
 /**
  * Model EvaluationResult
- * One run of one item, and what it was found to be. It stays when retention removes the run.
+ * One run of one item, and its result. It stays when retention removes the run.
  */
 export type EvaluationResult = Prisma.EvaluationResultModel
 /**
  * Model ProjectMove
- * A project between two databases (OPS-5). Nothing is written for one that is LEAVING or has LEFT, and its keys are refused.
+ * A project that moves between two databases (OPS-5). While it is LEAVING or has LEFT, nothing is written for it and its keys are refused.
  */
 export type ProjectMove = Prisma.ProjectMoveModel
 /**
  * Model EncryptionKey
- * The encryption keys that processes on this database had: what is sealed under one can be opened with it only.
+ * The encryption keys that processes of this database have used. A value can be decrypted only with the key that encrypted it.
  */
 export type EncryptionKey = Prisma.EncryptionKeyModel
 /**

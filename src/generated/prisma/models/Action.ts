@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Action
- * One unit of work inside a step.
+ * One unit of work in a step.
  */
 export type ActionModel = runtime.Types.Result.DefaultSelection<Prisma.$ActionPayload>
 
@@ -2618,7 +2618,7 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     runId: string
     stepId: string
     /**
-     * Place in the plan, from 0.
+     * Position in the plan, from 0.
      */
     position: number
     name: string
@@ -2631,7 +2631,7 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     condition: string | null
     outputKey: string | null
     /**
-     * `decision/branch`: skipped unless that DECISION takes that branch (DAG-7).
+     * `decision/branch`: the action is skipped unless this DECISION takes this branch (DAG-7).
      */
     branch: string | null
     timeoutMs: number | null
@@ -2642,26 +2642,26 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     wave: number
     status: $Enums.ActionStatus
     /**
-     * The attempt that the row shows, from 1; 0 before the first.
+     * Number of the attempt that the row shows, from 1. 0 before the first.
      */
     attempt: number
     /**
-     * When the next attempt is due, where that one failed and another follows.
+     * Time of the next attempt, if this one failed and another follows.
      */
     retryAt: Date | null
     /**
-     * The id under which the model asked for it, in TOOL_CALLS planning.
+     * Id of the tool call in the model's answer, with the planner TOOL_CALLS.
      */
     callId: string | null
     /**
-     * What a crash in mid-action means: READ and IDEMPOTENT are repeated, ONCE never (TAS-5).
+     * Effect of the action: after a crash READ and IDEMPOTENT are repeated, ONCE never (TAS-5).
      */
     effect: string | null
     output: runtime.JsonValue | null
     error: string | null
     errorCode: string | null
     /**
-     * Who decided that it may run, by which rule, and the size of what came back (TAS-2).
+     * Audit record: who permitted it by which rule, and the size of its result (TAS-2).
      */
     audit: runtime.JsonValue | null
     childRunId: string | null
@@ -2669,7 +2669,7 @@ export type $ActionPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     durationMs: number | null
     completedAt: Date | null
     /**
-     * As in the row of the run: lists of the runs that called a tool are read from an index in their order.
+     * Copy of the run's column: lists of runs by tool are read from an index in order.
      */
     runCreatedAt: Date
   }, ExtArgs["result"]["action"]>

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ActionAttempt
- * An attempt of an action that another followed. The last one is the action's own row.
+ * An attempt of an action that another attempt followed. The row of the action has the last one.
  */
 export type ActionAttemptModel = runtime.Types.Result.DefaultSelection<Prisma.$ActionAttemptPayload>
 
@@ -1016,22 +1016,22 @@ export type $ActionAttemptPayload<ExtArgs extends runtime.Types.Extensions.Inter
     target: string
     parameters: runtime.JsonValue
     /**
-     * What it did, as a hash of its type, target and true parameters: what is planned anew must differ (DAG-10).
+     * Hash of its type, target and unredacted parameters. A replanned action must differ (DAG-10).
      */
     hash: string
     /**
-     * FAILED, DENIED, or CANCELLED where its process died.
+     * FAILED, DENIED, or CANCELLED if its process died.
      */
     status: $Enums.ActionStatus
     output: runtime.JsonValue | null
     error: string | null
     errorCode: string | null
     /**
-     * Null where it was denied.
+     * Null if it was denied.
      */
     startedAt: Date | null
     /**
-     * Null where its process died.
+     * Null if its process died.
      */
     completedAt: Date | null
     durationMs: number | null

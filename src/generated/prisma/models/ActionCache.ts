@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ActionCache
- * The result of a deterministic action, for others that do the same (DAG-9).
+ * Cached result of a deterministic action (DAG-9).
  */
 export type ActionCacheModel = runtime.Types.Result.DefaultSelection<Prisma.$ActionCachePayload>
 
@@ -378,11 +378,11 @@ export type $ActionCachePayload<ExtArgs extends runtime.Types.Extensions.Interna
     hash: string
     output: runtime.JsonValue
     /**
-     * The output, encrypted, where it holds a secret; what stands under `output` then has marks (TAS-7).
+     * Encrypted output, if it contains a secret. `output` then has marks (TAS-7).
      */
     sealed: string | null
     /**
-     * The tree of the run that stored it, with which it is deleted.
+     * Root of the run that stored it. It is deleted with that tree.
      */
     rootId: string | null
     expiresAt: Date

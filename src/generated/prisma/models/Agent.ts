@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Agent
- * A named definition. `version` points at its newest AgentVersion.
+ * A named definition. `version` is the number of its newest AgentVersion.
  */
 export type AgentModel = runtime.Types.Result.DefaultSelection<Prisma.$AgentPayload>
 
@@ -1665,7 +1665,7 @@ export type $AgentPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     description: string | null
     version: number
     /**
-     * Where its definition is maintained. One from code is changed by code alone (EMB-2).
+     * Place where the definition is maintained. Only code changes an agent from code (EMB-2).
      */
     source: $Enums.AgentSource
     archivedAt: Date | null

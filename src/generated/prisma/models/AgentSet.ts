@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AgentSet
- * A set of agents in code that was in force in a project (EMB-2). The one in force was applied last.
+ * A set of agents in code that was applied to a project (EMB-2). The set that was applied last is in force.
  */
 export type AgentSetModel = runtime.Types.Result.DefaultSelection<Prisma.$AgentSetPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AgentSetHolder
- * A process that has a set of agents in code. Its row goes with it.
+ * A process with a set of agents in code. The row is deleted when the process stops.
  */
 export type AgentSetHolderModel = runtime.Types.Result.DefaultSelection<Prisma.$AgentSetHolderPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model AgentVersion
- * One immutable state of an agent's definition. A run pins the version it started with.
+ * An immutable version of an agent's definition. A run keeps the version that it started with.
  */
 export type AgentVersionModel = runtime.Types.Result.DefaultSelection<Prisma.$AgentVersionPayload>
 
@@ -694,7 +694,7 @@ export type $AgentVersionPayload<ExtArgs extends runtime.Types.Extensions.Intern
     definition: runtime.JsonValue
     createdAt: Date
     /**
-     * Who made it: the name of an API key, or `loopback`; null where no caller did.
+     * Caller that created it: the name of an API key, or `loopback`. Null if no caller did.
      */
     createdBy: string | null
   }, ExtArgs["result"]["agentVersion"]>

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ApiKey
- * A caller's credential: shown once, stored as a SHA-256 hash. Rows stay when a key is revoked: what it did names it.
+ * Credential of a caller: shown once, stored as a SHA-256 hash. The row of a revoked key stays, as records name it.
  */
 export type ApiKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$ApiKeyPayload>
 
@@ -736,12 +736,12 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     id: string
     projectId: string
     /**
-     * One of a kind in its project, for good: it is who aborted, decided, triggered.
+     * Unique among all present and past keys of the project, as records name it.
      */
     name: string
     role: $Enums.ApiKeyRole
     /**
-     * Whether its caller may list and create the projects of the server.
+     * Whether its caller administers the server: lists, creates and changes projects.
      */
     isServerAdmin: boolean
     secretHash: string
@@ -750,7 +750,7 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     revokedAt: Date | null
     createdAt: Date
     /**
-     * Who made it and who revoked it: another key, `loopback`, or `command line`.
+     * Callers that created and revoked it: the name of an API key, `loopback`, or `command line`.
      */
     createdBy: string
     revokedBy: string | null

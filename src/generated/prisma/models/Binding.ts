@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Binding
- * Which agent answers messages of an origin. Null matches any; of several that match, the most specific wins (CTX-6).
+ * The agent that answers messages of an origin. Null matches any origin. Of several that match, the most specific wins (CTX-6).
  */
 export type BindingModel = runtime.Types.Result.DefaultSelection<Prisma.$BindingPayload>
 

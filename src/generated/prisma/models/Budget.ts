@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Budget
- * What a run with all its descendants, or a project in one day, has spent and holds in reserve (LIM-9). Its limits are the run's
- * and the project's own; there is a row only where there is a limit.
+ * Spending and reservations of a run with all its descendants, or of a project in one day (LIM-9). The limits are columns of the run
+ * and of the project. A row exists only if there is a limit.
  */
 export type BudgetModel = runtime.Types.Result.DefaultSelection<Prisma.$BudgetPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Compaction
- * One making-smaller of a history: how it is shown to the model from here on (src/domain/context-view.ts).
+ * A compaction of a history: how the model sees it from then on (src/domain/context-view.ts).
  */
 export type CompactionModel = runtime.Types.Result.DefaultSelection<Prisma.$CompactionPayload>
 

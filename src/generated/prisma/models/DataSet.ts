@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model DataSet
- * Inputs with what is expected of the answers (EVAL-1). `version` counts its changes.
+ * Inputs with the expected answers (EVAL-1). `version` counts its changes.
  */
 export type DataSetModel = runtime.Types.Result.DefaultSelection<Prisma.$DataSetPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model DataSetItem
- * One input. An item never changes: another content is another item with the same key, from the next version of the data set on.
+ * One input. An item never changes: changed content is another item with the same key from the next version of the data set on.
  */
 export type DataSetItemModel = runtime.Types.Result.DefaultSelection<Prisma.$DataSetItemPayload>
 
@@ -911,22 +911,22 @@ export type $DataSetItemPayload<ExtArgs extends runtime.Types.Extensions.Interna
     projectId: string
     dataSetId: string
     /**
-     * What it is called in the data set, whatever its content: evaluations of different versions are compared by it.
+     * Name of the item in the data set, whatever its content. Evaluations of different versions are compared by it.
      */
     key: string
     position: number
     input: string
     context: runtime.JsonValue
     /**
-     * As `expectations` checks them (src/domain/data-set.ts).
+     * In the form of `expectations` (src/domain/data-set.ts).
      */
     expectations: runtime.JsonValue
     /**
-     * The run that it came from, which may be there no more.
+     * Run that it was made from, which may have been deleted.
      */
     sourceRunId: string | null
     /**
-     * The first version of the data set that has it, and the first that does not.
+     * First version of the data set that contains it, and the first that no longer does.
      */
     addedIn: number
     removedIn: number | null

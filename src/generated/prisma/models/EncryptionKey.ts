@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model EncryptionKey
- * The encryption keys that processes on this database had: what is sealed under one can be opened with it only.
+ * The encryption keys that processes of this database have used. A value can be decrypted only with the key that encrypted it.
  */
 export type EncryptionKeyModel = runtime.Types.Result.DefaultSelection<Prisma.$EncryptionKeyPayload>
 
@@ -272,7 +272,7 @@ export type $EncryptionKeyPayload<ExtArgs extends runtime.Types.Extensions.Inter
      */
     fingerprint: string
     /**
-     * When a process last started with it.
+     * Time when a process last started with it.
      */
     usedAt: Date
   }, ExtArgs["result"]["encryptionKey"]>

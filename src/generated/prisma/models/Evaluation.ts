@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Evaluation
- * A version of an agent on all items of a data set (EVAL-2). The sums are kept with each result that ends.
+ * An evaluation of an agent version on all items of a data set (EVAL-2). Each result that ends updates the sums.
  */
 export type EvaluationModel = runtime.Types.Result.DefaultSelection<Prisma.$EvaluationPayload>
 
@@ -2771,22 +2771,22 @@ export type $EvaluationPayload<ExtArgs extends runtime.Types.Extensions.Internal
     agentVersion: number
     mode: $Enums.EvaluationMode
     /**
-     * How often each item is run.
+     * Number of runs of each item.
      */
     trials: number
     /**
-     * How many of its runs may be active at once.
+     * Maximum number of its runs that are active at once.
      */
     concurrency: number
     /**
-     * The agent that judges criteria, the model that it is asked with where that is another, and how often each answer is judged.
+     * Agent that judges criteria, its model if it is another one, and the number of judgements of each answer.
      */
     judgeAgentId: string | null
     judgeModel: string | null
     judgeVotes: number
     status: $Enums.EvaluationStatus
     /**
-     * Why it FAILED.
+     * Reason why it FAILED.
      */
     error: string | null
     resultCount: number
@@ -2798,21 +2798,21 @@ export type $EvaluationPayload<ExtArgs extends runtime.Types.Extensions.Internal
     costUsd: runtime.Decimal
     judgeCostUsd: runtime.Decimal
     /**
-     * Sum over its runs.
+     * Sum of its runs.
      */
     durationMs: bigint
     /**
-     * The evaluation that it is to be compared with.
+     * Evaluation that it is compared with.
      */
     baselineId: string | null
     createdBy: string | null
     /**
-     * The process that drives it, and until when it is believed to live.
+     * Process that executes it, and the end of its lease.
      */
     leaseOwner: string | null
     leaseExpiresAt: Date | null
     /**
-     * Counts what subscribers are told.
+     * Number of the last change that subscribers were sent.
      */
     revision: number
     createdAt: Date

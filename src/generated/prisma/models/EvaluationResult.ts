@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model EvaluationResult
- * One run of one item, and what it was found to be. It stays when retention removes the run.
+ * One run of one item, and its result. It stays when retention removes the run.
  */
 export type EvaluationResultModel = runtime.Types.Result.DefaultSelection<Prisma.$EvaluationResultPayload>
 
@@ -1296,7 +1296,7 @@ export type $EvaluationResultPayload<ExtArgs extends runtime.Types.Extensions.In
     trial: number
     status: $Enums.EvaluationResultStatus
     /**
-     * Its run, and those that judge the answer.
+     * Its run, and the runs that judge the answer.
      */
     trialRunId: string | null
     judgeRunIds: string[]
@@ -1304,7 +1304,7 @@ export type $EvaluationResultPayload<ExtArgs extends runtime.Types.Extensions.In
     output: runtime.JsonValue | null
     score: number | null
     /**
-     * As `Check` (src/domain/evaluation.ts).
+     * In the form of `Check` (src/domain/evaluation.ts).
      */
     checks: runtime.JsonValue
     error: string | null

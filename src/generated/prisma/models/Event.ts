@@ -473,11 +473,11 @@ export type $EventPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     data: runtime.JsonValue
     commitXid: bigint
     /**
-     * Of its segment, for conditions that an index helps.
+     * Last number of its segment, for conditions that use an index.
      */
     lastSeq: number
     /**
-     * Of its segment.
+     * Whether its segment contains an event of a gate.
      */
     hasGates: boolean
   }, ExtArgs["result"]["event"]>

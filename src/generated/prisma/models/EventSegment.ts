@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model EventSegment
- * The part of a run's durable log that one commit wrote. `events` are `{ place, type, stepNumber, data }`; the number of each is `firstSeq` plus its place.
+ * The events that one commit wrote to a run's log. `events` are `{ place, type, stepNumber, data }`; the number of each is `firstSeq` plus its place.
  */
 export type EventSegmentModel = runtime.Types.Result.DefaultSelection<Prisma.$EventSegmentPayload>
 
@@ -544,19 +544,19 @@ export type $EventSegmentPayload<ExtArgs extends runtime.Types.Extensions.Intern
     rootId: string
     at: Date
     /**
-     * The fencing epoch of the writer.
+     * Fencing epoch of the writer.
      */
     epoch: number
     /**
-     * The writing transaction: orders the logs of a tree among each other, read below the oldest running transaction.
+     * Transaction that wrote it. It orders the logs of a tree; readers stop below the oldest running transaction.
      */
     commitXid: bigint
     /**
-     * Whether an event of a gate is in it.
+     * Whether it contains an event of a gate.
      */
     hasGates: boolean
     /**
-     * As JSON text, which takes two thirds of the space of `jsonb`.
+     * JSON text takes two thirds of the space of `jsonb`.
      */
     events: runtime.JsonValue
   }, ExtArgs["result"]["eventSegment"]>

@@ -1114,7 +1114,7 @@ export type $GatePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     projectId: string
     runId: string
     /**
-     * As in the row of the run.
+     * Copy of the run's column.
      */
     agentId: string
     stepId: string | null
@@ -1133,7 +1133,7 @@ export type $GatePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     onExpiry: string | null
     /**
-     * The least role that may decide: OPERATOR or ADMIN.
+     * Lowest role that may decide: OPERATOR or ADMIN.
      */
     decider: string
     createdAt: Date

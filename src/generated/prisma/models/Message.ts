@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Message
- * One entry of a run's conversation. Append-only: compaction adds, it never edits or deletes.
+ * One message of a run's history. Append-only: compaction adds messages and never changes or deletes one.
  */
 export type MessageModel = runtime.Types.Result.DefaultSelection<Prisma.$MessagePayload>
 
@@ -652,7 +652,7 @@ export type $MessagePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     stepNumber: number | null
     role: $Enums.MessageRole
     /**
-     * The message as in src/domain/message.ts.
+     * The message in the form of src/domain/message.ts.
      */
     content: runtime.JsonValue
     createdAt: Date

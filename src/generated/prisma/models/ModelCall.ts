@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ModelCall
- * One request to a provider, recorded once, whatever became of it (MOD-8).
+ * One request to a provider, recorded once, whatever its outcome (MOD-8).
  */
 export type ModelCallModel = runtime.Types.Result.DefaultSelection<Prisma.$ModelCallPayload>
 
@@ -2200,28 +2200,28 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     provider: string
     model: string
     /**
-     * Counts from 1 within one turn, over retries and failovers.
+     * Number of the request within one step, from 1, over retries and failovers.
      */
     attempt: number
     /**
-     * The action that it was made for, or that it planned anew, and which attempt of it.
+     * The action that it was made for, or that it replanned, and the attempt of that action.
      */
     actionId: string | null
     actionAttempt: number | null
     /**
-     * The message that it streamed; void when an AttemptDiscarded names it.
+     * Id of the message that it streamed. An event AttemptDiscarded with this id voids it.
      */
     messageId: string
     /**
-     * Which of the provider's auth profiles was used, from 1.
+     * Number of the provider's auth profile that was used, from 1.
      */
     profile: number
     /**
-     * The tokens are our estimate: the provider gave no count of them.
+     * Whether the tokens are an estimate, as the provider gave no count.
      */
     estimated: boolean
     /**
-     * The request went out: no connection refused, no provider missing, no abort before.
+     * Whether the request was sent.
      */
     sent: boolean
     finishReason: string | null
@@ -2234,12 +2234,12 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     reasoningTokens: number
     costUsd: runtime.Decimal
     /**
-     * The price table and the model matched in it; absent where no price is known (unpriced, never free).
+     * Price table and its model that the cost follows from. Null if no price is known.
      */
     priceVersion: string | null
     pricedAs: string | null
     /**
-     * What was answered, where the history does not hold it; and a hash of the question (RUN-9).
+     * Answer, if the history does not have it, and a hash of the request (RUN-9).
      */
     answer: runtime.JsonValue | null
     questionHash: string | null
@@ -2247,7 +2247,7 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     timeToFirstTokenMs: number | null
     startedAt: Date
     /**
-     * As in the row of the run: lists of the runs that called a model are read from the index below in their order.
+     * Copy of the run's column: lists of runs by model are read from the index below in order.
      */
     runCreatedAt: Date
   }, ExtArgs["result"]["modelCall"]>

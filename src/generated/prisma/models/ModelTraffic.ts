@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ModelTraffic
- * The HTTP exchange of a model call, as it was sent and received but for credentials: compressed and encrypted (MOD-9).
+ * HTTP request and response of a model call without credentials, compressed and encrypted (MOD-9).
  */
 export type ModelTrafficModel = runtime.Types.Result.DefaultSelection<Prisma.$ModelTrafficPayload>
 
@@ -658,7 +658,7 @@ export type $ModelTrafficPayload<ExtArgs extends runtime.Types.Extensions.Intern
      */
     requestBytes: number
     /**
-     * Absent where none came.
+     * Null if there was no response.
      */
     response: runtime.Bytes | null
     responseBytes: number | null

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model PastUsage
- * What the model calls of removed runs used, added up by day (UTC): what a project spent does not shrink (EVT-7).
+ * Usage of the model calls of removed runs by day (UTC), so that the totals of a project stay (EVT-7).
  */
 export type PastUsageModel = runtime.Types.Result.DefaultSelection<Prisma.$PastUsagePayload>
 
@@ -718,7 +718,7 @@ export type $PastUsagePayload<ExtArgs extends runtime.Types.Extensions.InternalA
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * All of its columns that are not sums.
+     * All columns that are not sums.
      */
     key: string
     projectId: string

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Policy
- * Whether calls may be made. Null speaks of any; of several that match, the most specific wins (TAS-1, src/domain/permission.ts).
+ * Permission of calls. Null matches any call. Of several that match, the most specific wins (TAS-1, src/domain/permission.ts).
  */
 export type PolicyModel = runtime.Types.Result.DefaultSelection<Prisma.$PolicyPayload>
 
@@ -775,11 +775,11 @@ export type $PolicyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     type: string | null
     /**
-     * The name of the tool, relic, workflow or agent; with `*` at its end, all names that begin so.
+     * Name of the tool, relic, workflow or agent. With `*` at its end: all names that begin with it.
      */
     target: string | null
     /**
-     * Of a relic: `get`, `query`, `request`.
+     * Operation of a relic: `get`, `query`, `request`.
      */
     operation: string | null
     /**
@@ -787,7 +787,7 @@ export type $PolicyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     permission: string
     /**
-     * Why, for the one who is refused.
+     * Reason, which a refused caller sees.
      */
     reason: string | null
     createdAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Project
- * A tenant. Everything below belongs to exactly one.
+ * A tenant. Every other object belongs to exactly one project.
  */
 export type ProjectModel = runtime.Types.Result.DefaultSelection<Prisma.$ProjectPayload>
 
@@ -2724,23 +2724,23 @@ export type $ProjectPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     slug: string
     name: string
     /**
-     * How many of its runs may be RUNNING at once (LIM-12).
+     * Maximum number of runs that are RUNNING at once (LIM-12).
      */
     maxConcurrentRuns: number
     /**
-     * What all its runs may spend in one day (UTC) together; null is unlimited (LIM-9).
+     * Limit of the spending of all its runs in one day (UTC). Null: unlimited (LIM-9).
      */
     maxCostUsdPerDay: runtime.Decimal | null
     maxTokensPerDay: bigint | null
     /**
-     * The limits of a run whose trigger and agent set none (LIM-14); null is none.
+     * Limits of a run if neither its trigger nor its agent sets them (LIM-14). Null: no limit.
      */
     defaultMaxSteps: number | null
     defaultTimeoutMs: number | null
     defaultMaxCostUsd: runtime.Decimal | null
     defaultMaxTokens: bigint | null
     /**
-     * What holds for a call that no policy speaks of: ALLOW, DENY or REQUIRE_APPROVAL (TAS-1).
+     * Permission of a call that no policy matches: ALLOW, DENY or REQUIRE_APPROVAL (TAS-1).
      */
     defaultPermission: string
     createdAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model ProjectMove
- * A project between two databases (OPS-5). Nothing is written for one that is LEAVING or has LEFT, and its keys are refused.
+ * A project that moves between two databases (OPS-5). While it is LEAVING or has LEFT, nothing is written for it and its keys are refused.
  */
 export type ProjectMoveModel = runtime.Types.Result.DefaultSelection<Prisma.$ProjectMovePayload>
 
@@ -348,11 +348,11 @@ export type $ProjectMovePayload<ExtArgs extends runtime.Types.Extensions.Interna
     projectId: string
     slug: string
     /**
-     * LEAVING: whether the other database has it is to be found out there. LEFT: it has it. ARRIVED: it came from the other one, which may not know yet.
+     * LEAVING: only the other database knows whether it has arrived. LEFT: it has arrived there. ARRIVED: it came from the other one, which may not know yet.
      */
     state: string
     /**
-     * The other database, as host:port/name.
+     * The other database: host:port/name.
      */
     peer: string
     createdAt: Date

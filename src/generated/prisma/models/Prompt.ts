@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Prompt
- * A system prompt as it was sent, stored once for all steps that had it (CTX-4).
+ * A system prompt as it was sent, stored once for all steps that used it (CTX-4).
  */
 export type PromptModel = runtime.Types.Result.DefaultSelection<Prisma.$PromptPayload>
 

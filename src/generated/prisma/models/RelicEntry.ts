@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model RelicEntry
- * What a KEY_VALUE relic holds.
+ * Entry of a KEY_VALUE relic.
  */
 export type RelicEntryModel = runtime.Types.Result.DefaultSelection<Prisma.$RelicEntryPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Removal
- * Where the last event stood of the runs that a session or a project has lost: a reader who comes from before it is told (EVT-7).
+ * Position of the last removed event of a session or a project. A reader with an earlier cursor gets an error (EVT-7).
  */
 export type RemovalModel = runtime.Types.Result.DefaultSelection<Prisma.$RemovalPayload>
 

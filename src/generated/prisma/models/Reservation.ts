@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Reservation
- * The worst case of a model call under way, held against each budget that it counts towards (LIM-9).
+ * Reservation of the highest possible cost of an active model call in each budget that it counts towards (LIM-9).
  */
 export type ReservationModel = runtime.Types.Result.DefaultSelection<Prisma.$ReservationPayload>
 
@@ -483,13 +483,13 @@ export type $ReservationPayload<ExtArgs extends runtime.Types.Extensions.Interna
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * The message that the call is to bring.
+     * Id of the message that the call will produce.
      */
     id: string
     projectId: string
     runId: string
     /**
-     * The fencing epoch of the owner that makes the call.
+     * Fencing epoch of the owner that makes the call.
      */
     epoch: number
     budgetKeys: string[]

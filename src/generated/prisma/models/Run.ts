@@ -14,8 +14,8 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Run
- * One execution of an agent on an input. The row is the only truth about a run: its status,
- * its owner (lease and fencing epoch) and the next number of its event log.
+ * One execution of an agent on an input. The row decides about the run: its status,
+ * its owner (lease and fencing epoch), and the next number of its event log.
  */
 export type RunModel = runtime.Types.Result.DefaultSelection<Prisma.$RunPayload>
 
@@ -13907,35 +13907,35 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     parentId: string | null
     rootId: string
     /**
-     * From the root to the parent.
+     * Ids of its ancestors, from the root to the parent.
      */
     ancestorIds: string[]
     depth: number
     /**
-     * The run that this one was forked or replayed from, and the last step taken over.
+     * The run that this one was forked or replayed from, and the last step that was taken over.
      */
     forkedFromId: string | null
     forkedAfterStep: number | null
     /**
-     * The run whose recorded answers stand in for its models, and for its tools too unless those are to be called (RUN-9).
+     * The run whose recorded answers replace its model calls, and its tool calls too unless tools are called live (RUN-9).
      */
     replayOfId: string | null
     replayTools: boolean
     /**
-     * What it changes of its agent's definition: `{ model, systemPrompt }`, each where it was changed (RUN-9).
+     * Changes to its agent's definition: `{ model, systemPrompt }`, each only if it was changed (RUN-9).
      */
     overrides: runtime.JsonValue | null
     /**
-     * What a run that takes over the steps of another began with, as Step.checkpoint has it (RUN-9).
+     * Checkpoint with which a run begins that takes over steps of another run, in the form of Step.checkpoint (RUN-9).
      */
     startCheckpoint: runtime.JsonValue | null
     /**
-     * The stored workflow that it executes (DAG-8).
+     * The workflow that it executes (DAG-8).
      */
     workflowId: string | null
     workflowVersion: number | null
     /**
-     * What the runs of one conversation across agents share (SUB-3).
+     * Id that the runs of one conversation across agents share (SUB-3).
      */
     threadId: string | null
     status: $Enums.RunStatus
@@ -13946,132 +13946,132 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     errorMessage: string | null
     context: runtime.JsonValue
     /**
-     * The context as it was triggered with.
+     * Context that the trigger gave.
      */
     givenContext: runtime.JsonValue
     artifacts: runtime.JsonValue
     /**
-     * Data of the caller about the run, a flat object; its tags are rows of RunTag (src/domain/run-labels.ts).
+     * Data of the caller about the run, a flat object. Its tags are rows of RunTag (src/domain/run-labels.ts).
      */
     metadata: runtime.JsonValue
     /**
-     * A plan that the caller gave with it, as src/domain/plan.ts checks it (DAG-1).
+     * Plan that the caller gave, as src/domain/plan.ts checks it (DAG-1).
      */
     plan: runtime.JsonValue | null
     /**
-     * Each limit in force with where it came from (LIM-11).
+     * Each limit in force, with its source (LIM-11).
      */
     effectiveLimits: runtime.JsonValue
     /**
-     * What the loop must remember between steps besides its rows: doom-loop count, begun soft stop (LIM-6).
+     * State of the loop between steps that no other row has: doom-loop count, soft stop (LIM-6).
      */
     loopState: runtime.JsonValue
     progress: number | null
     stepCount: number
     actionCount: number
     /**
-     * Sum of its own model calls when it last stopped running, kept for ordering; the calls themselves are the truth.
+     * Cost of its own model calls when it last stopped running, for sorting. The model calls have the exact cost.
      */
     costUsd: runtime.Decimal
     /**
-     * The number that the next event takes, under this row's lock (EVT-1).
+     * Number of the next event, assigned under the lock of this row (EVT-1).
      */
     nextSeq: bigint
     /**
-     * Raised by each claim, compared by each write: a stale owner's writes match no row (DUR-2).
+     * Fencing epoch: each claim raises it, and each write compares it, so writes of a former owner match no row (DUR-2).
      */
     epoch: number
     leaseOwner: string | null
     /**
-     * The advisory lock that the owner's process holds while it lives.
+     * Key of the advisory lock that the owner's process holds while it lives.
      */
     leaseKey: number | null
     leaseExpiresAt: Date | null
     /**
-     * How often a dead owner was replaced.
+     * Number of times that a dead owner was replaced.
      */
     recoveries: number
     /**
-     * How many of its owners died since it last got any further.
+     * Number of owners that died since the run last made progress.
      */
     crashesSinceProgress: number
     /**
-     * Among the runs of its project that wait for a place, higher goes first.
+     * Among the waiting runs of a project, a higher priority starts first.
      */
     priority: number
     /**
-     * Not to begin before this time.
+     * Earliest time at which the run begins.
      */
     startAt: Date
     abortRequestedAt: Date | null
     abortReason: string | null
     /**
-     * Who aborted it and who triggered it: the name of an API key, or `loopback`; null where no caller did.
+     * Callers that aborted and triggered it: the name of an API key, or `loopback`. Null if no caller did.
      */
     abortedBy: string | null
     triggeredBy: string | null
     /**
-     * Why the outside monitor wants a human to look at it; the owner opens the gate (LIM-8).
+     * Reason why the monitor asks for a human decision. The owner opens the gate (LIM-8).
      */
     escalation: string | null
     /**
-     * How many messages were sent to it, and how many of them its history has (CTX-5).
+     * Number of messages that were sent to the run, and of those that its history has (CTX-5).
      */
     inputsReceived: number
     inputsConsumed: number
     /**
-     * How many of its gates were decided: who decides names the count that they saw, so that one wins (JDG-4).
+     * Number of decided gates. A decision names the number that its caller saw, so that of two decisions one wins (JDG-4).
      */
     gateDecisions: number
     /**
-     * The highest `commitXid` of its events: the next is no lower.
+     * Highest `commitXid` of its events. The next one is not lower.
      */
     lastXid: bigint
     /**
-     * The transaction that gave it its status, or a later one that had written to it before: orders what becomes of the runs of a project.
+     * Transaction of its last change of status. It orders the changes of the runs of a project.
      */
     statusXid: bigint
     /**
-     * How often its status changed.
+     * Number of changes of its status.
      */
     statusChanges: number
     /**
-     * The schedule that it was triggered by, which may be there no more, and the time of it.
+     * Schedule that triggered it, which may have been deleted, and its time.
      */
     scheduleId: string | null
     scheduledFor: Date | null
     idempotencyKey: string | null
     /**
-     * SHA-256 of the canonical trigger input that came with the key (RUN-8).
+     * SHA-256 of the canonical input of the trigger with this key (RUN-8).
      */
     inputHash: string | null
     /**
-     * The place in a trace that its spans belong below, in the words of W3C Trace Context: the caller's, or its parent's.
+     * Parent of its spans in the format of W3C Trace Context: the caller's, or that of the parent run.
      */
     traceparent: string | null
     tracestate: string | null
     createdAt: Date
     startedAt: Date | null
     /**
-     * When the present stretch of running began.
+     * Start of the present period of running.
      */
     resumedAt: Date | null
     /**
-     * Running time of earlier stretches; time paused or waiting is not in it.
+     * Running time of earlier periods, without the time when the run was paused or waiting.
      */
     activeMs: number
     durationMs: number | null
     completedAt: Date | null
     /**
-     * When the last fire-and-forget action had ended too (DAG-4).
+     * Time when its last fire-and-forget action had also ended (DAG-4).
      */
     settledAt: Date | null
     /**
-     * When the increments of its log had all been removed (EVT-7).
+     * Time when all increments had been removed from its log (EVT-7).
      */
     deltasPrunedAt: Date | null
     /**
-     * Of a root: when the removal of its whole tree began. To readers the tree is gone from then on.
+     * Of a root run: time when the removal of its tree began. From then on the tree is not found.
      */
     removedAt: Date | null
   }, ExtArgs["result"]["run"]>

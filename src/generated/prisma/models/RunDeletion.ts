@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model RunDeletion
- * A run that a caller deleted: lists that are followed learn of it, also from a cursor (EVT-8). It holds nothing of the run but its id.
+ * Id of a deleted run, for the followers of lists (EVT-8). It has nothing else of the run.
  */
 export type RunDeletionModel = runtime.Types.Result.DefaultSelection<Prisma.$RunDeletionPayload>
 

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model RunInput
- * A message sent to a run under way; its owner takes it into the history at the next step (CTX-5).
+ * A message sent to an active run. Its owner adds it to the history at the next step (CTX-5).
  */
 export type RunInputModel = runtime.Types.Result.DefaultSelection<Prisma.$RunInputPayload>
 
@@ -582,7 +582,7 @@ export type $RunInputPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     number: number
     projectId: string
     /**
-     * MESSAGE, or CONFIDENCE_CHECK, which has no text (src/domain/run-input.ts).
+     * MESSAGE or CONFIDENCE_CHECK. The latter has no text (src/domain/run-input.ts).
      */
     kind: string
     text: string

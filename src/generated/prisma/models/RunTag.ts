@@ -469,7 +469,7 @@ export type $RunTagPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     tag: string
     projectId: string
     /**
-     * As in the row of the run: lists of the runs with a tag are read from the index below in their order.
+     * Copy of the run's column: lists of runs by tag are read from the index below in order.
      */
     createdAt: Date
   }, ExtArgs["result"]["runTag"]>

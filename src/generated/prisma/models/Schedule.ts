@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Schedule
- * When an agent is to be run without anybody asking.
+ * Times at which an agent is run automatically.
  */
 export type ScheduleModel = runtime.Types.Result.DefaultSelection<Prisma.$SchedulePayload>
 
@@ -1015,19 +1015,19 @@ export type $SchedulePayload<ExtArgs extends runtime.Types.Extensions.InternalAr
     metadata: runtime.JsonValue
     enabled: boolean
     /**
-     * What becomes of times that went by while nobody was there: SKIP or ONCE.
+     * Policy for missed times: SKIP or ONCE.
      */
     misfirePolicy: string
     /**
-     * The next time; null where it is not enabled. The process that moves it on has fired it.
+     * Next time. Null if the schedule is not enabled. The process that advances it has fired it.
      */
     nextAt: Date | null
     /**
-     * The last time that it fired for.
+     * Last time that it fired for.
      */
     lastAt: Date | null
     /**
-     * Why the last time brought no run; null where it did.
+     * Reason why the last time started no run. Null if it did.
      */
     lastError: string | null
     createdAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Secret
- * What a mark such as `[redacted:0123456789abcdef]` stands for in the rows of a tree of runs, encrypted (TAS-7).
+ * Encrypted secret behind a mark such as `[redacted:0123456789abcdef]` in the rows of a tree of runs (TAS-7).
  */
 export type SecretModel = runtime.Types.Result.DefaultSelection<Prisma.$SecretPayload>
 
@@ -353,7 +353,7 @@ export type $SecretPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     rootId: string
     /**
-     * The digits of the mark: a keyed hash of project and secret.
+     * Digits of the mark: a keyed hash of project and secret.
      */
     id: string
     projectId: string

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Session
- * A conversation under a caller-chosen key; its runs share one message history.
+ * A conversation under a key that the caller chose. Its runs share one message history.
  */
 export type SessionModel = runtime.Types.Result.DefaultSelection<Prisma.$SessionPayload>
 
@@ -837,12 +837,12 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     key: string
     agentId: string | null
     /**
-     * What its runs are told in their system prompt (CTX-4).
+     * Text that the system prompt of its runs contains (CTX-4).
      */
     memory: string[]
     createdAt: Date
     /**
-     * When a run of it was last triggered; its creation before the first. Written by triggers only: no turn pays for it.
+     * Time of the last trigger of a run in it; before the first, its creation. Only triggers write it, so no turn pays for it.
      */
     lastActiveAt: Date
   }, ExtArgs["result"]["session"]>

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Step
- * One turn of the loop: plan, execute, validate.
+ * One round of the loop: plan, execute, validate.
  */
 export type StepModel = runtime.Types.Result.DefaultSelection<Prisma.$StepPayload>
 
@@ -1160,11 +1160,11 @@ export type $StepPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     runId: string
     number: number
     /**
-     * The system prompt that its model was given (Prompt.hash).
+     * Hash of the system prompt that the model got (Prompt.hash).
      */
     promptHash: string | null
     /**
-     * The plan that it executed, as src/domain/plan.ts checks it.
+     * Plan that it executed, as src/domain/plan.ts checks it.
      */
     plan: runtime.JsonValue | null
     reasoning: string | null
@@ -1173,7 +1173,7 @@ export type $StepPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     success: boolean | null
     error: string | null
     /**
-     * What the loop remembers after it, and the context where the step changed it: what a fork begins with (RUN-9).
+     * State of the loop after the step, and the context if the step changed it. A fork begins with it (RUN-9).
      */
     checkpoint: runtime.JsonValue | null
     startedAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Webhook
- * Where notices of a project's runs and gates are sent.
+ * Receiver of notices about a project's runs and gates.
  */
 export type WebhookModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookPayload>
 
@@ -834,24 +834,24 @@ export type $WebhookPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     url: string
     topics: string[]
     /**
-     * The key that its deliveries are signed with, sealed by the vault; null where only that of the server signs.
+     * Encrypted secret that signs its deliveries. Null if only the server's secret signs.
      */
     secret: string | null
     /**
-     * The secret before the last rotation, sealed, which signs beside the present one until `previousSecretUntil`.
+     * Encrypted secret before the last rotation. It also signs until `previousSecretUntil`.
      */
     previousSecret: string | null
     previousSecretUntil: Date | null
     /**
-     * Since when every attempt has failed; null since one succeeded.
+     * Time since which every attempt has failed. Null after a success.
      */
     failingSince: Date | null
     /**
-     * Nothing is written or sent for it from here on.
+     * Time since which nothing is written or sent for it.
      */
     disabledAt: Date | null
     /**
-     * Why, where nobody did it by hand.
+     * Reason, if no caller disabled it.
      */
     disabledReason: string | null
     createdAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model WebhookDelivery
- * The outbox: written in the transaction that it tells of, sent after it.
+ * A delivery in the outbox. It is written in the transaction of the change that it reports, and sent afterwards.
  */
 export type WebhookDeliveryModel = runtime.Types.Result.DefaultSelection<Prisma.$WebhookDeliveryPayload>
 
@@ -1017,7 +1017,7 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
     webhookId: string
     runId: string
     /**
-     * Those of one run are numbered in the order of its commits, as each is written under the run's lock.
+     * Deliveries of one run are numbered in the order of its commits, as each is written under the run's lock.
      */
     number: bigint
     /**
@@ -1025,25 +1025,25 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
      */
     topic: string
     /**
-     * What it tells, as of the commit (`NoticeFacts` in src/domain/webhook.ts).
+     * Facts as of the commit (`NoticeFacts` in src/domain/webhook.ts).
      */
     facts: runtime.JsonValue
     /**
-     * How often it was tried.
+     * Number of attempts.
      */
     attempt: number
     /**
-     * Not to be tried before; while an attempt is under way, when it counts as lost.
+     * Earliest time of the next attempt. During an attempt: the time when it counts as lost.
      */
     nextAttemptAt: Date
     deliveredAt: Date | null
     /**
-     * When it was given up.
+     * Time when it was given up.
      */
     abandonedAt: Date | null
     lastError: string | null
     /**
-     * HTTP status of the answer to the last attempt; null where there was none.
+     * HTTP status of the last attempt. Null if there was no answer.
      */
     lastStatusCode: number | null
     createdAt: Date

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Worker
- * A process that executes runs, for those who look after it (API-53). It deletes its row when it stops; nothing depends on the row.
+ * A process that executes runs, for monitoring (API-53). It deletes its row when it stops; nothing depends on the row.
  */
 export type WorkerModel = runtime.Types.Result.DefaultSelection<Prisma.$WorkerPayload>
 
@@ -542,16 +542,16 @@ export type $WorkerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      */
     role: string
     /**
-     * The advisory lock that it holds while it lives, as Run.leaseKey names it.
+     * Key of the advisory lock that it holds while it lives (Run.leaseKey).
      */
     leaseKey: number
     /**
-     * Runs that it may execute at once, and those that it executes.
+     * Number of runs that it may execute at once, and that it executes.
      */
     slots: number
     active: number
     /**
-     * Whether it takes no more runs, because its process is shutting down.
+     * Whether it is shutting down and takes no more runs.
      */
     draining: boolean
     startedAt: Date

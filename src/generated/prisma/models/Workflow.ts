@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Workflow
- * A stored, parameterised DAG of actions; `version` points at its newest WorkflowVersion.
+ * A stored DAG of actions with parameters. `version` is the number of its newest WorkflowVersion.
  */
 export type WorkflowModel = runtime.Types.Result.DefaultSelection<Prisma.$WorkflowPayload>
 

@@ -575,7 +575,7 @@ export type $WorkflowVersionPayload<ExtArgs extends runtime.Types.Extensions.Int
     definition: runtime.JsonValue
     createdAt: Date
     /**
-     * Who made it: the name of an API key, or `loopback`; null where no caller did.
+     * Caller that created it: the name of an API key, or `loopback`. Null if no caller did.
      */
     createdBy: string | null
   }, ExtArgs["result"]["workflowVersion"]>
