@@ -242,7 +242,7 @@ export type ArchiveAgentInput = {
   id: string | number;
 };
 
-/** Which agents or workflows a list has: archived ones, others, or both. */
+/** Choice between archived agents or workflows, the others, and both. */
 export type ArchiveState =
   /** Objects that are not archived. */
   | 'ACTIVE'
@@ -414,7 +414,7 @@ export type CreateWorkflowInput = {
 export type DataSetItemInput = {
   /** Context that the runs begin with: an object. */
   context?: unknown;
-  /** What is expected of the answer. If you leave it out, the run only has to complete. */
+  /** Expectations of the answer. If you leave them out, the run only has to complete. */
   expectations?: ExpectationsInput | null | undefined;
   /** Input of the runs. */
   input: string;
@@ -596,7 +596,7 @@ export type EvaluationStatus =
   /** A process executes the evaluation. */
   | 'RUNNING';
 
-/** What is expected of the answer to an item. Each entry is one check. What you leave out is not checked. */
+/** Expectations of the answer to an item. Each entry is one check. An entry that you leave out is not checked. */
 export type ExpectationsInput = {
   /** Texts that the answer must contain, in this spelling. */
   contains?: Array<string> | null | undefined;
@@ -796,7 +796,7 @@ export type MessageRole =
   /** The caller, a person who steered the run, or the engine in their place. */
   | 'USER';
 
-/** What the model receives of a message. */
+/** Form in which the model receives a message. */
 export type MessageVisibility =
   /** The start and the end of a large tool result, or the end of a long partial answer. */
   | 'CUT'

@@ -49,7 +49,7 @@ export const Agent = builder.prismaObject('Agent', {
     }),
     source: t.expose('source', {
       type: AgentSource,
-      description: 'Where the definition of the agent is maintained.',
+      description: 'Place where the definition of the agent is maintained.',
     }),
     version: t.exposeInt('version', { description: 'Number of the newest version, from 1.' }),
     archivedAt: t.expose('archivedAt', {

@@ -15,7 +15,7 @@ import { type RunFilterArguments, RunFilterInput, runsOf, toRunFilter } from './
 
 const ExpectationsInput = builder.inputType('ExpectationsInput', {
   description:
-    'What is expected of the answer to an item. Each entry is one check. What you leave out is not checked.',
+    'Expectations of the answer to an item. Each entry is one check. An entry that you leave out is not checked.',
   fields: (t) => ({
     exact: t.field({
       type: 'JSON',
@@ -60,7 +60,7 @@ const DataSetItemInput = builder.inputType('DataSetItemInput', {
     context: t.field({ type: 'JSON', description: 'Context that the runs begin with: an object.' }),
     expectations: t.field({
       type: ExpectationsInput,
-      description: 'What is expected of the answer. If you leave it out, the run only has to complete.',
+      description: 'Expectations of the answer. If you leave them out, the run only has to complete.',
     }),
     sourceRunId: t.id({
       description: 'Global id of the run that a RECORDED evaluation replays for the item.',

@@ -18,7 +18,7 @@ export const byPosition: Order = {
 }
 
 const ExpectationsObject = builder.objectRef<Expectations>('Expectations').implement({
-  description: 'What is expected of the answer to an item. Each entry is one check.',
+  description: 'Expectations of the answer to an item. Each entry is one check.',
   fields: (t) => ({
     exact: t.field({
       type: 'JSON',
@@ -78,7 +78,7 @@ export const DataSetItem = builder.prismaObject('DataSetItem', {
     context: t.expose('context', { type: 'JSON', description: 'Context that the runs begin with.' }),
     expectations: t.field({
       type: ExpectationsObject,
-      description: 'What is expected of the answer.',
+      description: 'Expectations of the answer.',
       select: { expectations: true },
       resolve: (item) => expectations.parse(item.expectations),
     }),

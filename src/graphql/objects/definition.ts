@@ -5,7 +5,7 @@ import { OrderDirection } from '../paging/order.ts'
 
 export const ArchiveState = describedEnum(
   'ArchiveState',
-  'Which agents or workflows a list has: archived ones, others, or both.',
+  'Choice between archived agents or workflows, the others, and both.',
   {
     ACTIVE: 'Objects that are not archived.',
     ARCHIVED: 'Archived objects.',

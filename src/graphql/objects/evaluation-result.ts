@@ -52,7 +52,7 @@ const CheckObject = builder.objectRef<Check>('EvaluationCheck').implement({
   description: 'Check of one expectation.',
   fields: (t) => ({
     kind: t.field({ type: Kind, description: 'Expectation of the check.', resolve: ({ kind }) => kind }),
-    expected: t.exposeString('expected', { description: 'What was expected, cut to 1,000 characters.' }),
+    expected: t.exposeString('expected', { description: 'Expected value, cut to 1,000 characters.' }),
     passed: t.exposeBoolean('passed', {
       description: 'Whether the check passed. Null if it was not made, and does not count.',
       nullable: true,

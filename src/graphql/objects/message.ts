@@ -36,7 +36,7 @@ const MessageRole = describedEnum('MessageRole', 'Author of a message.', {
   TOOL: 'Result of a tool call.',
 })
 
-const MessageVisibility = describedEnum('MessageVisibility', 'What the model receives of a message.', {
+const MessageVisibility = describedEnum('MessageVisibility', 'Form in which the model receives a message.', {
   WHOLE: 'The whole message.',
   CUT: 'The start and the end of a large tool result, or the end of a long partial answer.',
   SUMMARISED: 'A summary in place of the message and others.',
@@ -147,7 +147,7 @@ const Message = builder.objectRef<ShownMessage>('Message').implement({
     visibility: t.field({
       type: MessageVisibility,
       description:
-        'What the model receives of the message: in the latest request of the conversation, or in the request of the step that the list is of.',
+        'Form in which the model receives the message: in the latest request of the conversation, or in the request of the step that the list is of.',
       resolve: ({ visibility }) => visibility,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the message was stored.' }),
