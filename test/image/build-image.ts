@@ -1,0 +1,60 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { root } from '../checks/run-command.ts'
+import { run } from '../package/installed-project.ts'
+import { baseImage } from './base-image.ts'
+import { buildImage, type EngineName, engineNames, findEngine } from './container-engine.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The image that was built; or why there is none. */
+    readonly built: BuiltImage
+  }
+}
+
+export type BuiltImage =
+  | { readonly engine: EngineName; readonly image: string }
+  | { readonly missing: string }
+
+const image = 'rungraph-test'
+
+/** Packs the package, and builds the image of examples/compose with it, once for all tests. */
+export default async function build({ provide }: TestProject): Promise<() => Promise<void>> {
+  const scratch = await mkdtemp(join(tmpdir(), 'rungraph-image-'))
+  const close = () => rm(scratch, { recursive: true, force: true })
+  try {
+    const asked = process.env.RUNGRAPH_TEST_BASE_IMAGE ?? ''
+    const built = await buildIn(scratch, asked)
+    if ('missing' in built) {
+      // Whoever names a base wants the image to be tried.
+      if (asked !== '') throw new Error(built.missing)
+      console.log(`Skipped, no image is built: ${built.missing}.`)
+    }
+    provide('built', built)
+    return close
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function buildIn(scratch: string, asked: string): Promise<BuiltImage> {
+  const engine = await findEngine()
+  if (engine === null) return { missing: `neither ${engineNames.join(' nor ')} answers` }
+  const base = await baseImage(engine, asked, scratch)
+  if ('missing' in base) return base
+  const context = join(scratch, 'context')
+  await cp(join(root, 'examples/compose'), context, { recursive: true })
+  await run(root, ['npm', 'pack', '--pack-destination', context])
+  // The registry of whoever runs this: npm in the image would not know it.
+  const npmrc = join(scratch, 'npmrc')
+  const [registry = ''] = /https?:\S+/.exec(await run(root, ['npm', 'config', 'get', 'registry'])) ?? []
+  await writeFile(npmrc, `registry=${registry}\n`)
+  const startedAt = performance.now()
+  await buildImage(engine, { context, image, args: { NODE_IMAGE: base.image }, secrets: { npmrc } })
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+  console.log(`${engine} built the image from ${base.image} in ${seconds} s.`)
+  return { engine, image }
+}
