@@ -1,4 +1,4 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
@@ -33,7 +33,10 @@ export default async function build({ provide }: TestProject): Promise<() => Pro
       console.log(`Skipped, no image is built: ${built.missing}.`)
     }
     provide('built', built)
-    return close
+    return async () => {
+      if ('engine' in built) await run(root, [built.engine, 'image', 'rm', built.image])
+      await close()
+    }
   } catch (error) {
     await close()
     throw error
@@ -48,13 +51,28 @@ async function buildIn(scratch: string, asked: string): Promise<BuiltImage> {
   const context = join(scratch, 'context')
   await cp(join(root, 'examples/compose'), context, { recursive: true })
   await run(root, ['npm', 'pack', '--pack-destination', context])
-  // The registry of whoever runs this: npm in the image would not know it.
   const npmrc = join(scratch, 'npmrc')
-  const [registry = ''] = /https?:\S+/.exec(await run(root, ['npm', 'config', 'get', 'registry'])) ?? []
-  await writeFile(npmrc, `registry=${registry}\n`)
+  await writeFile(npmrc, await registrySettings())
   const startedAt = performance.now()
   await buildImage(engine, { context, image, args: { NODE_IMAGE: base.image }, secrets: { npmrc } })
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   console.log(`${engine} built the image from ${base.image} in ${seconds} s.`)
   return { engine, image }
+}
+
+/** With these npm in the image reaches the registry of the npm that runs this: its address, and the certificates that it trusts. */
+async function registrySettings(): Promise<string> {
+  const setting = async (name: string) =>
+    (await run(root, ['npm', 'config', 'get', name, '--loglevel=silent'])).trim()
+  const cafile = await setting('cafile')
+  const file = cafile === 'null' ? process.env.NODE_EXTRA_CA_CERTS : cafile
+  const trusted = file === undefined ? '' : await readFile(file, 'utf8')
+  const certificates = trusted.match(/^-----BEGIN CERTIFICATE-----.*?^-----END CERTIFICATE-----/gms) ?? []
+  return [
+    `registry=${await setting('registry')}`,
+    // A registry that is not reached is to be told soon.
+    'fetch-retries=1',
+    ...certificates.map((certificate) => `ca[]=${JSON.stringify(certificate)}`),
+    '',
+  ].join('\n')
 }
