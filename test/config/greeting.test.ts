@@ -8,7 +8,7 @@ const key = 'sk-ant-0123456789abcdef'
 
 describe('the message of a server that is ready', () => {
   it('is the one that docs/tutorial.md shows', () => {
-    const config = readConfig({ ANTHROPIC_API_KEY: key })
+    const config = readConfig({ ANTHROPIC_API_KEY: key, RUNGRAPH_DATA_DIR: '/home/ana/rungraph/.rungraph' })
     const [shown] = codeIn('docs/tutorial.md', 'text')
     expect(shown).toBe(`${greeting(config, { url, healthUrl: null, isOpen: true })}\n`)
   })
