@@ -64,6 +64,10 @@ export async function startContainer({ engine, image, volume, env }: ContainerOp
     () => reject(new Error(`The container ended, and said:\n${all}`)),
     (error: unknown) => reject(error),
   )
+  const late = setTimeout(
+    () => reject(new Error(`The container is not ready after a minute, and said:\n${all}`)),
+    60_000,
+  )
   try {
     await isReady
     const address = (await ask(['port', name, '4000'])).trim()
@@ -81,6 +85,8 @@ export async function startContainer({ engine, image, volume, env }: ContainerOp
   } catch (error) {
     await remove()
     throw error
+  } finally {
+    clearTimeout(late)
   }
 }
 
