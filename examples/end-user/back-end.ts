@@ -16,7 +16,7 @@ export interface BackEndOptions {
   readonly agent: string
   /** Name of the signed-in user of a request, as your sign-in knows it; null if nobody is signed in. */
   readonly userOf: (request: IncomingMessage) => string | null
-  /** Lifetime of a token, in seconds. Default 600. */
+  /** Lifetime of a token in milliseconds. Default: 600,000. */
   readonly expiresInMs?: number
 }
 

@@ -45,6 +45,8 @@ export function createProgram(context: CommandContext): CommandUnknownOpts {
       'A self-hosted engine that runs LLM agents behind one GraphQL API.\nWithout a command: start.',
     )
     .usage('[command] [options]')
+    // Options behind the name of a command are its own: `eval --version 3` is no question for the version of the program.
+    .enablePositionalOptions()
     .addOption(new Option('-v, --version', 'Print the version'))
     .on('option:version', () => {
       context.terminal.print(readVersion())

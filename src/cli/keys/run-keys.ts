@@ -99,7 +99,9 @@ async function create(call: CreateKey, target: KeyProject): Promise<void> {
     ...expiry,
   })
   print(`${key}\n`)
-  print(`Created the key "${name}" (${role}) of the project ${slug}. Store it now: it is not shown again.`)
+  print(
+    `Created the key "${name}" (${role}${isServerAdmin ? ', administers the server' : ''}) of the project ${slug}. Store it now: it is not shown again.`,
+  )
 }
 
 async function list(target: KeyProject): Promise<void> {

@@ -54,6 +54,9 @@ describe('CLI-2 help', () => {
     for (const path of commandPaths()) expect(output).toContain(`\n  ${path.split(' ')[0]} `)
     expect(output).not.toContain('complete ')
     expect((await callCommand(['--version'])).output).toBe(`${readVersion()}\n`)
+    // That of an agent is no question for it.
+    const args = ['eval', '--agent', 'clerk', '--data', 'prices', '--version', 'third']
+    await expect(callCommand(args)).rejects.toMatchObject({ code: 'ARGUMENTS_INVALID' })
   })
 })
 
