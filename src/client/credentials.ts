@@ -1,3 +1,5 @@
+import { RungraphClientError } from './client-error.ts'
+
 /**
  * Gives the API key or access token: `''` for none. A function is called before each request and each connection. If it gives a promise,
  * its token is kept until the server refuses it; the function is then called with the refused token.
@@ -15,9 +17,9 @@ export class Credentials {
     this.#source = source
   }
 
-  /** @throws the error of the function, or the reason of the signal */
+  /** @throws the error of the function, the reason of the signal, or UNAUTHENTICATED for a text that is no token */
   token(signal?: AbortSignal): Promise<string> {
-    return unlessAborted(this.#ask(), signal)
+    return unlessAborted(this.#ask().then(checked), signal)
   }
 
   async #ask(): Promise<string> {
@@ -52,6 +54,14 @@ export class Credentials {
       return true
     }
   }
+}
+
+/** `fetch` refuses such a header with a message that contains it. */
+function checked(token: string): string {
+  if (/^[\x21-\x7e]*$/.test(token)) return token
+  const message =
+    'The token has a space, a line break or another character that no token has. Pass the token alone.'
+  throw new RungraphClientError(message, { code: 'UNAUTHENTICATED' })
 }
 
 export function authorization(token: string): Readonly<Record<string, string>> {

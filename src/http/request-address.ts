@@ -50,7 +50,7 @@ export function namesEventStream(accept: string | null | undefined): boolean {
 
 /** A browser that opens an address wants a page, not an answer. */
 export function wantsPage(method: string | undefined, accept: string | null | undefined): boolean {
-  return method === 'GET' && accept?.toLowerCase().includes('text/html') === true
+  return (method === 'GET' || method === 'HEAD') && accept?.toLowerCase().includes('text/html') === true
 }
 
 /**

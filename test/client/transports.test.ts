@@ -77,6 +77,13 @@ describe.each(['sse', 'websocket'] as const)('LIB-3 over %s', (transport) => {
     expect(error).toMatchObject({ name: 'RungraphClientError', code: 'UNAUTHENTICATED' })
   })
 
+  test('refuses a text that is no token before it sends anything, and does not repeat it', async () => {
+    const { error, asked } = await follow([], { transport, token: 'rg_secret\nx' })
+    expect(error).toMatchObject({ code: 'UNAUTHENTICATED', retryable: false })
+    expect(String(error)).not.toContain('rg_secret')
+    expect(asked).toEqual([])
+  })
+
   test('ends where there is no Rungraph, and waits for one that is starting', async () => {
     const { seqs, error } = await follow([{ status: 503 }, [1, 'break'], { status: 404 }, [2, 'complete']], {
       transport,

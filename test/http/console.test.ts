@@ -28,6 +28,8 @@ describe('CON-8 the console over HTTP', () => {
       expect([path, page.status]).toEqual([path, 200])
       expect(await page.text()).toContain(`<base href="${base}"`)
     }
+    const head = await fetch(`${open.url}/runs`, { method: 'HEAD', headers: browser })
+    expect([head.status, await head.text()]).toEqual([200, ''])
     expect((await fetch(`${open.url}/runs`)).status).toBe(404)
   })
 
