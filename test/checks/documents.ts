@@ -110,8 +110,14 @@ async function helpOf(path: string): Promise<string> {
   return [`### rungraph ${path}`, '', '```text', output.trimEnd(), '```'].join('\n')
 }
 
+/** An example as a user of the package writes it: the example itself imports the source. */
 function codeOf(path: string, language = 'ts'): string {
-  return [`\`\`\`${language}`, readFileSync(join(root, path), 'utf8').trimEnd(), '```'].join('\n')
+  const text = readFileSync(join(root, path), 'utf8')
+    .trimEnd()
+    .replaceAll(/'(?:\.\.\/)+src\/client\/index\.ts'/g, "'rungraph/client'")
+    .replaceAll(/'(?:\.\.\/)+src\/client\/(\w+)\.ts'/g, "'rungraph/client/$1'")
+    .replaceAll("'../react/rungraph.ts'", "'./rungraph.ts'")
+  return [`\`\`\`${language}`, text, '```'].join('\n')
 }
 
 function eventsTable(): string {
