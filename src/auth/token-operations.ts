@@ -46,8 +46,7 @@ async function createAccessToken(
   await checkScope(project.id, scope, subjects)
   if (await subjects.hasKeyNamed(project.id, subject))
     throw invalid('subject', 'is the name of an API key, so records could not tell them apart. Give another.')
-  const agentId = call.agent === undefined ? null : await subjects.findAgent(project.id, call.agent)
-  if (call.agent !== undefined && agentId === null) throw new RungraphError('NOT_FOUND', { kind: 'agent' })
+  const agentId = await findAgent(call, subjects)
   checkAbilities(call)
   if (signer === null) throw new RungraphError('TOKEN_KEY_MISSING', {})
   const ends = Math.min(now() + expiresInMs, call.callerExpiresAt?.getTime() ?? Number.POSITIVE_INFINITY)
@@ -56,6 +55,17 @@ async function createAccessToken(
   const abilities = [...new Set(call.abilities)]
   const token = { id: newId(), project, issuer, scope, abilities, agentId, subject, expiresAt }
   return { token: await signer.sign(token), subject, expiresAt }
+}
+
+/** @throws NOT_FOUND */
+async function findAgent(
+  { project, agent }: CreateAccessToken,
+  subjects: TokenSubjects,
+): Promise<string | null> {
+  if (agent === undefined) return null
+  const id = await subjects.findAgent(project.id, agent)
+  if (id !== null) return id
+  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in agent ? agent.id : agent.slug })
 }
 
 /** TRIGGER needs a place for the run, and an agent: otherwise a holder of the token could start any agent of the project. */

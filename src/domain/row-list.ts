@@ -3,7 +3,7 @@ import type { DataSetKey } from './data-set.ts'
 import { isDecimal } from './decimal.ts'
 import type { EvaluationMode, EvaluationResultStatus, EvaluationStatus } from './evaluation.ts'
 import type { GateKind, GateStatus } from './gate.ts'
-import type { JsonObject } from './json.ts'
+import { isCleanText, type JsonObject } from './json.ts'
 import { parseMoment } from './moment.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { WorkflowKey } from './workflow.ts'
@@ -185,12 +185,23 @@ export const byCreation: Order = {
   direction: 'ASC',
 }
 
-/** Whether a cursor's value is one that the column can hold. */
+/** The largest number of a column `integer`. */
+export const maxInteger = 2 ** 31 - 1
+
+/** Whether a cursor's value is one that the column can hold. Numbers of lists are counts, times and costs: none is negative. */
 export function isPositionValue(order: Order, value: unknown): value is string | null {
   if (value === null) return order.nullable
   if (typeof value !== 'string') return false
-  if (order.type === 'text') return value.isWellFormed() && !value.includes('\u0000')
-  if (order.type === 'timestamptz')
-    return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) && parseMoment(value) !== null
-  return isDecimal(value) && (order.type === 'numeric' || Math.abs(Number(value)) < 2 ** 31)
+  switch (order.type) {
+    case 'text':
+      return isCleanText(value)
+    case 'timestamptz':
+      return /^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/.test(value) && parseMoment(value) !== null
+    case 'int':
+      return /^\d{1,10}$/.test(value) && Number(value) <= maxInteger
+    case 'numeric':
+      return isDecimal(value) && !value.startsWith('-')
+    default:
+      return order.type satisfies never
+  }
 }

@@ -2,10 +2,11 @@ import { RungraphError } from '../domain/errors.ts'
 import type { FeedPosition } from '../domain/run-log.ts'
 import type { GraphQLContext } from './context.ts'
 import { isUuid } from './global-id.ts'
+import { decodeCursor, encodeCursor, isWholeNumber } from './paging/cursor.ts'
 
 /** The place behind an event of a run's log, as clients hold it. */
 export function toEventCursor(runId: string, seq: number): string {
-  return encode({ v: 1, runId, seq })
+  return encodeCursor({ v: 1, runId, seq })
 }
 
 /**
@@ -20,7 +21,7 @@ export function readEventCursor(
   const { seq, runId, ...parts } = parse(cursor)
   const feed = feedOf(parts)
   if (feed !== null) throw invalid(belongsTo(feed))
-  if (parts.v !== 1 || !isSeq(seq)) throw invalid('it cannot be read')
+  if (parts.v !== 1 || !isWholeNumber(seq)) throw invalid('it cannot be read')
   if (runId !== run.id) throw invalid('it is of another run')
   if (BigInt(seq) >= run.nextSeq) throw invalid(`the log ends at event ${run.nextSeq - 1n}`)
   return seq
@@ -54,7 +55,7 @@ export function toFeedCursor(
   { kind, id }: FeedKey,
   { order, runId, seq, truncationSeenAt }: FeedPosition,
 ): string {
-  return encode({ v: 1, [kind]: id, order: `${order}`, runId, seq, truncationSeenAt })
+  return encodeCursor({ v: 1, [kind]: id, order: `${order}`, runId, seq, truncationSeenAt })
 }
 
 /**
@@ -68,9 +69,10 @@ export function readFeedCursor(
   if (cursor == null) return null
   const { order, runId, seq, truncationSeenAt, ...parts } = parse(cursor)
   const feed = feedOf(parts)
-  if (feed === null && parts.v === 1 && isSeq(seq)) throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
+  if (feed === null && parts.v === 1 && isWholeNumber(seq))
+    throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
   if (feed !== null && feed !== kind) throw invalid(belongsTo(feed))
-  if (feed === null || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isSeq(seq))
+  if (feed === null || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isWholeNumber(seq))
     throw invalid('it cannot be read')
   if (parts[kind] !== id) throw invalid(`it is of ${another[kind]}`)
   return { order: BigInt(order), runId, seq, ...(isTime(truncationSeenAt) && { truncationSeenAt }) }
@@ -78,7 +80,7 @@ export function readFeedCursor(
 
 /** The state of the statistics of a project, by its digest. */
 export function toStatsCursor(projectId: string, digest: string): string {
-  return encode({ v: 1, stats: projectId, digest })
+  return encodeCursor({ v: 1, stats: projectId, digest })
 }
 
 /** The digest of the statistics that a cursor's holder has; `null` without a cursor. @throws CURSOR_INVALID */
@@ -160,14 +162,6 @@ function feedOf(parts: Parts): FeedKind | null {
   return (parts.v === 1 && feedKinds.find((kind) => parts[kind] !== undefined)) || null
 }
 
-function encode(parts: Parts): string {
-  return Buffer.from(JSON.stringify(parts)).toString('base64url')
-}
-
-function isSeq(seq: unknown): seq is number {
-  return typeof seq === 'number' && Number.isInteger(seq) && seq >= 0 && seq < 2 ** 31
-}
-
 function isTime(time: unknown): time is number {
   return typeof time === 'number' && Number.isSafeInteger(time) && time >= 0
 }
@@ -177,12 +171,8 @@ function isOrder(order: unknown): order is string {
 }
 
 function parse(cursor: string): Parts {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return typeof value === 'object' && value !== null ? value : {}
-  } catch {
-    return {}
-  }
+  const value = decodeCursor(cursor)
+  return typeof value === 'object' && value !== null ? value : {}
 }
 
 function invalid(reason: string): RungraphError {

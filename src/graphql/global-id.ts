@@ -1,4 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
+import { isCleanText } from '../domain/json.ts'
 
 /**
  * The kinds of object that have a global id. An event's id within its kind is `runId:seq`, with a word where it is not stored; all others
@@ -82,6 +83,14 @@ export function toKey(
 ): { readonly id: string } | { readonly slug: string } {
   const id = uuidOf(kind, name)
   return id === null ? { slug: name } : { id }
+}
+
+/**
+ * Whether an object can have a text as its slug, key or name. Ask it before Prisma looks one up by such a text: Prisma reads all objects that
+ * are looked up at the same time with one statement, which a text that PostgreSQL cannot hold would fail for all of them.
+ */
+export function canBeName(text: string): boolean {
+  return isCleanText(text)
 }
 
 /** Whether a caller names this project, by its slug, its global id or its UUID. */

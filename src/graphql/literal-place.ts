@@ -1,4 +1,4 @@
-import { type GraphQLError, isValueNode, Kind, type Token, TokenKind } from 'graphql'
+import { type ASTNode, type GraphQLError, isValueNode, Kind, type Token, TokenKind } from 'graphql'
 
 /**
  * The message of an error about a literal in a document, with its argument and its place in it, as GraphQL names the variable of a value.
@@ -8,17 +8,28 @@ import { type GraphQLError, isValueNode, Kind, type Token, TokenKind } from 'gra
 export function namedMessage({ message, nodes, path }: GraphQLError): string {
   const [node] = nodes ?? []
   // An error with a path is of the execution, and names its argument.
-  if (node === undefined || path !== undefined || !isValueNode(node) || node.kind === Kind.VARIABLE)
-    return message
-  const place = node.loc && placeOf(node.loc.startToken)
+  if (node === undefined || path !== undefined) return message
+  const place = placeOfNode(node)
   if (!place) return message
   const [name, ...keys] = place
   const within = keys.map((key) => (typeof key === 'number' ? `[${key}]` : `.${key}`)).join('')
   return `${name} has invalid value${within === '' ? '' : ` at ${within}`}: ${message}`
 }
 
+/** The place of a wrong value; of an unknown field, the place of the object that has it: the message names the field. */
+function placeOfNode(node: ASTNode): Place | null {
+  if (node.kind === Kind.OBJECT_FIELD) {
+    const place = node.value.loc && placeOf(node.value.loc.startToken)
+    return place ? [place[0], ...place.slice(1, -1)] : null
+  }
+  if (!isValueNode(node) || node.kind === Kind.VARIABLE || !node.loc) return null
+  return placeOf(node.loc.startToken)
+}
+
+type Place = readonly [string, ...(string | number)[]]
+
 /** The argument or variable of the value that begins with this token, and the fields and indices that lead to the value within it. */
-function placeOf(value: Token): readonly [string, ...(string | number)[]] | null {
+function placeOf(value: Token): Place | null {
   const keys: (string | number)[] = []
   for (let start: Token | null = value; start !== null; ) {
     const before = tokenBefore(start)

@@ -16,9 +16,11 @@ interface Lookup {
 
 /** Functions that read the nodes of each kind. Nodes of one kind that are requested together are read together. */
 const finders = {
-  // Of projects the caller's own alone, also for an administrator of the server.
+  // An administrator of the server reads every project with `projects`, and others their own alone.
   Project: async ({ ctx, where: { id, projectId }, select }) =>
-    id === projectId ? ctx.prisma.project.findUnique({ where: { id }, select }) : null,
+    id === projectId || ctx.caller.isServerAdmin === true
+      ? ctx.prisma.project.findUnique({ where: { id }, select })
+      : null,
   Agent: ({ ctx, where, select }) => ctx.prisma.agent.findUnique({ where, select }),
   Run: ({ ctx, where, select }) => ctx.prisma.run.findUnique({ where, select }),
   Step: ({ ctx, where, select }) => ctx.prisma.step.findUnique({ where, select }),
@@ -44,7 +46,7 @@ builder.queryFields((t) => ({
   node: t.field({
     type: builder.nodeInterfaceRef(),
     description:
-      'Object with this global id. Null if the project has no such object. A UUID is refused, as it does not name a type: pass it to the field of its type, such as `run`.',
+      'Object with this global id. Null if the project has no such object. An administrator of the server also receives other projects. A UUID is refused, as it does not name a type: pass it to the field of its type, such as `run`.',
     nullable: true,
     args: { id: t.arg.id({ description: 'Global id of the object.', required: true }) },
     resolve: (_, { id }, ctx, info) => findNode(readKey(id, 'id'), ctx, info),
@@ -52,7 +54,7 @@ builder.queryFields((t) => ({
   nodes: t.field({
     type: [builder.nodeInterfaceRef()],
     description:
-      'Objects with these global ids, in the same order. Null for each object that the project does not have.',
+      'Objects with these global ids, in the same order. Null for each object that `node` does not return.',
     nullable: { list: false, items: true },
     args: { ids: t.arg.idList({ description: 'Global ids of the objects, at most 100.', required: true }) },
     resolve: (_, { ids }, ctx, info) => readKeys(ids).map((key) => findNode(key, ctx, info)),

@@ -116,12 +116,51 @@ describe('API pages of a list', () => {
       'after: not a valid cursor',
     ],
   ]
+  test('API-46 refuse a cursor whose position no row can have', async () => {
+    const positions = ['1.5', '2147483648', '-1', '', 'NaN', '1e3', null, 7]
+    const lists: readonly (readonly [string, readonly unknown[]])[] = [
+      ['DURATION DESC', positions.filter((one) => one !== null)],
+      ['COST DESC', [...positions.filter((one) => one !== '1.5' && one !== '2147483648'), '-0.5']],
+    ]
+    for (const [order, values] of lists) {
+      const [field, direction] = order.split(' ')
+      for (const value of values) {
+        const args = { orderBy: { field, direction }, after: cursor([order, value, agentUuid]) }
+        const { errors } = await graph.ask(query(), args)
+        expect(errors?.[0]?.extensions, `${order} ${value}`).toEqual({ code: 'CURSOR_INVALID' })
+      }
+    }
+    const steps =
+      'query($after: String) { runs(first: 1) { nodes { steps(after: $after) { totalCount edges { cursor } } } } }'
+    for (const value of positions) {
+      const { errors } = await graph.ask(steps, { after: cursor(['NUMBER', value, agentUuid]) })
+      expect(errors?.[0]?.extensions, `NUMBER ${value}`).toEqual({ code: 'CURSOR_INVALID' })
+    }
+    for (const version of [1.5, 2 ** 31, -1, '1', null]) {
+      const versions = `query($after: String) { agent(id: "${agentId}") { versions(after: $after) { edges { cursor } } } }`
+      const { errors } = await graph.ask(versions, { after: cursor(['VERSION', version]) })
+      expect(errors?.[0]?.extensions, `VERSION ${version}`).toEqual({ code: 'CURSOR_INVALID' })
+    }
+  })
+
   test.for(noCursors)('API-46 refuse a cursor that is none: %s', async ([, args, message]) => {
     const { data, errors } = await graph.ask(query(), args)
     expect(data ?? null).toBeNull()
     expect(errors?.[0]?.extensions).toEqual({ code: 'CURSOR_INVALID' })
     expect(errors?.[0]?.message).toContain(message)
   })
+})
+
+test('RUN-12 a text that names nothing finds nothing, and fails no object that is looked up beside it', async () => {
+  const lookUp = (text: string) =>
+    graph.read(`{
+    talk: session(key: "talk") { key } session(key: "${text}") { key }
+    counter: agent(slug: "counter") { slug } agent(slug: "${text}") { slug }
+    workflow(slug: "${text}") { slug } dataSet(slug: "${text}") { slug } relic(name: "${text}") { name } }`)
+  const found = { talk: { key: 'talk' }, counter: { slug: 'counter' } }
+  const none = { session: null, agent: null, workflow: null, dataSet: null, relic: null }
+  for (const text of ['nobody', '\\u0000', '\\ud800'])
+    expect(await lookUp(text), text).toEqual({ ...found, ...none })
 })
 
 describe('API a filter of runs', () => {

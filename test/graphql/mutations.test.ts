@@ -288,7 +288,7 @@ describe('API any other error is masked, and reported to the operator', () => {
 
   test('an SQL error caused by the text of a caller is reported to the caller alone', async () => {
     const before = graph.reports.length
-    const { errors } = await graph.ask('{ session(key: "\\u0000") { id } }')
+    const { errors } = await graph.ask('{ runs(filter: { search: "\\u0000" }) { totalCount } }')
     expect(errors?.[0]).toMatchObject({
       message: expect.stringContaining('NUL'),
       extensions: { code: 'INVALID_INPUT' },

@@ -44,6 +44,10 @@ async function relicOf(projectId: string, name: string): Promise<string> {
   return (await graph.prisma.relic.create({ data: relic })).id
 }
 
+function forged(key: string): string {
+  return Buffer.from(JSON.stringify(['entry', key])).toString('base64url')
+}
+
 /** Asks with the operations of the engine, as a caller with a role. */
 async function ask(query: string, variables: object = {}, role: Role = 'ADMIN') {
   const relics = createRelicAdministration({
@@ -125,6 +129,9 @@ describe('ADM-3 the entries of a relic', () => {
 
   test.for([
     [{ after: 'nonsense' }, 'CURSOR_INVALID'],
+    [{ after: forged('a\u0000b') }, 'CURSOR_INVALID'],
+    [{ before: forged('\ud800') }, 'CURSOR_INVALID'],
+    [{ after: forged('x'.repeat(513)) }, 'CURSOR_INVALID'],
     [{ prefix: 'x'.repeat(513) }, 'INVALID_INPUT'],
     [{ first: 101 }, 'INVALID_INPUT'],
     [{ first: 1, last: 1 }, 'INVALID_INPUT'],

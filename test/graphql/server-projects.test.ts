@@ -123,6 +123,20 @@ describe('ADM-4 an administrator of the server', () => {
     ])
   })
 
+  test('reads another project again by its global id, as nobody else does', async () => {
+    const { id } = await graph.prisma.project.findUniqueOrThrow({ where: { slug: 'first' } })
+    const ids = [toGlobalId('Project', id), toGlobalId('Project', graph.project.id)]
+    const query = `query($ids: [ID!]!, $id: ID!) { node(id: $id) { ...Shown } nodes(ids: $ids) { ...Shown } }
+      fragment Shown on Project { id slug spentToday { costUsd } }`
+    const [first, own] = [{ slug: 'first' }, { slug: graph.project.slug }]
+    const asked = { ids, id: ids[0] }
+    expect((await ask(query, asked)).data).toMatchObject({ node: first, nodes: [first, own] })
+    for (const other of [ofProject, { ...ofProject, role: 'VIEWER' } as const])
+      expect((await ask(query, asked, other)).data).toMatchObject({ node: null, nodes: [null, own] })
+    const unknown = { ids, id: toGlobalId('Project', uuidv7()) }
+    expect((await ask(query, unknown)).data).toMatchObject({ node: null })
+  })
+
   test('changes another project, by its id or slug, and its limits apply there', async () => {
     const { id, slug } = await graph.prisma.project.findUniqueOrThrow({ where: { slug: 'second' } })
     const own = await graph.prisma.project.findUniqueOrThrow({ where: { id: graph.project.id } })

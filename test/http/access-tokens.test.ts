@@ -140,6 +140,15 @@ describe('KEY-7 the holder of a token', () => {
       message: expect.stringContaining('The idempotency key "one" was'),
     })
     expect(await trigger('input: "Hi", idempotencyKey: "one", agent: "talker"')).toEqual(first)
+    const long = 'k'.repeat(200)
+    expect(await trigger(`input: "Hi", idempotencyKey: "${long}"`)).toMatchObject({
+      triggerRun: { idempotencyKey: long },
+    })
+    for (const key of ['', ' ', `${long}k`])
+      expect(at(await trigger(`input: "Hi", idempotencyKey: "${key}"`), 'triggerRun'), key).toEqual({
+        code: 'INVALID_INPUT',
+        message: expect.stringContaining('idempotencyKey must have 1 to 200 characters'),
+      })
     for (const input of [
       'agent: "planner"',
       'sessionKey: "shared"',
@@ -149,17 +158,19 @@ describe('KEY-7 the holder of a token', () => {
     ])
       expect(at(await trigger(`input: "Hi", ${input}`), 'triggerRun.code'), input).toBe('FORBIDDEN')
     const { runs } = await read(of(token), '{ runs { totalCount edges { node { id } } } }')
-    expect(at(runs, 'edges.*.node.id')).toEqual([at(first, 'triggerRun.id')])
+    expect(at(runs, 'edges.*.node.id')).toContain(at(first, 'triggerRun.id'))
+    expect(at(runs, 'totalCount')).toBe(2)
     // The endpoint for callers without GraphQL asks the same graph.
     const path = (agent: string) => `/api/projects/${twin.project.slug}/agents/${agent}/trigger?wait=false`
-    const send = (agent: string) =>
+    const send = (agent: string, more: Readonly<Record<string, string>> = {}) =>
       fetch(`${tenants.url}${path(agent)}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...more },
         body: JSON.stringify({ input: 'Hi' }),
       })
     expect((await send('talker')).status).toBe(202)
     expect((await send('planner')).status).toBe(403)
+    expect((await send('talker', { 'idempotency-key': '' })).status).toBe(400)
     // It continues a stream by the key that the holder gave.
     const continued = async (more: Readonly<Record<string, string>>) => {
       const response = await fetch(`${tenants.url}/api/projects/${twin.project.slug}/agents/talker/trigger`, {
@@ -220,6 +231,16 @@ describe('KEY-7 createAccessToken refuses', () => {
     })
     expect(await refusal({ sessionKey: ' ', subject: 'ann' })).toMatchObject({
       path: ['input', 'sessionKey'],
+    })
+  })
+
+  test('an agent that there is not, by the name that was given', async () => {
+    const mutation = `mutation ($input: CreateAccessTokenInput!) {
+      createAccessToken(input: $input) { ... on NotFoundError { code message } } }`
+    const input = { tag: 'a', subject: 'ann', abilities: ['READ', 'TRIGGER'], agent: 'nobody' }
+    expect(at(await read(of(twin.key), mutation, { input }), 'createAccessToken')).toEqual({
+      code: 'NOT_FOUND',
+      message: 'No agent "nobody" in this project.',
     })
   })
 

@@ -77,6 +77,12 @@ describe('API-15 a value that is none', () => {
     }
   })
 
+  it('API-15 an unknown field of a literal is refused with its argument', async () => {
+    const { code, message } = await ask('{ runs(filter: { foo: 1 }) { nodes { id } } }')
+    expect(code).toBe('GRAPHQL_VALIDATION_FAILED')
+    expect(message).toMatch(/^Argument "filter" has invalid value: .* unknown field "foo"/)
+  })
+
   it('API-15 the first and the last moment are taken, and a leap day', async () => {
     for (const text of ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '2024-02-29T23:59:59+23:59'])
       expect(

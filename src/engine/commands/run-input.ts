@@ -2,6 +2,7 @@ import { runBounds } from '../../domain/agent.ts'
 import { type Origin, originFields } from '../../domain/binding.ts'
 import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { toGivenKey } from '../../domain/idempotency-key.ts'
 import { isJsonObject, type Json, leastBytes } from '../../domain/json.ts'
 import { largestTokenBudget } from '../../domain/limits.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
@@ -20,7 +21,7 @@ export function checkTrigger(call: TriggerRun, now: number): void {
   checkOrigin(call.origin)
   checkKey('sessionKey', call.sessionKey)
   checkKey('threadId', call.threadId)
-  checkKey('idempotencyKey', call.idempotencyKey)
+  checkIdempotencyKey(call.idempotencyKey)
   checkRange('maxSteps', call.maxSteps, 1_000_000)
   checkRange('timeoutMs', call.timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', call.maxCostUsd)
@@ -58,6 +59,11 @@ export function checkObject(field: string, value: Json | undefined): void {
 export function checkInputText(field: string, text: string): void {
   checkText(field, text, runBounds.maxInputBytes)
   if (text.trim() === '') throw invalid(field, 'is empty. Say what the agent is to do.')
+}
+
+/** The bounds are those of the key that the caller gave: the stored form of a token's key is longer. @throws INVALID_INPUT */
+export function checkIdempotencyKey(stored: string | undefined): void {
+  checkKey('idempotencyKey', stored === undefined ? undefined : (toGivenKey(stored) ?? stored))
 }
 
 export function checkKey(field: string, key: string | undefined): void {

@@ -10,7 +10,7 @@ import { inputOf, unfit } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { findAgent, findWorkflow } from './find-agent.ts'
-import { checkKey, checkMoney, checkObject, checkRange } from './run-input.ts'
+import { checkIdempotencyKey, checkMoney, checkObject, checkRange } from './run-input.ts'
 import { hashOfInput } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>
@@ -24,7 +24,7 @@ export async function runWorkflow(
   services: Services,
 ): Promise<{ readonly runId: string }> {
   const { projectId, parameters = {}, idempotencyKey, timeoutMs, maxCostUsd, tags, metadata } = call
-  checkKey('idempotencyKey', idempotencyKey)
+  checkIdempotencyKey(idempotencyKey)
   checkRange('timeoutMs', timeoutMs, runBounds.maxTimeoutMs)
   checkMoney('maxCostUsd', maxCostUsd)
   checkObject('parameters', parameters)

@@ -5,6 +5,7 @@ import type { FeedPosition } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, noSuchSession, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
+import { canBeName } from '../global-id.ts'
 import { RunEventObject, RunEventType, readTypes } from './run-event.ts'
 import { type Shown, showEvents, toShownEvent } from './shown-events.ts'
 
@@ -64,6 +65,7 @@ function readPosition(cursor: string | undefined, session: FeedKey | null): Feed
 }
 
 async function findSession({ prisma, project }: GraphQLContext, key: string): Promise<FeedKey | null> {
+  if (!canBeName(key)) return null
   const session = await prisma.session.findUnique({
     where: { projectId_key: { projectId: project.id, key } },
     select: { id: true },

@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { AgentFilter, List } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { canBeName, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { type OrderArgument, toOrder } from '../paging/order.ts'
 import { ArchiveState, checkTexts, definitionColumns, definitionOrder, oldestFirst } from './definition.ts'
@@ -164,7 +164,10 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Global id of the agent.' }),
       slug: t.arg.string({ description: 'Slug of the agent.' }),
     },
-    resolve: (query, _, args, ctx) => ctx.prisma.agent.findUnique({ ...query, where: toWhere(args, ctx) }),
+    resolve: (query, _, args, ctx) => {
+      const where = toWhere(args, ctx)
+      return where && ctx.prisma.agent.findUnique({ ...query, where })
+    },
   }),
   agents: t.field({
     type: AgentConnection,
@@ -218,6 +221,7 @@ function agentsOf(
 
 function toWhere({ id, slug }: AgentKey, { project }: GraphQLContext) {
   if (id != null && slug == null) return { id: readId('Agent', id, 'id'), projectId: project.id }
-  if (slug != null && id == null) return { projectId_slug: { projectId: project.id, slug } }
+  if (slug != null && id == null)
+    return canBeName(slug) ? { projectId_slug: { projectId: project.id, slug } } : null
   throw new RungraphError('INVALID_INPUT', { message: 'agent takes either `id` or `slug`.', path: ['id'] })
 }

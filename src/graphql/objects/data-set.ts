@@ -3,7 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { byCreation, everything, type List, type Order } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { parseGlobalId, readId, toGlobalId } from '../global-id.ts'
+import { canBeName, parseGlobalId, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { Run } from './run.ts'
 import { findStoredRun } from './run-by-id.ts'
@@ -149,7 +149,10 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Global id of the data set.' }),
       slug: t.arg.string({ description: 'Slug of the data set.' }),
     },
-    resolve: (query, _, args, ctx) => ctx.prisma.dataSet.findUnique({ ...query, where: toWhere(args, ctx) }),
+    resolve: (query, _, args, ctx) => {
+      const where = toWhere(args, ctx)
+      return where && ctx.prisma.dataSet.findUnique({ ...query, where })
+    },
   }),
   dataSets: t.field({
     type: DataSetConnection,
@@ -175,7 +178,8 @@ interface Key {
 
 function toWhere({ id, slug }: Key, { project }: GraphQLContext) {
   if (id != null && slug == null) return { id: readId('DataSet', id, 'id'), projectId: project.id }
-  if (slug != null && id == null) return { projectId_slug: { projectId: project.id, slug } }
+  if (slug != null && id == null)
+    return canBeName(slug) ? { projectId_slug: { projectId: project.id, slug } } : null
   throw new RungraphError('INVALID_INPUT', { message: 'dataSet takes either `id` or `slug`.', path: ['id'] })
 }
 

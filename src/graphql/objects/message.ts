@@ -6,20 +6,27 @@ import {
   visibilityOf,
 } from '../../domain/conversation.ts'
 import { type AssistantPart, type ToolMessage, textOf } from '../../domain/message.ts'
+import { parseMoment } from '../../domain/moment.ts'
 import type { ConversationKey } from '../../domain/reads.ts'
 import { countMessage } from '../../token-estimate.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { isUuid, toGlobalId } from '../global-id.ts'
+import { toGlobalId } from '../global-id.ts'
 import {
   type Connection,
   type PageArguments,
-  parseCursor,
   readPageArguments,
   toPageInfo,
   trim,
-  wrongCursor,
 } from '../paging/connection.ts'
+import {
+  type GivenCursor,
+  isRowId,
+  isWholeNumber,
+  type ListCursor,
+  readListCursor,
+  toListCursor,
+} from '../paging/cursor.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { Step } from './step.ts'
@@ -248,7 +255,7 @@ function messagesOf(
   { ctx, info }: Field,
 ): Connection<ShownMessage> {
   const { limit, backward, cursor } = readPageArguments(args)
-  const from = cursor && readCursor(cursor.argument, cursor.text)
+  const from = cursor && readCursor(cursor)
   const pages = ctx.loaders.ofField<ConversationKey, readonly StoredMessage[]>(info, 'messages', (keys) =>
     ctx.reads.messages(ctx.project.id, keys, { limit: limit + 1, backward, from }),
   )
@@ -278,17 +285,22 @@ function messagesOf(
   }
 }
 
+const messageCursor: ListCursor<readonly [string, string, number]> = {
+  name: 'message',
+  otherwise: 'it is not of a list of messages',
+  parts: [isMoment, isRowId, isWholeNumber],
+}
+
+function isMoment(part: unknown): part is string {
+  return typeof part === 'string' && parseMoment(part) !== null
+}
+
 function toCursor({ runCreatedAt, runId, position }: MessagePosition): string {
-  return Buffer.from(JSON.stringify(['message', runCreatedAt, runId, position])).toString('base64url')
+  return toListCursor(messageCursor, [runCreatedAt.toISOString(), runId, position])
 }
 
 /** @throws CURSOR_INVALID naming the argument */
-function readCursor(argument: 'after' | 'before', cursor: string): MessagePosition {
-  const [name, createdAt, runId, position] = parseCursor(cursor)
-  const runCreatedAt = new Date(typeof createdAt === 'string' ? createdAt : Number.NaN)
-  const isRead =
-    name === 'message' && typeof runId === 'string' && isUuid(runId) && Number.isSafeInteger(position)
-  if (!isRead || Number.isNaN(runCreatedAt.getTime()))
-    throw wrongCursor(argument, 'it is not of a list of messages')
-  return { runCreatedAt, runId, position: Number(position) }
+function readCursor(cursor: GivenCursor): MessagePosition {
+  const [runCreatedAt, runId, position] = readListCursor(cursor, messageCursor)
+  return { runCreatedAt: new Date(runCreatedAt), runId, position }
 }

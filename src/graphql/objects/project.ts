@@ -8,7 +8,7 @@ import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { isNameOf, toGlobalId, toKey } from '../global-id.ts'
+import { canBeName, isNameOf, toGlobalId, toKey } from '../global-id.ts'
 import { Permission, toPermission } from './policy.ts'
 
 const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implement({
@@ -208,7 +208,9 @@ builder.mutationField('updateProject', (t) =>
 async function changedProject(name: string | null | undefined, ctx: GraphQLContext): Promise<string> {
   if (name == null || isNameOf(ctx.project, name)) return ctx.project.id
   checkServerAdmin(ctx, 'updateProject of another project')
-  const found = await ctx.prisma.project.findUnique({ where: toKey('Project', name), select: { id: true } })
+  const found = canBeName(name)
+    ? await ctx.prisma.project.findUnique({ where: toKey('Project', name), select: { id: true } })
+    : null
   if (found !== null) return found.id
   throw new RungraphError('NOT_FOUND', { kind: 'project', key: name })
 }

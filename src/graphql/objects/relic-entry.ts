@@ -1,18 +1,17 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
-import type { Json } from '../../domain/json.ts'
+import { isCleanText, type Json } from '../../domain/json.ts'
 import type { RelicEntryKey, RelicEntryRow } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import {
   type Connection,
   type PageArguments,
-  parseCursor,
   readPageArguments,
   toPageInfo,
   trim,
-  wrongCursor,
 } from '../paging/connection.ts'
+import { type ListCursor, readListCursor, toListCursor } from '../paging/cursor.ts'
 import { Relic } from './relic.ts'
 
 /** The longest key that an entry has. */
@@ -107,7 +106,7 @@ function entriesOf(
 ): Connection<RelicEntryRow> {
   checkLength('prefix', prefix)
   const { limit, backward, cursor } = readPageArguments(args)
-  const from = cursor && readCursor(cursor.argument, cursor.text)
+  const [from] = cursor === null ? [null] : readListCursor(cursor, entryCursor)
   const pages = ctx.loaders.ofField<string, readonly RelicEntryRow[]>(info, 'entries', (ids) =>
     ctx.reads.relicEntries(ctx.project.id, ids, { prefix, limit: limit + 1, backward, from }),
   )
@@ -116,7 +115,10 @@ function entriesOf(
   )
   const read = async () => {
     const found = await pages.load(relicId)
-    const edges = trim(found, { limit, backward }).map((node) => ({ cursor: toCursor(node), node }))
+    const edges = trim(found, { limit, backward }).map((node) => ({
+      cursor: toListCursor(entryCursor, [node.key]),
+      node,
+    }))
     return { edges, hasMore: found.length > limit }
   }
   let page: ReturnType<typeof read> | undefined
@@ -134,15 +136,14 @@ function entriesOf(
   }
 }
 
-function toCursor({ key }: RelicEntryRow): string {
-  return Buffer.from(JSON.stringify(['entry', key])).toString('base64url')
+const entryCursor: ListCursor<readonly [string]> = {
+  name: 'entry',
+  otherwise: 'it is not of a list of entries',
+  parts: [isKey],
 }
 
-/** @throws CURSOR_INVALID naming the argument */
-function readCursor(argument: 'after' | 'before', cursor: string): string {
-  const [name, key] = parseCursor(cursor)
-  if (name === 'entry' && typeof key === 'string' && key.length <= maxKeyChars) return key
-  throw wrongCursor(argument, 'it is not of a list of entries')
+function isKey(part: unknown): part is string {
+  return typeof part === 'string' && part.length <= maxKeyChars && isCleanText(part)
 }
 
 /** @throws INVALID_INPUT naming the argument */

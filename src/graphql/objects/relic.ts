@@ -6,7 +6,7 @@ import { byCreation, everything, type List } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { canBeName, readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { ToolEffectEnum, toolEffects } from './tool.ts'
@@ -81,8 +81,10 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Global id of the relic.' }),
       name: t.arg.string({ description: 'Name of the relic.' }),
     },
-    resolve: (query, _, { id, name }, ctx) =>
-      ctx.prisma.relic.findUnique({ ...query, where: keyOf(ctx, id, name) }),
+    resolve: (query, _, { id, name }, ctx) => {
+      const where = keyOf(ctx, id, name)
+      return where && ctx.prisma.relic.findUnique({ ...query, where })
+    },
   }),
 }))
 
@@ -90,7 +92,8 @@ function keyOf({ project }: GraphQLContext, id: string | null | undefined, name:
   if ((id == null) === (name == null))
     throw new RungraphError('INVALID_INPUT', { message: 'Give either id or name.', path: ['id'] })
   if (id != null) return { id: readId('Relic', id, 'id'), projectId: project.id }
-  return { projectId_name: { projectId: project.id, name: name ?? '' } }
+  const given = name ?? ''
+  return canBeName(given) ? { projectId_name: { projectId: project.id, name: given } } : null
 }
 
 function relicsOf({ project }: GraphQLContext): List & { readonly of: string } {

@@ -4,16 +4,14 @@ import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { isUuid } from '../global-id.ts'
 import {
   type Connection,
   type PageArguments,
-  parseCursor,
   readPageArguments,
   toPageInfo,
   trim,
-  wrongCursor,
 } from '../paging/connection.ts'
+import { isRowId, type ListCursor, readListCursor, toListCursor } from '../paging/cursor.ts'
 import { Permission } from './policy.ts'
 import { DefaultLimitsInput, Project, toSettings } from './project.ts'
 
@@ -47,7 +45,7 @@ function projectsOf(
 ): Connection<ProjectRow> {
   const { prisma } = context
   const { limit, backward, cursor } = readPageArguments(args)
-  const from = cursor && readCursor(cursor.argument, cursor.text)
+  const [from] = cursor === null ? [null] : readListCursor(cursor, projectCursor)
   const read = async () => {
     const paths = [['edges', 'node'], ['nodes']]
     const { select } = queryFromInfo({ context, info, select: { id: true }, paths })
@@ -59,7 +57,8 @@ function projectsOf(
       take: limit + 1,
     })
     const found = trim(backward ? rows.toReversed() : rows, { limit, backward })
-    return { edges: found.map((node) => ({ cursor: toCursor(node), node })), hasMore: rows.length > limit }
+    const edges = found.map((node) => ({ cursor: toListCursor(projectCursor, [node.id]), node }))
+    return { edges, hasMore: rows.length > limit }
   }
   let page: ReturnType<typeof read> | undefined
   const once = () => (page ??= read())
@@ -76,15 +75,10 @@ function projectsOf(
   }
 }
 
-function toCursor({ id }: ProjectRow): string {
-  return Buffer.from(JSON.stringify(['project', id])).toString('base64url')
-}
-
-/** @throws CURSOR_INVALID naming the argument */
-function readCursor(argument: 'after' | 'before', cursor: string): string {
-  const [name, id] = parseCursor(cursor)
-  if (name === 'project' && typeof id === 'string' && isUuid(id)) return id
-  throw wrongCursor(argument, 'it is not of a list of projects')
+const projectCursor: ListCursor<readonly [string]> = {
+  name: 'project',
+  otherwise: 'it is not of a list of projects',
+  parts: [isRowId],
 }
 
 const CreateProjectInput = builder.inputType('CreateProjectInput', {

@@ -1,7 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { toGlobalId } from '../global-id.ts'
+import { canBeName, toGlobalId } from '../global-id.ts'
 import { UsageObject } from './usage.ts'
 
 export const Session = builder.prismaObject('Session', {
@@ -51,10 +51,12 @@ builder.queryField('session', (t) =>
     nullable: true,
     args: { key: t.arg.string({ description: 'Key of the session.', required: true }) },
     resolve: (query, _, { key }, ctx) =>
-      ctx.prisma.session.findUnique({
-        ...query,
-        where: { projectId_key: { projectId: ctx.project.id, key } },
-      }),
+      canBeName(key)
+        ? ctx.prisma.session.findUnique({
+            ...query,
+            where: { projectId_key: { projectId: ctx.project.id, key } },
+          })
+        : null,
   }),
 )
 

@@ -7,7 +7,7 @@ import type { WorkflowKey } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { readId, toGlobalId, toKey } from '../global-id.ts'
+import { canBeName, readId, toGlobalId, toKey } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { type OrderArgument, toOrder } from '../paging/order.ts'
 import { connectVersions } from '../paging/versions.ts'
@@ -125,7 +125,10 @@ builder.queryFields((t) => ({
       id: t.arg.id({ description: 'Global id of the workflow.' }),
       slug: t.arg.string({ description: 'Slug of the workflow.' }),
     },
-    resolve: (query, _, args, ctx) => ctx.prisma.workflow.findUnique({ ...query, where: toWhere(args, ctx) }),
+    resolve: (query, _, args, ctx) => {
+      const where = toWhere(args, ctx)
+      return where && ctx.prisma.workflow.findUnique({ ...query, where })
+    },
   }),
   workflows: t.field({
     type: WorkflowConnection,
@@ -176,7 +179,8 @@ interface Key {
 
 function toWhere({ id, slug }: Key, { project }: GraphQLContext) {
   if (id != null && slug == null) return { id: readId('Workflow', id, 'id'), projectId: project.id }
-  if (slug != null && id == null) return { projectId_slug: { projectId: project.id, slug } }
+  if (slug != null && id == null)
+    return canBeName(slug) ? { projectId_slug: { projectId: project.id, slug } } : null
   throw new RungraphError('INVALID_INPUT', { message: 'workflow takes either `id` or `slug`.', path: ['id'] })
 }
 

@@ -10,7 +10,7 @@ import {
   type Slice,
 } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
-import { isUuid } from '../global-id.ts'
+import { type GivenCursor, isRowId, type ListCursor, readListCursor, toListCursor } from './cursor.ts'
 import { readReferences } from './plain-rows.ts'
 import { type PlainSelection, plainSelection } from './plain-selection.ts'
 
@@ -222,7 +222,9 @@ export const maxPageSize = 100
 /** The slice of the list that the arguments select. @throws INVALID_INPUT, CURSOR_INVALID naming the argument */
 function readSlice(args: PageArguments, order: Order): Slice {
   const { limit, backward, cursor } = readPageArguments(args)
-  return { limit, backward, from: cursor && readCursor(cursor.argument, cursor.text, order) }
+  if (cursor === null) return { limit, backward, from: null }
+  const [value, id] = readListCursor(cursor, cursorIn(order))
+  return { limit, backward, from: { value, id } }
 }
 
 /** Paging arguments that agree with each other. */
@@ -230,7 +232,7 @@ interface PageRequest {
   readonly limit: number
   /** Whether the page ends at the cursor, or at the end of the list. */
   readonly backward: boolean
-  readonly cursor: { readonly argument: 'after' | 'before'; readonly text: string } | null
+  readonly cursor: GivenCursor | null
 }
 
 /** @throws INVALID_INPUT naming the argument */
@@ -258,34 +260,14 @@ export function readSize(name: 'first' | 'last', size: number | null | undefined
   throw wrong(name, `is ${size}; a page has 1 to ${maxPageSize} entries.`)
 }
 
+function cursorIn(order: Order): ListCursor<readonly [string | null, string]> {
+  const isValue = (part: unknown) => isPositionValue(order, part)
+  return { name: order.name, otherwise: 'it is not of this list in this order', parts: [isValue, isRowId] }
+}
+
 /** The place of a row as clients hold it. */
 function toCursor(order: Order, { value, id }: RowPosition): string {
-  return Buffer.from(JSON.stringify([order.name, value, id])).toString('base64url')
-}
-
-/** @throws CURSOR_INVALID naming the argument */
-function readCursor(name: 'after' | 'before', cursor: string, order: Order): RowPosition {
-  const parts = parseCursor(cursor)
-  const [orderName, value, id] = parts
-  if (orderName !== order.name || !isPositionValue(order, value) || typeof id !== 'string' || !isUuid(id)) {
-    throw wrongCursor(name, 'it is not of this list in this order')
-  }
-  return { value, id }
-}
-
-/** The parts of a cursor; none if it is not a cursor. */
-export function parseCursor(cursor: string): readonly unknown[] {
-  try {
-    const parts: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    return Array.isArray(parts) ? parts : []
-  } catch {
-    return []
-  }
-}
-
-/** The error about a cursor of a list. */
-export function wrongCursor(argument: 'after' | 'before', reason: string): RungraphError {
-  return new RungraphError('CURSOR_INVALID', { reason, path: [argument], of: 'list' })
+  return toListCursor(order, [value, id])
 }
 
 /** The error about an argument of a page. */

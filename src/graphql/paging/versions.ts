@@ -2,15 +2,8 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { VersionKey, VersionsOf } from '../../domain/reads.ts'
 import type { GraphQLContext } from '../context.ts'
-import {
-  type Connection,
-  type PageArguments,
-  parseCursor,
-  readPageArguments,
-  toPageInfo,
-  trim,
-  wrongCursor,
-} from './connection.ts'
+import { type Connection, type PageArguments, readPageArguments, toPageInfo, trim } from './connection.ts'
+import { isWholeNumber, type ListCursor, readListCursor, toListCursor } from './cursor.ts'
 
 interface Field {
   readonly ctx: GraphQLContext
@@ -39,7 +32,7 @@ export function connectVersions<Row>(
   { of, id, find }: Versions<Row>,
 ): Connection<Row & VersionKey> {
   const { limit, backward, cursor } = readPageArguments(args)
-  const from = cursor && readCursor(cursor.argument, cursor.text)
+  const [from] = cursor === null ? [null] : readListCursor(cursor, versionCursor)
   const scope = { projectId: ctx.project.id, of }
   const pages = ctx.loaders.ofField<string, readonly number[]>(info, 'page', (ids) =>
     ctx.reads.versionPages(scope, ids, { limit: limit + 1, backward, from }),
@@ -58,7 +51,7 @@ export function connectVersions<Row>(
     const numbers = await pages.load(id)
     const kept = trim(numbers, { limit, backward })
     const nodes = await Promise.all(kept.map((version) => rows.load({ id, version, select })))
-    const edges = nodes.map((node) => ({ cursor: toCursor(node.version), node }))
+    const edges = nodes.map((node) => ({ cursor: toListCursor(versionCursor, [node.version]), node }))
     return { edges, hasMore: numbers.length > limit }
   }
   let page: ReturnType<typeof read> | undefined
@@ -85,13 +78,8 @@ function nameOf({ id, version }: VersionKey): string {
   return `${id} ${version}`
 }
 
-function toCursor(version: number): string {
-  return Buffer.from(JSON.stringify(['VERSION', version])).toString('base64url')
-}
-
-function readCursor(argument: 'after' | 'before', cursor: string): number {
-  const [name, version] = parseCursor(cursor)
-  if (name === 'VERSION' && typeof version === 'number' && Number.isInteger(version) && version < 2 ** 31)
-    return version
-  throw wrongCursor(argument, 'it is not of a list of versions')
+const versionCursor: ListCursor<readonly [number]> = {
+  name: 'VERSION',
+  otherwise: 'it is not of a list of versions',
+  parts: [isWholeNumber],
 }
