@@ -2,7 +2,7 @@ import { RungraphError } from '../domain/errors.ts'
 import type { FeedPosition } from '../domain/run-log.ts'
 import type { GraphQLContext } from './context.ts'
 import { isUuid } from './global-id.ts'
-import { decodeCursor, encodeCursor, isWholeNumber } from './paging/cursor.ts'
+import { decodeCursor, encodeCursor, isWholeNumber } from './list-cursor.ts'
 
 /** The place behind an event of a run's log, as clients hold it. */
 export function toEventCursor(runId: string, seq: number): string {

@@ -105,6 +105,22 @@ async function visited(question: () => string): Promise<number> {
   return rows
 }
 
+test('API-46 a cursor whose position no item or result can have is refused', async () => {
+  const query = `query($after: String, $evaluation: ID!) {
+    dataSet(slug: "kept") { items(after: $after) { nodes { key } } }
+    evaluation(id: $evaluation) { results(after: $after) { nodes { trial } } } }`
+  const uuid = '01a1fc06-04c2-77c6-8fd1-f6493b2473ef'
+  for (const position of ['1.5', '-1', '2147483648']) {
+    const after = Buffer.from(JSON.stringify(['POSITION', position, uuid])).toString('base64url')
+    const { errors } = await graph.ask(query, { after, evaluation: evaluationId })
+    const codes = errors?.map(({ path, extensions }) => [path?.join('.'), extensions?.code])
+    expect(codes, position).toEqual([
+      ['dataSet.items', 'CURSOR_INVALID'],
+      ['evaluation.results', 'CURSOR_INVALID'],
+    ])
+  }
+})
+
 describe('PERF-D the rows that are read of evaluations', () => {
   test('do not grow with earlier versions and evaluations', async () => {
     await grow(30)

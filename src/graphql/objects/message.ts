@@ -13,20 +13,20 @@ import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toGlobalId } from '../global-id.ts'
 import {
-  type Connection,
-  type PageArguments,
-  readPageArguments,
-  toPageInfo,
-  trim,
-} from '../paging/connection.ts'
-import {
   type GivenCursor,
   isRowId,
   isWholeNumber,
   type ListCursor,
   readListCursor,
   toListCursor,
-} from '../paging/cursor.ts'
+} from '../list-cursor.ts'
+import {
+  type Connection,
+  type PageArguments,
+  readPageArguments,
+  toPageInfo,
+  trim,
+} from '../paging/connection.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { Step } from './step.ts'

@@ -4,6 +4,7 @@ import { isCleanText, type Json } from '../../domain/json.ts'
 import type { RelicEntryKey, RelicEntryRow } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import {
   type Connection,
   type PageArguments,
@@ -11,7 +12,6 @@ import {
   toPageInfo,
   trim,
 } from '../paging/connection.ts'
-import { type ListCursor, readListCursor, toListCursor } from '../paging/cursor.ts'
 import { Relic } from './relic.ts'
 
 /** The longest key that an entry has. */

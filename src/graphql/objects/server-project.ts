@@ -4,6 +4,7 @@ import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
+import { isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import {
   type Connection,
   type PageArguments,
@@ -11,7 +12,6 @@ import {
   toPageInfo,
   trim,
 } from '../paging/connection.ts'
-import { isRowId, type ListCursor, readListCursor, toListCursor } from '../paging/cursor.ts'
 import { Permission } from './policy.ts'
 import { DefaultLimitsInput, Project, toSettings } from './project.ts'
 

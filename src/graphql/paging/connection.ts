@@ -10,7 +10,7 @@ import {
   type Slice,
 } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
-import { type GivenCursor, isRowId, type ListCursor, readListCursor, toListCursor } from './cursor.ts'
+import { type GivenCursor, isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import { readReferences } from './plain-rows.ts'
 import { type PlainSelection, plainSelection } from './plain-selection.ts'
 

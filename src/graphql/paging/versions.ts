@@ -2,8 +2,8 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { VersionKey, VersionsOf } from '../../domain/reads.ts'
 import type { GraphQLContext } from '../context.ts'
+import { isWholeNumber, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import { type Connection, type PageArguments, readPageArguments, toPageInfo, trim } from './connection.ts'
-import { isWholeNumber, type ListCursor, readListCursor, toListCursor } from './cursor.ts'
 
 interface Field {
   readonly ctx: GraphQLContext

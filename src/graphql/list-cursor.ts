@@ -1,6 +1,6 @@
-import { RungraphError } from '../../domain/errors.ts'
-import { maxInteger } from '../../domain/row-list.ts'
-import { isUuid } from '../global-id.ts'
+import { RungraphError } from '../domain/errors.ts'
+import { maxInteger } from '../domain/row-list.ts'
+import { isUuid } from './global-id.ts'
 
 /** A position as clients hold it. They can read it and write another one, so each reader checks its content. */
 export function encodeCursor(content: unknown): string {
