@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loopbackCaller } from '../../src/domain/caller.ts'
 import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
 import { createFactories } from '../support/factories.ts'
@@ -47,19 +48,28 @@ async function populate(projectId: string, ids: Map<NodeKind, string>): Promise<
 }
 
 describe("API an id of another project's object is as unknown as one that never existed", () => {
-  test('by node and nodes', async () => {
-    const ids = [...own.values(), ...foreign.values()]
-    const { nodes } = await graph.read<{ nodes: ({ id: string } | null)[] }>(
-      'query($ids: [ID!]!) { nodes(ids: $ids) { id } }',
-      { ids },
-    )
-    expect(nodes.map((node) => node?.id ?? null)).toEqual([
-      ...own.values(),
-      ...[...foreign.values()].map(() => null),
-    ])
-    for (const id of foreign.values()) {
-      expect(await graph.read('query($id: ID!) { node(id: $id) { id } }', { id })).toEqual({ node: null })
+  test.for([
+    ['the administrator of a project', false],
+    ['an administrator of the server, but for the project itself', true],
+  ] as const)('by node and nodes, to %s', async ([, isServerAdmin]) => {
+    const caller = { ...loopbackCaller, isServerAdmin }
+    const read = async (query: string, variables: object) => {
+      const { data, errors } = await graph.ask(query, variables, { caller })
+      expect(errors).toBeUndefined()
+      return data
     }
+    const shown = (kind: NodeKind, id: string) => (isServerAdmin && kind === 'Project' ? { id } : null)
+    const ids = [...own.values(), ...foreign.values()]
+    expect(await read('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })).toEqual({
+      nodes: [
+        ...[...own.values()].map((id) => ({ id })),
+        ...[...foreign].map(([kind, id]) => shown(kind, id)),
+      ],
+    })
+    for (const [kind, id] of foreign)
+      expect(await read('query($id: ID!) { node(id: $id) { id } }', { id })).toEqual({
+        node: shown(kind, id),
+      })
   })
 
   test('by run, agent, slug and session key', async () => {
