@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -51,17 +51,43 @@ it('CLI-8 the server starts again when a module comes, is broken and is mended, 
   await expect.poll(() => printed).toContain('it has a syntax error')
   await writeTool('first', 'as mended')
   await expect.poll(tools).toEqual(['first as mended', 'second as written'])
+  for (const save of ['once', 'twice', 'three times']) {
+    await writeTool('first', `as renamed ${save}`, { byRename: true })
+    await expect.poll(tools).toEqual([`first as renamed ${save}`, 'second as written'])
+  }
+  const ends = () => printed.split('The server has ended with exit code 1.').length
+  const before = ends()
+  await saveByRename('tools/_words.mjs', 'export const words = ')
+  await saveByRename(
+    'tools/second.mjs',
+    `import { words } from './_words.mjs'\n${textOf('second', 'imports')}`,
+  )
+  await expect.poll(ends).toBe(before + 1)
+  await saveByRename('tools/_words.mjs', `export const words = 'a few'\n`)
+  await expect.poll(tools).toEqual(['first as renamed three times', 'second imports'])
+  await rm(join(folder, 'tools/second.mjs'))
+  await expect.poll(tools).toEqual(['first as renamed three times'])
   await mkdir(join(folder, 'others'))
-  await writeTool('other', 'as written', 'others')
+  await writeFile(join(folder, 'others/other.mjs'), textOf('other', 'as written'))
   await writeFile(join(folder, '.env'), 'RUNGRAPH_TOOLS=others\n')
   await expect.poll(tools).toEqual(['other as written'])
   expect(printed).toContain('.env has changed: starting again.\n')
 })
 
-async function writeTool(name: string, description = 'as written', where = 'tools'): Promise<void> {
+async function writeTool(name: string, description = 'as written', { byRename = false } = {}): Promise<void> {
+  const write = byRename ? saveByRename : (path: string, text: string) => writeFile(join(folder, path), text)
+  await write(`tools/${name}.mjs`, textOf(name, description))
+}
+
+/** As editors and \`sed -i\` save: a new file takes the place of the old one. */
+async function saveByRename(path: string, text: string): Promise<void> {
+  await writeFile(join(folder, 'saved'), text)
+  await rename(join(folder, 'saved'), join(folder, path))
+}
+
+function textOf(name: string, description: string): string {
   const tool = { name, description: `${name} ${description}`, inputSchema: { type: 'object' } }
-  const text = `export default { ...${JSON.stringify(tool)}, effect: 'read', execute: () => 'done' }\n`
-  await writeFile(join(folder, where, `${name}.mjs`), text)
+  return `export default { ...${JSON.stringify(tool)}, effect: 'read', execute: () => 'done' }\n`
 }
 
 /** What the server says of its tools; nothing while there is none. */

@@ -1,104 +1,68 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, type FSWatcher, readFileSync, statSync, watch } from 'node:fs'
-import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
-import { modulesIn } from '../../user-modules.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-
-/** Editors write a file in several steps: so long after the last of them it is read, in milliseconds. */
-const settleMs = 100
+import { watchNpm } from './npm-parent.ts'
+import { readReport } from './report-modules.ts'
+import { watchProject } from './watch-project.ts'
 
 /**
- * Runs `start` under `node --watch`, which follows the modules that the server imports, and starts it anew when one of them changes: runs
- * continue from their checkpoints. Node cannot know of modules that come and go in the folders of tools and agents, nor of `.env`: these
- * are watched here. Resolves with the exit code.
+ * Runs `start` in a process of its own, and starts it anew when `.env`, a module that it imports, or the list of modules in the folders of
+ * tools and agents changes: runs continue from their checkpoints. A server that has ended waits for the next change. Not `node --watch`,
+ * which loses a file that an editor saves by renaming another over it. Resolves with the exit code when the user stops it.
  */
 export async function runWatched({ note }: Terminal): Promise<number> {
-  let child: ChildProcess | null = null
+  const stopping = Promise.withResolvers<void>()
   let isStopping = false
+  let child: ChildProcess | null = null
+  const stop = () => {
+    isStopping = true
+    stopping.resolve()
+  }
   // The terminal gives a Ctrl-C to both. Others give it to this process alone.
-  process.on('SIGINT', () => {
-    isStopping = true
-  })
-  process.on('SIGTERM', () => {
-    isStopping = true
+  process.on('SIGINT', stop)
+  const end = () => {
+    stop()
     child?.kill('SIGTERM')
-  })
+  }
+  process.on('SIGTERM', end)
+  watchNpm(end)
   for (;;) {
-    let isStale = false
+    const stale = Promise.withResolvers<string>()
+    const project = await watchProject(stale.resolve)
+    if (isStopping) return closed(project, 0)
     const server = startServer()
     child = server
-    const close = watchProject((what) => {
-      if (isStopping || isStale) return
-      isStale = true
-      note(`${what}: starting again.`)
-      server.kill('SIGTERM')
+    server.on('message', (message) => {
+      const found = readReport(message)
+      if (found) project.add(found.file, found.stamp)
     })
-    const [code] = await once(server, 'close')
-    close()
-    if (!isStale || isStopping) return typeof code === 'number' ? code : 0
+    const ended = codeOf(server)
+    const first = await Promise.race([stale.promise, ended])
+    if (isStopping) return closed(project, await ended)
+    if (typeof first === 'number')
+      note(`The server has ended with exit code ${first}. It starts again when a file changes.`)
+    const what = await Promise.race([stale.promise, stopping.promise])
+    if (what === undefined || isStopping) return closed(project, await ended)
+    project.close()
+    note(`${what}: starting again.`)
+    server.kill('SIGTERM')
+    const code = await ended
+    if (isStopping) return code
   }
+}
+
+function closed({ close }: { close(): void }, code: number): number {
+  close()
+  return code
+}
+
+async function codeOf(server: ChildProcess): Promise<number> {
+  const [code] = await once(server, 'close')
+  return typeof code === 'number' ? code : 0
 }
 
 function startServer(): ChildProcess {
   const [, program = ''] = process.argv
-  const watching = ['--watch', '--watch-preserve-output', program, 'start']
-  return spawn(process.execPath, [...process.execArgv, ...watching], { stdio: 'inherit' })
-}
-
-/** Calls `changed` with what is new in the settings or the folders, until the returned function is called. */
-function watchProject(changed: (what: string) => void): () => void {
-  const { RUNGRAPH_TOOLS, RUNGRAPH_AGENTS } = { ...envFile(), ...process.env }
-  const folders = [RUNGRAPH_TOOLS, RUNGRAPH_AGENTS].filter(isFolder)
-  const closers = [watchEnvFile(changed), ...folders.map((folder) => watchFolder(folder, changed))]
-  return () => {
-    for (const close of closers) close()
-  }
-}
-
-function watchEnvFile(changed: (what: string) => void): () => void {
-  const before = textOfEnvFile()
-  return afterChanges(watch('.'), async () => {
-    if (textOfEnvFile() !== before) changed('.env has changed')
-  })
-}
-
-/** The server imports what is in the folder; what becomes of a module that it has imported, Node sees. */
-function watchFolder(folder: string, changed: (what: string) => void): () => void {
-  const before = modulesIn(resolve(folder))
-  return afterChanges(watch(folder, { recursive: true }), async () => {
-    const [known, found] = await Promise.all([before, modulesIn(resolve(folder))])
-    if (known.join() !== found.join()) changed(`${folder} has other modules`)
-  })
-}
-
-function afterChanges(watcher: FSWatcher, look: () => Promise<void>): () => void {
-  let timer: NodeJS.Timeout | undefined
-  watcher.on('change', () => {
-    clearTimeout(timer)
-    // A folder that is gone while it is read: the next change looks again.
-    timer = setTimeout(() => void look().catch(() => undefined), settleMs)
-  })
-  // What cannot be watched any more has been removed, and the server will say so.
-  watcher.on('error', () => watcher.close())
-  return () => {
-    clearTimeout(timer)
-    watcher.close()
-  }
-}
-
-function isFolder(path: string | undefined): path is string {
-  return (
-    path !== undefined && path !== '' && statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
-  )
-}
-
-/** The settings of the file, which the server reads itself: this process must not hand on what they were. */
-function envFile(): NodeJS.Dict<string> {
-  return parseEnv(textOfEnvFile())
-}
-
-function textOfEnvFile(): string {
-  return existsSync('.env') ? readFileSync('.env', 'utf8') : ''
+  const args = [...process.execArgv, program, 'start', '--report-modules']
+  return spawn(process.execPath, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] })
 }
