@@ -346,8 +346,16 @@ describe('a wrong setting is named with the remedy', () => {
     ['RUNGRAPH_PORT', 'PORT'],
     ['RUNGRAPH_DATADIR', 'RUNGRAPH_DATA_DIR'],
     ['RUNGRAPH_LOGLEVEL', 'RUNGRAPH_LOG_LEVEL'],
+    ['RUNGRAPH_DATA', 'RUNGRAPH_DATA_DIR'],
+    ['RUNGRAPH_TOOLS_FOLDER', 'RUNGRAPH_TOOLS'],
   ])('%s is no setting, %s is', (name, nearest) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([`${name} is no setting; the nearest is ${nearest}.`])
+  })
+
+  it('no setting is near to RUNGRAPH_FOO', () => {
+    expect(problemsOf({ RUNGRAPH_FOO: 'x' })).toEqual([
+      'RUNGRAPH_FOO is no setting. docs/settings.md has them all.',
+    ])
   })
 
   it('RUNGRAPH_COLOUR_OF_THE_SKY is none, nor near to any; variables of commands are settings', () => {
