@@ -54,15 +54,15 @@ export function sequence(...turns: readonly ScriptedTurn[]): Script {
 
 /**
  * The deterministic provider for demonstrations and tests: `scripted/<name>` plays that script (MOD-1).
- * It is called only by that name, never as a fallback. `chunkDelayMs` is the time before each word in milliseconds, from 0.
+ * It is called only by that name, never as a fallback. `chunkDelayMs` is the time before each word in milliseconds, from 0. Default: 0.
  * `clock` measures it. Default: the system's. A call of an unknown script throws a ModelError, BAD_REQUEST.
  */
 export function createScripted(options: {
   readonly scripts: Readonly<Record<string, Script>>
-  readonly chunkDelayMs: number
+  readonly chunkDelayMs?: number
   readonly clock?: Clock
 }): ModelProvider {
-  const { scripts, chunkDelayMs, clock = systemClock } = options
+  const { scripts, chunkDelayMs = 0, clock = systemClock } = options
   return {
     name: 'scripted',
     async *stream(request) {

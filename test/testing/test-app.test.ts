@@ -30,7 +30,7 @@ const agents = [
   defineAgent({ slug: 'slow', model: 'scripted/slow', defaultTimeoutMs: 600_000 }),
 ]
 const house = {
-  ...createScripted({ scripts: { model: sequence({ text: 'At home.' }) }, chunkDelayMs: 0 }),
+  ...createScripted({ scripts: { model: sequence({ text: 'At home.' }) } }),
   name: 'house',
 }
 
