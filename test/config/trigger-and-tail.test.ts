@@ -145,7 +145,7 @@ describe('CLI-6 tail', () => {
     expect(code).toBe(0)
     // Each event came once: read again it is the same, but for the commands that decided the gate.
     const again = await call('tail', id.trim())
-    expect(again.output).toBe(output.replace(/^ {2}rungraph decide .*\n/gm, ''))
+    expect(again.output).toBe(output.replace(/^ {2}npx rungraph decide .*\n/gm, ''))
   })
 
   it('says that a run does not exist', async () => {

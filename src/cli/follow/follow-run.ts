@@ -1,5 +1,6 @@
 import { lineNotes, type Remote } from '../remote/open-remote.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { nextCommandAt } from './next-command.ts'
 import { createRunRenderer, renderEnd } from './render-run.ts'
 import { runEventsDocument, type ShownEvent, shownTypes } from './run-events-document.ts'
 import { exitCodeOf, readRun, stoppedCode } from './run-result.ts'
@@ -10,6 +11,8 @@ export interface FollowCall {
   readonly runId: string
   /** Cursor of the last event that is known; `null`: from the beginning. */
   readonly after: string | null
+  /** URL that the user gave, for the commands that are printed; `null`: none. */
+  readonly url: string | null
   /** Whether events are printed as lines of JSON. */
   readonly isJson: boolean
 }
@@ -23,7 +26,8 @@ export async function followRun(remote: Remote, call: FollowCall, terminal: Term
   // A subscription to a run that does not exist, or to no server, would be retried for ever.
   await readRun(remote, runId)
   const signal = terminal.stopped()
-  const render = createRunRenderer(terminal)
+  const command = nextCommandAt(call.url)
+  const render = createRunRenderer({ ...terminal, command })
   let { after } = call
   for await (const { runEvents: event } of remote.follow<{ runEvents: ShownEvent }>(runEventsDocument, {
     variables: { runId, after, types: shownTypes },
@@ -35,7 +39,7 @@ export async function followRun(remote: Remote, call: FollowCall, terminal: Term
   }
   if (signal.aborted) {
     terminal.note(
-      `\nNo longer followed; the run goes on. Continue with:\n  rungraph tail ${runId}${after === null ? '' : ` --after ${after}`}`,
+      `\nNo longer followed; the run goes on. Continue with:\n  ${command(`tail ${runId}${after === null ? '' : ` --after ${after}`}`)}`,
     )
     return stoppedCode
   }

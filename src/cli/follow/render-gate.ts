@@ -1,21 +1,22 @@
 import type { Terminal } from '../terminal/terminal.ts'
+import type { NextCommand } from './next-command.ts'
 import type { ShownGate } from './run-events-document.ts'
 import { inOneLine } from './terminal-text.ts'
 
 /** A gate that opened, with the commands that decide it while it is open: the gate is as it is now, and not as it was at its event. */
 export function renderOpened(
   { id, kind, status, reason, action }: ShownGate,
-  { paint, width }: Pick<Terminal, 'paint' | 'width'>,
+  { paint, width, command }: Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand },
 ): readonly string[] {
   const call =
     action === null
       ? []
       : [`  ${action.target}  ${inOneLine(action.parameters, width - action.target.length - 4)}`]
-  const commands = [`rungraph decide ${id} approve`, `rungraph decide ${id} reject --note "<why>"`]
+  const commands = [command(`decide ${id} approve`), command(`decide ${id} reject --note "<why>"`)]
   return [
     paint('yellow', `⏸ gate ${kind}: ${inOneLine(reason, width - kind.length - 9)}`),
     ...call,
-    ...(status === 'OPEN' ? commands.map((command) => `  ${paint('bold', command)}`) : []),
+    ...(status === 'OPEN' ? commands.map((line) => `  ${paint('bold', line)}`) : []),
   ]
 }
 

@@ -1,10 +1,11 @@
 import type { Paint, Terminal } from '../terminal/terminal.ts'
+import type { NextCommand } from './next-command.ts'
 import { renderOpened, renderResolved } from './render-gate.ts'
 import type { ShownEvent } from './run-events-document.ts'
 import type { RunResult } from './run-result.ts'
 import { harmless, inOneLine, widthOf } from './terminal-text.ts'
 
-type Look = Pick<Terminal, 'paint' | 'width'>
+type Look = Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand }
 
 /** Renders a run's events as text, one after the other, with line ends. The text of the model is printed as it arrives. */
 export function createRunRenderer(look: Look): (event: ShownEvent) => string {
@@ -94,7 +95,7 @@ function linesOf(
     case 'ActionDenied':
       return [withDetail(paint('red', `✗ ${event.name} denied`), event.reason, '', look)]
     case 'ChildRunStarted':
-      return [note('▶', `${event.agentName}: rungraph tail ${event.childRunId}`, look)]
+      return [note('▶', `${event.agentName}: ${look.command(`tail ${event.childRunId}`)}`, look)]
     case 'ChildRunEnded':
       return [note('■', `${event.name}: ${event.status} (${event.terminationReason})`, look)]
     case 'FinalAnswer':

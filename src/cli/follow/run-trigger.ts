@@ -13,6 +13,7 @@ import { wrongArguments } from '../terminal/argument-values.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { followRun } from './follow-run.ts'
+import { nextCommandAt } from './next-command.ts'
 import { exitCodeOf, type RunResult, readRun, stoppedCode } from './run-result.ts'
 import { harmless } from './terminal-text.ts'
 
@@ -49,10 +50,10 @@ export async function runTrigger(call: TriggerCall, { settings, terminal }: Comm
       return 0
     case 'follow':
       terminal.note(`Run ${runId}`)
-      return followRun(remote, { runId, after: null, isJson: false }, terminal)
+      return followRun(remote, { runId, after: null, url: call.url, isJson: false }, terminal)
     case 'wait':
       terminal.note(`Run ${runId}`)
-      return wait(remote, runId, terminal)
+      return wait(remote, { runId, url: call.url }, terminal)
     default:
       return call.then satisfies never
   }
@@ -93,12 +94,17 @@ async function trigger(remote: Remote, call: TriggerCall, input: string): Promis
   throw refused(triggerRun.message, triggerRun.code)
 }
 
-async function wait(remote: Remote, runId: string, terminal: Terminal): Promise<number> {
+async function wait(
+  remote: Remote,
+  { runId, url }: { readonly runId: string; readonly url: string | null },
+  terminal: Terminal,
+): Promise<number> {
   const signal = terminal.stopped()
   const following = { variables: { runId }, signal, onLine: () => undefined }
   for await (const _ of remote.follow(endDocument, following));
   if (signal.aborted) {
-    terminal.note(`\nNo longer waited for; the run goes on. Follow it with:\n  rungraph tail ${runId}`)
+    const follow = nextCommandAt(url)(`tail ${runId}`)
+    terminal.note(`\nNo longer waited for; the run goes on. Follow it with:\n  ${follow}`)
     return stoppedCode
   }
   const run = await readRun(remote, runId)

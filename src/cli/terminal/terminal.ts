@@ -35,6 +35,14 @@ export const plain: Paint = (_, text) => text
 /** Columns of a line where the results go to a file or a pipe. */
 const pipedWidth = 120
 
+/** Columns of a line where the terminal does not know its own: some of CI and of containers say 0. */
+const unknownWidth = 80
+
+/** Columns of a line of an output. */
+export function widthOf({ isTTY, columns }: { readonly isTTY?: boolean; readonly columns?: number }): number {
+  return isTTY ? columns || unknownWidth : pipedWidth
+}
+
 /** The exit code of a process that SIGPIPE ends, in a shell. Node.js gets an error in place of the signal. */
 export const unreadCode = 141
 
@@ -52,7 +60,7 @@ export function openTerminal(): Terminal {
     ...{ input: stdin, output: stdout, env: process.env, folder: process.cwd() },
     print: (text) => void stdout.write(`${text}\n`),
     note: (text) => void stderr.write(`${text}\n`),
-    width: stdout.isTTY ? stdout.columns : pipedWidth,
+    width: widthOf(stdout),
     paint: (style, text) => styleText(style, text, { stream: stdout }),
     stopped: () => {
       const stop = new AbortController()

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
+import { nextCommandAt } from '../../../src/cli/follow/next-command.ts'
 import { createRunRenderer, renderEnd } from '../../../src/cli/follow/render-run.ts'
 import {
   runEventsDocument,
   type ShownEvent,
   shownTypes,
 } from '../../../src/cli/follow/run-events-document.ts'
-import { colored, plain } from '../../../src/cli/terminal/terminal.ts'
+import { colored, plain, widthOf } from '../../../src/cli/terminal/terminal.ts'
 import { root } from '../../checks/run-command.ts'
 
 type EventOf<Name extends ShownEvent['__typename']> = Extract<ShownEvent, { __typename: Name }>
@@ -26,8 +27,11 @@ function event<Name extends ShownEvent['__typename']>(
   return { __typename, ...common, ...fields } as EventOf<Name>
 }
 
-function render(events: readonly ShownEvent[], { width = 60, paint = plain } = {}): string {
-  const next = createRunRenderer({ width, paint })
+function render(
+  events: readonly ShownEvent[],
+  { width = 60, paint = plain, url = 'http://127.0.0.1:4500' } = {},
+): string {
+  const next = createRunRenderer({ width, paint, command: nextCommandAt(url) })
   return events.map(next).join('')
 }
 
@@ -107,12 +111,18 @@ I look it up.
 ✓ find_order  {"item":"Desk lamp"}  12 ms
 ⏸ gate ACTION_APPROVAL: Refunds are approved.
   pay_refund  {"orderId":"A-1001","amountUsd":49.5}
-  rungraph decide R2F0ZQ== approve
-  rungraph decide R2F0ZQ== reject --note "<why>"
+  npx rungraph decide R2F0ZQ== approve --url http://127.0.0.1:4500
+  npx rungraph decide R2F0ZQ== reject --note "<why>" --url http://127.0.0.1:4500
 ⏸ Waiting: 1 open gate
 ⏵ gate APPROVED by ops
 Done.
 `)
+  })
+
+  it('fits 80 columns where the terminal does not know its own, and 120 in a file', () => {
+    expect(widthOf({ isTTY: true, columns: 0 })).toBe(80)
+    expect(widthOf({ isTTY: true, columns: 100 })).toBe(100)
+    expect(widthOf({})).toBe(120)
   })
 
   it('shows an increment once that comes again, and an answer that was not streamed', () => {
