@@ -21,7 +21,7 @@ export async function runInit(
   terminal: Pick<Terminal, 'print' | 'note' | 'folder' | 'paint' | 'env'>,
 ): Promise<void> {
   const folder = resolve(terminal.folder, call.folder)
-  await copyTemplate({ folder, rungraph: call.rungraph ?? `^${readVersion()}` })
+  await copyTemplate({ folder, rungraph: packageOf(call, terminal.folder) })
   const manager = packageManager(terminal.env.npm_config_user_agent)
   if (call.installs) await install(folder, manager, terminal)
   const steps = [
@@ -32,6 +32,15 @@ export async function runInit(
   terminal.print(
     `Created ${folder}.\n\n${steps.map((step) => `  ${terminal.paint('bold', step)}`).join('\n')}\n\nREADME.md says what is where, and how to have a real model.`,
   )
+}
+
+/** Package to install. A path is given from the working folder; package managers would read it from the new one. */
+function packageOf({ rungraph }: Pick<InitCall, 'rungraph'>, workingFolder: string): string {
+  if (rungraph === null) return `^${readVersion()}`
+  const path = rungraph.replace(/^file:(?:\/\/)?/, '')
+  const isPath =
+    path !== rungraph || /^\.{1,2}(?:$|[\\/])/.test(path) || /^(?!\w+:).*\.(?:tgz|tar|tar\.gz)$/.test(path)
+  return isPath ? resolve(workingFolder, path) : rungraph
 }
 
 /** The program that this one was started with, as npm and those after it say it. */

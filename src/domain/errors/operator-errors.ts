@@ -95,7 +95,7 @@ export const operatorErrors = {
   ),
   INSTALL_FAILED: operator(
     (d: { folder: string; command: string }) =>
-      `The project is in ${d.folder}, and its dependencies could not be installed. Run there: ${d.command}`,
+      `The project is in ${d.folder}, and its dependencies could not be installed; the reason is above. If the package rungraph was not found (E404), set another version or the path of the package in package.json; \`rungraph init --rungraph <version or path>\` does so for a new project. Run there: ${d.command}`,
   ),
   LOOPBACK_ONLY: operator(
     (d: { host: string }) =>
