@@ -21,8 +21,13 @@ export interface DatabaseFacts {
   /** How far the clock of the server is ahead of this machine's, in milliseconds, as far as the question took no time. */
   readonly clockAheadMs: number
   readonly migrations: MigrationState
-  /** Number of API keys in force; `null`: there is no schema yet. */
-  readonly keys: number | null
+  /** Number of API keys, and of those in force. */
+  readonly keys: KeyCounts
+}
+
+export interface KeyCounts {
+  readonly all: number
+  readonly inForce: number
 }
 
 interface Row {
@@ -94,13 +99,13 @@ async function examine(client: pg.Client): Promise<DatabaseFacts> {
   }
 }
 
-async function countKeys(client: pg.Client): Promise<number | null> {
+async function countKeys(client: pg.Client): Promise<KeyCounts> {
   const { rows: tables } = await client.query<{ hasTable: boolean }>(
     `select to_regclass('"ApiKey"') is not null as "hasTable"`,
   )
-  if (!tables[0]?.hasTable) return null
-  const { rows } = await client.query<{ count: string }>(
-    `select count(*) as count from "ApiKey" where "revokedAt" is null and ("expiresAt" is null or "expiresAt" > clock_timestamp())`,
+  if (!tables[0]?.hasTable) return { all: 0, inForce: 0 } // there is no schema yet
+  const { rows } = await client.query<KeyCounts>(
+    `select count(*)::int as "all", (count(*) filter (where "revokedAt" is null and ("expiresAt" is null or "expiresAt" > clock_timestamp())))::int as "inForce" from "ApiKey"`,
   )
-  return Number(rows[0]?.count ?? 0)
+  return rows[0] ?? { all: 0, inForce: 0 }
 }

@@ -53,11 +53,12 @@ test('KEY-1 the command line makes, lists and revokes keys; a server listens to 
     message: expect.stringContaining('No project "acme"'),
   })
   const made = await run('keys', 'create', 'ops', '--role', 'ADMIN')
-  const [key = ''] = /rg_\S+/.exec(made.out) ?? []
   expect(made).toMatchObject({
     code: 0,
-    out: expect.stringContaining('the key "ops" (ADMIN) of the project default'),
+    out: expect.stringMatching(/^rg_\S+\n$/),
+    errors: expect.stringContaining('the key "ops" (ADMIN) of the project default'),
   })
+  const key = made.out.trim()
   expect((await run('keys', 'create', 'reader', '--role', 'VIEWER', '--days', '30')).code).toBe(0)
 
   const server = await processes.start('start', { ...env(), HOST: '0.0.0.0' })
@@ -73,9 +74,21 @@ test('KEY-1 the command line makes, lists and revokes keys; a server listens to 
 
   expect(await run('keys', 'revoke', 'ops')).toMatchObject({ code: 0 })
   expect((await ask({ authorization: `Bearer ${key}` })).status).toBe(401)
+  const again = await callCommand(['keys', 'revoke', 'ops'], { env: env() })
+  expect(again).toMatchObject({
+    output: expect.stringMatching(/^The key "ops" was revoked before, at \S+\n$/),
+    notes: '',
+  })
   const { out } = await run('keys', 'list')
   expect(out).toMatch(/^ADMIN {5}ops {2}\(revoked \S+, last used \S+\)$/m)
   expect(out).toMatch(/^VIEWER {4}reader {2}\(expires \S+, never used\)$/m)
+
+  const last = await callCommand(['keys', 'revoke', 'reader'], { env: env() })
+  expect(last.notes).toContain('No key of the project default is in force any more: nobody can call')
+  const doctor = await callCommand(['doctor', '--offline'], { env: env() })
+  expect(doctor.output).toMatch(
+    /! api keys +None in force: all 2 are revoked or expired, and nobody may call/,
+  )
 }, 60_000)
 
 test('KEY-1 the command line says how it is used', async () => {

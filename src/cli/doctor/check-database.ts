@@ -97,9 +97,16 @@ async function pooler(address: ServerAddress, { isPooled }: DatabaseFacts): Prom
   return [ok('pooler', 'DATABASE_URL and DATABASE_DIRECT_URL lead to the same database.')]
 }
 
-function keys({ keys: inForce }: DatabaseFacts, { identityProvider }: Config): Finding {
-  if (inForce !== null && inForce > 0) return ok('api keys', `${inForce} in force`)
+/** A server that has had a key is never open again, also when none is in force. */
+function keys({ keys: { all, inForce } }: DatabaseFacts, { identityProvider }: Config): Finding {
+  if (inForce > 0) return ok('api keys', `${inForce} in force`)
   if (identityProvider !== null) return ok('api keys', 'None; callers have tokens of the identity provider.')
+  if (all > 0)
+    return warning(
+      'api keys',
+      `None in force: all ${all} are revoked or expired, and nobody may call.`,
+      'Create one with `npx rungraph keys create <name> --role ADMIN`.',
+    )
   return off(
     'api keys',
     'None: everyone on this machine may call, and nobody else.',

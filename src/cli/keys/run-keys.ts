@@ -40,7 +40,7 @@ interface Surroundings {
   readonly project: string
   readonly config: Config
   readonly redactor: Redactor
-  readonly terminal: Pick<Terminal, 'print'>
+  readonly terminal: Pick<Terminal, 'print' | 'note'>
 }
 
 /**
@@ -62,7 +62,7 @@ export async function runKeys(
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
     const keys = createApiKeyStore(pool)
     const operations = createKeyOperations({ keys, newId: uuidv7, now: Date.now })
-    const target = { slug, pool, prisma, operations, print: terminal.print }
+    const target = { slug, pool, prisma, operations, config, terminal }
     switch (call.kind) {
       case 'create':
         return await create(call, target)
@@ -82,12 +82,13 @@ export async function runKeys(
 interface KeyProject extends Pick<Database, 'pool' | 'prisma'> {
   readonly slug: string
   readonly operations: KeyOperations
-  readonly print: Terminal['print']
+  readonly config: Config
+  readonly terminal: Surroundings['terminal']
 }
 
 async function create(call: CreateKey, target: KeyProject): Promise<void> {
   const { name, role, isServerAdmin, days } = call
-  const { slug, operations, print } = target
+  const { slug, operations, terminal } = target
   const project = (await findProject(target)) ?? (await createProject(call, target))
   const expiry = days === null ? {} : { expiresAt: new Date(Date.now() + days * dayMs) }
   const { key } = await operations.createKey({
@@ -98,23 +99,40 @@ async function create(call: CreateKey, target: KeyProject): Promise<void> {
     by,
     ...expiry,
   })
-  print(`${key}\n`)
-  print(
+  // The key alone: `K=$(rungraph keys create …)`.
+  terminal.print(key)
+  terminal.note(
     `Created the key "${name}" (${role}${isServerAdmin ? ', administers the server' : ''}) of the project ${slug}. Store it now: it is not shown again.`,
   )
 }
 
 async function list(target: KeyProject): Promise<void> {
   const keys = await keysOf(await existingProject(target), target)
-  target.print(keys.length === 0 ? `The project ${target.slug} has no API key.` : keys.map(line).join('\n'))
+  target.terminal.print(
+    keys.length === 0 ? `The project ${target.slug} has no API key.` : keys.map(line).join('\n'),
+  )
 }
 
 async function revoke({ name }: RevokeKey, target: KeyProject): Promise<void> {
   const project = await existingProject(target)
   const key = (await keysOf(project, target)).find((one) => one.name === name)
   if (!key) throw new RungraphError('NOT_FOUND', { kind: 'API key', key: name })
+  if (key.revokedAt !== null) {
+    target.terminal.print(`The key "${key.name}" was revoked before, at ${key.revokedAt.toISOString()}.`)
+    return
+  }
   await target.operations.revokeKey({ projectId: project.id, keyId: key.id, by })
-  target.print(`Revoked the key "${key.name}". Its open connections end within two seconds.`)
+  target.terminal.print(`Revoked the key "${key.name}". Its open connections end within two seconds.`)
+  if (!(await keysOf(project, target)).some(isInForce)) target.terminal.note(noneInForce(target))
+}
+
+function noneInForce({ slug, config }: KeyProject): string {
+  const others = config.identityProvider === null ? 'nobody can' : 'only people who sign in can'
+  return `No key of the project ${slug} is in force any more: ${others} call the API until you create one with \`npx rungraph keys create <name> --role ADMIN${slug === 'default' ? '' : ` --project ${slug}`}\`.`
+}
+
+function isInForce({ revokedAt, expiresAt }: ApiKey): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now())
 }
 
 const dayMs = 24 * 3_600_000
