@@ -164,6 +164,21 @@ describe('CLI-3 the doctor', () => {
     expect(code).toBe(1)
   })
 
+  it('checks agents in code as the start does', async () => {
+    const withTool = async (tool: string) => {
+      const path = join(folder, `${tool}.mjs`)
+      await writeFile(path, `export default { slug: 'clerk', model: 'scripted/x', tools: ['${tool}'] }`)
+      return examine({ RUNGRAPH_AGENTS: path }, '--offline')
+    }
+    const broken = await withTool('no_such_tool')
+    expect(broken.of('agents')).toMatchObject([
+      { status: 'broken', text: expect.stringMatching(/agent "?clerk.*no_such_tool/s) },
+    ])
+    expect(broken.code).toBe(1)
+    const sound = await withTool('calculator')
+    expect(sound.of('agents')).toEqual([{ check: 'agents', status: 'ok', text: 'In code: clerk' }])
+  })
+
   it('stops at settings that are wrong, which it names all', async () => {
     const { code, of } = await examine({ PORT: 'x', RUNGRAPH_ROLE: 'boss' })
     expect(of('settings')).toMatchObject([

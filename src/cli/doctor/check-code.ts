@@ -1,14 +1,17 @@
 import { createDisposer } from '../../app/disposer.ts'
-import { loadCatalogue } from '../../app/load-models.ts'
+import { loadAgents } from '../../app/load-agents.ts'
+import { loadCatalogue, loadModels } from '../../app/load-models.ts'
 import { loadOperations } from '../../app/load-operations.ts'
 import { loadTools } from '../../app/load-tools.ts'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../domain/errors.ts'
+import { checkAgents } from '../../engine/commands/sync-agents.ts'
+import { jsonSchemas } from '../../tools/json-schema-check.ts'
 import { createOwnAddresses } from '../../tools/own-addresses.ts'
-import { type Findings, off, ok, warning } from './finding.ts'
+import { check, type Findings, off, ok, warning } from './finding.ts'
 
-/** The tools that agents can name, by their source; and sources that could not be reached. */
-export async function checkTools(config: Config): Promise<Findings> {
+/** The tools that agents can name, by their source; sources that could not be reached; and the agents in code, which need the tools. */
+export async function checkCode(config: Config): Promise<Findings> {
   const closing = createDisposer()
   const problems: string[] = []
   const report = (message: string, error?: unknown) => {
@@ -23,11 +26,29 @@ export async function checkTools(config: Config): Promise<Findings> {
     const lost = problems.map((problem) =>
       warning('tools', problem, 'Check the entry of the server, and that it runs.'),
     )
-    return [...found, ...unset(config), ...lost]
+    return [
+      ...found,
+      ...unset(config),
+      ...lost,
+      ...(await check('agents', () => checkAgentsInCode(config, tools))),
+    ]
   } finally {
     await closing.closeAll()
   }
 }
+
+/** The agents of the module or folder, by the checks of the start. @throws AGENTS_MODULE_INVALID, AGENT_INVALID */
+async function checkAgentsInCode(config: Config, tools: ToolSet): Promise<Findings> {
+  const agents = await loadAgents(config.agents.path, undefined)
+  if (agents === null)
+    return [
+      off('agents', 'None in code.', 'Set RUNGRAPH_AGENTS to a module or folder (docs/agents-as-code.md).'),
+    ]
+  checkAgents(agents, { tools, schemas: jsonSchemas, models: await loadModels(config) })
+  return [ok('agents', `In code: ${names(agents.map(({ slug }) => slug))}`)]
+}
+
+type ToolSet = Awaited<ReturnType<typeof loadTools>>['tools']
 
 function unset({ tools, mcp, openapi }: Config): Findings {
   const settings = [

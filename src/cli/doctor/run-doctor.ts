@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { isRungraphError } from '../../domain/errors.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
-import { checkFiles, checkTools } from './check-code.ts'
+import { checkCode, checkFiles } from './check-code.ts'
 import { checkDatabase, checkPrivatePostgres } from './check-database.ts'
 import { checkDisk, checkListening, checkNode } from './check-machine.ts'
 import { checkProviders, type ProviderCalls } from './check-providers.ts'
@@ -36,7 +36,7 @@ async function examine(call: ProviderCalls, settings: CommandContext['settings']
     check('private database', () => checkPrivatePostgres(config)),
     check('redis', () => checkRedis(config)),
     check('encryption', () => checkEncryption(config)),
-    check('tools', () => checkTools(config)),
+    check('tools', () => checkCode(config)),
     check('files', () => checkFiles(config)),
     check('providers', () => checkProviders(config, call)),
   ]

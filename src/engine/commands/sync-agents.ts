@@ -35,7 +35,7 @@ export async function syncAgents(
   { sets, projectId, agents, log }: SyncOptions,
   services: Services,
 ): Promise<AgentSync> {
-  for (const agent of agents) check(agent, services)
+  checkAgents(agents, services)
   const sorted = agents.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
   const set: AgentSet = {
     ...{ projectId, agents: sorted, holderId: services.newId() },
@@ -66,7 +66,18 @@ export async function syncAgents(
   }
 }
 
-function check({ slug, definition, file }: SyncOptions['agents'][number], services: Services): void {
+/** Checks agents in code by the rules of the API, against the installed tools and providers. @throws AGENT_INVALID */
+export function checkAgents(
+  agents: SyncOptions['agents'],
+  services: Pick<Services, 'tools' | 'schemas' | 'models'>,
+): void {
+  for (const agent of agents) check(agent, services)
+}
+
+function check(
+  { slug, definition, file }: SyncOptions['agents'][number],
+  services: Parameters<typeof checkAgents>[1],
+): void {
   try {
     refuseUnusable(definition, services)
   } catch (error) {
