@@ -20,7 +20,7 @@ export function watchFolders(changed: () => void): FolderWatch {
   let isClosed = false
   const settle = () => {
     clearTimeout(timer)
-    if (!isClosed) timer = setTimeout(changed, settleMs)
+    timer = setTimeout(changed, settleMs)
   }
   const forget = (folder: string) => {
     watchers.get(folder)?.close()
@@ -38,6 +38,7 @@ export function watchFolders(changed: () => void): FolderWatch {
   }
   return {
     add: (folders) => {
+      if (isClosed) return
       const before = watchers.size
       for (const folder of folders) if (!watchers.has(folder)) open(folder)
       // Something may have changed before the folder was watched.
