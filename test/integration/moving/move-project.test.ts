@@ -113,6 +113,7 @@ describe('OPS-5 the rows that move with a project', () => {
       `gates ${gate.id}`,
       `schedules ${schedule.id}`,
       expect.stringMatching(/^deliveries /),
+      expect.stringMatching(/^deliveries /),
     ])
     expect(jobs[0]?.dueAt).toEqual(expiresAt)
   })

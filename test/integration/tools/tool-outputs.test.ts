@@ -23,7 +23,7 @@ import { defaultServer } from '../../support/server-facts.ts'
 const book = Array.from({ length: 5_000 }, (_, index) => `line ${index} of the book`).join('\n')
 
 /** To redact it at once takes a second or more. */
-const wall = 'password: hunter2x9 '.repeat(150_000)
+const wall = 'password: hunter2x9 '.repeat(500_000)
 
 const letGo = Promise.withResolvers<void>()
 
