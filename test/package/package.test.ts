@@ -39,7 +39,16 @@ describe('the package', () => {
   it('PKG-1 has the files of the build, and no code of tests or of the build', async () => {
     const folder = join(project, 'node_modules/rungraph')
     expect((await readdir(folder)).toSorted()).toEqual(
-      ['LICENSE', 'README.md', 'dist', 'examples', 'package.json', 'prisma', 'schema.graphql'].toSorted(),
+      [
+        'LICENSE',
+        'README.md',
+        'dist',
+        'docs',
+        'examples',
+        'package.json',
+        'prisma',
+        'schema.graphql',
+      ].toSorted(),
     )
     const paths = [...(await filesIn(folder)).keys()].map((path) => path.slice(folder.length + 1))
     expect(paths.filter((path) => /^(src|test)\/|compiled-from|draft-/.test(path))).toEqual([])
