@@ -155,6 +155,8 @@ async function framesOf(
   const found: Frames[] = []
   for (let round = 0; round <= rounds; round++) {
     const { page } = await openPage(browser, url)
+    // The page has loaded: its first frames are no part of what happens.
+    await page.waitForLoadState('networkidle')
     await page.evaluate(startCounting)
     await happen(page)
     const times: readonly number[] = await page.evaluate(() => Reflect.get(globalThis, 'frameTimes'))
