@@ -92,7 +92,7 @@ describe('OPS-5 a move whose process is killed', () => {
       expect(Object.values(await contentOf(here, projectId)).flat()).toEqual([])
       expect([await remainsIn(here), await remainsIn(there)]).toEqual([[], []])
       const { rows } = await there.pool.query<{ name: string }>('select name from pgboss.job order by name')
-      expect(rows.map(({ name }) => name)).toEqual(['deliveries', 'schedules'])
+      expect(rows.map(({ name }) => name)).toEqual(['deliveries', 'deliveries', 'schedules'])
     },
   )
 })
