@@ -10,23 +10,24 @@ const budgets = {
   'one run at a time': {
     extent: { runs: 10, atATime: 1 },
     most: {
-      statements: 2.1,
-      commits: 1.6,
-      rowsInserted: 6.2,
-      rowsUpdated: 1.3,
-      walRecords: 36,
-      walBytes: 7_200,
+      // 1.95 and 1.49 on a quiet machine. An entry waits 3 ms for others: on a busy one it is sometimes a commit of its own.
+      statements: 2.7,
+      commits: 2.1,
+      rowsInserted: 6.5,
+      rowsUpdated: 1.8,
+      walRecords: 42,
+      walBytes: 7_500,
     },
   },
   'fifty runs at a time': {
     extent: { runs: 100, atATime: 50 },
     most: {
-      statements: 0.75,
-      commits: 0.45,
-      rowsInserted: 6.2,
-      rowsUpdated: 1.4,
-      walRecords: 37,
-      walBytes: 7_300,
+      statements: 0.9,
+      commits: 0.5,
+      rowsInserted: 6.5,
+      rowsUpdated: 2.2,
+      walRecords: 42,
+      walBytes: 7_800,
     },
   },
 } as const
