@@ -20,7 +20,7 @@ import { createRetention } from './app/retention.ts'
 import { withRunLogger } from './app/run-logger.ts'
 import { serverFacts } from './app/server-facts.ts'
 import type { Config } from './config.ts'
-import { createLogger, openLog, reportTo } from './create-logger.ts'
+import { openLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
 import { installDemoAgents } from './demo/install-demo-agents.ts'
 import { RungraphError } from './domain/errors.ts'
@@ -132,11 +132,7 @@ export async function composeApp(
 export async function runMigrations(config: Config): Promise<void> {
   const closing = createDisposer()
   try {
-    const logger = createLogger(config, {
-      redactor: redactorOf(config),
-      toPublicId: toGlobalId,
-      destination: await openLog(config),
-    })
+    const logger = await openLogger(config, { redactor: redactorOf(config), toPublicId: toGlobalId })
     const { applied } = await bringUpToDate(config, closing, (line) => logger.info(line))
     console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
   } finally {
@@ -149,11 +145,7 @@ async function compose(
   code: AppCode,
   { closing, redactor }: { readonly closing: Disposer; readonly redactor: ServerRedactor },
 ): Promise<App> {
-  const logger = createLogger(config, {
-    redactor,
-    toPublicId: toGlobalId,
-    destination: await openLog(config),
-  })
+  const logger = await openLogger(config, { redactor, toPublicId: toGlobalId })
   const report = code.report ?? reportTo(logger)
   // The user's code is checked before anything is opened.
   const persisted = await loadOperations(config)

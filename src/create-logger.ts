@@ -31,8 +31,16 @@ export function createLogger(
   )
 }
 
-/** The standard error of the process, in the format of the settings. The formatter for people is loaded only where they read. */
-export async function openLog({ logFormat }: Pick<Config, 'logFormat'>): Promise<LogDestination> {
+/** The log of a process on its standard error, in the format of the settings. */
+export async function openLogger(
+  config: Pick<Config, 'logLevel' | 'logFormat'>,
+  options: Omit<LoggerOptions, 'destination'>,
+): Promise<Logger> {
+  return createLogger(config, { ...options, destination: await openStandardError(config) })
+}
+
+/** The formatter for people is loaded only where they read. */
+async function openStandardError({ logFormat }: Pick<Config, 'logFormat'>): Promise<LogDestination> {
   const { stderr } = process
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && stderr.isTTY)
   if (!isPretty) return pino.destination(2)

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, get, type ServerResponse } from 'node:http'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { clientLeft } from '../../src/http/serve/client-left.ts'
+import { clientLeft } from '../../src/http/serve/serve-request.ts'
 import { listenOnLoopback } from '../support/free-port.ts'
 
 const server = createServer()

@@ -28,7 +28,7 @@ export default async function build({ provide }: TestProject): Promise<() => Pro
     const asked = process.env.RUNGRAPH_TEST_BASE_IMAGE ?? ''
     const built = await buildIn(scratch, asked)
     if ('missing' in built) {
-      // Whoever names a base wants the image to be tried.
+      // A base that is named means that nothing may be skipped.
       if (asked !== '') throw new Error(built.missing)
       console.log(`Skipped, no image is built: ${built.missing}.`)
     }

@@ -28,7 +28,7 @@ export interface Container {
   remove(): Promise<void>
 }
 
-/** What nothing may write to, whoever breaks in: as compose.yaml has it. */
+/** Rights of the container, as compose.yaml has them: it can write to nothing but its volume and /tmp. */
 const confinement = [
   '--read-only',
   '--cap-drop=ALL',

@@ -3,7 +3,7 @@ import { createDisposer } from '../../app/disposer.ts'
 import { openUpToDate } from '../../app/open-database.ts'
 import { createKeyOperations, noAdministratorLeft } from '../../auth/key-operations.ts'
 import type { Config } from '../../config.ts'
-import { createLogger, openLog } from '../../create-logger.ts'
+import { openLogger } from '../../create-logger.ts'
 import type { Database } from '../../database/connect.ts'
 import type { KeyOperations } from '../../domain/api-key.ts'
 import type { Role } from '../../domain/caller.ts'
@@ -54,11 +54,7 @@ export async function runKeys(
 ): Promise<void> {
   const closing = createDisposer()
   try {
-    const logger = createLogger(config, {
-      redactor,
-      toPublicId: toGlobalId,
-      destination: await openLog(config),
-    })
+    const logger = await openLogger(config, { redactor, toPublicId: toGlobalId })
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
     const keys = createApiKeyStore(pool)
     const operations = createKeyOperations({ keys, newId: uuidv7, now: Date.now })
@@ -131,8 +127,12 @@ function noneInForce({ slug, config }: KeyProject): string {
   return `No key of the project ${slug} is in force any more: ${others} call the API until you create one with \`npx rungraph keys create <name> --role ADMIN${slug === 'default' ? '' : ` --project ${slug}`}\`.`
 }
 
-function isInForce({ revokedAt, expiresAt }: ApiKey): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now())
+function isInForce(key: ApiKey): boolean {
+  return key.revokedAt === null && !isExpired(key)
+}
+
+function isExpired({ expiresAt }: Pick<ApiKey, 'expiresAt'>): boolean {
+  return expiresAt !== null && expiresAt.getTime() <= Date.now()
 }
 
 const dayMs = 24 * 3_600_000
@@ -174,6 +174,5 @@ function line(key: ApiKey): string {
 function validityOf({ expiresAt, revokedAt }: ApiKey): string {
   if (revokedAt !== null) return `revoked ${revokedAt.toISOString()}`
   if (expiresAt === null) return 'does not expire'
-  const isOver = expiresAt.getTime() <= Date.now()
-  return `${isOver ? 'expired' : 'expires'} ${expiresAt.toISOString()}`
+  return `${isExpired({ expiresAt }) ? 'expired' : 'expires'} ${expiresAt.toISOString()}`
 }

@@ -1,10 +1,5 @@
 import { client, passing, quote } from './rows.ts'
 
-/** Where an object of a kind was looked for, if not in the project. */
-const whereSought: Readonly<Record<string, string>> = {
-  project: 'that this caller may use',
-}
-
 /** Errors that a caller of the API can act on. `result` names the GraphQL type that carries the error. */
 export const clientErrors = {
   INVALID_INPUT: client('InvalidInput', (d: { message: string; path?: readonly string[] }) => d.message),
@@ -23,7 +18,7 @@ export const clientErrors = {
   NOT_FOUND: client('NotFound', (d: { kind: string; key?: string; version?: number }) => {
     if (d.key === undefined) return `No ${d.kind} with this id in this project.`
     if (d.version !== undefined) return `No version ${d.version} of the ${d.kind} ${quote(d.key)}.`
-    return `No ${d.kind} ${quote(d.key)} ${whereSought[d.kind] ?? 'in this project'}.`
+    return `No ${d.kind} ${quote(d.key)} ${d.kind === 'project' ? 'that this caller may use' : 'in this project'}.`
   }),
   SLUG_TAKEN: client(
     'Conflict',

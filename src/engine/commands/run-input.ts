@@ -66,6 +66,11 @@ export function checkIdempotencyKey(stored: string | undefined): void {
   checkKey('idempotencyKey', stored === undefined ? undefined : (toGivenKey(stored) ?? stored))
 }
 
+/** The conflict about a key in its stored form, named as the caller gave it. */
+export function idempotencyConflict(stored: string | undefined): RungraphError {
+  return new RungraphError('IDEMPOTENCY_CONFLICT', { key: toGivenKey(stored ?? null) ?? '' })
+}
+
 export function checkKey(field: string, key: string | undefined): void {
   if (key === undefined) return
   if (key.trim() === '' || key.length > runBounds.maxKeyLength) {

@@ -1,6 +1,4 @@
 import { type AgentVersion, type CurrentAgent, runBounds } from '../../domain/agent.ts'
-import { RungraphError } from '../../domain/errors.ts'
-import { toGivenKey } from '../../domain/idempotency-key.ts'
 import { type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
@@ -10,7 +8,7 @@ import { inputOf, unfit } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { findAgent, findWorkflow } from './find-agent.ts'
-import { checkIdempotencyKey, checkMoney, checkObject, checkRange } from './run-input.ts'
+import { checkIdempotencyKey, checkMoney, checkObject, checkRange, idempotencyConflict } from './run-input.ts'
 import { hashOfInput } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>
@@ -76,7 +74,7 @@ export async function runWorkflow(
       return { runId: stored.runId }
     case 'known':
       if (stored.inputHash === inputHash) return { runId: stored.runId }
-      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: toGivenKey(idempotencyKey ?? null) ?? '' })
+      throw idempotencyConflict(idempotencyKey)
     default:
       throw new Error(`A run of no session is ${stored.kind}.`)
   }

@@ -1,7 +1,6 @@
 import { type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { toGivenKey } from '../../domain/idempotency-key.ts'
 import { toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../../domain/operations.ts'
@@ -14,7 +13,7 @@ import { checkGivenPlan } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
 import { findAgent } from './find-agent.ts'
-import { checkTrigger } from './run-input.ts'
+import { checkTrigger, idempotencyConflict } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
 
@@ -77,7 +76,7 @@ export async function acceptRun(
       return { runId: stored.runId }
     case 'known':
       if (stored.inputHash === inputHash) return { runId: stored.runId }
-      throw new RungraphError('IDEMPOTENCY_CONFLICT', { key: toGivenKey(idempotencyKey ?? null) ?? '' })
+      throw idempotencyConflict(idempotencyKey)
     case 'superseded':
       return null
     case 'childLimitExceeded':

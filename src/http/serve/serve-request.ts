@@ -8,7 +8,6 @@ import { graphqlErrorBody, refuseRequest } from '../error-responses.ts'
 import type { createHealthEndpoints } from '../health/health-endpoints.ts'
 import type { EventStreams, NodeContext } from '../streams/event-streams.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
-import { clientLeft } from './client-left.ts'
 
 /** Tells the reader of an event stream why it ends: to connect again with the same token would be of no use. */
 function lastEvents({ url }: IncomingMessage): string {
@@ -104,4 +103,18 @@ export function serveRequests(services: Services) {
     }
     await answer(request, response, { admission, shutOut: shutOut.signal })
   }
+}
+
+/**
+ * The signal that aborts when a client leaves before its response is complete.
+ *
+ * The adapter's `request.signal` is no replacement: once somebody listens to a signal that `AbortSignal.any` made of it, Node.js 24 no longer
+ * sees that it was aborted in the others.
+ */
+export function clientLeft(response: ServerResponse): AbortSignal {
+  const left = new AbortController()
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort()
+  })
+  return left.signal
 }

@@ -21,9 +21,8 @@ import {
 import type { NodeContext } from '../streams/event-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
-import { useCancellation, useRequestMetrics, useTypedRefusals } from './plugins.ts'
+import { useCancellation, useNamedLiterals, useRequestMetrics, useTypedRefusals } from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
-import { useNamedLiterals } from './use-named-literals.ts'
 import { useSharing } from './use-sharing.ts'
 
 export const endpoint = '/graphql'

@@ -3,6 +3,8 @@ import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
+import { cutMessage } from '../../graphql/errors.ts'
+import { namedMessage } from '../../graphql/literal-place.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
 
@@ -99,6 +101,27 @@ function checkForm(request: Request): void {
 
 function unsupportedMediaType(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'REQUEST_MALFORMED', http: { status: 415 } } })
+}
+
+/**
+ * Names the argument and the place in it in each error about a literal of a document, and cuts long messages: GraphQL repeats the value
+ * (API-15). Every transport validates by this step.
+ */
+export function useNamedLiterals(): Plugin {
+  // Results of a validation may be cached.
+  const named = new WeakSet<GraphQLError>()
+  return {
+    onValidate:
+      () =>
+      ({ valid, result }) => {
+        if (valid) return
+        for (const error of result) {
+          if (!(error instanceof GraphQLError) || named.has(error)) continue
+          error.message = cutMessage(namedMessage(error))
+          named.add(error)
+        }
+      },
+  }
 }
 
 /** Stops executing a query when its client has left, or when its answer has become too large. A mutation that has begun is completed. */
