@@ -112,7 +112,11 @@ function stateOf({ key, scope, maxCostUsd, maxTokens }: BudgetInForce, row: Budg
 async function openBudgets(pool: pg.Pool, { run, budgets }: ReservationRequest): Promise<void> {
   const project = budgets.find((budget) => budget.scope === 'PROJECT')
   const runKeys = budgets.filter((budget) => budget.scope !== 'PROJECT').map((budget) => budget.key)
-  await pool.query(openRunsStatement, [[run.id, ...run.ancestorIds], runKeys])
+  await pool.query({
+    name: 'rungraph-open-budgets',
+    text: openRunsStatement,
+    values: [[run.id, ...run.ancestorIds], runKeys],
+  })
   if (project) await pool.query(openProjectStatement, [run.projectId, project.key, dayIn(project.key)])
 }
 

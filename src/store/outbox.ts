@@ -33,7 +33,11 @@ export function createOutbox(options: OutboxOptions): Outbox {
     },
 
     due: async (limit, now) => {
-      const { rows } = await pool.query<DueDelivery>(dueStatement, [limit, now])
+      const { rows } = await pool.query<DueDelivery>({
+        name: 'rungraph-due-deliveries',
+        text: dueStatement,
+        values: [limit, now],
+      })
       return rows
     },
 

@@ -14,7 +14,11 @@ import { inTransaction } from './transaction.ts'
 export function createPolicyStore(pool: pg.Pool): PolicyStore {
   return {
     of: async (projectId) => {
-      const { rows } = await pool.query<PolicyRow>(ofProjectStatement, [projectId])
+      const { rows } = await pool.query<PolicyRow>({
+        name: 'rungraph-policies',
+        text: ofProjectStatement,
+        values: [projectId],
+      })
       const [first] = rows
       if (!first) throw new Error(`There is no project ${projectId}.`)
       return { policies: rows.flatMap(toPolicy), fallback: first.fallback }

@@ -16,18 +16,20 @@ export function createGateStore(pool: pg.Pool): GateStore {
     },
 
     undecided: async (runId) => {
-      const { rows } = await pool.query<FoundRow>(
-        `${foundStatement} where g."runId" = $1 and g.status = 'OPEN' order by g."createdAt", g.id`,
-        [runId],
-      )
+      const { rows } = await pool.query<FoundRow>({
+        name: 'rungraph-undecided-gates',
+        text: `${foundStatement} where g."runId" = $1 and g.status = 'OPEN' order by g."createdAt", g.id`,
+        values: [runId],
+      })
       return rows.map(toFoundGate)
     },
 
     find: async (projectId, gateId) => {
-      const { rows } = await pool.query<FoundRow>(
-        `${foundStatement} where g."projectId" = $1 and g.id = $2`,
-        [projectId, gateId],
-      )
+      const { rows } = await pool.query<FoundRow>({
+        name: 'rungraph-gate',
+        text: `${foundStatement} where g."projectId" = $1 and g.id = $2`,
+        values: [projectId, gateId],
+      })
       return rows[0] ? toFoundGate(rows[0]) : null
     },
 
@@ -44,10 +46,11 @@ export function createGateStore(pool: pg.Pool): GateStore {
       const isDue = `g.status = 'OPEN' and g."expiresAt" <= $2 and not ${isMoving('g."projectId"')}`
       const { rows } = await ('gateId' in which
         ? pool.query<FoundRow>(`${foundStatement} where g.id = $1 and ${isDue}`, [which.gateId, now])
-        : pool.query<FoundRow>(`${foundStatement} where ${isDue} order by g."expiresAt", g.id limit $1`, [
-            which.limit,
-            now,
-          ]))
+        : pool.query<FoundRow>({
+            name: 'rungraph-due-gates',
+            text: `${foundStatement} where ${isDue} order by g."expiresAt", g.id limit $1`,
+            values: [which.limit, now],
+          }))
       return rows.map(toFoundGate)
     },
 
@@ -63,7 +66,15 @@ export function createGateStore(pool: pg.Pool): GateStore {
     },
 
     wakeable: async (rootId) => {
-      const { rows } = await pool.query<{ id: string }>(wakeableStatement, [rootId])
+      const { rows } = await pool.query<{ id: string }>(
+        rootId === null
+          ? { name: 'rungraph-wakeable', text: wakeableStatement('') }
+          : {
+              name: 'rungraph-wakeable-in-tree',
+              text: wakeableStatement('and r."rootId" = $1'),
+              values: [rootId],
+            },
+      )
       return rows.map(({ id }) => id)
     },
   }
@@ -113,7 +124,9 @@ export const isWakeable = `(
     )
   )`
 
-const wakeableStatement = `
+function wakeableStatement(condition: string): string {
+  return `
 select r.id from "Run" r
-where r.status = 'WAITING' and ($1::uuid is null or r."rootId" = $1) and ${isWakeable}
+where r.status = 'WAITING' ${condition} and ${isWakeable}
 order by r.id limit 100`
+}

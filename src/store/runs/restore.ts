@@ -160,7 +160,11 @@ async function readAttempts(pool: pg.Pool, runId: string): Promise<StoredState['
 
 /** Reads the unfinished FIRE_AND_FORGET actions of past steps; for a run that has ended, of all steps. */
 async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['fired']> {
-  const { rows } = await pool.query<StoredAction>(unsettledStatement, [run.id, run.isEnded])
+  const { rows } = await pool.query<StoredAction>({
+    name: 'rungraph-unsettled',
+    text: unsettledStatement,
+    values: [run.id, run.isEnded],
+  })
   const actions = rows.map(toActionRow)
   if (actions.length === 0) return []
   const stepIds = [...new Set(actions.map(({ stepId }) => stepId))]

@@ -7,10 +7,11 @@ import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
 import { explain, indexesOf, readsAll, statementsOf } from '../../support/explain.ts'
+import { insertMany } from '../../support/insert-many.ts'
 import { dayMs, retain } from '../../support/old-runs.ts'
 import { openTestStores, type TestStores } from '../../support/stores.ts'
 
-const runs = 10_000
+const runs = 4_000
 
 const eventsOfEach = 10
 
@@ -48,12 +49,11 @@ async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
   const agent = await database.prisma.agent.findFirstOrThrow({ where: { projectId } })
   const session = await factories.session({ key })
   const client = await database.pool.connect()
-  // Nine foreign keys of each row would take most of the time.
-  await client.query('set session_replication_role = replica')
-  // In small transactions: a long one holds back what other tests of the server wait for.
-  for (let first = 1; first <= runs; first += 500)
-    await client.query(
-      `with numbered as (
+  await insertMany(client, ['Run'], async () => {
+    // In small transactions: a long one holds back what other tests of the server wait for.
+    for (let first = 1; first <= runs; first += 500)
+      await client.query(
+        `with numbered as (
          select n, uuidv7((n % 200 - 100) * interval '1 day') as id from generate_series($4::int, $4 + 499) n
        ), runs as (
        insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, input, "effectiveLimits", "statusXid", "completedAt")
@@ -65,9 +65,9 @@ async function insertRuns({ projectId, factories }: TestStores): Promise<void> {
      select id, seq, seq, $1, id, now(), 1, seq = 1, json_build_array(json_build_object(
        'place', 0, 'type', case when seq = 1 then 'GateOpened' else 'TextDelta' end, 'data', '{"text": "a few words"}'::jsonb)), n - ${runs}
      from numbered, generate_series(1, ${eventsOfEach}) seq`,
-      [projectId, agent.id, session.id, first],
-    )
-  await client.query('reset session_replication_role')
+        [projectId, agent.id, session.id, first],
+      )
+  })
   client.release()
   await database.pool.query('vacuum analyze "Run"')
   await database.pool.query('vacuum analyze "EventSegment"')

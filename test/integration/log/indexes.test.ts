@@ -10,11 +10,12 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { explain, indexesOf, readsAll, statementsOf } from '../../support/explain.ts'
 import { anybody } from '../../support/gate-to.ts'
 import { graphqlOptions } from '../../support/graphql-options.ts'
+import { insertMany } from '../../support/insert-many.ts'
 import { refusing } from '../../support/refusing.ts'
 import { defaultServer } from '../../support/server-facts.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
 
-const runs = 100_000
+const runs = 30_000
 
 let database: TestDatabase
 
@@ -41,8 +42,9 @@ async function insertRuns(): Promise<void> {
   const other = await stores.factories.agent()
   // More at once than any statement of ours writes.
   const patient = await connectWithRetry(database.connectionString)
-  await patient.query(
-    `with numbered as (select n, gen_random_uuid() as id from generate_series(1, ${runs}) n)
+  await insertMany(patient, ['Run'], async () => {
+    await patient.query(
+      `with numbered as (select n, gen_random_uuid() as id from generate_series(1, ${runs}) n)
      insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", "sessionId", status, "terminationReason", input, summary,
        "effectiveLimits", "leaseKey", "leaseExpiresAt", "createdAt", "durationMs", "costUsd")
      select id, $1, case when n % 50 = 0 then $2::uuid else $3::uuid end, 1, id,
@@ -53,11 +55,12 @@ async function insertRuns(): Promise<void> {
        'Please summarise document ' || md5(n::text), 'It is about ' || md5((-n)::text), '{}',
        $4, now() + interval '1 hour', now() - n * interval '1 minute', n * 7919::bigint % 100000, (n * 104729::bigint % 100000) / 1000.0
      from numbered`,
-    [stores.projectId, agentId, other.id, stores.key],
-  )
-  await patient.query(
-    `update "Run" set "parentId" = (select id from "Run" where status = 'COMPLETED' limit 1) where "createdAt" > now() - interval '1 day'`,
-  )
+      [stores.projectId, agentId, other.id, stores.key],
+    )
+    await patient.query(
+      `update "Run" set "parentId" = (select id from "Run" where status = 'COMPLETED' limit 1) where "createdAt" > now() - interval '1 day'`,
+    )
+  })
   await patient.query('vacuum analyze "Run"')
   await patient.end()
 }

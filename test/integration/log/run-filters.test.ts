@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connectWithRetry } from '../../../src/database/connect-with-retry.ts'
 import { at, type Graph, openGraph } from '../../graphql/open-graph.ts'
 import { rowsVisited, statementsOf } from '../../support/explain.ts'
+import { insertMany } from '../../support/insert-many.ts'
 
 const runs = 20_000
 
@@ -35,8 +36,9 @@ async function fill(): Promise<void> {
   }
   // More at once than any statement of ours writes.
   const client = await connectWithRetry(graph.database.connectionString)
-  await client.query(
-    `insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", status, "terminationReason", input, summary, "errorMessage",
+  await insertMany(client, ['Run', 'RunTag', 'ModelCall', 'Action', 'Gate'], async () => {
+    await client.query(
+      `insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", status, "terminationReason", input, summary, "errorMessage",
        "effectiveLimits", "createdAt", "completedAt", "durationMs", "costUsd", metadata, "scheduleId", "scheduledFor", "workflowId", "parentId",
        "threadId", "triggeredBy")
      select id, $1, $2, case when n > ${runs} * 0.8 then 1 when n % 1000 = 7 then 2 else 3 end, id,
@@ -55,10 +57,11 @@ async function fill(): Promise<void> {
        select n, encode(set_byte(substring(int8send((extract(epoch from now() - n * interval '1 minute') * 1000)::bigint) from 3)
          || decode(md5(n::text), 'hex'), 6, 112 + n % 16), 'hex')::varchar(32)::uuid as id
        from generate_series(1, ${runs}) n) numbered`,
-    [project.id, agent.id, schedule.id, workflow.id, parent.id, ids.thread],
-  )
-  await fillBeside(client)
-  await fillGates(client, agent.id, (await make.agent({ slug: 'retired' })).id)
+      [project.id, agent.id, schedule.id, workflow.id, parent.id, ids.thread],
+    )
+    await fillBeside(client)
+    await fillGates(client, agent.id, (await make.agent({ slug: 'retired' })).id)
+  })
   await client.query('vacuum analyze "Run", "RunTag", "ModelCall", "Action", "Gate"')
   await client.end()
   expect(await prisma.run.count()).toBe(runs + 1)
