@@ -132,6 +132,11 @@ export function isCleanText(text: string): boolean {
   return text.isWellFormed() && !text.includes('\u0000')
 }
 
+/** Whether JSON may hold a character that `jsonb` refuses: NUL, or half of a surrogate pair. Now and then true of JSON that holds none. */
+export function mayHoldRefusedText(json: string): boolean {
+  return /\\u0000|\\ud[89a-f]/i.test(json)
+}
+
 function render(value: unknown, above: readonly object[]): Json {
   switch (typeof value) {
     case 'string':

@@ -1,6 +1,6 @@
 import { isSettled } from '../../domain/action.ts'
 import { mapSliced, type Sliced } from '../../domain/in-slices.ts'
-import { toJson } from '../../domain/json.ts'
+import { mayHoldRefusedText, toJson } from '../../domain/json.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
@@ -330,13 +330,12 @@ function messageRows(commit: RunCommit, at: Date) {
 }
 
 /**
- * Serialises rows. `jsonb` refuses NUL and half surrogate pairs, which come from outside and rarely. They are searched for first, and
- * replaced only if found.
+ * Serialises rows. Characters that `jsonb` refuses come from outside and rarely: they are searched for first, and replaced only if found.
  */
 function* toParameter(rows: readonly unknown[]): Sliced<string> {
   const texts = yield* mapSliced(rows, (row) => {
     const json = JSON.stringify(row)
-    return /\\u0000|\\ud[89a-f]/i.test(json) ? JSON.stringify(toJson(row)) : json
+    return mayHoldRefusedText(json) ? JSON.stringify(toJson(row)) : json
   })
   return `[${texts.join(',')}]`
 }

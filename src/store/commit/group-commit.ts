@@ -41,7 +41,7 @@ interface GroupCommitOptions {
   readonly dispatch: Dispatch
   readonly leaseMs: number
   readonly now: () => number
-  readonly onWritten: (commit: RunCommit, scope: CommitScope) => void
+  readonly onWritten: (commit: RunCommit, scope: CommitScope, at: Date) => void
   /** Called when the job of a session's next run is in the queue. */
   readonly onQueued: () => void
   readonly report: (message: string, error?: unknown) => void
@@ -58,12 +58,13 @@ export interface CommitScope {
   readonly sessionId: string | null
   /** Webhook deliveries that the commit wrote, if any. */
   readonly deliveries?: readonly { readonly id: string; readonly webhookId: string }[] | null
+  /** The number of its first event. */
+  readonly base: number
 }
 
 interface WrittenRun extends CommitScope {
   /** Whether there is any webhook to notify; absent where the commits had no notices. */
   readonly isHeard?: boolean
-  readonly base: number
   readonly abortRequested: boolean
   readonly inputPending: boolean
   readonly escalation: string | null
@@ -117,10 +118,11 @@ export class GroupCommit {
     try {
       const commits = groups.map((group) => group.commit)
       const notices = commits.flatMap(noticesOf)
-      const query = await inSlices(commitQuery(commits, notices, { at: new Date(now()), leaseMs }))
+      const at = new Date(now())
+      const query = await inSlices(commitQuery(commits, notices, { at, leaseMs }))
       sent = true
       const written = await againInNewPartition(() => this.#send(commits, notices, query))
-      this.#settle(groups, written)
+      this.#settle(groups, written, at)
       this.#queueNext(commits, written)
       measure('written')
     } catch (error) {
@@ -199,11 +201,11 @@ export class GroupCommit {
     this.#queueing = Promise.all([this.#queueing, queued]).then(() => undefined)
   }
 
-  #settle(groups: readonly MergedGroup[], written: readonly WrittenRun[]): void {
+  #settle(groups: readonly MergedGroup[], written: readonly WrittenRun[], at: Date): void {
     const byRun = new Map(written.map((row) => [row.runId, row]))
     for (const { commit, members } of groups) {
       const row = byRun.get(commit.runId)
-      if (row) this.#options.onWritten(commit, row)
+      if (row) this.#options.onWritten(commit, row, at)
       for (const { waiting, lastPlace } of members) waiting.resolve(outcomeOf(row, lastPlace))
     }
   }

@@ -2,13 +2,17 @@ import { RungraphError } from '../../domain/errors.ts'
 import { isFinished, type RunStatus } from '../../domain/run.ts'
 import { isFinishing, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
 import type { RunLog } from '../../domain/run-log.ts'
+import type { RecentEvents } from './recent-events.ts'
 import { createTails, type TailOptions } from './tails.ts'
 
 /** A reader holds at most this many events. */
 const pageSize = 200
 
 /** The log of each run alone. */
-export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLog, 'read' | 'follow'> {
+export function createOwnLog(
+  { pool, wakeups, report }: TailOptions,
+  recent: RecentEvents,
+): Pick<RunLog, 'read' | 'follow'> {
   const tails = createTails({ pool, wakeups, report })
 
   async function read(runId: string, { after, limit }: { after: number; limit: number }) {
@@ -51,12 +55,14 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
     const { signal } = options
     // Listening begins before the first read: an event is either read or announced by a wakeup.
     const tail = tails.open(runId)
+    const keepNoMore = recent.follow(runId)
     try {
       let last = options.after
       let hasFinished = last > 0 && (await isRunFinished(runId))
       while (!signal.aborted) {
         tail.reset()
-        const page = await read(runId, { after: last, limit: pageSize })
+        const written = recent.after(runId, last)
+        const page = written.length > 0 ? written : await read(runId, { after: last, limit: pageSize })
         for (const event of page) {
           if (beginningOf(event) > last + 1) throw await faultAfter(runId, last)
           yield event
@@ -64,7 +70,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
           // FIRE_AND_FORGET actions may end after their run (DAG-4).
           hasFinished = isFinishing(event.type) || (hasFinished && event.type !== 'RunResumed')
         }
-        if (page.length === pageSize) continue
+        if (page !== written && page.length === pageSize) continue
         if (hasFinished) return
         // A run that is removed grows no more; the poll wakes its readers all the same.
         if (page.length === 0 && !(await isKept(runId))) throw new RungraphError('CURSOR_EXPIRED', {})
@@ -72,6 +78,7 @@ export function createOwnLog({ pool, wakeups, report }: TailOptions): Pick<RunLo
       }
     } finally {
       tail.close()
+      keepNoMore()
     }
   }
 

@@ -7,6 +7,7 @@ import { below, horizon, type PositionColumns, type PositionedRow, toPosition } 
 import { createOrderedStreams, eventRows, type StreamSource } from './ordered-stream.ts'
 import { createOwnLog } from './own-log.ts'
 import { createProjectFeed } from './project-feed.ts'
+import { RecentEvents } from './recent-events.ts'
 import { createSessionFeed } from './session-feed.ts'
 import type { TailOptions } from './tails.ts'
 import { createTreeFeed } from './tree-feed.ts'
@@ -24,12 +25,17 @@ interface RunLogOptions {
 
 /** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those of others (EVT-1, EVT-2, EVT-5). */
 export function createRunLog(options: RunLogOptions): RunLog & { settled(): Promise<void> } {
-  const onWritten = (commit: RunCommit, scope: CommitScope) => notify(commit, scope, options.wakeups)
+  const recent = new RecentEvents()
+  const onWritten = (commit: RunCommit, scope: CommitScope, at: Date) => {
+    // Before the wakeups: who is woken finds them there.
+    recent.add({ runId: commit.runId, firstSeq: scope.base, at, events: commit.events })
+    notify(commit, scope, options.wakeups)
+  }
   const onQueued = () => options.wakeups.publish(topics.queue)
   const group = new GroupCommit({ ...options, onWritten, onQueued })
   return {
     commit: (commit) => group.commit(commit),
-    ...createOwnLog(options),
+    ...createOwnLog(options, recent),
     ...createTreeFeed(options),
     ...createSessionFeed(options),
     ...createProjectFeed(options),
