@@ -131,8 +131,24 @@ function toInsert({ key, priority, dueAt, group }: Job): JobInsert {
   }
 }
 
+/** Without values a text may be several statements, which cannot be named. */
 function databaseOf(within: Transaction): Statements {
-  return { executeSql: (text, values = []) => within.query(text, values) }
+  return {
+    executeSql: (text, values = []) =>
+      within.query(text, values, values.length > 0 ? nameOf(text) : undefined),
+  }
+}
+
+/** pg-boss has a few statements with values for what is done in transactions. Beyond these nothing is named: a name is kept by each connection. */
+const maxNames = 20
+const names = new Map<string, string>()
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size === maxNames) return known
+  const name = `rungraph-jobs-${names.size}`
+  names.set(text, name)
+  return name
 }
 
 /** Returns a function that calls `log` at most once in `everyMs` milliseconds. Calls in between are dropped. */

@@ -29,7 +29,8 @@ export async function transact<Result>(
   onBroken: (error: Error) => void = () => undefined,
 ): Promise<Result> {
   const { promise: ended, resolve: end } = Promise.withResolvers<'committed' | 'rolledBack'>()
-  const query: Transaction['query'] = (text, values) => client.query(text, [...values])
+  const query: Transaction['query'] = (text, values, name) =>
+    client.query({ text, values: [...values], ...(name !== undefined && { name }) })
   try {
     await client.query('begin')
     const result = await work(client, { query, ended })

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { CompactionSettings } from '../../domain/agent.ts'
 import type { Message } from '../../domain/message.ts'
 import type { ResponseFormat, ToolSpec } from '../../domain/model.ts'
@@ -17,11 +18,22 @@ const perTool = 12
 /** The tokens that a request takes, by estimate (CTX-1). Linear in its length. */
 export function countRequest({ systemPrompt, messages, tools, responseFormat }: CountedRequest): number {
   return (
-    (systemPrompt === null ? 0 : perMessage + countText(systemPrompt)) +
+    (systemPrompt === null ? 0 : perMessage + countPrompt(systemPrompt)) +
     countMessages(messages) +
     tools.reduce((sum, tool) => sum + countTool(tool), 0) +
     (responseFormat === null ? 0 : perTool + countText(JSON.stringify(responseFormat)))
   )
+}
+
+/** A request is counted several times, and a run's prompt stays the same for many requests. */
+const countedPrompts = new LRUCache<string, number>({ max: 100 })
+
+function countPrompt(prompt: string): number {
+  const known = countedPrompts.get(prompt)
+  if (known !== undefined) return known
+  const tokens = countText(prompt)
+  countedPrompts.set(prompt, tokens)
+  return tokens
 }
 
 /** A server's tools are the same for all its requests. */

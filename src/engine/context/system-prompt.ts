@@ -71,7 +71,25 @@ function firstSentence(text: string): string {
 
 /** `Saturday, 21 November 2026, 13:05 (Europe/Berlin)` */
 function dateTime(now: number, timeZone: string): string {
-  const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }).format(now)
-  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(now)
-  return `${day}, ${time} (${timeZone})`
+  const { day, time } = formatsOf(timeZone)
+  return `${day.format(now)}, ${time.format(now)} (${timeZone})`
+}
+
+interface Formats {
+  readonly day: Intl.DateTimeFormat
+  readonly time: Intl.DateTimeFormat
+}
+
+/** By time zone, of which there are a few hundred. To make them takes longer than all else in a prompt. */
+const formats = new Map<string, Formats>()
+
+function formatsOf(timeZone: string): Formats {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = {
+    day: new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone }),
+    time: new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }),
+  }
+  formats.set(timeZone, made)
+  return made
 }

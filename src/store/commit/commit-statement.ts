@@ -116,7 +116,7 @@ const hasUnsettledAfter = `(
  * in its tree by the highest id that has written to its run, so that the tree's order never contradicts `seq`. A change of status is placed
  * alike.
  */
-const fullCommit = {
+const turn = {
   patch: `,
     (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
     "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
@@ -129,13 +129,21 @@ const fullCommit = {
 ), written_actions as (
   ${insertWork('Action', Prisma.ActionScalarFieldEnum, $.actions)}
   on conflict (id) do update set ${excluded(actionColumns)}
-), written_attempts as (
-  insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", ${$.attempts}::jsonb) a join fenced f on f.id = a."runId"
-  on conflict do nothing
 ), written_messages as (
   insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", ${$.messages}::jsonb) m join fenced f on f.id = m."runId"
 ), written_calls as (
   ${insertWork('ModelCall', Prisma.ModelCallScalarFieldEnum, $.modelCalls)}
+)`,
+}
+
+const turnStatement = statement(turn)
+
+/** The same with rows that few turns have: each part of a statement costs, also if it writes nothing. */
+const fullCommit = {
+  ...turn,
+  rows: `${turn.rows}, written_attempts as (
+  insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", ${$.attempts}::jsonb) a join fenced f on f.id = a."runId"
+  on conflict do nothing
 ), written_compactions as (
   insert into "Compaction" select c.* from jsonb_populate_recordset(null::"Compaction", ${$.compactions}::jsonb) c join fenced f on f.id = c."runId"
 ), written_prompts as (
@@ -267,20 +275,24 @@ export function* commitQuery(
   ]
   if (notices.length === 0 && commits.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
-  // In the order of `$`, from `steps` to `attempts`.
-  const rows = [
+  const rowsOfTurn = [
     ordered.flatMap((commit) => commit.steps ?? []),
     ordered.flatMap((commit) => commit.actions ?? []),
     ordered.flatMap((commit) => messageRows(commit, at)),
     ordered.flatMap((commit) => commit.modelCalls ?? []),
+  ]
+  const otherRows = [
     ordered.flatMap((commit) => commit.compactions ?? []),
     ordered.flatMap((commit) => commit.prompts ?? []),
     ordered.flatMap((commit) => commit.gates ?? []),
     ordered.flatMap((commit) => commit.attempts ?? []),
   ]
   const values: unknown[] = [...common]
-  for (const list of rows) values.push(yield* toParameter(list))
+  for (const list of rowsOfTurn) values.push(yield* toParameter(list))
   const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
+  const isTurn = secrets.length === 0 && notices.length === 0 && otherRows.every((list) => list.length === 0)
+  if (isTurn) return { name: 'rungraph-turn', text: turnStatement, values }
+  for (const list of otherRows) values.push(yield* toParameter(list))
   if (secrets.length === 0 && notices.length === 0)
     return { name: 'rungraph-commit', text: commitStatement, values }
   const withNotices = [...values, yield* toParameter(notices)]
