@@ -54,6 +54,19 @@ const processes = [
   'test/tools/mcp-changes.test.ts',
   'test/tools/mcp-server.test.ts',
 ]
+/** What holds at size: with a long history, a large plan, many clients or hostile amounts of input: `npm run test:scale`. */
+const scale = [
+  'test/graphql/evaluation-history.test.ts',
+  'test/http/floods.test.ts',
+  'test/http/plan-cost.test.ts',
+  'test/http/released.test.ts',
+  'test/http/request-queue.test.ts',
+  'test/http/slow-consumers.test.ts',
+  'test/integration/log/feed-indexes.test.ts',
+  'test/integration/log/indexes.test.ts',
+  'test/integration/log/run-filters.test.ts',
+  'test/tools/schema-bombs.test.ts',
+]
 /**
  * Each has a process to itself: it replaces a module or the timers, or counts what its process holds. The others share processes: what a file would spend on loading the engine anew, and on running it before
  * V8 has made it fast, is more than most of their tests take.
@@ -63,10 +76,6 @@ const apart = [
   'test/contract/wakeups.test.ts',
   'test/examples/follow.test.ts',
   'test/http/database-watch.test.ts',
-  'test/http/floods.test.ts',
-  'test/http/plan-cost.test.ts',
-  'test/http/released.test.ts',
-  'test/http/slow-consumers.test.ts',
   'test/http/web-sockets.test.ts',
   'test/integration/recovery/claim.test.ts',
   'test/integration/recovery/maintenance.test.ts',
@@ -120,15 +129,16 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     globalSetup: ['test/support/postgres-server.ts'],
-    // Much of what they do is waiting, for a server or a lease.
-    maxWorkers: Math.ceil(availableParallelism() * 2),
+    // Part of what they do is waiting, for a server or a lease. Each process more makes the engine fast anew.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     projects: [
       project('together', {
         include: ['test/**/*.test.ts'],
-        exclude: [...apart, ...processes, ...browser, ...elsewhere],
+        exclude: [...apart, ...processes, ...scale, ...browser, ...elsewhere],
         isolate: false,
       }),
       project('processes', { include: processes, isolate: false }),
+      project('scale', { include: scale, isolate: true }),
       project('apart', { include: apart, isolate: true }),
       project('browser', { include: browser, isolate: false }),
     ],
