@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
 import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
+import { nameStatements } from '../store/statement-names.ts'
 
 /** Schema of the tables of pg-boss. */
 const schema = 'pgboss'
@@ -139,17 +140,8 @@ function databaseOf(within: Transaction): Statements {
   }
 }
 
-/** pg-boss has a few statements with values for what is done in transactions. Beyond these nothing is named: a name is kept by each connection. */
-const maxNames = 20
-const names = new Map<string, string>()
-
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size === maxNames) return known
-  const name = `rungraph-jobs-${names.size}`
-  names.set(text, name)
-  return name
-}
+/** pg-boss has a few statements with values for what is done in transactions. */
+const nameOf = nameStatements('rungraph-jobs', 20)
 
 /** Returns a function that calls `log` at most once in `everyMs` milliseconds. Calls in between are dropped. */
 function throttle<Args extends readonly unknown[]>(

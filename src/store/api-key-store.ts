@@ -16,7 +16,11 @@ export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
       return rowCount === 1
     },
     find: async (secretHash) => {
-      const { rows } = await pool.query<KeyRow>(findStatement, [secretHash])
+      const { rows } = await pool.query<KeyRow>({
+        name: 'rungraph-key',
+        text: findStatement,
+        values: [secretHash],
+      })
       const [row] = rows
       if (!row) return null
       if (row.isMoving) throw new RungraphError('PROJECT_MOVING', {})
@@ -28,7 +32,10 @@ export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
       return rows
     },
     exist: async () => {
-      const { rowCount } = await pool.query('select 1 from "ApiKey" limit 1')
+      const { rowCount } = await pool.query({
+        name: 'rungraph-keys-exist',
+        text: 'select 1 from "ApiKey" limit 1',
+      })
       return rowCount === 1
     },
   }

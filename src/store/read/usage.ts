@@ -11,6 +11,7 @@ import type {
   UsageRange,
 } from '../../domain/usage-reads.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { nameStatements } from '../statement-names.ts'
 import { agentIdOf } from './run-conditions.ts'
 import type { Scope } from './scope.ts'
 
@@ -44,6 +45,9 @@ const used = Prisma.sql`(
     requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "PastUsage"
 ) c`
 
+/** By owner, and by which ends the range has. */
+const usageName = nameStatements('rungraph-usage', 20)
+
 /** Reads the usage of the model calls of each owner, in the order of the ids, with one statement. */
 export async function readUsage(
   { pool, projectId }: { readonly pool: pg.Pool; readonly projectId: string },
@@ -56,7 +60,7 @@ export async function readUsage(
     select ${column} as owner, ${usedColumns} from ${used}
     where ${column} = any(${[...new Set(ids)]}::uuid[]) and c."projectId" = ${projectId}::uuid and ${within(range)}
     group by 1`
-  const { rows } = await pool.query<UsageRow & { owner: string }>({ text, values })
+  const { rows } = await pool.query<UsageRow & { owner: string }>({ name: usageName(text), text, values })
   const found = new Map(rows.map((row) => [row.owner, row]))
   return ids.map((id) => toUsage(found.get(id) ?? noUsage))
 }

@@ -57,7 +57,7 @@ describe('EVT-2 the recent events of a run', () => {
   test('are as they are stored: with the values of their JSON', () => {
     const recent = new RecentEvents()
     recent.follow(runId)
-    const data = { messageId: 'm', offset: 0, text: 'a', llmActionId: undefined }
+    const data = { messageId: 'm', offset: 0, text: 'a' }
     const event: NewEvent = { type: 'TextDelta', stepNumber: null, data }
     recent.add({ runId, firstSeq: 7, at, events: [event] })
     const [found] = recent.after(runId, 6)
