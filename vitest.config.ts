@@ -14,6 +14,10 @@ console.log(
 
 /** These take longest: they begin first, so that at the end no process waits for one of them. */
 const longest = [
+  'test/contract/wakeups.test.ts',
+  'test/contract/architecture.test.ts',
+  'test/integration/moving/move-project.test.ts',
+  'test/integration/tools/tool-outputs.test.ts',
   'test/integration/children/subagent-races.test.ts',
   'test/contract/dispatch.test.ts',
   'test/integration/gates/fired-gates.test.ts',

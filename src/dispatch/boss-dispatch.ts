@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
 import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
-import { nameStatements } from '../store/statement-names.ts'
+import { nameStatements } from '../domain/statement-names.ts'
 
 /** Schema of the tables of pg-boss. */
 const schema = 'pgboss'
