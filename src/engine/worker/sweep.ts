@@ -9,7 +9,7 @@ import {
 import type { EngineServices } from '../run/run-context.ts'
 
 /** Longest time that queue and rows differ, and that the runs of a dead worker go unnoticed; spread out, as every process sweeps. */
-const pauseMs = { least: 750, spread: 500 }
+const pauseMs = { least: 500, spread: 500 }
 
 /** Everything but runs is looked for each so many times: a job is rarely lost. */
 const slowEvery = 2
