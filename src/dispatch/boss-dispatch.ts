@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { type ConstructorOptions, type JobInsert, PgBoss } from 'pg-boss'
 import { type Dispatch, type Job, type Lane, lanes, type Transaction } from '../domain/dispatch.ts'
-import { nameStatements } from '../domain/statement-names.ts'
 
 /** Schema of the tables of pg-boss. */
 const schema = 'pgboss'
@@ -132,16 +131,9 @@ function toInsert({ key, priority, dueAt, group }: Job): JobInsert {
   }
 }
 
-/** Without values a text may be several statements, which cannot be named. */
 function databaseOf(within: Transaction): Statements {
-  return {
-    executeSql: (text, values = []) =>
-      within.query(text, values, values.length > 0 ? nameOf(text) : undefined),
-  }
+  return { executeSql: (text, values = []) => within.query(text, values) }
 }
-
-/** pg-boss has a few statements with values for what is done in transactions. */
-const nameOf = nameStatements('rungraph-jobs', 20)
 
 /** Returns a function that calls `log` at most once in `everyMs` milliseconds. Calls in between are dropped. */
 function throttle<Args extends readonly unknown[]>(

@@ -61,8 +61,7 @@ export interface Schedule {
 
 /** A transaction of the database that jobs may be a part of. */
 export interface Transaction {
-  /** With a name, PostgreSQL parses and plans the statement once for each connection. */
-  query(text: string, values: readonly unknown[], name?: string): Promise<{ readonly rows: unknown[] }>
+  query(text: string, values: readonly unknown[]): Promise<{ readonly rows: unknown[] }>
   /** Resolves with the outcome when the transaction has ended. Never rejects. */
   readonly ended: Promise<'committed' | 'rolledBack'>
 }

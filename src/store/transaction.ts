@@ -1,5 +1,9 @@
 import pg from 'pg'
 import type { Transaction } from '../domain/dispatch.ts'
+import { nameStatements } from './statement-names.ts'
+
+/** The few statements with values that the queue sends within transactions. */
+const jobsName = nameStatements('rungraph-jobs', 20)
 
 /** Runs `work` in one transaction on one connection; a throw rolls back and is passed on. */
 export async function inTransaction<Result>(
@@ -29,8 +33,9 @@ export async function transact<Result>(
   onBroken: (error: Error) => void = () => undefined,
 ): Promise<Result> {
   const { promise: ended, resolve: end } = Promise.withResolvers<'committed' | 'rolledBack'>()
-  const query: Transaction['query'] = (text, values, name) =>
-    client.query({ text, values: [...values], ...(name !== undefined && { name }) })
+  const query: Transaction['query'] = (text, values) =>
+    // Without values a text may be several statements, which cannot be named.
+    client.query({ name: values.length > 0 ? jobsName(text) : undefined, text, values: [...values] })
   try {
     await client.query('begin')
     const result = await work(client, { query, ended })

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 
 /**
  * Runs `insert`, which writes tens of thousands of rows, without triggers of foreign keys and without the secondary indexes of the tables, and then
- * builds the indexes. It takes a fifth of the time. The rows must satisfy the foreign keys.
+ * builds the indexes: to keep these with each row takes most of the time. The rows must satisfy the foreign keys.
  */
 export async function insertMany(
   client: Pick<ClientBase, 'query'>,

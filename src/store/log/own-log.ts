@@ -70,7 +70,7 @@ export function createOwnLog(
           // FIRE_AND_FORGET actions may end after their run (DAG-4).
           hasFinished = isFinishing(event.type) || (hasFinished && event.type !== 'RunResumed')
         }
-        if (page !== written && page.length === pageSize) continue
+        if (page.length === pageSize) continue
         if (hasFinished) return
         // A run that is removed grows no more; the poll wakes its readers all the same.
         if (page.length === 0 && !(await isKept(runId))) throw new RungraphError('CURSOR_EXPIRED', {})

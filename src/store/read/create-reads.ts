@@ -45,7 +45,7 @@ export function createReads({ prisma, pool }: Sources): Reads {
     spending: (projectIds, now) => readSpending(prisma, projectIds, now),
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
-    stepPlans: (projectId, ids) => readStepPlans({ pool, projectId }, ids),
+    stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
     runStats: (projectId, query) => readRunStats(of(projectId), query),
     runStatsCalls: (projectId, query, keys) => readRunStatsCalls(of(projectId), query, keys),
     runStatsGates: (projectId, query, keys) => readRunStatsGates(of(projectId), query, keys),

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { List, Order, PlainRow, RowCount, RowFilter, RowPosition, Slice } from '../../domain/row-list.ts'
-import { nameStatements } from '../../domain/statement-names.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { nameStatements } from '../statement-names.ts'
 import { splitFilter, toCondition } from './conditions.ts'
 import { type Ordered, type RunKeys, runKeys, tagRows } from './run-conditions.ts'
 

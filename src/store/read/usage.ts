@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { nameStatements } from '../../domain/statement-names.ts'
 import { noUsage, toUsage, type Usage, type UsageRow } from '../../domain/usage.ts'
 import type {
   CachedCall,
@@ -12,6 +11,7 @@ import type {
   UsageRange,
 } from '../../domain/usage-reads.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { nameStatements } from '../statement-names.ts'
 import { agentIdOf } from './run-conditions.ts'
 import type { Scope } from './scope.ts'
 

@@ -68,12 +68,8 @@ export function createGateStore(pool: pg.Pool): GateStore {
     wakeable: async (rootId) => {
       const { rows } = await pool.query<{ id: string }>(
         rootId === null
-          ? { name: 'rungraph-wakeable', text: wakeableStatement('') }
-          : {
-              name: 'rungraph-wakeable-in-tree',
-              text: wakeableStatement('and r."rootId" = $1'),
-              values: [rootId],
-            },
+          ? { name: 'rungraph-wakeable', text: wakeableStatement }
+          : { name: 'rungraph-wakeable-in-tree', text: wakeableInTreeStatement, values: [rootId] },
       )
       return rows.map(({ id }) => id)
     },
@@ -124,9 +120,8 @@ export const isWakeable = `(
     )
   )`
 
-function wakeableStatement(condition: string): string {
-  return `
-select r.id from "Run" r
-where r.status = 'WAITING' ${condition} and ${isWakeable}
-order by r.id limit 100`
-}
+const wakeableRuns = `select r.id from "Run" r where r.status = 'WAITING' and ${isWakeable}`
+
+const wakeableStatement = `${wakeableRuns} order by r.id limit 100`
+
+const wakeableInTreeStatement = `${wakeableRuns} and r."rootId" = $1 order by r.id limit 100`
