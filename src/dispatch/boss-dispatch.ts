@@ -66,6 +66,18 @@ export async function openBossDispatch({ pool, report, isKeeper }: BossDispatchO
       return found.map(({ id, data }) => ({ id, key: data.key, group: data.group ?? null }))
     },
 
+    isEmpty: async (lane) => {
+      // pg-boss itself knows only figures that it takes once a minute.
+      const { rows } = await pool.query<{ isEmpty: boolean }>({
+        name: 'rungraph-is-lane-empty',
+        text: `select not exists (
+          select 1 from ${schema}.job where name = $1 and state < 'active' and not blocked and start_after <= clock_timestamp()
+        ) as "isEmpty"`,
+        values: [lane],
+      })
+      return rows[0]?.isEmpty ?? false
+    },
+
     delete: async (lane, jobs, within) => {
       if (jobs.length === 0) return
       const ids = jobs.map(({ id }) => id)

@@ -75,6 +75,8 @@ export interface Dispatch {
   enqueue(jobs: readonly Job[], within?: Transaction): Promise<number>
   /** Fetches due jobs. The caller deletes them in the same transaction; if it rolls back, they wait again. */
   fetch(lane: Lane, options: FetchOptions, within: Transaction): Promise<readonly FetchedJob[]>
+  /** Whether a fetch would find no job. */
+  isEmpty(lane: Lane): Promise<boolean>
   /** Deletes fetched jobs. */
   delete(lane: Lane, jobs: readonly FetchedJob[], within: Transaction): Promise<void>
   /**

@@ -11,6 +11,11 @@ export class Signal {
     this.#wake()
   }
 
+  /** Whether it was raised since the last `clear`. */
+  get isRaised(): boolean {
+    return this.#hasRung
+  }
+
   /** Forgets earlier signals. Call it before the work that they announced. */
   clear(): void {
     this.#hasRung = false

@@ -141,6 +141,25 @@ describe.each(carriers)(
       expect(await taken(10)).toEqual(['a'])
     })
 
+    it('DISPATCH-14 leave their lane empty when they are taken or not due yet, and not when they are given back', async () => {
+      expect(await dispatch.isEmpty('runs')).toBe(true)
+      await dispatch.enqueue([
+        run('later', { dueAt: new Date(Date.now() + 3_600_000) }),
+        { lane: 'gates', key: 'g' },
+      ])
+      expect(await dispatch.isEmpty('runs')).toBe(true)
+      await dispatch.enqueue([run('now', { group: 'one' })])
+      expect(await dispatch.isEmpty('runs')).toBe(false)
+      const refused = inTransaction(database.pool, async (_client, transaction) => {
+        await dispatch.fetch('runs', { limit: 1 }, transaction)
+        throw new Refused()
+      })
+      await expect(refused).rejects.toThrow(Refused)
+      expect(await dispatch.isEmpty('runs')).toBe(false)
+      expect(await taken(10)).toEqual(['now'])
+      expect(await dispatch.isEmpty('runs')).toBe(true)
+    })
+
     it('DISPATCH-8 are performed when they come due, also those that waited before anybody performed', async () => {
       const { perform, heard } = listener()
       await dispatch.enqueue([

@@ -46,9 +46,8 @@ class LocalDispatch implements Dispatch {
     within: Transaction,
   ): Promise<readonly FetchedJob[]> {
     const jobs = this.#jobsOf(lane)
-    const now = this.#now()
-    const fetched = [...jobs.values()]
-      .filter(({ dueAt, group }) => dueAt <= now && (group === null || !exceptGroups.includes(group)))
+    const fetched = this.#due(lane)
+      .filter(({ group }) => group === null || !exceptGroups.includes(group))
       .toSorted((a, b) => b.priority - a.priority)
       .slice(0, limit)
     for (const { key } of fetched) jobs.delete(key)
@@ -56,6 +55,15 @@ class LocalDispatch implements Dispatch {
       if (how === 'rolledBack') for (const job of fetched) this.#put(lane, job)
     })
     return fetched.map(({ key, group }) => ({ id: key, key, group }))
+  }
+
+  async isEmpty(lane: Lane): Promise<boolean> {
+    return this.#due(lane).length === 0
+  }
+
+  #due(lane: Lane): readonly WaitingJob[] {
+    const now = this.#now()
+    return [...this.#jobsOf(lane).values()].filter(({ dueAt }) => dueAt <= now)
   }
 
   /** A fetched job is gone already. */

@@ -57,6 +57,12 @@ interface Held {
   isFinishing: boolean
 }
 
+/**
+ * What this worker knows of the queue. `ready`: jobs may be there that it can take, and its free slots are theirs. `waiting`: jobs may be
+ * there, but it could take none of them; the end of a run may change that. `empty`: there are none, or a wakeup tells of them.
+ */
+type QueueView = 'ready' | 'waiting' | 'empty'
+
 /** Way in which a run is released, and the context of its log line. */
 interface ReleaseOptions {
   readonly how: Exclude<RunRelease, 'finished'>
@@ -76,8 +82,9 @@ class ClaimingWorker implements Worker {
   readonly #work = new Signal()
   /** The slots that were promised to runs that are being accepted. */
   readonly #reserved = new Set<Promise<void>>()
-  /** Whether the queue may have jobs for it: then its slots are the queue's. At first nobody knows. */
-  #mayHaveJobs = true
+  #queue: QueueView = 'ready'
+  /** The slots that a claim in progress asks jobs for. */
+  #claimingSlots = 0
   #removeLossListener: () => void = () => undefined
   #claiming: Promise<void> = Promise.resolve()
   #renewing: Promise<void> = Promise.resolve()
@@ -146,7 +153,7 @@ class ClaimingWorker implements Worker {
 
   async #claimLoop(): Promise<void> {
     const { services } = this.#options
-    const unlisten = services.wakeups.listen(topics.queue, () => this.#work.raise())
+    const unlisten = services.wakeups.listen(topics.queue, () => this.#lookIntoQueue())
     try {
       while (!this.#draining.signal.aborted) {
         this.#work.clear()
@@ -160,14 +167,25 @@ class ClaimingWorker implements Worker {
   }
 
   #freeSlots(): number {
-    return this.#options.concurrency - this.#held.size + this.#yieldedSlots() - this.#reserved.size
+    const { concurrency } = this.#options
+    return concurrency - this.#held.size + this.#yieldedSlots() - this.#reserved.size - this.#claimingSlots
+  }
+
+  #lookIntoQueue(): void {
+    if (this.#queue === 'empty') this.#queue = 'waiting'
+    this.#work.raise()
+  }
+
+  /** A run has ended or waits: in an empty queue nothing can have waited for that. */
+  #onSlotFreed(): void {
+    if (this.#queue !== 'empty') this.#work.raise()
   }
 
   reserve(): Slot | null {
-    if (this.#draining.signal.aborted || this.#mayHaveJobs || !this.#isPresent()) return null
+    if (this.#draining.signal.aborted || this.#queue === 'ready' || !this.#isPresent()) return null
     if (this.#freeSlots() <= 0) {
       // A run that finds no free slot here goes to the queue.
-      this.#mayHaveJobs = true
+      this.#queue = 'ready'
       return null
     }
     const heldUntil = this.#leaseFrom(performance.now())
@@ -186,7 +204,7 @@ class ClaimingWorker implements Worker {
       free: () => {
         end()
         // Its run may have gone to the queue, and so may the runs that found no free slot meanwhile.
-        this.#work.raise()
+        this.#lookIntoQueue()
       },
       abandon: (held) => {
         this.#giveBack(held, { how: 'fenced', about: { runId: held.runId } })
@@ -197,24 +215,39 @@ class ClaimingWorker implements Worker {
 
   async #claim(): Promise<number> {
     const { services } = this.#options
-    const slots = this.#freeSlots()
-    if (slots <= 0) {
-      this.heartbeats.claims.beat()
-      return 0
-    }
     if (!this.#isPresent()) return 0
-    const heldUntil = this.#leaseFrom(performance.now())
+    const slots = this.#freeSlots()
     try {
-      const runs = await services.runs.claim({ limit: slots })
-      this.#mayHaveJobs = runs.length === slots
-      for (const run of runs) this.#execute(run, heldUntil)
-      if (!this.#isPresent()) this.#abandonRuns()
+      const claimed = slots > 0 ? await this.#claimInto(slots) : 0
       this.heartbeats.claims.beat()
-      return runs.length
+      if (claimed < slots) this.#queue = 'waiting'
+      if (claimed < slots || slots <= 0) await this.#askWhetherEmpty()
+      return claimed
     } catch (error) {
       services.report('Runs could not be claimed; trying again.', error)
       return 0
     }
+  }
+
+  async #claimInto(slots: number): Promise<number> {
+    const heldUntil = this.#leaseFrom(performance.now())
+    this.#claimingSlots = slots
+    try {
+      const runs = await this.#options.services.runs.claim({ limit: slots })
+      this.#queue = 'ready'
+      for (const run of runs) this.#execute(run, heldUntil)
+      if (!this.#isPresent()) this.#abandonRuns()
+      return runs.length
+    } finally {
+      this.#claimingSlots = 0
+    }
+  }
+
+  /** Something may enter the queue meanwhile: then a wakeup has come. */
+  async #askWhetherEmpty(): Promise<void> {
+    if (this.#queue === 'empty') return
+    const isEmpty = await this.#options.services.dispatch.isEmpty('runs')
+    if (isEmpty && !this.#work.isRaised) this.#queue = 'empty'
   }
 
   #execute(run: ClaimedRun, heldUntil: number): void {
@@ -235,7 +268,7 @@ class ClaimingWorker implements Worker {
     const onSlotChanged: Execution['onSlotChanged'] = (change) => {
       const held = this.#held.get(run.id)
       if (held?.controller === controller) held.hasYieldedSlot = change === 'yielded'
-      if (change === 'yielded') this.#work.raise()
+      if (change === 'yielded') this.#onSlotFreed()
     }
     const execution = {
       controller,
@@ -248,7 +281,7 @@ class ClaimingWorker implements Worker {
     const done = executeRun(run, execution, services).then((how) => {
       unlisten()
       if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
-      this.#work.raise()
+      this.#onSlotFreed()
       if (how !== 'finished')
         this.#giveBack({ runId: run.id, epoch: run.epoch }, { how, about: logContextOf(run) })
     })

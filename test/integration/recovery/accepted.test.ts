@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ClaimedRun, Held, LocalSlots } from '../../../src/domain/run-store.ts'
+import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { takeJobs } from '../../support/dispatch.ts'
+import { createTestEngine, type EngineOptions } from '../../support/engine.ts'
 import { commitOf, openTestStores, type TestStores } from '../../support/stores.ts'
 
 let database: TestDatabase
@@ -107,5 +109,56 @@ describe('a run that is accepted by a process with a free place', () => {
     await stores.queue(1, { startAt: new Date(Date.now() + 3_600_000) })
     expect(begunIds()).toEqual([])
     await stores.close()
+  })
+})
+
+const said = sequence({ text: 'Said.' })
+
+/** An engine, and how many runs its worker has claimed from the queue. */
+async function openCounted(options: Pick<EngineOptions, 'concurrency'>) {
+  const own = await createTestDatabase()
+  let looks = 0
+  let claimed = 0
+  const engine = await createTestEngine(own, {
+    ...options,
+    replace: (services) => ({
+      ...services,
+      runs: {
+        ...services.runs,
+        claim: async (claim) => {
+          looks += 1
+          const runs = await services.runs.claim(claim)
+          claimed += runs.length
+          return runs
+        },
+      },
+    }),
+  })
+  const close = async () => {
+    await engine.close()
+    await own.drop()
+  }
+  return { engine, close, looks: () => looks, claimed: () => claimed }
+}
+
+describe('the worker of a process that accepts runs', () => {
+  it('DUR-1 does not look into a queue that it knows is empty each time a run ends', async () => {
+    const { engine, close, looks } = await openCounted({ concurrency: 5 })
+    for (let run = 0; run < 30; run++) await engine.run(said)
+    // It looks at the beginning, and then once a second.
+    expect(looks()).toBeLessThan(15)
+    await close()
+  })
+
+  it('DUR-1 learns while its slots are taken whether more waits for them', async () => {
+    const { engine, close, looks, claimed } = await openCounted({ concurrency: 1 })
+    for (let pair = 0; pair < 20; pair++) {
+      const runIds = await Promise.all([engine.trigger(said), engine.trigger(said)])
+      for (const runId of runIds) await engine.finished(runId)
+    }
+    // The second of a pair came from the queue, and nobody looked for a third.
+    expect(claimed()).toBeGreaterThan(14)
+    expect(looks()).toBeLessThan(35)
+    await close()
   })
 })
