@@ -38,6 +38,8 @@ export async function startTestPooler(
   await saidReady(child)
   const address = new URL(connectionString)
   address.port = String(port)
+  // The server's own socket would lead past the pooler.
+  address.searchParams.delete('host')
   return { connectionString: address.href, close }
 }
 
