@@ -60,7 +60,7 @@ async function openLine(line: Line, events: TransportEvents): Promise<PubSubTran
     drop()
     throw error
   }
-  const notify = (payload: string) => notifier.query(notifyStatement, [channel, payload])
+  const notify = (payload: string) => notifier.query({ ...notifyQuery, values: [channel, payload] })
   // One after the other: a client takes a query only when it has none.
   let before: Promise<unknown> = Promise.resolve()
   const speak = async (payloads: Iterable<string>) => {
@@ -104,7 +104,10 @@ const endsWhenSilent =
  * Wakeups need no fsync: losing one in a crash costs one poll. For this transaction alone, so that a session that others use after it
  * waits for its commits.
  */
-const notifyStatement = `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`
+const notifyQuery = {
+  name: 'rungraph-notify',
+  text: `select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)`,
+}
 
 /** A message from this process itself is a note, wakeups too: their listeners were called when they were published. */
 function receive(payload: string, self: string, events: TransportEvents): void {
