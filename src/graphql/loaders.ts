@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader'
 import type { GraphQLResolveInfo } from 'graphql'
+import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { TokenScope } from '../domain/access-token.ts'
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
@@ -17,14 +18,14 @@ export interface Scope {
 }
 
 /**
- * Loaders read the same field of sibling objects with one statement, within the caller's project (API-12). They cache nothing: the next
- * event of a subscription sees the next state of the rows.
+ * Loaders read the same field of sibling objects with one statement, within the caller's project (API-12). They cache nothing but plans:
+ * the next event of a subscription sees the next state of the rows.
  */
 export interface Loaders {
   readonly definition: DataLoader<VersionKey, AgentDefinition>
   readonly stepId: DataLoader<StepKey, string>
-  /** Plans of steps, by step id. */
-  readonly plan: DataLoader<string, StepPlan | null>
+  /** Plans of steps, by step id. A query works each out once, wherever it asks for it; every other operation sees the next state. */
+  plan(info: GraphQLResolveInfo): DataLoader<string, StepPlan | null>
   /** Outputs of actions, by action id. */
   readonly output: DataLoader<string, unknown>
   /** Compactions of conversations: one reading for all fields of an object that need them. */
@@ -38,6 +39,9 @@ export interface Loaders {
   /** The loader of one use of one field of the operation, shared by all objects that have the field. */
   ofField<Key, Value>(info: GraphQLResolveInfo, use: string, read: Read<Key, Value>): DataLoader<Key, Value>
 }
+
+/** A query keeps so many plans; one of ten thousand actions takes megabytes. */
+const keptPlans = 10
 
 /** Statements of one request at once: it may not take all connections that the process has, nor have all it asks for in memory. */
 const maxReads = 6
@@ -60,7 +64,10 @@ export function createLoaders({ prisma, reads, project, answer, signal }: Source
   // A subscription may be open for long and need none of these.
   let limit: LimitFunction | undefined
 
-  function batched<Key, Value>(read: Read<Key, Value>): DataLoader<Key, Value> {
+  function batched<Key, Value>(
+    read: Read<Key, Value>,
+    options: DataLoader.Options<Key, Value> = { cache: false },
+  ): DataLoader<Key, Value> {
     limit ??= pLimit(maxReads)
     const inTurn = limit
     const next: Read<Key, Value> = (keys) =>
@@ -69,13 +76,17 @@ export function createLoaders({ prisma, reads, project, answer, signal }: Source
         signal?.throwIfAborted()
         return read(keys)
       })
-    return new DataLoader(next, { cache: false })
+    return new DataLoader(next, options)
   }
 
-  function once<Key, Value>(name: string, read: Read<Key, Value>): DataLoader<Key, Value> {
+  function once<Key, Value>(
+    name: string,
+    read: Read<Key, Value>,
+    options?: DataLoader.Options<Key, Value>,
+  ): DataLoader<Key, Value> {
     // A name is used with one pair of types: it names a field and its use, or an owner and a range.
     const known = shared.get(name) as DataLoader<Key, Value> | undefined
-    const loader = known ?? batched(read)
+    const loader = known ?? batched(read, options)
     if (known === undefined) shared.set(name, loader)
     return loader
   }
@@ -87,10 +98,12 @@ export function createLoaders({ prisma, reads, project, answer, signal }: Source
     get stepId() {
       return once<StepKey, string>('stepId', (keys) => readStepIds(scope, keys))
     },
-    get plan() {
-      return once<string, StepPlan | null>('plan', async (ids) =>
-        shapeStepPlans(await reads.stepPlans(project.id, ids)),
-      )
+    plan: (info) => {
+      const read: Read<string, StepPlan | null> = async (ids) =>
+        shapeStepPlans(await reads.stepPlans(project.id, ids))
+      return info.operation.operation === 'query'
+        ? once('plan of a query', read, { cacheMap: new LRUCache({ max: keptPlans }) })
+        : once('plan', read)
     },
     get output() {
       return once<string, unknown>('output', (ids) => readOutputs(scope, ids))

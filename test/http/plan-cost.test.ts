@@ -66,6 +66,37 @@ test('DAG-2 a plan that is asked for of a step named twice is worked out once, a
   expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(2)
 })
 
+test('DAG-2 a plan that a query comes to in several ways is worked out once', async () => {
+  const id = await chainOf(3)
+  const run = at(await graph.read('{ runs(first: 1) { edges { node { id } } } }'), 'runs.edges.0.node.id')
+  vi.mocked(shapeSliced).mockClear()
+  const steps = 'steps(first: 1) { edges { node { plan { criticalPath } } } }'
+  const query = `query($id: ID!, $run: ID!) {
+    a: run(id: $run) { ${steps} }
+    b: node(id: $run) { ... on Run { x: ${steps} y: ${steps} } }
+    c: node(id: $id) { ... on Step { plan { criticalPath } } }
+    d: runs(first: 1) { edges { node { ${steps} } } }
+  }`
+  const read = await graph.read(query, { id, run })
+  expect(at(read, 'a.steps.edges.*.node.plan')).toEqual([at(read, 'c.plan')])
+  expect(at(read, 'b.y')).toEqual(at(read, 'a.steps'))
+  expect(vi.mocked(shapeSliced)).toHaveBeenCalledTimes(1)
+})
+
+test('DAG-2 a query that reads more plans than it keeps gives each of them', async () => {
+  const lengths = Array.from({ length: 14 }, (_, place) => place + 1)
+  const ids = await Promise.all(lengths.map(chainOf))
+  const ask = (name: string) =>
+    ids
+      .map((id, place) => `${name}${place}: node(id: "${id}") { ... on Step { plan { criticalPath } } }`)
+      .join(' ')
+  const read = await graph.read(`{ ${ask('a')} ${ask('b')} }`)
+  const lengthOf = (name: string) =>
+    lengths.map((_, place) => Object(at(read, `${name}${place}.plan.criticalPath`)).length)
+  expect(lengthOf('a')).toEqual(lengths)
+  expect(lengthOf('b')).toEqual(lengths)
+})
+
 test('DAG-2 a plan of more actions than a list gives at once is given whole', async () => {
   const id = await chainOf(1_100)
   const read = await graph.read(

@@ -124,7 +124,7 @@ builder.prismaObjectField(Step, 'plan', (t) =>
     select: { id: true },
     // As much work as some objects, for any selection.
     extensions: { weight: 10 },
-    resolve: ({ id }, _, ctx) => ctx.loaders.plan.load(id),
+    resolve: ({ id }, _, ctx, info) => ctx.loaders.plan(info).load(id),
   }),
 )
 
