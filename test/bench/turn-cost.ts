@@ -12,6 +12,8 @@ export interface TurnCost {
   readonly rowsUpdated: number
   /** Updates that no index had to follow. */
   readonly hotUpdates: number
+  /** At most: an index of some rows counts for each row. */
+  readonly indexEntries: number
   readonly walRecords: number
   readonly walBytes: number
 }
@@ -42,6 +44,7 @@ export async function turnCost(
       rowsInserted: each('rowsInserted'),
       rowsUpdated: each('rowsUpdated'),
       hotUpdates: each('hotUpdates'),
+      indexEntries: each('indexEntries'),
       walRecords: each('walRecords'),
       walBytes: each('walBytes'),
     }
@@ -73,9 +76,11 @@ async function settle({ pool }: Database): Promise<void> {
 async function countersOf({ pool }: Database): Promise<Omit<Counters, 'statements'>> {
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<Record<string, string>>(`
-    select d.xact_commit as commits, t.ins, t.upd, t.hot, w.wal_records as records, w.wal_bytes as bytes
+    select d.xact_commit as commits, t.ins, t.upd, t.hot, t.entries, w.wal_records as records, w.wal_bytes as bytes
     from pg_stat_database d, pg_stat_wal w, (
-      select sum(n_tup_ins) as ins, sum(n_tup_upd) as upd, sum(n_tup_hot_upd) as hot from pg_stat_user_tables
+      select sum(n_tup_ins) as ins, sum(n_tup_upd) as upd, sum(n_tup_hot_upd) as hot,
+        sum((n_tup_ins + n_tup_upd - n_tup_hot_upd) * (select count(*) from pg_index i where i.indrelid = s.relid)) as entries
+      from pg_stat_user_tables s
     ) t
     where d.datname = current_database()`)
   const [row = {}] = rows
@@ -85,22 +90,29 @@ async function countersOf({ pool }: Database): Promise<Omit<Counters, 'statement
     rowsInserted: number('ins'),
     rowsUpdated: number('upd'),
     hotUpdates: number('hot'),
+    indexEntries: number('entries'),
     walRecords: number('records'),
     walBytes: number('bytes'),
   }
 }
 
-/** Counts what is sent to PostgreSQL by any connection of this process. */
-function countStatements(): { count(): number; stop(): void } {
+/** Counts what is sent to PostgreSQL by any connection of this process. `take` gives it since it was last asked: names, or texts. */
+export function countStatements(): { count(): number; take(): readonly string[]; stop(): void } {
   const { prototype } = pg.Client
   const { query } = prototype
   let count = 0
+  const sent: string[] = []
   prototype.query = function counted(this: pg.Client, ...args: unknown[]) {
     count += 1
+    const [statement] = args
+    sent.push(
+      typeof statement === 'string' ? statement : String(Object(statement).name ?? Object(statement).text),
+    )
     return Reflect.apply(query, this, args)
   } as typeof query
   return {
     count: () => count,
+    take: () => sent.splice(0),
     stop: () => {
       prototype.query = query
     },
