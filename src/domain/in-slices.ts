@@ -87,7 +87,8 @@ export async function* itemsInSlices<Item>(items: readonly Item[]): AsyncGenerat
   }
 }
 
-function nextTurn(): Promise<void> {
+/** Resolves when the event loop has taken up what else there is. */
+export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     whenTurnEnds(resolve)
   })

@@ -45,8 +45,8 @@ export function countCall(loop: DoomLoop, tool: string, args: Json): DoomLoop {
 
 /** Notes the outcomes of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
 export function noteOutcomes(loop: DoomLoop, actions: readonly ActionRow[], isPlan: boolean): DoomLoop {
-  const each = actions.map(outcomeOf)
-  const outcomes = isPlan ? [each.includes('') ? '' : hashOf(each.join(' '), 8)] : each
+  const texts = actions.map(outcomeOf)
+  const outcomes = isPlan ? [outcomeOfPlan(texts)] : texts.map((text) => text && hashOf(text, 8))
   const first = loop.recent.length - outcomes.length
   const recent = loop.recent.map(
     ([call, before], index): Fingerprints => [call, outcomes[index - first] ?? before],
@@ -84,9 +84,17 @@ function repeats(one: Fingerprints | undefined, other: Fingerprints | undefined)
   return one[1] === '' || other[1] === '' || one[1] === other[1]
 }
 
+/** A plan may have ten thousand actions, and is closed in one turn of the event loop: their outcomes are hashed together. */
+function outcomeOfPlan(texts: readonly string[]): string {
+  return texts.includes('') ? '' : hashOf(texts.join('\n'), 8)
+}
+
+/** One line of JSON, the same for equal outcomes; empty where there is none yet. */
 function outcomeOf({ status, output, error, errorCode }: ActionRow): string {
   if (!isSettled(status) || errorCode === 'TOOL_REPEATED') return ''
-  return hashOf(canonicalJson([status, output, normalise(error ?? '')]), 8)
+  const outcome = [status, output, error === null ? '' : normalise(error)]
+  // Only objects have keys whose order matters.
+  return output !== null && typeof output === 'object' ? canonicalJson(outcome) : JSON.stringify(outcome)
 }
 
 function hashOf(text: string, length: number): string {

@@ -267,12 +267,7 @@ export function* commitQuery(
   { at, leaseMs }: { readonly at: Date; readonly leaseMs: number },
 ): Sliced<CommitQuery> {
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
-  const common = [
-    yield* toParameter(ordered.map((commit) => runRow(commit, at))),
-    at,
-    leaseMs,
-    ordered.map((commit) => commit.runId),
-  ]
+  const common = [yield* runsParameter(ordered, at), at, leaseMs, ordered.map((commit) => commit.runId)]
   if (notices.length === 0 && commits.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
   const rowsOfTurn = [
@@ -310,6 +305,17 @@ function isEventsOnly(commit: RunCommit): boolean {
   return run === undefined && rows.every((list) => list === undefined || list.length === 0)
 }
 
+/** The rows of the runs: each with its events, of which a plan has tens of thousands. */
+function* runsParameter(commits: readonly RunCommit[], at: Date): Sliced<string> {
+  const texts: string[] = []
+  for (const commit of commits) {
+    const placed = commit.events.map((event, place) => ({ place, ...event }))
+    const row = toText(runRow(commit, at))
+    texts.push(`${row.slice(0, -1)},"events":${yield* toParameter(placed)}}`)
+  }
+  return `[${texts.join(',')}]`
+}
+
 function runRow(commit: RunCommit, at: Date) {
   return {
     runId: commit.runId,
@@ -320,7 +326,6 @@ function runRow(commit: RunCommit, at: Date) {
     afterGateDecisions: commit.afterGateDecisions ?? null,
     eventCount: commit.events.length,
     hasGates: commit.events.some(({ type }) => gateTypes.includes(type)),
-    events: commit.events.map((event, place) => ({ place, ...event })),
     settlesAt: maySettle(commit) ? (commit.run?.completedAt ?? at) : null,
     ...(commit.run ? { patch: commit.run } : {}),
   }
@@ -341,15 +346,15 @@ function messageRows(commit: RunCommit, at: Date) {
   }))
 }
 
-/**
- * Serialises rows. Characters that `jsonb` refuses come from outside and rarely: they are searched for first, and replaced only if found.
- */
 function* toParameter(rows: readonly unknown[]): Sliced<string> {
-  const texts = yield* mapSliced(rows, (row) => {
-    const json = JSON.stringify(row)
-    return mayHoldRefusedText(json) ? JSON.stringify(toJson(row)) : json
-  })
+  const texts = yield* mapSliced(rows, toText)
   return `[${texts.join(',')}]`
+}
+
+/** Serialises a row. Characters that `jsonb` refuses come from outside and rarely: they are searched for first, and replaced only if found. */
+function toText(row: unknown): string {
+  const json = JSON.stringify(row)
+  return mayHoldRefusedText(json) ? JSON.stringify(toJson(row)) : json
 }
 
 function quoted(columns: readonly string[], table?: string): string {

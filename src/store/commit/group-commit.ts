@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { type Dispatch, gateJob, type Job, type RunToClaim, runJob } from '../../domain/dispatch.ts'
-import { inSlices } from '../../domain/in-slices.ts'
+import { inSlices, nextTurn } from '../../domain/in-slices.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
@@ -14,6 +14,9 @@ const maxBatch = 500
 
 /** of so many characters together: a statement of many large results would hold up all others. One alone may have more. */
 const maxBatchChars = 8 * 1024 * 1024
+
+/** The driver encodes a statement at once: from this size on, which takes it milliseconds, in a turn of the event loop of its own. */
+const largeChars = 512 * 1024
 
 interface Waiting {
   readonly commit: RunCommit
@@ -120,6 +123,7 @@ export class GroupCommit {
       const notices = commits.flatMap(noticesOf)
       const at = new Date(now())
       const query = await inSlices(commitQuery(commits, notices, { at, leaseMs }))
+      if (charsOf(groups) > largeChars) await nextTurn()
       sent = true
       const written = await againInNewPartition(() => this.#send(commits, notices, query))
       this.#settle(groups, written, at)
@@ -209,6 +213,10 @@ export class GroupCommit {
       for (const { waiting, lastPlace } of members) waiting.resolve(outcomeOf(row, lastPlace))
     }
   }
+}
+
+function charsOf(groups: readonly MergedGroup[]): number {
+  return groups.flatMap(({ members }) => members).reduce((sum, { waiting }) => sum + waiting.chars, 0)
 }
 
 function deliveryJobs(rows: readonly WrittenRun[]): readonly Job[] {
