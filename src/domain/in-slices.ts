@@ -10,7 +10,8 @@ const whenTurnEnds = setImmediate
 /** When the slice of this turn is over; `null`: nothing was computed in it yet. */
 let sliceEnd: number | null = null
 
-function isSliceOver(): boolean {
+/** The time at which the slice of this turn is over; it begins now if nothing was computed in it yet. */
+function endOfSlice(): number {
   if (sliceEnd === null) {
     sliceEnd = performance.now() + sliceMs
     // Called before those that wait for the next turn: they asked later.
@@ -18,7 +19,11 @@ function isSliceOver(): boolean {
       sliceEnd = null
     })
   }
-  return performance.now() >= sliceEnd
+  return sliceEnd
+}
+
+function isSliceOver(): boolean {
+  return performance.now() >= endOfSlice()
 }
 
 /** The result of the computation: at once where it takes no longer than a slice, else with a turn of the event loop between slices. */
@@ -36,9 +41,11 @@ async function continued<Result>(work: Sliced<Result>): Promise<Result> {
 }
 
 function slice<Result>(work: Sliced<Result>): IteratorResult<undefined, Result> {
+  // Before the first step, which may be a long one.
+  const end = endOfSlice()
   for (;;) {
     const step = work.next()
-    if (step.done === true || isSliceOver()) return step
+    if (step.done === true || performance.now() >= end) return step
   }
 }
 
