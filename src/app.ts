@@ -184,7 +184,7 @@ async function compose(
     ...{ keys: keys.operations, accessTokens: keys.tokens, projects: keys.projects },
     ...evaluations.operations,
   }
-  const retire = createRetention(services, { config, database })
+  const retire = createRetention(services, { config, database, metrics, logger })
   const work = executesRuns(config)
     ? createWork(services, {
         config,

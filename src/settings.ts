@@ -215,7 +215,7 @@ export const environment = z.object({
   ),
   RUNGRAPH_RETENTION_RUNS_DAYS: optional(
     wholeNumber(1, maxDays),
-    'Days to keep a run and its descendants, with all their data, after the end of the run, and until the other runs of its partition of the log can be removed (docs/feeds.md). Their usage stays counted. Unset: for ever.',
+    'Days to keep a run and its descendants, with all their data, after the end of the run. The partition of the log that has the run adds up to 1, 7 or 30 days (docs/feeds.md). Runs that can continue and sessions with newer runs are kept. The usage stays counted. Unset: for ever.',
   ),
   RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS: setting(
     wholeNumber(0, maxDays),

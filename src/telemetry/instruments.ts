@@ -40,6 +40,7 @@ export function createInstruments(registry: Registry) {
     events: counter(of.events),
     commitBatch: histogram(of.commitBatch),
     commitSeconds: histogram(of.commitSeconds),
+    runsRemoved: counter(of.runsRemoved),
     connections: gauge(of.connections),
     refusals: counter(of.refusals),
     deliveries: counter(of.deliveries),

@@ -103,6 +103,10 @@ export const metricCatalogue = {
     ['outcome'],
     shortSeconds,
   ),
+  runsRemoved: counter(
+    'rungraph_runs_removed_total',
+    'Number of runs that retention removed in this process. Of several processes, one makes each pass.',
+  ),
   connections: gauge(
     'rungraph_connections_open',
     'Number of open connections and subscriptions of clients: `websocket`, `event_stream`, and `subscription` over either.',

@@ -25,6 +25,8 @@ export interface Metrics {
   flushed(flush: Flush): void
   /** An attempt to deliver to a webhook was written down. */
   settled(settlement: Settlement): void
+  /** A pass of retention has ended. */
+  retired(removed: { readonly runs: number }): void
   /** Sets the sources; a scrape before has none of their values. */
   setSources(at: MetricSources): void
   readonly renderMetrics: RenderMetrics
@@ -51,6 +53,7 @@ export function createMetrics(): Metrics {
       instruments.commitSeconds.observe({ outcome }, durationMs / 1_000)
     },
     settled: ({ kind }) => instruments.deliveries.inc({ outcome: kind }),
+    retired: ({ runs }) => instruments.runsRemoved.inc(runs),
     setSources: (at) => {
       sources = at
     },

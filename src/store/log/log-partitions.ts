@@ -4,7 +4,7 @@ import { inTransaction, isLockTimeout, transact } from '../transaction.ts'
 
 /**
  * The log is partitioned by the time at which its runs were created: an id of a run begins with it (RFC 9562, UUIDv7). Reads by run touch
- * one partition, and retention removes old runs by dropping a table instead of deleting its rows (EVT-7).
+ * one partition, and retention drops the table once none of its runs stays, instead of deleting its rows (EVT-7).
  */
 export interface LogPartition {
   readonly name: string
@@ -20,7 +20,7 @@ const dayMs = 24 * 3_600_000
 const ahead = 2
 
 /**
- * The extent of a partition, in days. Runs are removed together with the others of their partition, and each page of a project's feed
+ * The extent of a partition, in days. Runs stay until the whole time of their partition is past, and each page of a project's feed
  * looks into every partition: a short time to keep runs is not to become much longer, and a long one is not to need many.
  */
 export function partitionDays(keepDays: number | null): number {
@@ -114,31 +114,37 @@ export async function createPartition(
 const lockWithinMs = 100
 
 /**
- * Drops the partitions none of whose runs is left, or all of whose trees are removed. `now` in milliseconds since 1970: the partition
- * of the present stays.
+ * Drops the partitions none of whose runs is left, or all of whose trees are removed, and counts them. One run that stays keeps its
+ * partition. `now` in milliseconds since 1970: the partition of the present stays.
  */
-export async function dropPartitions(client: pg.PoolClient, now: number): Promise<void> {
-  for (const partition of await listPartitions(client)) if (partition.to <= now) await drop(client, partition)
+export async function dropPartitions(client: pg.PoolClient, now: number): Promise<number> {
+  let dropped = 0
+  for (const partition of await listPartitions(client))
+    if (partition.to <= now && (await drop(client, partition))) dropped += 1
+  return dropped
 }
 
-async function drop(client: pg.PoolClient, { name, from, to }: LogPartition): Promise<void> {
+async function drop(client: pg.PoolClient, { name, from, to }: LogPartition): Promise<boolean> {
   const bounds = [firstIdAt(from), firstIdAt(to)]
   const isUsed = async () => (await client.query(usedStatement, bounds)).rowCount === 1
-  if (await isUsed()) return
+  if (await isUsed()) return false
   try {
-    await transact(client, async () => {
+    return await transact(client, async () => {
       await client.query(`set local lock_timeout = ${lockWithinMs}`)
       await client.query(`lock table "EventSegment" in access exclusive mode`)
       // An import may have brought back a run of that time: it is seen from here on, or waits and finds the partition gone.
-      if (!(await isUsed())) await client.query(`drop table "${name}"`)
+      if (await isUsed()) return false
+      await client.query(`drop table "${name}"`)
+      return true
     })
   } catch (error) {
     if (!isLockTimeout(error)) throw error
+    return false
   }
 }
 
 /**
- * The ids of the runs that are kept with the others of their partition, as ranges: the least id of each, and the least after it.
+ * The ids of the runs that are kept because the time of their partition is not past, as ranges: the least id of each, and the least after it.
  * `before`: runs that ended before it are not kept for themselves.
  */
 export async function youngRanges(

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { retentionLock } from '../lock-spaces.ts'
-import { dropPartitions } from '../log/log-partitions.ts'
+import { dropPartitions, listPartitions } from '../log/log-partitions.ts'
 import { removeDeltas } from './prune-deltas.ts'
 import { removePrompts } from './prune-prompts.ts'
 import { purgeTrees } from './purge-trees.ts'
@@ -20,17 +20,21 @@ interface RetentionOptions {
 export interface Keep {
   /** The increments of its log, in days; `null`: as long as the run. */
   readonly deltasDays: number | null
-  /** The run with all that belongs to it, in days, and until the others of its partition of the log go too; `null`: for ever. */
+  /** The run with all that belongs to it, in days, and until the whole time of its partition of the log is past; `null`: for ever. */
   readonly runsDays: number | null
   /** Days for which the HTTP exchanges of model calls are kept. Default 0: none are stored, and existing ones are removed. */
   readonly modelTrafficDays?: number
 }
 
-/** Numbers of removed rows. */
+/** What a pass removed. */
 export interface Retired {
   /** Increments of runs that stay. */
   readonly deltas: number
   readonly runs: number
+  /** Partitions of the log: their rows went with their tables. */
+  readonly droppedPartitions: number
+  /** Partitions whose time is past, and that stay because a run in them stays: the rows of their other runs are deleted. */
+  readonly keptPartitions: number
 }
 
 /**
@@ -65,15 +69,16 @@ export async function applyRetention(options: RetentionOptions): Promise<Retired
   }
 }
 
-const nothing: Retired = { deltas: 0, runs: 0 }
+const nothing: Retired = { deltas: 0, runs: 0, droppedPartitions: 0, keptPartitions: 0 }
 const dayMs = 24 * 3_600_000
 
 async function retire(client: pg.PoolClient, options: RetentionOptions): Promise<Retired> {
   const { now, keep, signal = new AbortController().signal } = options
   const before = (days: number) => new Date(now - days * dayMs)
   const at = new Date(now)
+  let droppedPartitions = 0
   const purge = async () => {
-    await dropPartitions(client, now)
+    droppedPartitions += await dropPartitions(client, now)
     return purgeTrees(client, { signal })
   }
   // Removals that were begun are finished first, under any retention periods.
@@ -84,10 +89,11 @@ async function retire(client: pg.PoolClient, options: RetentionOptions): Promise
   await removeTraffic(client, { before: before(keep.modelTrafficDays ?? 0), signal })
   // A process that died while it deleted runs (ADM-1) has left their prompts too, however young these are.
   if (left > 0) await removePrompts(client, { before: at, signal })
-  if (keep.runsDays === null) return { deltas, runs }
+  if (keep.runsDays === null) return { deltas, runs, droppedPartitions, keptPartitions: 0 }
   const cutoff = before(keep.runsDays)
-  // All are marked before any is purged: the log of most of them is one table, which is dropped.
+  // All are marked before any is purged: the partitions none of whose runs stays are dropped, and their rows need not be deleted.
   if ((await tombstoneTrees(client, { before: cutoff, at, signal })) > 0) runs += await purge()
   if (runs > left) await removePrompts(client, { before: cutoff, signal })
-  return { deltas, runs }
+  const past = (await listPartitions(client)).filter(({ to }) => to <= cutoff.getTime())
+  return { deltas, runs, droppedPartitions, keptPartitions: past.length }
 }

@@ -155,20 +155,40 @@ describe('EVT-7 a log in partitions', () => {
     const dropped = dates.find((name) => name.endsWith(dateOf(40)))
     expect(await placesOf(gone[0])).toEqual([`"${dropped}"`])
 
-    expect(await retain(database.pool, { runsDays: 5 })).toEqual({ deltas: 0, runs: 3 })
+    // That of both runs, and those of the three days that had none.
+    const numbers = { runs: 3, droppedPartitions: 4, keptPartitions: 1 }
+    expect(await retain(database.pool, { runsDays: 5 })).toMatchObject(numbers)
     expect(await names()).not.toContain(dropped)
     expect(await names()).toContain(dates.find((name) => name.endsWith(dateOf(39))))
     expect(await Promise.all([...gone, left].map(placesOf))).toEqual([[], [], []])
     expect(await placesOf(kept)).toHaveLength(1)
   })
 
-  it('keeps a run until the others of its partition may go, too', async () => {
+  it('keeps a run until the whole time of its partition is past', async () => {
     await create(12, 60)
     const run = await runOf(10)
-    expect(await retain(database.pool, { runsDays: 8 })).toEqual({ deltas: 0, runs: 0 })
+    expect(await retain(database.pool, { runsDays: 8 })).toMatchObject({ deltas: 0, runs: 0 })
     expect(await placesOf(run)).toHaveLength(1)
-    expect(await retain(database.pool, { runsDays: 2 })).toEqual({ deltas: 0, runs: 1 })
+    expect(await retain(database.pool, { runsDays: 2 })).toMatchObject({ deltas: 0, runs: 1 })
   })
+
+  it.each(['WAITING', 'PAUSED'] as const)(
+    'stays with a run that is %s, without its other runs, and is dropped when that one may go',
+    async (status) => {
+      await create(40, 5)
+      const [gone, kept] = [await runOf(40), await runOf(40)]
+      const place = await placesOf(kept)
+      const set = 'update "Run" set status = $2, "completedAt" = $3 where id = $1'
+      await database.pool.query(set, [kept.runId, status, null])
+      const first = await retain(database.pool, { runsDays: 5 })
+      expect(first).toMatchObject({ runs: 1, keptPartitions: 1 })
+      expect([await placesOf(gone), await placesOf(kept)]).toEqual([[], place])
+      await database.pool.query(set, [kept.runId, 'COMPLETED', new Date(Date.now() - 30 * dayMs)])
+      const second = await retain(database.pool, { runsDays: 5 })
+      expect(second).toMatchObject({ runs: 1, droppedPartitions: 1, keptPartitions: 0 })
+      expect(await names()).not.toContain(`EventSegment_${dateOf(40)}`)
+    },
+  )
 
   it('waits for no writer: a partition in use is dropped another time', async () => {
     await create(40, 5)
