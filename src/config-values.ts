@@ -46,10 +46,11 @@ export function path() {
   return z.string().transform((text) => resolve(text))
 }
 
+// The examples have `<password>`, which is the only spelling that the redactor of the output leaves in a URL.
 export function postgresUrl() {
   return z.string().refine((text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text), {
     error:
-      'must be the URL of a PostgreSQL server, for example postgres://user:password@127.0.0.1:5432/rungraph',
+      'must be the URL of a PostgreSQL server, for example postgres://user:<password>@127.0.0.1:5432/rungraph',
   })
 }
 
@@ -57,7 +58,7 @@ export function redisUrl() {
   const isRedisUrl = (text: string) =>
     /^rediss?:\/\//.test(text) && URL.canParse(text) && /^\/?\d*$/.test(new URL(text).pathname)
   return z.string().refine(isRedisUrl, {
-    error: 'must be the URL of a Redis server, for example redis://user:password@127.0.0.1:6379/0',
+    error: 'must be the URL of a Redis server, for example redis://user:<password>@127.0.0.1:6379/0',
   })
 }
 

@@ -3,9 +3,9 @@ import { unreachable } from './unreachable.ts'
 
 /**
  * A pool of one, for installations and migrations: everything happens on one connection, and may take as long as it needs, also where it
- * waits for another process that does the same. @throws DATABASE_UNREACHABLE
+ * waits for another process that does the same. @throws DATABASE_UNREACHABLE, which names the `setting` that has the URL
  */
-export async function connectWithRetry(connectionString: string): Promise<pg.Pool> {
+export async function connectWithRetry(connectionString: string, setting?: string): Promise<pg.Pool> {
   const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true })
   connection.on('error', () => {}) // The next query fails.
   try {
@@ -16,6 +16,6 @@ export async function connectWithRetry(connectionString: string): Promise<pg.Poo
     return connection
   } catch (error) {
     await connection.end()
-    throw unreachable(error)
+    throw unreachable(error, setting)
   }
 }

@@ -5,6 +5,7 @@ import { isRungraphError } from '../../src/domain/errors.ts'
 import { callerLimits } from '../../src/http/access/callers.ts'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'
 
+import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { settings } from '../../src/settings.ts'
 import { settingsTable } from '../checks/settings-table.ts'
 
@@ -179,6 +180,15 @@ describe('settings', () => {
   it('leave the variables of other programs alone', () => {
     expect(readConfig({ PATH: '/bin', DATABASE: 'x', GOOGLE_CLOUD_REGION: 'r' })).toEqual(readConfig({}))
   })
+
+  it.each(['DATABASE_URL', 'RUNGRAPH_MOVE_TO', 'REDIS_URL'])(
+    'show an example of %s that the redaction of the output leaves as it is',
+    (name) => {
+      const [problem = ''] = problemsOf({ [name]: 'nonsense' })
+      expect(problem).toMatch(/^\w+ must be the URL of .*, for example \w+:\/\/user:<password>@127/)
+      expect(createRedactor({ values: [] }).text(problem)).toBe(problem)
+    },
+  )
 
   it('name all problems at once', () => {
     const env = {

@@ -107,7 +107,11 @@ describe('API pages of a list', () => {
   })
 
   const noCursors: readonly [string, object, string][] = [
-    ['a text', { after: 'nonsense' }, 'after: not a valid cursor of this list'],
+    [
+      'a text',
+      { after: 'nonsense' },
+      'after: not a valid cursor of this list (it comes from another list, or from this list in another order). Pass a `cursor` that this list returned in the same order',
+    ],
     ['of another order', { after: cursor(['COST ASC', '1', 'x']) }, 'after: not a valid cursor'],
     ['with another value', { before: cursor(['CREATED_AT DESC', "' or 1=1", agentUuid]) }, 'before: not a'],
     [

@@ -180,7 +180,7 @@ describe('API-42 the versions of an agent', () => {
     expect(at(back, 'edges.*.node.number')).toEqual([3])
     expect(at(back, 'pageInfo')).toMatchObject({ hasNextPage: true, hasPreviousPage: true })
     const { errors } = await graph.ask(versions, { agent, number: 1, after: 'nonsense' })
-    expect(errors?.[0]?.message).toContain('it is not of a list of versions')
+    expect(errors?.[0]?.message).toContain('it does not come from a list of versions')
     expect(errors?.[0]?.extensions).toEqual({ code: 'CURSOR_INVALID' })
   })
 

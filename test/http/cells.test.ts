@@ -124,7 +124,9 @@ describe.skipIf(withoutNginx !== null)('OPS-6 two cells behind one address', () 
   )
 
   test('a project that no cell has is misdirected, and a key opens no other cell', async () => {
-    expect((await cells.send('nobody', { body: { query: '{ __typename }' } })).status).toBe(421)
+    const lost = await cells.send('nobody', { body: { query: '{ __typename }' } })
+    expect(lost.status).toBe(421)
+    expect(JSON.parse(lost.body)).toMatchObject({ errors: [{ extensions: { code: 'NOT_FOUND' } }] })
     const headers = { authorization: `Bearer ${keyOf('acme')}` }
     expect((await cells.send('beta', { body: { query: '{ __typename }' }, headers })).status).toBe(401)
   })
@@ -151,7 +153,11 @@ describe.skipIf(withoutNginx !== null)('OPS-6 two cells behind one address', () 
     expect(code).toBe(0)
     // Its clients are to come again, and not to give up.
     expect((await follower.closed).code).toBe(1013)
-    expect(await statusOf('acme')).toBe(503)
+    const kept = await cells.send('acme', { body: { query: '{ __typename }' } })
+    expect(kept.status).toBe(503)
+    expect(JSON.parse(kept.body)).toMatchObject({
+      errors: [{ extensions: { code: 'PROJECT_MOVING', retryable: true } }],
+    })
     await cells.place({ ...places, acme: 2 })
     await eventually(() => statusOf('acme')).toBe(200)
 

@@ -184,7 +184,7 @@ describe('API-17 the messages of a conversation', () => {
     expect(await response.json()).toMatchObject({
       errors: [
         {
-          message: expect.stringContaining('it is not of a list of messages'),
+          message: expect.stringContaining('it does not come from a list of messages'),
           extensions: { code: 'CURSOR_INVALID' },
         },
       ],

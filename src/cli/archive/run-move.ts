@@ -14,7 +14,7 @@ const noticedWithinMs = 2_000
 
 /**
  * Moves a project of the database of the settings to another database, or all projects (`null`) to an empty one; gives the message for the
- * user. @throws ARGUMENTS_INVALID, MOVE_REFUSED
+ * user. @throws ARGUMENTS_INVALID, MOVE_REFUSED, DATABASE_UNREACHABLE
  */
 export async function runMove(
   config: Config,
@@ -23,13 +23,14 @@ export async function runMove(
   const url = given ?? config.moveTo
   if (url === null)
     throw wrong('The other database is missing. Give its URL with --to, or set RUNGRAPH_MOVE_TO.')
-  if (slug === null) return runMoveAll(config, { url, nameOf })
+  const setting = given === null ? 'RUNGRAPH_MOVE_TO' : '--to'
+  if (slug === null) return runMoveAll(config, { url, setting, nameOf })
   const names = { to: nameOf(url) }
   const closing = createDisposer()
   try {
     const { directUrl } = await bringUpToDate(config, closing, () => undefined)
     const from = await connectDirectly(directUrl, closing)
-    const { pool, client: to } = await connectDirectly(url, closing)
+    const { pool, client: to } = await connectDirectly(url, closing, setting)
     const report = (message: string, error?: unknown) => console.error(message, messageOf(error))
     const openDispatch = async () => {
       const dispatch = await openBossDispatch({ pool, report, isKeeper: false })

@@ -11,9 +11,12 @@ import { connectDirectly, restoreInto } from './run-restore.ts'
 
 /**
  * Moves everything from the database of the settings to an empty one, without a file; gives the message for the user.
- * @throws MOVE_ALL_REFUSED, RESTORE_REFUSED
+ * @throws MOVE_ALL_REFUSED, RESTORE_REFUSED, DATABASE_UNREACHABLE
  */
-export async function runMoveAll(config: Config, { url, nameOf, onStage }: MoveAllTarget): Promise<string> {
+export async function runMoveAll(
+  config: Config,
+  { url, setting, nameOf, onStage }: MoveAllTarget,
+): Promise<string> {
   const closing = createDisposer()
   try {
     const { directUrl } = await addressOf(config, closing, () => undefined)
@@ -21,7 +24,7 @@ export async function runMoveAll(config: Config, { url, nameOf, onStage }: MoveA
     await migrate({ connectionString: directUrl, log: () => undefined })
     const { client: from } = await connectDirectly(directUrl, closing)
     const { client: reader } = await connectDirectly(directUrl, closing)
-    const { client: to } = await connectDirectly(url, closing)
+    const { client: to } = await connectDirectly(url, closing, setting)
     const names = { from: nameOf(directUrl), to: nameOf(url) }
     const { rows } = await moveAll({
       ...{ from, to, names },
@@ -39,6 +42,8 @@ export async function runMoveAll(config: Config, { url, nameOf, onStage }: MoveA
 
 export interface MoveAllTarget {
   readonly url: string
+  /** Option or setting that has the URL. */
+  readonly setting: string
   /** A database as the other one remembers it, without name and password. */
   readonly nameOf: (url: string) => string
   readonly onStage?: (stage: MoveAllStage) => Promise<void> | void

@@ -89,13 +89,18 @@ async function hasSchema(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.isThere ?? false
 }
 
-/** Two connections: one for the transaction, and one for the queries of the queue beside it. */
+/**
+ * Two connections: one for the transaction, and one for the queries of the queue beside it. @throws DATABASE_UNREACHABLE, which names the
+ * `setting` that has the URL
+ */
 export async function connectDirectly(
   url: string,
   closing: Disposer,
+  setting?: string,
 ): Promise<{ readonly pool: pg.Pool; readonly client: pg.PoolClient }> {
-  const [pool, single] = [await connectWithRetry(url), await connectWithRetry(url)]
+  const pool = await connectWithRetry(url, setting)
   closing.add(() => pool.end())
+  const single = await connectWithRetry(url, setting)
   const client = await single.connect()
   client.on('error', () => undefined) // a connection that is lost between two queries fails the next one
   closing.add(async () => {

@@ -287,7 +287,7 @@ function messagesOf(
 
 const messageCursor: ListCursor<readonly [string, string, number]> = {
   name: 'message',
-  otherwise: 'it is not of a list of messages',
+  otherwise: 'it does not come from a list of messages',
   parts: [isMoment, isRowId, isWholeNumber],
 }
 

@@ -138,7 +138,7 @@ function entriesOf(
 
 const entryCursor: ListCursor<readonly [string]> = {
   name: 'entry',
-  otherwise: 'it is not of a list of entries',
+  otherwise: 'it does not come from a list of entries',
   parts: [isKey],
 }
 

@@ -77,7 +77,7 @@ function projectsOf(
 
 const projectCursor: ListCursor<readonly [string]> = {
   name: 'project',
-  otherwise: 'it is not of a list of projects',
+  otherwise: 'it does not come from a list of projects',
   parts: [isRowId],
 }
 

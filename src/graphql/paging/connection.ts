@@ -262,7 +262,8 @@ export function readSize(name: 'first' | 'last', size: number | null | undefined
 
 function cursorIn(order: Order): ListCursor<readonly [string | null, string]> {
   const isValue = (part: unknown) => isPositionValue(order, part)
-  return { name: order.name, otherwise: 'it is not of this list in this order', parts: [isValue, isRowId] }
+  const otherwise = 'it comes from another list, or from this list in another order'
+  return { name: order.name, otherwise, parts: [isValue, isRowId] }
 }
 
 /** The place of a row as clients hold it. */

@@ -80,6 +80,6 @@ function nameOf({ id, version }: VersionKey): string {
 
 const versionCursor: ListCursor<readonly [number]> = {
   name: 'VERSION',
-  otherwise: 'it is not of a list of versions',
+  otherwise: 'it does not come from a list of versions',
   parts: [isWholeNumber],
 }

@@ -14,13 +14,21 @@ export async function readActivity(client: pg.ClientBase, projectId: string): Pr
   const counts = rows[0]
   if (!counts) return []
   return [
-    [counts.runs, 'queued, running, or about to continue'],
-    [counts.fired, 'ended, with fired actions that are still executed'],
-  ]
-    .flatMap(([count, what]) => (Number(count) > 0 ? [`${count} runs are ${what}`] : []))
-    .concat(counts.gates > 0 ? [`${counts.gates} gates expire now`] : [])
-    .concat(counts.deliveries > 0 ? [`${counts.deliveries} webhook deliveries are due or being sent`] : [])
-    .concat(counts.schedules > 0 ? [`${counts.schedules} schedules are due`] : [])
+    counted(counts.runs, ['run is', 'runs are'], 'queued, running, or about to continue'),
+    counted(counts.fired, ['run has', 'runs have'], 'ended, with fired actions that are still executed'),
+    counted(counts.gates, ['gate expires', 'gates expire'], 'now'),
+    counted(counts.deliveries, ['webhook delivery is', 'webhook deliveries are'], 'due or being sent'),
+    counted(counts.schedules, ['schedule is', 'schedules are'], 'due'),
+  ].flat()
+}
+
+/** None where the count is 0. */
+function counted(
+  count: number,
+  [one, several]: readonly [one: string, several: string],
+  what: string,
+): readonly string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : several} ${what}`]
 }
 
 interface Counts {

@@ -151,28 +151,32 @@ describe('OPS-5 a project is not moved', () => {
   const past = new Date('2026-11-01T00:00:00Z')
   const reasons: Readonly<Record<string, readonly [string, () => Promise<unknown>]>> = {
     'whose run is queued, even for later': [
-      '1 runs are queued',
+      '1 run is queued, running, or about to continue',
       () => run({ startAt: new Date('2099-01-01T00:00:00Z') }),
     ],
-    'whose run is running': ['1 runs are queued, running', () => run({ status: 'RUNNING' })],
+    'whose run is running': ['1 run is queued, running', () => run({ status: 'RUNNING' })],
+    'whose runs are running': [
+      '2 runs are queued, running',
+      async () => [await run({ status: 'RUNNING' }), await run({ status: 'RUNNING' })],
+    ],
     'whose waiting run is about to continue': ['about to continue', () => run({ status: 'WAITING' })],
     'whose waiting run has an owner': [
       'about to continue',
       () => here.prisma.run.update({ where: { id: acme.rows.waiting.id }, data: { leaseOwner: 'somebody' } }),
     ],
     'whose gate expires': [
-      '1 gates expire now',
+      '1 gate expires now',
       () => createFactories(here.prisma, acme.project.id).gate(acme.rows.waiting, { expiresAt: past }),
     ],
     'whose delivery is due': [
-      '1 webhook deliveries are due',
+      '1 webhook delivery is due',
       async () => {
         const make = createFactories(here.prisma, acme.project.id)
         await make.delivery(await make.webhook(), acme.rows.root)
       },
     ],
     'whose delivery is being sent': [
-      '1 webhook deliveries are due or being sent',
+      '1 webhook delivery is due or being sent',
       async () => {
         const make = createFactories(here.prisma, acme.project.id)
         const soon = new Date(Date.now() + 10_000)
@@ -180,7 +184,7 @@ describe('OPS-5 a project is not moved', () => {
       },
     ],
     'whose schedule is due': [
-      '1 schedules are due',
+      '1 schedule is due',
       () => createFactories(here.prisma, acme.project.id).schedule(acme.rows.agent, { nextAt: past }),
     ],
     'whose name is taken there': [
@@ -274,6 +278,25 @@ describe('OPS-5 the command', () => {
   ])('refuses the arguments %j', async (args, problem) => {
     const moved = callCommand(['move', ...args], { env: { DATABASE_URL: here.connectionString } })
     await expect(moved).rejects.toMatchObject({ code: 'ARGUMENTS_INVALID', data: { problem } })
+  })
+})
+
+describe('OPS-5 a database that is not there is named by what has its URL', () => {
+  const away = 'postgres://nobody@127.0.0.1:1/none'
+  it.each([
+    ['--to', ['acme', '--to', away], {}],
+    ['RUNGRAPH_MOVE_TO', ['acme'], { RUNGRAPH_MOVE_TO: away }],
+    ['--to', ['--all', '--to', away], {}],
+    ['RUNGRAPH_MOVE_TO', ['--all'], { RUNGRAPH_MOVE_TO: away }],
+    ['DATABASE_URL', ['acme', '--to', away], { DATABASE_URL: away }],
+  ])('%s: move %j', async (setting, args, env) => {
+    const moved = callCommand(['move', ...args], { env: { DATABASE_URL: here.connectionString, ...env } })
+    await expect(moved).rejects.toMatchObject({
+      code: 'DATABASE_UNREACHABLE',
+      message: expect.stringContaining(
+        `127.0.0.1:1. Check ${setting}, and check that the server is running.`,
+      ),
+    })
   })
 })
 

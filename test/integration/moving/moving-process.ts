@@ -6,7 +6,7 @@ import { nameOf } from '../../support/moving.ts'
 /* Moves a project: `node moving-process.ts <from> <to> <slug> <stage>`. It is killed where the move has reached the stage. */
 
 const [from = '', to = '', slug = '', last = ''] = process.argv.slice(2)
-const [source, target, queue] = await Promise.all([from, to, to].map(connectWithRetry))
+const [source, target, queue] = await Promise.all([from, to, to].map((url) => connectWithRetry(url)))
 if (!source || !target || !queue) throw new Error('There are three.')
 await moveProject({
   from: await source.connect(),
