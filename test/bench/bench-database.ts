@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { type Database, openDatabase } from '../../src/database/connect.ts'
@@ -26,18 +27,34 @@ export interface BenchDatabase extends Database {
   createDatabase(): Promise<string>
 }
 
+const closeWithinMs = 3_000
+
 /** `pastRuns`: so many finished runs lie in the database. An empty table's plans are not those of a used one. */
 export async function openBenchDatabase({ pastRuns = 10_000 } = {}): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rungraph-bench-'))
-  const server = await startPrivatePostgres({ dataDir, log: () => undefined })
-  const { connectionString } = server
-  await migrate({ connectionString, log: () => undefined })
-  const database = await openDatabase(connectionString)
+  const closers = [() => rm(dataDir, { recursive: true, force: true, maxRetries: 10 })]
   const close = async () => {
-    await database.close()
-    await server.close()
-    await rm(dataDir, { recursive: true, force: true })
+    for (const end of closers.toReversed()) await end()
   }
+  try {
+    const server = await startPrivatePostgres({ dataDir, log: () => undefined })
+    closers.push(() => server.close())
+    const { connectionString } = server
+    await migrate({ connectionString, log: () => undefined })
+    const database = await openDatabase(connectionString)
+    // A work that was ended early may hold connections. They end with the server.
+    closers.push(() => Promise.race([database.close(), delay(closeWithinMs, undefined, { ref: false })]))
+    return { ...(await withPast(database, { dataDir, pastRuns })), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function withPast(
+  database: Database,
+  { dataDir, pastRuns }: { readonly dataDir: string; readonly pastRuns: number },
+): Promise<BenchDatabase> {
   const { pool } = database
   const project = await ensureProject(pool, { slug: 'default', name: 'Default', newId: uuidv7 })
   const agentId = uuidv7()
@@ -58,7 +75,7 @@ export async function openBenchDatabase({ pastRuns = 10_000 } = {}): Promise<Ben
   const serverPid = (await readPostmasterFile(dataDirAt(dataDir)))?.pid ?? 0
   const serverVersion = await durableVersion(pool)
   const ids = { projectId: project.id, agentId }
-  return { ...database, ...ids, serverPid, serverVersion, createDatabase, close }
+  return { ...database, ...ids, serverPid, serverVersion, createDatabase }
 }
 
 /** @throws where the server would not wait for its disk: such figures are of another work */

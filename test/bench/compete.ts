@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { BenchDatabase } from './bench-database.ts'
 import type { Done, Extent, Place } from './contender.ts'
 import { type ContenderProcess, startContender } from './contender-process.ts'
+import { untilAborted } from './interruption.ts'
 import { cpuOfTree, signalTree } from './processes.ts'
 import type { Entry, Result, Role } from './result.ts'
 import { inRounds } from './rounds.ts'
@@ -19,6 +20,8 @@ export interface Bench {
   readonly peers: boolean
   /** Whether A, C and D are measured at sizes from the smallest to the largest, to see what grows with them. */
   readonly scale: boolean
+  /** Aborts when the benchmark is to end early: each work then ends its processes, and rejects with the reason. */
+  readonly signal: AbortSignal
 }
 
 /** A contender of a work. */
@@ -76,33 +79,38 @@ export async function compete(bench: Bench, competition: Competition): Promise<r
   try {
     for (const competitor of present) {
       const opened = placeOf(bench, competitor, competition.shared).then((place) =>
-        startContender(competitor.file, place),
+        startContender(competitor.file, place, bench.signal),
       )
       await opened.then(
         async (contender) => {
           running.set(competitor, contender)
           await signalTree(contender.pid, 'SIGSTOP')
         },
-        (error: unknown) => failures.set(competitor, failureOf(competitor, error)),
+        (error: unknown) => failures.set(competitor, failureOf(bench, competitor, error)),
       )
     }
     const results: Result[] = []
     for (const size of sizes) {
       const extent = { size: size.size, ms: bench.ms }
-      const sampled = await inRounds([...running], bench.rounds, async ([competitor, contender]) => {
-        if (failures.has(competitor)) return null
-        await signalTree(contender.pid, 'SIGCONT')
-        try {
-          await delay(settleMs)
-          const serverPid = competition.isPure ? null : bench.database.serverPid
-          return await sample([contender.pid, serverPid], () => measure(contender, extent))
-        } catch (error) {
-          failures.set(competitor, failureOf(competitor, error))
-          return null
-        } finally {
-          await signalTree(contender.pid, 'SIGSTOP')
-        }
-      })
+      const sampled = await inRounds(
+        [...running],
+        { work: size.work, rounds: bench.rounds },
+        async ([competitor, contender]) => {
+          if (failures.has(competitor)) return null
+          await signalTree(contender.pid, 'SIGCONT')
+          try {
+            await delay(settleMs, undefined, { signal: bench.signal })
+            const serverPid = competition.isPure ? null : bench.database.serverPid
+            const taken = sample([contender.pid, serverPid], () => measure(contender, extent))
+            return await untilAborted(bench.signal, taken)
+          } catch (error) {
+            failures.set(competitor, failureOf(bench, competitor, error))
+            return null
+          } finally {
+            await signalTree(contender.pid, 'SIGSTOP')
+          }
+        },
+      )
       const samplesOf = new Map([...sampled].map(([[competitor], samples]) => [competitor, samples]))
       const entries = present.map((competitor) =>
         entryOf(competitor, size, {
@@ -132,7 +140,8 @@ async function placeOf(
 }
 
 /** A peer that cannot run here is reported; without the others there is no benchmark. */
-function failureOf({ role }: Competitor, error: unknown): string {
+function failureOf({ signal }: Bench, { role }: Competitor, error: unknown): string {
+  signal.throwIfAborted()
   if (role !== 'peer') throw error
   return error instanceof Error ? error.message : String(error)
 }

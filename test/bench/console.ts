@@ -7,7 +7,9 @@ import { type BenchDatabase, insertRuns } from './bench-database.ts'
 import type { Bench } from './compete.ts'
 import { type BenchChild, startChild } from './fan-out/child.ts'
 import type { ServerRequests } from './fan-out/served.ts'
+import { untilAborted } from './interruption.ts'
 import type { Entry, Result, Role } from './result.ts'
+import { roundName } from './rounds.ts'
 
 /** Events that are streamed in a round, and how many come in a second: ten times what a fast model says. */
 const events = 5_000
@@ -15,6 +17,9 @@ const perSecond = 500
 
 /** Pixels per frame by which the list is scrolled: its 10,000 rows pass by in 20 seconds. */
 const pixelsPerFrame = 350
+
+const streamWork = 'G: frames while 5,000 events of a run stream'
+const scrollWork = 'G: longest frame while 10,000 runs are scrolled'
 
 /** Frames of a page, as the browser drew them. */
 interface Frames {
@@ -26,32 +31,42 @@ interface Frames {
  * G. The console in Chromium: the page of a run while its events stream, the list of 10,000 runs while it is scrolled, and the memory of
  * the page over `20 × ms` of stream. The bound is a page that does nothing: what the browser draws on this machine without a screen.
  */
-export async function benchConsole({ database, rounds, ms }: Bench): Promise<readonly Result[]> {
-  await compileIfChanged()
+export async function benchConsole(bench: Bench): Promise<readonly Result[]> {
+  await untilAborted(bench.signal, compileIfChanged())
   const browser = await chromium.launch({
     executablePath: findProgram('chromium') ?? findProgram('google-chrome') ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--enable-precise-memory-info'],
+    // Playwright would end this process at once.
+    ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },
   })
   try {
-    const bound = await framesOf(browser, 'about:blank', rounds, () => delay(2_000))
-    const streamed = await streamRun(browser, database, rounds)
-    const scrolled = await scrollRuns(browser, database, rounds)
-    const memory = await memoryOfStream(browser, database, 20 * ms)
-    return [
-      ratesOf('G: frames while 5,000 events of a run stream', bound, streamed),
-      longestOf('G: longest frame meanwhile', bound, streamed),
-      longestOf('G: longest frame while 10,000 runs are scrolled', bound, scrolled, 50),
-      {
-        work: `G: memory of the page over ${Math.round((20 * ms) / 1_000)} s of stream, first quarter and end`,
-        ...{ unit: 'MB', better: 'lower', per: 'page' },
-        entries: memory.map((megabytes, index) =>
-          entryOf(index === 0 ? 'first quarter' : 'end', 'rungraph', [megabytes]),
-        ),
-      },
-    ]
+    return await untilAborted(bench.signal, measureConsole(browser, bench))
   } finally {
     await browser.close()
   }
+}
+
+async function measureConsole(browser: Browser, { database, rounds, ms }: Bench): Promise<readonly Result[]> {
+  const bound = await framesOf(browser, { work: 'G: an empty page', url: 'about:blank', rounds }, () =>
+    delay(2_000),
+  )
+  const streamed = await streamRun(browser, database, rounds)
+  const scrolled = await scrollRuns(browser, database, rounds)
+  const memoryWork = `G: memory of the page over ${Math.round((20 * ms) / 1_000)} s of stream`
+  console.error(memoryWork)
+  const memory = await memoryOfStream(browser, database, 20 * ms)
+  return [
+    ratesOf(streamWork, bound, streamed),
+    longestOf('G: longest frame meanwhile', bound, streamed),
+    longestOf(scrollWork, bound, scrolled, 50),
+    {
+      work: `${memoryWork}, first quarter and end`,
+      ...{ unit: 'MB', better: 'lower', per: 'page' },
+      entries: memory.map((megabytes, index) =>
+        entryOf(index === 0 ? 'first quarter' : 'end', 'rungraph', [megabytes]),
+      ),
+    },
+  ]
 }
 
 /** A run that streams, and its page. */
@@ -62,7 +77,9 @@ async function streamRun(
 ): Promise<readonly Frames[]> {
   const stage = await openStage(database)
   try {
-    return await framesOf(browser, stage.runUrl, rounds, () => stage.publish(events))
+    return await framesOf(browser, { work: streamWork, url: stage.runUrl, rounds }, () =>
+      stage.publish(events),
+    )
   } finally {
     stage.end()
   }
@@ -75,7 +92,7 @@ async function scrollRuns(
 ): Promise<readonly Frames[]> {
   const stage = await openStage(database)
   try {
-    return await framesOf(browser, `${stage.url}/runs`, rounds, async (page) => {
+    return await framesOf(browser, { work: scrollWork, url: `${stage.url}/runs`, rounds }, async (page) => {
       const list = page.getByRole('grid', { name: 'Runs' })
       const box = await list.boundingBox()
       await page.mouse.move((box?.x ?? 0) + 300, (box?.y ?? 0) + 300)
@@ -148,12 +165,12 @@ async function openPage(browser: Browser, url: string): Promise<{ page: Page; se
 /** Counts the frames of a page while something happens to it, round by round; the first warms up and does not count. */
 async function framesOf(
   browser: Browser,
-  url: string,
-  rounds: number,
+  { work, url, rounds }: { readonly work: string; readonly url: string; readonly rounds: number },
   happen: (page: Page) => Promise<void>,
 ): Promise<readonly Frames[]> {
   const found: Frames[] = []
   for (let round = 0; round <= rounds; round++) {
+    console.error(roundName(work, round, rounds))
     const { page } = await openPage(browser, url)
     // The page has loaded: its first frames are no part of what happens.
     await page.waitForLoadState('networkidle')

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { compileCache } from '../checks/run-command.ts'
 import type { Done, Extent, Place, Request } from './contender.ts'
+import { untilAborted } from './interruption.ts'
+import { signalTree } from './processes.ts'
 
 /** A contender in a process of its own: what one does to its heap and its compiler, another does not feel. */
 export interface ContenderProcess {
@@ -24,8 +26,12 @@ interface Message {
 const patienceMs = 120_000
 const closeWithinMs = 10_000
 
-/** Resolves when the contender is ready to be measured; rejects with the reason where it cannot be opened. */
-export async function startContender(file: string, place: Place): Promise<ContenderProcess> {
+/** Resolves when the contender is ready to be measured; rejects with the reason where it cannot be opened, or when `signal` aborts before. */
+export async function startContender(
+  file: string,
+  place: Place,
+  signal: AbortSignal,
+): Promise<ContenderProcess> {
   const args = [join(import.meta.dirname, 'contender-child.ts'), join(import.meta.dirname, file)]
   const child = spawn(process.execPath, [...args, JSON.stringify(place)], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -45,12 +51,12 @@ export async function startContender(file: string, place: Place): Promise<Conten
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     if (child.connected) child.disconnect()
-    const timer = setTimeout(() => child.kill('SIGKILL'), closeWithinMs)
+    const timer = setTimeout(() => void kill(child), closeWithinMs)
     await ended
     clearTimeout(timer)
   }
   try {
-    const { request = null } = await answer()
+    const { request = null } = await untilAborted(signal, answer())
     const measure = async (extent: Extent) => {
       child.send(extent)
       const { done } = await answer(extent.ms)
@@ -62,6 +68,12 @@ export async function startContender(file: string, place: Place): Promise<Conten
     await close()
     throw error
   }
+}
+
+/** With the servers that it has started. */
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.pid !== undefined) await signalTree(child.pid, 'SIGKILL')
+  child.kill('SIGKILL')
 }
 
 async function nextMessage(

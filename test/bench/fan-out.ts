@@ -5,7 +5,9 @@ import type { Bench } from './compete.ts'
 import { type BenchChild, startChild } from './fan-out/child.ts'
 import type { ClientRequests } from './fan-out/clients.ts'
 import type { ServerRequests } from './fan-out/served.ts'
+import { untilAborted } from './interruption.ts'
 import type { Entry, Result } from './result.ts'
+import { inRounds } from './rounds.ts'
 
 const contenders = {
   raw: { name: 'raw ws', role: 'bound', goal: 0.6 },
@@ -29,7 +31,12 @@ const messages = 100_000
  * (raw), and against graphql-ws with graphql-js. Servers and clients are processes of their own. All contenders have their clients open at
  * the same time, and take turns.
  */
-export async function benchFanOut({ database, rounds, scale: isScale }: Bench): Promise<readonly Result[]> {
+export function benchFanOut(bench: Bench): Promise<readonly Result[]> {
+  // Its processes end with this one.
+  return untilAborted(bench.signal, fanOut(bench))
+}
+
+async function fanOut({ database, rounds, scale: isScale }: Bench): Promise<readonly Result[]> {
   const results: Result[] = []
   for (const count of isScale ? scale : subscribers) {
     const stages = await Promise.all(names.map((name) => openStage(name, database)))
@@ -37,7 +44,10 @@ export async function benchFanOut({ database, rounds, scale: isScale }: Bench): 
       const memory: Partial<Record<Name, number>> = {}
       for (const stage of stages) memory[stage.name] = await stage.subscribe(count)
       const events = Math.max(20, Math.ceil(messages / count / 10) * 10)
-      const rates = await inTurns(stages, events, rounds)
+      const work = workOf(count)
+      const delivered = await inRounds(stages, { work, rounds }, (stage) => stage.deliver(events))
+      const rates: Record<Name, readonly Round[]> = { raw: [], 'graphql-ws': [], rungraph: [] }
+      for (const [stage, measured] of delivered) rates[stage.name] = measured
       results.push(toResult(count, rates), toMemoryResult(count, memory))
     } finally {
       for (const stage of stages) stage.end()
@@ -54,18 +64,6 @@ interface Round {
 }
 
 type Rounds = Readonly<Record<Name, readonly Round[]>>
-
-/** The first round warms up and does not count. */
-async function inTurns(stages: readonly Stage[], events: number, rounds: number): Promise<Rounds> {
-  const found: Record<Name, Round[]> = { raw: [], 'graphql-ws': [], rungraph: [] }
-  for (let round = 0; round <= rounds; round++) {
-    for (const stage of round % 2 === 0 ? stages : stages.toReversed()) {
-      const measured = await stage.deliver(events)
-      if (round > 0) found[stage.name].push(measured)
-    }
-  }
-  return found
-}
 
 interface Stage {
   readonly name: Name
@@ -126,9 +124,13 @@ function messagesOf(runId: string): readonly string[] {
   )
 }
 
+function workOf(count: number): string {
+  return `C: events of a run to ${count.toLocaleString('en')} subscribers`
+}
+
 function toResult(count: number, rounds: Rounds): Result {
   return {
-    work: `C: events of a run to ${count.toLocaleString('en')} subscribers`,
+    work: workOf(count),
     ...{ unit: 'messages/s', better: 'higher', per: 'message' },
     entries: names.map((name) => ({
       ...contenders[name],

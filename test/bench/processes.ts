@@ -6,6 +6,8 @@ const tickMs = 10
 interface ProcessStat {
   readonly pid: number
   readonly parent: number
+  /** The group that a terminal's Ctrl-C goes to. */
+  readonly group: number
   readonly program: string
   /** Its own time and that of its children that have ended. */
   readonly cpuMs: number
@@ -31,12 +33,23 @@ export async function memoryOfTree(root: number, except: string): Promise<number
 
 /** Sends a signal to a process and to its descendants, as a shell does to a job. Does nothing where the system does not list them. */
 export async function signalTree(root: number, signal: NodeJS.Signals): Promise<void> {
-  for (const { pid } of (await treeOf(root)) ?? []) {
-    try {
-      process.kill(pid, signal)
-    } catch {
-      // It has ended meanwhile.
-    }
+  for (const { pid } of (await treeOf(root)) ?? []) send(pid, signal)
+}
+
+/**
+ * Kills what this process has started and not yet ended, also what stands still. Not what has a group of its own, as PostgreSQL, its watcher
+ * and Chromium do: who started them ends them. Does nothing where the system does not list processes.
+ */
+export async function endGroup(): Promise<void> {
+  const [self, ...tree] = (await treeOf(process.pid)) ?? []
+  for (const { pid, group } of tree) if (group === self?.group) send(pid, 'SIGKILL')
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
   }
 }
 
@@ -59,11 +72,12 @@ async function statOf(pid: string): Promise<ProcessStat | null> {
   if (text === null) return null
   // The program's name stands in brackets and may hold spaces.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
-  const [parent, ...times] = [fields[1], ...fields.slice(11, 15)].map(Number)
+  const [parent = 0, group = 0, ...times] = [...fields.slice(1, 3), ...fields.slice(11, 15)].map(Number)
   const program = text.slice(text.indexOf('(') + 1, text.lastIndexOf(')'))
   return {
     pid: Number(pid),
-    parent: parent ?? 0,
+    parent,
+    group,
     program,
     cpuMs: times.reduce((sum, time) => sum + time, 0) * tickMs,
   }

@@ -1,4 +1,5 @@
 import { type Bench, type Competitor, compete, perSecond } from './compete.ts'
+import { untilAborted } from './interruption.ts'
 import { load } from './load.ts'
 import { createReadDatabase } from './read-database.ts'
 import type { Result } from './result.ts'
@@ -32,7 +33,7 @@ async function readPages(
   count: number,
   connections: readonly number[],
 ): Promise<readonly Result[]> {
-  const shared = await createReadDatabase(bench.database, count)
+  const shared = await untilAborted(bench.signal, createReadDatabase(bench.database, count))
   return compete(bench, {
     competitors,
     shared,

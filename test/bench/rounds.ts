@@ -1,14 +1,15 @@
 /**
  * Has all of them do the same in turns, the order turning round each time: what else the machine does hits all of them alike.
- * The first round warms up and does not count. Gives the figures of each, by round.
+ * The first round warms up and does not count. Tells each on stderr. Gives the figures of each, by round.
  */
 export async function inRounds<Item, Figure>(
   items: readonly Item[],
-  rounds: number,
+  { work, rounds }: { readonly work: string; readonly rounds: number },
   measure: (item: Item) => Promise<Figure>,
 ): Promise<ReadonlyMap<Item, readonly Figure[]>> {
   const figures = new Map<Item, Figure[]>(items.map((item) => [item, []]))
   for (let round = 0; round <= rounds; round++) {
+    console.error(roundName(work, round, rounds))
     const order = round % 2 === 0 ? items : items.toReversed()
     for (const item of order) {
       const figure = await measure(item)
@@ -16,6 +17,10 @@ export async function inRounds<Item, Figure>(
     }
   }
   return figures
+}
+
+export function roundName(work: string, round: number, rounds: number): string {
+  return round === 0 ? `${work}, warm-up` : `${work}, round ${round} of ${rounds}`
 }
 
 export function median(figures: readonly number[]): number {

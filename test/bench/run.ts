@@ -1,14 +1,25 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { messageOf } from '../../src/domain/errors.ts'
 import { benchAgentLoop } from './agent-loop.ts'
-import { openBenchDatabase } from './bench-database.ts'
+import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { Bench } from './compete.ts'
 import { benchConsole } from './console.ts'
 import { benchEventLog } from './event-log.ts'
 import { benchFanOut } from './fan-out.ts'
 import { installPeers } from './install-peers.ts'
+import { Interrupted, type Interruption, untilAborted, watchInterruption } from './interruption.ts'
+import {
+  type BenchOptions,
+  type Letter,
+  type Options,
+  readOptions,
+  refuseUnwritable,
+  usage,
+  workNames,
+} from './options.ts'
+import { endGroup } from './processes.ts'
 import { benchReadPath } from './read-path.ts'
 import { describeMachine, loadNow, renderResult } from './report.ts'
 import type { Result } from './result.ts'
@@ -17,91 +28,100 @@ import { benchStandstills } from './standstills.ts'
 import { benchStartUp } from './start-up.ts'
 
 /** Benchmarks, by the letter that `--only` knows them by. */
-const works: Readonly<Record<string, (bench: Bench) => Promise<readonly Result[]>>> = {
+const works: Readonly<Record<Letter, (bench: Bench) => Promise<readonly Result[]>>> = {
   A: benchAgentLoop,
   B: benchEventLog,
   C: benchFanOut,
   D: benchReadPath,
-  E: async (bench) => [...(await benchScheduler(bench)), ...(await benchStandstills(bench))],
+  E: benchPlans,
   F: benchStartUp,
   G: benchConsole,
 }
 
-const usage = `npm run bench -- [options]
+process.exitCode = await main()
 
-  --only A,D    only these works: ${Object.keys(works).join(', ')}; default all
-  --rounds n    rounds that count, after one that warms up; default 3
-  --ms n        length of a measurement in milliseconds; default 3000
-  --peers       also the peers of test/bench/peers, which it installs first
-  --scale       A, C and D at sizes from the smallest to the largest: what grows with runs, subscribers, history
-  --json file   writes every figure to a file
-  --help        this
-
-docs/performance.md says what is measured and how to read it.`
-
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: Object.keys(works).join() },
-    rounds: { type: 'string', default: '3' },
-    ms: { type: 'string', default: '3000' },
-    peers: { type: 'boolean', default: false },
-    scale: { type: 'boolean', default: false },
-    json: { type: 'string' },
-    help: { type: 'boolean', default: false },
-  },
-})
-
-if (values.help) console.log(usage)
-else await main()
-
-async function main(): Promise<void> {
-  const chosen = values.only
-    .toUpperCase()
-    .split(',')
-    .map((letter) => [letter, works[letter]] as const)
-  const [rounds, ms] = [values.rounds, values.ms].map(Number)
-  const isKnown =
-    chosen.every(([, work]) => work) && rounds !== undefined && rounds > 0 && ms !== undefined && ms > 0
-  if (!isKnown) {
-    console.error(usage)
-    process.exitCode = 2
-    return
+/** Does what the command line asks for; gives the exit code. */
+async function main(): Promise<number> {
+  const options = await parsed()
+  if (!options) return 2
+  if (options.kind === 'help') {
+    console.log(usage)
+    return 0
   }
-  if (values.peers) await installPeers()
-  const folder = await mkdtemp(join(tmpdir(), 'rungraph-bench-'))
-  const database = await openBenchDatabase()
+  const interruption = watchInterruption()
   try {
-    const machine = describeMachine(database.serverVersion)
-    console.log(
-      Object.entries(machine)
-        .map(([name, value]) => `${name} ${value}`)
-        .join(', '),
-    )
-    const results: Result[] = []
-    for (const [, work] of chosen) {
-      for (const result of (await work?.({
-        database,
-        folder,
-        rounds,
-        ms,
-        peers: values.peers,
-        scale: values.scale,
-      })) ?? []) {
-        results.push(result)
-        console.log(`\n${renderResult(result)}`)
-      }
-    }
-    const loadAfter = loadNow()
-    console.log(
-      `\nThe load was ${machine.loadBefore} before and ${loadAfter} after, the benchmark itself included.`,
-    )
-    if (values.json !== undefined)
-      await writeFile(
-        values.json,
-        `${JSON.stringify({ machine: { ...machine, loadAfter }, rounds, ms, results }, null, 2)}\n`,
-      )
-  } finally {
-    await database.close()
-    await rm(folder, { recursive: true, force: true })
+    await measure(options, interruption)
+    return 0
+  } catch (error) {
+    const { aborted, reason } = interruption.signal
+    const cause: unknown = aborted ? reason : error
+    if (!(cause instanceof Interrupted)) console.error(cause)
+    // What a work has begun and not ended would keep this process.
+    process.exit(cause instanceof Interrupted ? cause.exitCode : 1)
   }
+}
+
+/** Prints a fault of the command line in one line. */
+async function parsed(): Promise<BenchOptions | null> {
+  try {
+    const options = readOptions(process.argv.slice(2))
+    if (options.kind === 'measure' && options.json !== null) await refuseUnwritable(options.json)
+    return options
+  } catch (error) {
+    console.error(messageOf(error))
+    return null
+  }
+}
+
+/** However it ends, nothing of it is left: no process, no database, no folder. */
+async function measure(options: Options, interruption: Interruption): Promise<void> {
+  const { signal } = interruption
+  const folder = await mkdtemp(join(tmpdir(), 'rungraph-bench-'))
+  let database: BenchDatabase | undefined
+  try {
+    if (options.peers) await untilAborted(signal, installPeers())
+    database = await openBenchDatabase()
+    signal.throwIfAborted()
+    const { rounds, ms, peers, scale } = options
+    const bench: Bench = { database, folder, rounds, ms, peers, scale, signal }
+    await measureWorks(options, bench, interruption.overdue)
+  } finally {
+    await endGroup()
+    await database?.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 10 })
+  }
+}
+
+async function measureWorks({ only, json }: Options, bench: Bench, overdue: AbortSignal): Promise<void> {
+  const { rounds, ms } = bench
+  const machine = describeMachine(bench.database.serverVersion)
+  console.log(
+    Object.entries(machine)
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', '),
+  )
+  const results: Result[] = []
+  for (const letter of only) {
+    console.error(`${letter} begins: ${workNames[letter]}.`)
+    for (const result of await untilAborted(overdue, works[letter](bench))) {
+      results.push(result)
+      console.log(`\n${renderResult(result)}`)
+    }
+  }
+  const loadAfter = loadNow()
+  console.log(
+    `\nThe load was ${machine.loadBefore} before and ${loadAfter} after, the benchmark itself included.`,
+  )
+  if (json !== null)
+    await writeFile(
+      json,
+      `${JSON.stringify({ machine: { ...machine, loadAfter }, rounds, ms, results }, null, 2)}\n`,
+    )
+}
+
+async function benchPlans(bench: Bench): Promise<readonly Result[]> {
+  const scheduled = await benchScheduler(bench)
+  console.error('E: standstills in the life of a plan of 10,000 actions')
+  // All of it is in this process.
+  return [...scheduled, ...(await untilAborted(bench.signal, benchStandstills(bench)))]
 }

@@ -8,6 +8,7 @@ import { compileIfChanged } from '../../src/compile.ts'
 import { root } from '../checks/run-command.ts'
 import { freePort } from '../support/free-port.ts'
 import type { Bench } from './compete.ts'
+import { untilAborted } from './interruption.ts'
 import { cpuOfTree, memoryOfTree } from './processes.ts'
 import type { Entry, Result, Role } from './result.ts'
 import { inRounds } from './rounds.ts'
@@ -50,11 +51,11 @@ interface Start {
 
 /** F. From the start of the process to its first answer, on a folder that has its database; and its memory when it has nothing to do. */
 export async function benchStartUp(bench: Bench): Promise<readonly Result[]> {
-  await compileIfChanged()
+  await untilAborted(bench.signal, compileIfChanged())
   for (const program of programs) await mkdir(dataDirOf(bench, program), { recursive: true })
   // The first round makes the database of the folder, and does not count.
-  const starts = await inRounds(programs, bench.rounds, (program) =>
-    start(program, dataDirOf(bench, program)),
+  const starts = await inRounds(programs, { work: 'F: start', rounds: bench.rounds }, (program) =>
+    start(program, dataDirOf(bench, program), bench.signal),
   )
   const results = programs.map((program) => ({ program, starts: starts.get(program) ?? [] }))
   return [
@@ -100,7 +101,8 @@ function entryOf({ name, role }: Program, figures: readonly number[]): Entry {
   return { name, role, figures, cpuUs: [], serverCpuUs: [] }
 }
 
-async function start({ args, env, path }: Program, dataDir: string): Promise<Start> {
+async function start({ args, env, path }: Program, dataDir: string, signal: AbortSignal): Promise<Start> {
+  signal.throwIfAborted()
   const port = String(await freePort())
   const { PATH, HOME, TMPDIR } = process.env
   const begin = performance.now()
@@ -110,10 +112,10 @@ async function start({ args, env, path }: Program, dataDir: string): Promise<Sta
     env: { PATH, HOME, ...(TMPDIR && { TMPDIR }), ...env(dataDir, port) },
   })
   try {
-    await answered(`http://127.0.0.1:${port}${path}`, child)
+    await untilAborted(signal, answered(`http://127.0.0.1:${port}${path}`, child))
     const readyMs = performance.now() - begin
     const cpuMs = await cpuOfTree(child.pid ?? 0)
-    await delay(idleMs)
+    await delay(idleMs, undefined, { signal })
     return { readyMs, cpuMs, memoryMb: await memoryOfTree(child.pid ?? 0, 'postgres') }
   } finally {
     const ended = once(child, 'exit')
