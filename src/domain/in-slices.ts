@@ -10,10 +10,10 @@ const whenTurnEnds = setImmediate
 /** When the slice of this turn is over; `null`: nothing was computed in it yet. */
 let sliceEnd: number | null = null
 
-/** The time at which the slice of this turn is over; it begins now if nothing was computed in it yet. */
-function endOfSlice(): number {
+/** The time at which the slice of this turn is over; it began at `from` if nothing was computed in it before. */
+function endOfSlice(from: number): number {
   if (sliceEnd === null) {
-    sliceEnd = performance.now() + sliceMs
+    sliceEnd = from + sliceMs
     // Called before those that wait for the next turn: they asked later.
     whenTurnEnds(() => {
       sliceEnd = null
@@ -23,7 +23,8 @@ function endOfSlice(): number {
 }
 
 function isSliceOver(): boolean {
-  return performance.now() >= endOfSlice()
+  const now = performance.now()
+  return now >= endOfSlice(now)
 }
 
 /** The result of the computation: at once where it takes no longer than a slice, else with a turn of the event loop between slices. */
@@ -41,11 +42,11 @@ async function continued<Result>(work: Sliced<Result>): Promise<Result> {
 }
 
 function slice<Result>(work: Sliced<Result>): IteratorResult<undefined, Result> {
-  // Before the first step, which may be a long one.
-  const end = endOfSlice()
+  // The first step may be a long one.
+  const from = performance.now()
   for (;;) {
     const step = work.next()
-    if (step.done === true || performance.now() >= end) return step
+    if (step.done === true || performance.now() >= endOfSlice(from)) return step
   }
 }
 

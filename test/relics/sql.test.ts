@@ -10,6 +10,7 @@ import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../s
 import { startTestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
 import { openSilentLine } from '../support/silent-line.ts'
+import { throughPort } from '../support/through-port.ts'
 import { noExplanations, noQueries, queriesOfOne, queriesThatAct } from './sql-statements.ts'
 
 const environment: Record<string, string> = {}
@@ -255,10 +256,8 @@ describe('DAG-8 TAS-6 a SQL relic whose server sends too much', () => {
   })
 
   test('a connection that is lost in the midst of a statement ends the call, not the process', async () => {
-    const url = new URL(shop)
-    const line = await openSilentLine({ port: Number(url.port) })
-    url.host = `127.0.0.1:${line.port}`
-    environment.RELIC_LINE = url.href
+    const line = await openSilentLine({ port: Number(new URL(shop).port) })
+    environment.RELIC_LINE = throughPort(shop, line.port)
     await saveRelic(database, { projectId, name: 'line', kind: 'SQL', settings: { env: 'RELIC_LINE' } })
     const failed = failureOf(query('select pg_sleep(600)', [], 'line'))
     const asleep = "wait_event = 'PgSleep' and datname = current_database()"
@@ -330,7 +329,8 @@ describe('TAS-6 TAS-7 where a SQL relic connects to', () => {
     return more.perform(callOf(projectId, `${name}.query`, { sql: 'select 1 as one' }))
   }
 
-  const own = () => new URL(database.connectionString)
+  const bySocket = () => new URL(database.connectionString)
+  const own = () => new URL(throughPort(database.connectionString, Number(bySocket().port)))
   const asOwner = (url: URL, more: Partial<URL> = {}) => {
     const { username, password } = new URL(shop)
     return Object.assign(new URL(url), { username, password, ...more }).href
@@ -339,6 +339,7 @@ describe('TAS-6 TAS-7 where a SQL relic connects to', () => {
   test.for([
     ['its own database', (): string => asOwner(own())],
     ['by another name of the host', (): string => asOwner(own(), { hostname: 'localhost' })],
+    ['by its Unix socket', (): string => asOwner(bySocket())],
     ['by the number of the address', (): string => asOwner(own(), { hostname: '2130706433' })],
     ['another database', (): string => shop],
     ['the database of everybody', (): string => asOwner(own(), { pathname: '/postgres' })],

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type ChildServer, ownServer } from './child-server.ts'
 import { freePort } from './free-port.ts'
 import { findProgram } from './programs.ts'
+import { throughPort } from './through-port.ts'
 
 const program = findProgram('pgbouncer')
 
@@ -36,11 +37,7 @@ export async function startTestPooler(
   })
   const { close } = ownServer(child, folder)
   await saidReady(child)
-  const address = new URL(connectionString)
-  address.port = String(port)
-  // The server's own socket would lead past the pooler.
-  address.searchParams.delete('host')
-  return { connectionString: address.href, close }
+  return { connectionString: throughPort(connectionString, port), close }
 }
 
 function settings(connectionString: string, { port, poolSize }: { port: number; poolSize: number }): string {

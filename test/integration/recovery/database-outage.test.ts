@@ -6,6 +6,7 @@ import {
   type RungraphProcess,
 } from '../../support/rungraph-process.ts'
 import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
+import { throughPort } from '../../support/through-port.ts'
 
 const timeout = 90_000
 
@@ -19,11 +20,10 @@ let server: RungraphProcess
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  const url = new URL(database.connectionString)
-  line = await openSilentLine({ port: Number(url.port) })
-  url.port = String(line.port)
+  line = await openSilentLine({ port: Number(new URL(database.connectionString).port) })
+  const url = throughPort(database.connectionString, line.port)
   folder = await openProcessFolder()
-  server = await folder.start('start', { DATABASE_URL: url.href, RUNGRAPH_ROLE: 'api' })
+  server = await folder.start('start', { DATABASE_URL: url, RUNGRAPH_ROLE: 'api' })
 }, timeout)
 
 afterAll(async () => {

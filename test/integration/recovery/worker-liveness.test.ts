@@ -4,6 +4,7 @@ import { holdLiveness, type LivenessTiming } from '../../../src/store/runs/worke
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
+import { throughPort } from '../../support/through-port.ts'
 
 const quick: LivenessTiming = { retryMs: 20, answerWithinMs: 1_500, askEveryMs: 50 }
 
@@ -32,11 +33,10 @@ afterEach(async () => {
 afterAll(() => database.drop())
 
 async function hold(timing: Partial<LivenessTiming> = {}) {
-  const address = new URL(database.connectionString)
-  address.port = String(line.port)
+  const connectionString = throughPort(database.connectionString, line.port)
   const key = randomInt(1, 2 ** 31 - 1)
   const log = (message: string) => logged.push(message)
-  const liveness = await holdLiveness({ connectionString: address.href, key, timing, log })
+  const liveness = await holdLiveness({ connectionString, key, timing, log })
   open.push(liveness)
   return { key, liveness }
 }
