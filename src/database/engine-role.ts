@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { chown, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import pg from 'pg'
 import { database, superuser } from './create-cluster.ts'
 import { clusterOwner, type DataDir, dataDirError, readEnginePassword, readPassword } from './data-dir.ts'
-import { type PostmasterFile, socketName } from './postmaster-file.ts'
 
 /** Owns the database of the private server, and is no superuser: it reaches no file and no program of the machine. */
 export const engineRole = 'rungraph_engine'
@@ -14,38 +12,25 @@ export const engineRole = 'rungraph_engine'
  * and given the database with all that is in it. Any number of processes may call it at once.
  * @throws those of `pg`, and DATA_DIR_UNUSABLE
  */
-export async function engineAddress(dir: DataDir, server: Listening): Promise<string> {
-  const password = (await readEnginePassword(dir)) ?? (await prepareRole(dir, server))
-  return addressOf(dir, server, { role: engineRole, password })
+export async function engineAddress(dir: DataDir, port: number): Promise<string> {
+  const password = (await readEnginePassword(dir)) ?? (await prepareRole(dir, port))
+  return addressOf({ role: engineRole, password, port })
 }
 
-/** The address of the server for its superuser. @throws DATA_DIR_UNUSABLE */
-export async function superuserAddress(dir: DataDir, server: Listening): Promise<string> {
-  return addressOf(dir, server, { role: superuser, password: await readPassword(dir) })
+interface Login {
+  readonly role: string
+  readonly password: string
+  readonly port: number
 }
 
-type Listening = Pick<PostmasterFile, 'port' | 'hasSocket'>
-
-/** Bytes of a socket's path that every system takes; Linux takes four more. */
-const longestSocketPath = 103
-
-/** By the Unix socket if there is one: a round trip costs half of one over TCP. The port is named in any case, for tools that know no sockets. */
-function addressOf(
-  { cluster }: DataDir,
-  { port, hasSocket }: Listening,
-  { role, password }: { readonly role: string; readonly password: string },
-): string {
-  const address = `postgresql://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
-  const socketLength = Buffer.byteLength(join(cluster, socketName(port)))
-  return hasSocket && socketLength <= longestSocketPath
-    ? `${address}?host=${encodeURIComponent(cluster)}`
-    : address
+function addressOf({ role, password, port }: Login): string {
+  return `postgresql://${role}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
 }
 
 const preparing = 72_707_370
 
-async function prepareRole(dir: DataDir, server: Listening): Promise<string> {
-  const connectionString = await superuserAddress(dir, server)
+async function prepareRole(dir: DataDir, port: number): Promise<string> {
+  const connectionString = addressOf({ role: superuser, password: await readPassword(dir), port })
   const client = new pg.Client({ connectionString, application_name: 'rungraph preparing' })
   client.on('error', () => {})
   try {

@@ -8,18 +8,16 @@ import { type DataDir, dataDirError, isMissing } from './data-dir.ts'
 export interface PostmasterFile {
   readonly pid: number
   readonly port: number
-  /** Whether it has a Unix socket in the cluster's folder, besides the port. */
-  readonly hasSocket: boolean
   readonly isReady: boolean
 }
 
 export async function readPostmasterFile(dir: DataDir): Promise<PostmasterFile | undefined> {
   const content = await readFileIfAny(dir, 'postmaster.pid')
-  const [pid, , , port, socketFolder, , , status] = content?.split('\n') ?? []
+  const [pid, , , port, , , , status] = content?.split('\n') ?? []
   // The server writes it in several steps; before its port stands there, nothing can be done with it.
-  if (!pid || !port) return undefined
-  const hasSocket = (socketFolder ?? '').trim() !== ''
-  return { pid: Number(pid), port: Number(port), hasSocket, isReady: status?.trim() === 'ready' }
+  return pid && port
+    ? { pid: Number(pid), port: Number(port), isReady: status?.trim() === 'ready' }
+    : undefined
 }
 
 /** The port of the server's last start. */
@@ -38,27 +36,17 @@ export async function isPostmasterAlive(file: PostmasterFile): Promise<boolean> 
 }
 
 /**
- * Takes the files of a killed server away whose process number another process has now: PostgreSQL
+ * Takes the file of a killed server away whose process number another process has now: PostgreSQL
  * would refuse to start. It still refuses while a process of the killed server holds the cluster's memory.
  */
 export async function removeStalePostmasterFile(dir: DataDir, stale: PostmasterFile): Promise<void> {
-  await removeOfProcess(dir, `${socketName(stale.port)}.lock`, stale.pid)
-  await removeOfProcess(dir, 'postmaster.pid', stale.pid)
-}
-
-/** As PostgreSQL names it. */
-export function socketName(port: number): string {
-  return `.s.PGSQL.${port}`
-}
-
-async function removeOfProcess(dir: DataDir, name: string, stale: number): Promise<void> {
-  const path = join(dir.cluster, name)
+  const path = join(dir.cluster, 'postmaster.pid')
   const aside = `${path}.${process.pid}`
   try {
     await rename(path, aside)
     const [pid] = (await readFile(aside, 'utf8')).split('\n')
     // Another process was quicker: this is its server's file, not the stale one.
-    if (Number(pid) !== stale) await rename(aside, path)
+    if (Number(pid) !== stale.pid) await rename(aside, path)
     else await rm(aside)
   } catch (error) {
     if (!isMissing(error)) throw dataDirError(dir, error)

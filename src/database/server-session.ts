@@ -29,7 +29,7 @@ export async function openSession(dir: DataDir): Promise<ServerSession | undefin
   const file = await readPostmasterFile(dir)
   if (!file?.isReady) return undefined
   try {
-    const connectionString = await engineAddress(dir, file)
+    const connectionString = await engineAddress(dir, file.port)
     return { client: await connect(connectionString), connectionString, pid: file.pid }
   } catch (error) {
     if (isRungraphError(error)) throw error
@@ -60,7 +60,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
 }
 
 const absentCodes: ReadonlySet<unknown> = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'], // The socket of a server that has stopped is gone.
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE'],
   ...['57P01', '57P02', '57P03'], // Stopping, crashed, starting.
   '53300', // Full, for the moment.
 ])

@@ -43,12 +43,7 @@ export async function startServer(dir: DataDir, log: (line: string) => void): Pr
   await giveCluster(dir, programs.user)
   await readPassword(dir)
   const port = await readLastPort(dir)
-  return start(dir, programs, {
-    log,
-    port: port ?? (await freePort()),
-    hasSocket: process.platform !== 'win32',
-    attempt: 1,
-  })
+  return start(dir, programs, { log, port: port ?? (await freePort()), attempt: 1 })
 }
 
 /** The programs that work on the data folder's cluster. */
@@ -61,8 +56,6 @@ export async function findPrograms(dir: DataDir): Promise<ServerPrograms> {
 interface Attempt {
   readonly log: (line: string) => void
   readonly port: number
-  /** Whether it listens on a Unix socket in its folder, besides the port. */
-  readonly hasSocket: boolean
   readonly attempt: number
 }
 
@@ -71,9 +64,6 @@ async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promi
   const failure = await launch(dir, programs, at)
   if (failure === undefined) return 'started'
   if (/lock file "postmaster.pid" already exists/.test(failure)) return 'startedElsewhere'
-  // Not every file system has sockets: volumes of some container engines have none.
-  if (at.hasSocket && /Unix-domain socket|\.s\.PGSQL\./.test(failure))
-    return start(dir, programs, { ...at, hasSocket: false })
   if (at.attempt < attempts && /Address already in use|could not bind/.test(failure)) {
     return start(dir, programs, { ...at, port: await freePort(), attempt: at.attempt + 1 })
   }
@@ -104,7 +94,7 @@ async function launch(dir: DataDir, programs: ServerPrograms, at: Attempt): Prom
   })
   try {
     const stdio = ['ignore', file.fd, file.fd] as const
-    const server = await spawnProgram(programs, 'postgres', serverArguments(at), [...stdio])
+    const server = await spawnProgram(programs, 'postgres', serverArguments(at.port), [...stdio])
     server.unref()
     if (await isReady(dir, server, at.log)) return undefined
     const output = await readServerLog(file, startsAt)
@@ -114,12 +104,11 @@ async function launch(dir: DataDir, programs: ServerPrograms, at: Attempt): Prom
   }
 }
 
-/** Only this machine may connect, by the socket only who may read the folder, and the log has only what an operator needs: no statements, no data. */
-function serverArguments({ port, hasSocket }: Attempt): string[] {
+/** Only this machine may connect, and the log has only what an operator needs: no statements, no data. */
+function serverArguments(port: number): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // PostgreSQL works in its folder, however long the path of that is.
-    unix_socket_directories: hasSocket ? '.' : '',
+    unix_socket_directories: '',
     logging_collector: 'off',
     log_destination: 'stderr',
     log_min_messages: 'log',

@@ -3,8 +3,8 @@ import { tmpdir, userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '../database/connect.ts'
-import { dataDirAt } from '../database/data-dir.ts'
-import { superuserAddress as addressOfSuperuser } from '../database/engine-role.ts'
+import { database, superuser } from '../database/create-cluster.ts'
+import { dataDirAt, readPassword } from '../database/data-dir.ts'
 import { migrate } from '../database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../database/migration-files.ts'
 import { readPostmasterFile } from '../database/postmaster-file.ts'
@@ -46,9 +46,9 @@ function testDataDir(from: string): string {
 /** The server of a data folder as its superuser, who may make databases and roles. */
 export async function superuserAddress(dataDir: string): Promise<string> {
   const dir = dataDirAt(dataDir)
-  const server = await readPostmasterFile(dir)
-  if (!server) throw new Error(`No PostgreSQL server runs in ${dataDir}.`)
-  return addressOfSuperuser(dir, server)
+  const file = await readPostmasterFile(dir)
+  const password = encodeURIComponent(await readPassword(dir))
+  return `postgresql://${superuser}:${password}@127.0.0.1:${file?.port}/${database}`
 }
 
 /** Settings for a test server: its data need not survive a crash of the machine, and never grows so large that it must be vacuumed. */

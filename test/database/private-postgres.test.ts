@@ -150,40 +150,10 @@ test('DUR-1 the server comes back under the same address when it is killed in us
 
 test('DUR-1 a killed server whose process number went to another program starts again', async () => {
   await untilStopped(prepared)
-  const cluster = join(prepared, 'postgres')
-  const port = await lastPort(prepared)
-  const state = `${process.pid}\n${prepared}\n1700000000\n${port}\n.\n127.0.0.1\n0 0\nready   \n`
-  await writeFile(join(cluster, 'postmaster.pid'), state)
-  await writeFile(
-    join(cluster, `.s.PGSQL.${port}.lock`),
-    `${process.pid}\n${prepared}\n1700000000\n${port}\n.\n`,
-  )
+  const file = join(prepared, 'postgres', 'postmaster.pid')
+  await writeFile(file, `${process.pid}\n${prepared}\n1700000000\n1\n\n127.0.0.1\n0 0\nready   \n`)
   const { connectionString } = await start(prepared)
   expect(await query(connectionString, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
-  expect(await wayOf(connectionString)).toBe('socket')
-})
-
-test('DUR-3 who shares the folder connects by its Unix socket, with the password', async () => {
-  const { connectionString } = await start(prepared)
-  expect(await wayOf(connectionString)).toBe('socket')
-  const url = new URL(connectionString)
-  url.password = 'guess'
-  await expect(query(url.href, 'SELECT 1')).rejects.toThrow('password authentication failed')
-  // A tool that knows no sockets uses the port.
-  expect(await wayOf(connectionString.replace(/\?.*$/, ''))).toBe('port')
-})
-
-test('DUR-3 in a folder that cannot have a socket the server is reached by its port', async () => {
-  const dataDir = await copyOfPrepared('no sockets')
-  // PostgreSQL can make no socket in the place of a folder.
-  await mkdir(join(dataDir, 'postgres', `.s.PGSQL.${await lastPort(dataDir)}`, 'full'), { recursive: true })
-  const { connectionString } = await start(dataDir)
-  expect(await wayOf(connectionString)).toBe('port')
-})
-
-test('DUR-3 in a folder whose path is too long for a socket the server is reached by its port', async () => {
-  const { connectionString } = await start(await copyOfPrepared('long '.repeat(30)))
-  expect(await wayOf(connectionString)).toBe('port')
 })
 
 test('DUR-3 the folder of another PostgreSQL version is refused with both versions named', async () => {
@@ -265,19 +235,6 @@ async function query(connectionString: string, sql: string): Promise<unknown[]> 
 async function untilStopped(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postgres', 'postmaster.pid')
   await expect.poll(() => readFile(file).catch(() => 'stopped'), { timeout: 15_000 }).toBe('stopped')
-}
-
-/** The port of the last start, which the next one takes again. */
-async function lastPort(dataDir: string): Promise<string> {
-  const options = await readFile(join(dataDir, 'postgres', 'postmaster.opts'), 'utf8')
-  return /"-p" "(\d+)"/.exec(options)?.[1] ?? 'none'
-}
-
-/** How a connection reaches the server: one by a socket has no address. */
-async function wayOf(connectionString: string): Promise<unknown> {
-  const way = `SELECT CASE WHEN inet_server_addr() IS NULL THEN 'socket' ELSE 'port' END AS way`
-  const [row] = await query(connectionString, way)
-  return row && Object(row).way
 }
 
 async function postmasterPid(dataDir: string): Promise<number> {

@@ -50,10 +50,7 @@ async function createTemplate(dataDir: string, connectionString: string): Promis
     // A connection of a test asks each statement a few times, and most of their time is planning: once each, not once a question.
     await client.query('ALTER SYSTEM SET plan_cache_mode = force_generic_plan')
     // A run makes thousands of connections, and the proof of a password is half the cost of each.
-    await writeFile(
-      join(dataDirAt(dataDir).cluster, 'pg_hba.conf'),
-      'local all all trust\nhost all all 127.0.0.1/32 trust\n',
-    )
+    await writeFile(join(dataDirAt(dataDir).cluster, 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
     await relax(client)
     await makeTemplate(client, connectionString, templateDatabase)
   })

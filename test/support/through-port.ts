@@ -1,8 +1,4 @@
-/** The address of a database by another port of loopback, such as that of a proxy: a socket would lead past it. */
+/** The address of a database by another port of loopback, such as that of a proxy. */
 export function throughPort(connectionString: string, port: number): string {
-  const address = new URL(connectionString)
-  address.hostname = '127.0.0.1'
-  address.port = String(port)
-  address.searchParams.delete('host')
-  return address.href
+  return Object.assign(new URL(connectionString), { hostname: '127.0.0.1', port: String(port) }).href
 }
