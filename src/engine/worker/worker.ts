@@ -217,11 +217,15 @@ class ClaimingWorker implements Worker {
     const { services } = this.#options
     if (!this.#isPresent()) return 0
     const slots = this.#freeSlots()
+    if (slots <= 0) {
+      this.heartbeats.claims.beat()
+      return 0
+    }
     try {
-      const claimed = slots > 0 ? await this.#claimInto(slots) : 0
+      const claimed = await this.#claimInto(slots)
       this.heartbeats.claims.beat()
       if (claimed < slots) this.#queue = 'waiting'
-      if (claimed < slots || slots <= 0) await this.#askWhetherEmpty()
+      await this.#askWhetherEmpty()
       return claimed
     } catch (error) {
       services.report('Runs could not be claimed; trying again.', error)
@@ -243,9 +247,8 @@ class ClaimingWorker implements Worker {
     }
   }
 
-  /** Something may enter the queue meanwhile: then a wakeup has come. */
+  /** Once after each claim. Something may enter the queue meanwhile: then a wakeup has come. */
   async #askWhetherEmpty(): Promise<void> {
-    if (this.#queue === 'empty') return
     const isEmpty = await this.#options.services.dispatch.isEmpty('runs')
     if (isEmpty && !this.#work.isRaised) this.#queue = 'empty'
   }
