@@ -77,6 +77,7 @@ const scale = [
  */
 const apart = [
   'test/budget/turn.test.ts',
+  'test/client/transports.test.ts',
   'test/contract/wakeups.test.ts',
   'test/examples/follow.test.ts',
   'test/http/database-watch.test.ts',

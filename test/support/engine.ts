@@ -62,7 +62,7 @@ export interface TestEngine {
   seen(runId: string, type: EventType): Promise<RunEvent>
   /** Follows a run to where it rests. */
   finished(runId: string, after?: number): Promise<FinishedRun>
-  /** Gives up the lock that says that it lives: to others it is dead. */
+  /** Gives up the lock that says that it lives: to others it is dead. It looks for no runs any more; what it executes may go on. */
   die(): Promise<void>
   close(): Promise<void>
 }
@@ -141,6 +141,8 @@ export async function createTestEngine(database: Database, options: EngineOption
   const presence = await holdLiveness({ connectionString, key: owner.key, log: () => undefined })
   const dispatch = dispatchOf(pool)
   const slots = createSlotBroker()
+  const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots })
+  let isDead = false
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report: () => undefined })
   const relics = createRelics({
     store: createRelicStore(pool),
@@ -166,7 +168,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
     modelInfo: options.modelInfo ?? (() => ({ contextWindow: null, maxOutputTokens: null })),
     log,
-    runs: createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }),
+    runs: { ...runs, claim: async (claim) => (isDead ? [] : runs.claim(claim)) },
     slots,
     budgets: createBudgets(pool),
     policies: createPolicyStore(pool),
@@ -231,10 +233,12 @@ export async function createTestEngine(database: Database, options: EngineOption
       if (!rows[0]) throw new Error(`No run ${runId}.`)
       return finishedRun(runId, events, rows[0])
     },
-    die: () => {
-      // It takes no job from the living. Its actions in flight may never end.
+    die: async () => {
+      isDead = true
+      // Its actions in flight may never end.
       void stopGates()
-      return presence.close()
+      await sweep.close()
+      await presence.close()
     },
     close: async () => {
       await sweep.close()
