@@ -54,7 +54,8 @@ export default {
     await eventually(() => fast.events.length >= lastSeq, { what: 'another reads all', withinMs: 20_000 })
     figure('another reads 15 MB', performance.now() - writtenAt)
 
-    await delay(liveLimits.flushWithinMs + closedMs)
+    // From the last event on: the server waits for their farewell only so long.
+    await delay(writtenAt + liveLimits.flushWithinMs + closedMs - performance.now())
     const after = await server.memoryBytes()
     note(
       `${Math.round(memory / 2 ** 20)} MiB before, ${Math.round(after / 2 ** 20)} MiB with ${slowReaders} slow readers`,
