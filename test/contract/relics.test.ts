@@ -6,7 +6,6 @@ import type { OpenRelics } from '../../src/relics/relics.ts'
 import { createFakeClock } from '../../src/testing/fake-clock.ts'
 import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
-import { throughPort } from '../support/through-port.ts'
 import { WebServer } from '../tools/web-server.ts'
 
 /** Behaviour that every kind of relic shares. */
@@ -100,9 +99,10 @@ const subjects: readonly LogContext[] = [
       release: () => isWaiting(readingShop())(0),
     }),
     failing: () => {
-      const url = new URL(throughPort(shop, 1))
+      const url = new URL(shop)
       url.username = 'nobody'
       url.password = secret
+      url.port = '1'
       environment.RELIC_SQL__LOST = url.href
       return { settings: { env: 'RELIC_SQL__LOST' }, call: ['query', { sql: 'select 1' }] }
     },

@@ -10,7 +10,6 @@ import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../s
 import { startTestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
 import { openSilentLine } from '../support/silent-line.ts'
-import { throughPort } from '../support/through-port.ts'
 import { noExplanations, noQueries, queriesOfOne, queriesThatAct } from './sql-statements.ts'
 
 const environment: Record<string, string> = {}
@@ -256,8 +255,8 @@ describe('DAG-8 TAS-6 a SQL relic whose server sends too much', () => {
   })
 
   test('a connection that is lost in the midst of a statement ends the call, not the process', async () => {
-    const line = await openSilentLine({ port: Number(new URL(shop).port) })
-    environment.RELIC_LINE = throughPort(shop, line.port)
+    const line = await openSilentLine(shop)
+    environment.RELIC_LINE = line.connectionString
     await saveRelic(database, { projectId, name: 'line', kind: 'SQL', settings: { env: 'RELIC_LINE' } })
     const failed = failureOf(query('select pg_sleep(600)', [], 'line'))
     const asleep = "wait_event = 'PgSleep' and datname = current_database()"

@@ -1,9 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { listenOnLoopback } from './free-port.ts'
+import { throughPort } from './through-port.ts'
 
-/** A proxy on loopback to a server that can go silent with every connection open, as a broken network does. */
+/** A proxy on loopback to a database that can go silent with every connection open, as a broken network does. */
 export interface SilentLine {
-  readonly port: number
+  /** The address of the database by this line. */
+  readonly connectionString: string
   /** No byte passes any more, in either direction; new connections are taken, and are as silent. */
   silence(): void
   /** New connections pass again; the silent ones stay so for ever. */
@@ -13,7 +15,8 @@ export interface SilentLine {
   close(): void
 }
 
-export async function openSilentLine(target: { readonly port: number }): Promise<SilentLine> {
+export async function openSilentLine(connectionString: string): Promise<SilentLine> {
+  const { port } = new URL(connectionString)
   const sockets = new Set<Socket>()
   const fars = new Set<Socket>()
   let isSilent = false
@@ -31,15 +34,14 @@ export async function openSilentLine(target: { readonly port: number }): Promise
   }
 
   const server = createServer((near) => {
-    const far = connect(target.port, '127.0.0.1')
+    const far = connect(Number(port), '127.0.0.1')
     fars.add(far)
     far.once('close', () => fars.delete(far))
     pass(near, far)
     pass(far, near)
   })
-  const port = await listenOnLoopback(server)
   return {
-    port,
+    connectionString: throughPort(connectionString, await listenOnLoopback(server)),
     silence: () => {
       isSilent = true
       for (const socket of sockets) socket.pause()

@@ -6,7 +6,6 @@ import { createRedisWakeups } from '../../src/live/redis-wakeups.ts'
 import { createTestDatabase } from './database.ts'
 import { createTestRedis } from './redis-server.ts'
 import { openSilentLine } from './silent-line.ts'
-import { throughPort } from './through-port.ts'
 
 /** Transport of wakeups between processes that a test controls. */
 export interface WakeupLine {
@@ -30,15 +29,14 @@ export interface LineOptions {
 
 export async function openPostgresLine(): Promise<WakeupLine> {
   const database = await createTestDatabase()
-  const way = await openSilentLine({ port: Number(new URL(database.connectionString).port) })
-  const connectionString = throughPort(database.connectionString, way.port)
+  const way = await openSilentLine(database.connectionString)
   // Not the pool's: that sets timers, which one test counts.
   const watcher = new pg.Client({ connectionString: database.connectionString })
   await watcher.connect()
   const ours = `from pg_stat_activity where datname = current_database() and application_name like 'rungraph wakeups %'`
   return {
     open: ({ timing = {}, log = () => undefined } = {}) =>
-      createPostgresWakeups({ connectionString, timing, log }),
+      createPostgresWakeups({ connectionString: way.connectionString, timing, log }),
     connections: async () => {
       const { rows } = await watcher.query<{ count: number }>(`select count(*)::int ${ours}`)
       // One to hear, one to speak.

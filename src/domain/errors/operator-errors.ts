@@ -52,8 +52,8 @@ export const operatorErrors = {
       `The private PostgreSQL cannot start: ${d.reason} Set DATABASE_URL to your own PostgreSQL server, or install the optional dependencies (npm install --include=optional).`,
   ),
   DATABASE_UNREACHABLE: operator(
-    (d: { reason: string; setting?: string }) =>
-      `The database cannot be reached: ${d.reason} Check ${d.setting ?? 'DATABASE_URL'}, and check that the server is running.`,
+    (d: { reason: string; setting: string }) =>
+      `The database cannot be reached: ${d.reason} Check ${d.setting}, and check that the server is running.`,
   ),
   DATABASE_DIFFERENT: operator(
     (_: object) =>

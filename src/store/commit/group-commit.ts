@@ -123,7 +123,7 @@ export class GroupCommit {
       const notices = commits.flatMap(noticesOf)
       const at = new Date(now())
       const query = await inSlices(commitQuery(commits, notices, { at, leaseMs }))
-      if (charsOf(groups) > largeChars) await nextTurn()
+      if (isLarge(query)) await nextTurn()
       sent = true
       const written = await againInNewPartition(() => this.#send(commits, notices, query))
       this.#settle(groups, written, at)
@@ -215,8 +215,9 @@ export class GroupCommit {
   }
 }
 
-function charsOf(groups: readonly MergedGroup[]): number {
-  return groups.flatMap(({ members }) => members).reduce((sum, { waiting }) => sum + waiting.chars, 0)
+/** Of its values, most of which are short, one is large or none. */
+function isLarge({ values }: CommitQuery): boolean {
+  return values.some((value) => typeof value === 'string' && value.length > largeChars)
 }
 
 function deliveryJobs(rows: readonly WrittenRun[]): readonly Job[] {

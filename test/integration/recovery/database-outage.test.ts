@@ -6,7 +6,6 @@ import {
   type RungraphProcess,
 } from '../../support/rungraph-process.ts'
 import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
-import { throughPort } from '../../support/through-port.ts'
 
 const timeout = 90_000
 
@@ -20,10 +19,9 @@ let server: RungraphProcess
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  line = await openSilentLine({ port: Number(new URL(database.connectionString).port) })
-  const url = throughPort(database.connectionString, line.port)
+  line = await openSilentLine(database.connectionString)
   folder = await openProcessFolder()
-  server = await folder.start('start', { DATABASE_URL: url, RUNGRAPH_ROLE: 'api' })
+  server = await folder.start('start', { DATABASE_URL: line.connectionString, RUNGRAPH_ROLE: 'api' })
 }, timeout)
 
 afterAll(async () => {

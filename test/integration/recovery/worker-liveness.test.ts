@@ -4,7 +4,6 @@ import { holdLiveness, type LivenessTiming } from '../../../src/store/runs/worke
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
 import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
-import { throughPort } from '../../support/through-port.ts'
 
 const quick: LivenessTiming = { retryMs: 20, answerWithinMs: 1_500, askEveryMs: 50 }
 
@@ -22,7 +21,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   logged = []
-  line = await openSilentLine({ port: Number(new URL(database.connectionString).port) })
+  line = await openSilentLine(database.connectionString)
 })
 
 afterEach(async () => {
@@ -33,7 +32,7 @@ afterEach(async () => {
 afterAll(() => database.drop())
 
 async function hold(timing: Partial<LivenessTiming> = {}) {
-  const connectionString = throughPort(database.connectionString, line.port)
+  const { connectionString } = line
   const key = randomInt(1, 2 ** 31 - 1)
   const log = (message: string) => logged.push(message)
   const liveness = await holdLiveness({ connectionString, key, timing, log })
