@@ -42,21 +42,21 @@ export function isDeeper(value: unknown, levels: number): boolean {
  * Returns a lower bound of the size of a value as JSON, in bytes. It stops counting beyond `most`. For a large value this takes a small
  * part of the time of serialising it.
  */
-export function leastBytes(value: Json, most: number): number {
+export function leastBytes(value: unknown, most: number): number {
   if (typeof value === 'string') return value.length + 2
   if (typeof value !== 'object' || value === null) return 1
   // Two brackets, and a comma less than there are items.
   let bytes = 1
-  if (isJsonArray(value)) {
+  if (Array.isArray(value)) {
     for (const item of value) {
       bytes += 1 + leastBytes(item, most - bytes)
       if (bytes > most) break
     }
-    return bytes
-  }
-  for (const key in value) {
-    bytes += key.length + 4 + leastBytes(value[key] ?? null, most - bytes)
-    if (bytes > most) break
+  } else if (isJsonObject(value)) {
+    for (const key in value) {
+      bytes += key.length + 4 + leastBytes(value[key] ?? null, most - bytes)
+      if (bytes > most) break
+    }
   }
   return bytes
 }

@@ -179,7 +179,9 @@ export function* readPlan(value: unknown): Sliced<ParsedPlan> {
       problems: [{ path: '', problem: `nests deeper than ${planLimits.depth}: make it flatter` }],
     }
   }
+  yield
   const frame = frameSchema.safeParse(value, { error: errorMap })
+  yield
   const actions = yield* mapSliced(actionsIn(value), (action) =>
     planned.safeParse(action, { error: errorMap }),
   )

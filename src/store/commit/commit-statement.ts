@@ -1,9 +1,10 @@
 import { isSettled } from '../../domain/action.ts'
-import { mapSliced, type Sliced } from '../../domain/in-slices.ts'
+import type { Sliced } from '../../domain/in-slices.ts'
 import { mayHoldRefusedText, toJson } from '../../domain/json.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
+import { stringifySliced } from '../../domain/stringify-sliced.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
@@ -310,7 +311,7 @@ function* runsParameter(commits: readonly RunCommit[], at: Date): Sliced<string>
   const texts: string[] = []
   for (const commit of commits) {
     const placed = commit.events.map((event, place) => ({ place, ...event }))
-    const row = toText(runRow(commit, at))
+    const row = yield* toText(runRow(commit, at))
     texts.push(`${row.slice(0, -1)},"events":${yield* toParameter(placed)}}`)
   }
   return `[${texts.join(',')}]`
@@ -347,13 +348,17 @@ function messageRows(commit: RunCommit, at: Date) {
 }
 
 function* toParameter(rows: readonly unknown[]): Sliced<string> {
-  const texts = yield* mapSliced(rows, toText)
+  const texts: string[] = []
+  for (const row of rows) {
+    texts.push(yield* toText(row))
+    yield
+  }
   return `[${texts.join(',')}]`
 }
 
 /** Serialises a row. Characters that `jsonb` refuses come from outside and rarely: they are searched for first, and replaced only if found. */
-function toText(row: unknown): string {
-  const json = JSON.stringify(row)
+function* toText(row: unknown): Sliced<string> {
+  const json = (yield* stringifySliced(row)) ?? 'null'
   return mayHoldRefusedText(json) ? JSON.stringify(toJson(row)) : json
 }
 

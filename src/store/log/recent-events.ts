@@ -1,4 +1,4 @@
-import { mayHoldRefusedText } from '../../domain/json.ts'
+import { leastBytes, mayHoldRefusedText } from '../../domain/json.ts'
 import type { NewEvent, RunEvent } from '../../domain/run-event.ts'
 
 /** At most so many events of a run are kept, and so many characters of a commit's events. */
@@ -58,6 +58,8 @@ interface Followed {
 
 /** The events as they would be read: with the values of their JSON. None where that is large, or where the database changes it. */
 function asStored({ runId, firstSeq, at, events }: WrittenEvents): readonly RunEvent[] {
+  // Without serialising megabytes to find that they are too large.
+  if (leastBytes(events, maxChars) > maxChars) return []
   const text = JSON.stringify(events)
   if (text.length > maxChars || mayHoldRefusedText(text)) return []
   const stored: readonly NewEvent[] = JSON.parse(text)
