@@ -9,6 +9,7 @@ import { parseMoment } from '../domain/moment.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import type { GraphQLContext } from './context.ts'
+import { toIsoText } from './iso-text.ts'
 import { loadedColumns } from './loaded-columns.ts'
 
 /** Builder of all types of the schema. */
@@ -104,7 +105,7 @@ type Described<Values> = { readonly [Value in keyof Values]: { readonly descript
 builder.scalarType('DateTime', {
   description:
     'Point in time in ISO 8601 format with an offset. Outputs are in UTC: `2026-11-21T08:30:00.000Z`. The year is from 1 to 9999.',
-  serialize: (value) => value.toISOString(),
+  serialize: toIsoText,
   parseValue: toMoment,
   parseLiteral: (node) => toMoment('value' in node ? node.value : null, node),
 })

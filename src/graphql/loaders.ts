@@ -114,10 +114,10 @@ export function createLoaders({ prisma, reads, project, answer, signal }: Source
     get costLeaves() {
       return once<string, readonly CostLeaf[]>('costLeaves', (ids) => reads.costLeaves(project.id, ids))
     },
-    usage: (owner, range = {}) =>
-      once(`usage ${owner} ${range.since?.toISOString()} ${range.until?.toISOString()}`, (ids) =>
-        reads.usage(project.id, owner, range, ids),
-      ),
+    usage: (owner, range) => {
+      const times = range === undefined ? '' : `${range.since?.toISOString()} ${range.until?.toISOString()}`
+      return once(`usage ${owner} ${times}`, (ids) => reads.usage(project.id, owner, range ?? {}, ids))
+    },
     // A request has one caller, and so one scope.
     within: (scope, kind) =>
       once(`within ${kind}`, async (ids) => {

@@ -126,11 +126,10 @@ async function readPlainPages<Row extends { readonly id: string }>(
   )
   return parents.map((parent) => {
     const found = rows.get(parent) ?? []
-    const edges = trim(found, slice).map(({ value, row }) => ({
-      cursor: toCursor(list.order, { value, id: row.id }),
-      // It has the columns that the operation selects, which is all that resolvers read of it.
-      node: row as Row,
-    }))
+    // A row has the columns that the operation selects, which is all that resolvers read of it.
+    const edges = trim(found, slice).map(
+      ({ value, row }) => new ListEdge(list.order, { value, id: row.id }, row as Row),
+    )
     return { edges, pageInfo: toPageInfo(slice, edges, found.length > slice.limit) }
   })
 }
@@ -189,7 +188,24 @@ export function trim<Row>(
 
 /** A row that was deleted since its place was read leaves no edge. */
 function toEdge<Row>(list: List, position: RowPosition, node: Row | undefined): readonly Edge<Row>[] {
-  return node === undefined ? [] : [{ cursor: toCursor(list.order, position), node }]
+  return node === undefined ? [] : [new ListEdge(list.order, position, node)]
+}
+
+/** Its cursor is made where an operation selects it: a page of nested lists has hundreds that nobody reads. */
+class ListEdge<Row> implements Edge<Row> {
+  readonly node: Row
+  readonly #order: Order
+  readonly #position: RowPosition
+
+  constructor(order: Order, position: RowPosition, node: Row) {
+    this.#order = order
+    this.#position = position
+    this.node = node
+  }
+
+  get cursor(): string {
+    return toCursor(this.#order, this.#position)
+  }
 }
 
 /** `from`: the position that the page begins or ends at, `null` without one; `more`: whether further rows follow in its direction. */
@@ -202,8 +218,12 @@ export function toPageInfo(
     // The position that a page begins at is itself a row on the other side of it.
     hasNextPage: backward ? from !== null : more,
     hasPreviousPage: backward ? more : from !== null,
-    startCursor: edges.at(0)?.cursor ?? null,
-    endCursor: edges.at(-1)?.cursor ?? null,
+    get startCursor() {
+      return edges.at(0)?.cursor ?? null
+    },
+    get endCursor() {
+      return edges.at(-1)?.cursor ?? null
+    },
   }
 }
 
