@@ -1,3 +1,6 @@
+import { Prisma } from '../generated/prisma/client.ts'
+import { allColumns } from './columns.ts'
+
 /**
  * SQL of the actions that were fired and have no final status yet (DAG-4). The claim, the sweep, retention and the archive have to
  * agree on them; `Action_fired_idx` holds them and nothing else.
@@ -32,6 +35,6 @@ export const withUnsettled = `select a."runId" from "Action" a where ${isUnsettl
 
 /** The unsettled actions of a run that belong to steps that are over; `$2`: of all its steps. */
 export const unsettledStatement = `
-select a.* from "Action" a join "Step" s on s.id = a."stepId"
+select ${allColumns(Prisma.ActionScalarFieldEnum, 'a')} from "Action" a join "Step" s on s.id = a."stepId"
 where a."runId" = $1 and ${isUnsettled} and ($2 or s."completedAt" is not null)
 order by s.number, a.position`

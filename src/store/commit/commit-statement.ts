@@ -6,6 +6,7 @@ import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
 import { stringifySliced } from '../../domain/stringify-sliced.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
+import { quoted } from '../columns.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
 import type { Notice } from './webhook-notices.ts'
@@ -360,10 +361,6 @@ function* toParameter(rows: readonly unknown[]): Sliced<string> {
 function* toText(row: unknown): Sliced<string> {
   const json = (yield* stringifySliced(row)) ?? 'null'
   return mayHoldRefusedText(json) ? JSON.stringify(toJson(row)) : json
-}
-
-function quoted(columns: readonly string[], table?: string): string {
-  return columns.map((column) => `${table ? `${table}.` : ''}"${column}"`).join(', ')
 }
 
 function excluded(columns: readonly string[]): string {

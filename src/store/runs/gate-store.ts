@@ -2,6 +2,8 @@ import type pg from 'pg'
 import { agentDefinition } from '../../domain/agent.ts'
 import type { FoundGate, GateRow, GateStore } from '../../domain/gate.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { allColumns } from '../columns.ts'
 import { isMoving } from '../moving-projects.ts'
 
 /** The rows of gates, in PostgreSQL. */
@@ -85,7 +87,7 @@ function toFoundGate(row: FoundRow): FoundGate {
 
 /** One statement, so that the count of decisions is the one that goes with the gate's status. */
 const foundStatement = `
-select g.*, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."gateDecisions", exists (
+select ${allColumns(Prisma.GateScalarFieldEnum, 'g')}, s.number as "stepNumber", r."rootId", r.status as "runStatus", r."gateDecisions", exists (
   select 1 from "Action" a
   where a.id = g."actionId" and a.mode = 'FIRE_AND_FORGET' and a.type not in ('AGENT', 'WORKFLOW') and a.status in ('PENDING', 'RUNNING')
 ) as "isAboutFired"

@@ -6,7 +6,11 @@ import type { ActionRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
 import { headAndTail, truncatedAction } from '../../domain/truncated-action.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { Prisma } from '../../generated/prisma/client.ts'
+import { allColumns } from '../columns.ts'
 import { unsettledStatement } from '../fired-actions.ts'
+
+const stepColumns = allColumns(Prisma.StepScalarFieldEnum, 's')
 
 /** Reads the durable state of a run's earlier owner. */
 export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredState> {
@@ -46,11 +50,11 @@ async function readHistory(pool: pg.Pool, run: ClaimedRun) {
     readMemory(pool, run),
     countOwn(pool, run),
   ])
-  const { rows } = await pool.query<HistoryEntry>(historyStatement, [
-    run.id,
-    run.sessionId,
-    JSON.stringify(view.covered),
-  ])
+  const { rows } = await pool.query<HistoryEntry>({
+    name: 'rungraph-history',
+    text: historyStatement,
+    values: [run.id, run.sessionId, JSON.stringify(view.covered)],
+  })
   return { history: rows, view, memory, ownMessages: own }
 }
 
@@ -65,28 +69,32 @@ where (m."sessionId" = $2 or m."runId" = $1) and r."removedAt" is null
 order by m."runId" = $1, r."createdAt", r.id, m.position`
 
 async function readView(pool: pg.Pool, run: ClaimedRun): Promise<ContextView> {
-  const { rows } = await pool.query<{ view: ContextView }>(
-    `select c.view from "Compaction" c join "Run" r on r.id = c."runId"
-     where c.${run.sessionId === null ? '"runId"' : '"sessionId"'} = $1 and r."removedAt" is null
-     order by c."createdAt" desc, c.id desc limit 1`,
-    [run.sessionId ?? run.id],
-  )
+  const owner = run.sessionId === null ? 'runId' : 'sessionId'
+  const { rows } = await pool.query<{ view: ContextView }>({
+    name: `rungraph-view-${owner}`,
+    text: `select c.view from "Compaction" c join "Run" r on r.id = c."runId"
+      where c."${owner}" = $1 and r."removedAt" is null order by c."createdAt" desc, c.id desc limit 1`,
+    values: [run.sessionId ?? run.id],
+  })
   return rows[0]?.view ?? wholeView
 }
 
 async function readMemory(pool: pg.Pool, run: ClaimedRun): Promise<readonly string[]> {
   if (run.sessionId === null) return []
-  const { rows } = await pool.query<{ memory: string[] }>(`select memory from "Session" where id = $1`, [
-    run.sessionId,
-  ])
+  const { rows } = await pool.query<{ memory: string[] }>({
+    name: 'rungraph-session-memory',
+    text: `select memory from "Session" where id = $1`,
+    values: [run.sessionId],
+  })
   return rows[0]?.memory ?? []
 }
 
 async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::int as count from "Message" where "runId" = $1`,
-    [run.id],
-  )
+  const { rows } = await pool.query<{ count: number }>({
+    name: 'rungraph-own-messages',
+    text: `select count(*)::int as count from "Message" where "runId" = $1`,
+    values: [run.id],
+  })
   return rows[0]?.count ?? 0
 }
 
@@ -95,14 +103,15 @@ export async function readUsage(
   pool: pg.Pool,
   runId: string,
 ): Promise<Pick<StoredState, 'requests' | 'estimatedRequests' | 'tokens' | 'costUsd'>> {
-  const { rows } = await pool.query<TokenUsage & Omit<Awaited<ReturnType<typeof readUsage>>, 'tokens'>>(
-    `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
+  const { rows } = await pool.query<TokenUsage & Omit<Awaited<ReturnType<typeof readUsage>>, 'tokens'>>({
+    name: 'rungraph-run-usage',
+    text: `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
        trim_scale(coalesce(sum("costUsd"), 0))::text as "costUsd", coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
      from "ModelCall" where "runId" = $1`,
-    [runId],
-  )
+    values: [runId],
+  })
   const [row] = rows
   if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
   const { requests, estimatedRequests, costUsd, ...tokens } = row
@@ -111,50 +120,55 @@ export async function readUsage(
 
 /** Returns the messages of attempts that a crash cut off: they have delta events, but no model call and no discard event. */
 async function readDangling(pool: pg.Pool, runId: string): Promise<StoredState['dangling']> {
-  const { rows } = await pool.query<{ messageId: string; stepNumber: number }>(
-    `select distinct data->>'messageId' as "messageId", "stepNumber" from "Event" e
+  const { rows } = await pool.query<{ messageId: string; stepNumber: number }>({
+    name: 'rungraph-dangling',
+    text: `select distinct data->>'messageId' as "messageId", "stepNumber" from "Event" e
      where "runId" = $1 and type = any($2)
        and "stepNumber" = (select max(number) from "Step" where "runId" = $1)
        and not exists (select 1 from "ModelCall" c where c."runId" = $1 and c."messageId" = e.data->>'messageId')
        and not exists (
          select 1 from "Event" d where d."runId" = $1 and d.type = 'AttemptDiscarded' and d.data->>'messageId' = e.data->>'messageId')`,
-    [runId, deltaTypes],
-  )
+    values: [runId, deltaTypes],
+  })
   return rows
 }
 
 async function readLastStep(pool: pg.Pool, runId: string): Promise<StoredState['lastStep']> {
-  const { rows } = await pool.query<{ id: string; number: number }>(
-    `select id, number from "Step" where "runId" = $1 and "completedAt" is not null order by number desc limit 1`,
-    [runId],
-  )
+  const { rows } = await pool.query<{ id: string; number: number }>({
+    name: 'rungraph-last-step',
+    text: `select id, number from "Step" where "runId" = $1 and "completedAt" is not null order by number desc limit 1`,
+    values: [runId],
+  })
   return rows[0] ?? null
 }
 
 async function readOpenStep(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['openStep']> {
-  const { rows } = await pool.query<StepRow>(
-    `select * from "Step" where "runId" = $1 and "completedAt" is null order by number desc limit 1`,
-    [run.id],
-  )
+  const { rows } = await pool.query<StepRow>({
+    name: 'rungraph-open-step',
+    text: `select ${stepColumns} from "Step" s where s."runId" = $1 and s."completedAt" is null order by s.number desc limit 1`,
+    values: [run.id],
+  })
   const [step] = rows
   if (!step) return null
   const [actions, answers] = await Promise.all([
     readActions(pool, step, run.agent.definition.maxToolResultChars),
-    pool.query(`select 1 from "Message" where "runId" = $1 and "stepNumber" = $2 and role = 'ASSISTANT'`, [
-      run.id,
-      step.number,
-    ]),
+    pool.query({
+      name: 'rungraph-answered',
+      text: `select 1 from "Message" where "runId" = $1 and "stepNumber" = $2 and role = 'ASSISTANT'`,
+      values: [run.id, step.number],
+    }),
   ])
   return { step, actions, answered: answers.rowCount !== 0 }
 }
 
 /** Reads the earlier attempts of the actions that have not ended. */
 async function readAttempts(pool: pg.Pool, runId: string): Promise<StoredState['attempts']> {
-  const { rows } = await pool.query<EarlierAttempt>(
-    `select t."actionId", t.number, t.status, t.hash, t.error, t."errorCode" from "ActionAttempt" t
+  const { rows } = await pool.query<EarlierAttempt>({
+    name: 'rungraph-attempts',
+    text: `select t."actionId", t.number, t.status, t.hash, t.error, t."errorCode" from "ActionAttempt" t
      join "Action" a on a.id = t."actionId" where t."runId" = $1 and a.status = 'RUNNING' order by t.number`,
-    [runId],
-  )
+    values: [runId],
+  })
   return rows
 }
 
@@ -168,9 +182,11 @@ async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['f
   const actions = rows.map(toActionRow)
   if (actions.length === 0) return []
   const stepIds = [...new Set(actions.map(({ stepId }) => stepId))]
-  const { rows: steps } = await pool.query<StepRow>(`select * from "Step" where id = any($1::uuid[])`, [
-    stepIds,
-  ])
+  const { rows: steps } = await pool.query<StepRow>({
+    name: 'rungraph-steps',
+    text: `select ${stepColumns} from "Step" s where s.id = any($1::uuid[])`,
+    values: [stepIds],
+  })
   return steps.map((step) => ({ step, actions: actions.filter(({ stepId }) => stepId === step.id) }))
 }
 
@@ -179,11 +195,11 @@ async function readFired(pool: pg.Pool, run: ClaimedRun): Promise<StoredState['f
  * never in memory whole. The actions of a plan refer to each other's outputs, and an answer is the result of the run.
  */
 async function readActions(pool: pg.Pool, step: StepRow, maxChars: number): Promise<readonly ActionRow[]> {
-  const { rows: sizes } = await pool.query<{ id: string; isLarge: boolean }>(largeStatement, [
-    step.id,
-    maxChars,
-    step.plan === null,
-  ])
+  const { rows: sizes } = await pool.query<{ id: string; isLarge: boolean }>({
+    name: 'rungraph-large-actions',
+    text: largeStatement,
+    values: [step.id, maxChars, step.plan === null],
+  })
   const smallIds = sizes.filter(({ isLarge }) => !isLarge).map(({ id }) => id)
   const found = new Map((await readRows(pool, smallIds)).map((action) => [action.id, action]))
   for (const { id } of sizes.filter(({ isLarge }) => isLarge)) {
@@ -199,7 +215,11 @@ select id, $3 and coalesce(octet_length(output::text), 0) > $2 and audit->'done'
 from "Action" where "stepId" = $1 order by position`
 
 async function readRows(pool: pg.Pool, ids: readonly string[]): Promise<readonly ActionRow[]> {
-  const { rows } = await pool.query<StoredAction>(`select * from "Action" where id = any($1::uuid[])`, [ids])
+  const { rows } = await pool.query<StoredAction>({
+    name: 'rungraph-actions',
+    text: `select ${allColumns(Prisma.ActionScalarFieldEnum, 'a')} from "Action" a where a.id = any($1::uuid[])`,
+    values: [ids],
+  })
   return rows.map(toActionRow)
 }
 
