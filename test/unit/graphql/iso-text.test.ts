@@ -3,7 +3,10 @@ import { describe, expect } from 'vitest'
 import { toIsoText } from '../../../src/graphql/iso-text.ts'
 
 describe('a point in time as text', () => {
-  test.prop([fc.array(fc.date({ noInvalidDate: true }), { minLength: 1 })])(
+  // One day before the last that there is.
+  const anyDate = fc.date({ noInvalidDate: true, max: new Date('+275760-09-12') })
+
+  test.prop([fc.array(anyDate, { minLength: 1 })])(
     'is what toISOString gives, in any year and order',
     (dates) => {
       for (const date of dates) {
