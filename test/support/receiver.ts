@@ -1,4 +1,4 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 
 /** A request that a receiver got. */
 export interface Received {
@@ -39,16 +39,15 @@ export interface Receiver {
   readonly received: readonly Received[]
   /** Reply from now on. Default: 200. */
   reply: (received: Received, count: number) => Reply | Promise<Reply>
-  /** Refuses connections, until it is up again on the same port. */
-  down(): Promise<void>
-  up(): Promise<void>
+  /** Resets connections until it is up again. It keeps its port: another server of the tests could get it, and answer. */
+  down(): void
+  up(): void
   close(): Promise<void>
 }
 
 export async function openReceiver(): Promise<Receiver> {
   const received: Received[] = []
-  let server: Server | null = null
-  let port = 0
+  let isDown = false
 
   async function answer(raw: string, headers: IncomingHttpHeaders, response: ServerResponse): Promise<void> {
     const body: ReceivedBody = JSON.parse(raw)
@@ -60,35 +59,36 @@ export async function openReceiver(): Promise<Receiver> {
     response.writeHead(status, more).end(said)
   }
 
+  const server = createServer((request, response) => {
+    let raw = ''
+    request.setEncoding('utf8')
+    request.on('data', (chunk: string) => {
+      raw += chunk
+    })
+    request.on('end', () => void answer(raw, request.headers, response))
+  })
+  server.on('connection', (socket) => {
+    if (isDown) socket.resetAndDestroy()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The receiver has no port.')
+
   const receiver: Receiver = {
-    get url() {
-      return `http://127.0.0.1:${port}/told`
-    },
+    url: `http://127.0.0.1:${address.port}/told`,
     received,
     reply: () => 200,
-    async up() {
-      const own = createServer((request, response) => {
-        let raw = ''
-        request.setEncoding('utf8')
-        request.on('data', (chunk: string) => {
-          raw += chunk
-        })
-        request.on('end', () => void answer(raw, request.headers, response))
-      })
-      server = own
-      await new Promise<void>((resolve) => own.listen(port, '127.0.0.1', resolve))
-      const address = own.address()
-      if (address === null || typeof address === 'string') throw new Error('The receiver has no port.')
-      port = address.port
+    down() {
+      isDown = true
+      server.closeAllConnections()
     },
-    async down() {
-      const own = server
-      server = null
-      own?.closeAllConnections()
-      await new Promise((resolve) => (own ? own.close(resolve) : resolve(undefined)))
+    up() {
+      isDown = false
     },
-    close: () => receiver.down(),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
   }
-  await receiver.up()
   return receiver
 }

@@ -23,7 +23,7 @@ const killWithinMs = 4_000
 const attemptWithinMs = 30_000
 
 /** How a receiver is away. */
-const ways = ['refuses', 'answers 503', 'hangs'] as const
+const ways = ['resets', 'answers 503', 'hangs'] as const
 
 /** A receiver is away for an hour while runs come and go and a process dies; then it is back, and receives everything. */
 export default {
@@ -51,7 +51,7 @@ export default {
         withinMs: 20_000,
       })
 
-      const way = ways[Math.floor(random() * ways.length)] ?? 'refuses'
+      const way = ways[Math.floor(random() * ways.length)] ?? 'resets'
       note(`the receiver ${way}`)
       await goesAway(way)
       const meanwhile = await trigger(plainRuns)
@@ -78,9 +78,9 @@ export default {
       }
       assert.equal(received.length, 2)
 
-      await receiver.down()
+      receiver.down()
       comesBack()
-      await receiver.up()
+      receiver.up()
       await clock.set(passedS + lastStepS)
       const areAllTaken = async () => (await deliveries(stage)).every(({ isTaken }) => isTaken)
       await eventually(areAllTaken, { what: 'all is delivered', withinMs: 60_000 })
@@ -110,7 +110,7 @@ export default {
       }
 
       async function goesAway(way: (typeof ways)[number]): Promise<void> {
-        if (way === 'refuses') await receiver.down()
+        if (way === 'resets') receiver.down()
         else receiver.reply = () => (way === 'hangs' ? 'hang' : 503)
       }
 

@@ -82,7 +82,7 @@ describe('HOOK-7 testWebhook', () => {
     expect(await sendTest(webhookId)).toMatchObject({
       ...{ status: 302, error: 'The receiver answered with the status 302; redirects are not followed.' },
     })
-    await receiver.down()
+    receiver.down()
     const away = await sendTest(webhookId)
     expect(away).toMatchObject({ status: null, error: expect.stringContaining('cannot be reached') })
     // As a webhook that was saved before its address was taken from the list.
