@@ -103,7 +103,7 @@ export async function edgeOf<Row extends { readonly id: string }>(
 ): Promise<Edge<Row> | null> {
   const found = await ctx.reads.slices(list, [list.of], { limit: 1, backward: false, from: null })
   const position = found.get(list.of)?.find(({ id }) => id === node.id)
-  return position === undefined ? null : { cursor: toCursor(list.order, position), node }
+  return position === undefined ? null : new ListEdge(list.order, position, node)
 }
 
 interface PlainReading {

@@ -4,6 +4,7 @@ import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
+import { quoted } from '../columns.ts'
 import { createPartition, listPartitions } from '../log/log-partitions.ts'
 import { jobsOfProject } from '../move/jobs-of-project.ts'
 import { readTables, type Table } from '../move/project-tables.ts'
@@ -126,7 +127,7 @@ async function takeTable(
   { table, columns }: TableHead,
   { parts, note }: Taking,
 ): Promise<number> {
-  const into = columns.map((column) => `"${column}"`).join(', ')
+  const into = quoted(columns)
   const copy = client.query(copyFrom(`copy "${table}" (${into}) from stdin`))
   let sent: number | null = null
   async function* rowsOfTable(): AsyncGenerator<Uint8Array, void, void> {

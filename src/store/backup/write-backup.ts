@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { RungraphError } from '../../domain/errors.ts'
+import { quoted } from '../columns.ts'
 import { isSealed } from '../encryption-keys.ts'
 import { listPartitions } from '../log/log-partitions.ts'
 import { readTables, type Table } from '../move/project-tables.ts'
@@ -78,7 +79,7 @@ const settings = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set l
   set local extra_float_digits = 1; set local bytea_output = 'hex'`
 
 function copyStatement({ name, columns }: Table): string {
-  return `copy (select ${columns.map((column) => `"${column}"`).join(', ')} from "${name}") to stdout`
+  return `copy (select ${quoted(columns)} from "${name}") to stdout`
 }
 
 async function readHeader(client: pg.ClientBase, { version, key }: BackupOptions): Promise<BackupHeader> {

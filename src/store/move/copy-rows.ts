@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import type pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import { quoted } from '../columns.ts'
 import type { ProjectTable } from './project-tables.ts'
 
 /**
@@ -36,7 +37,7 @@ export async function copyRows(
   { table, projectId, shifts }: Copy,
 ): Promise<number> {
   const { name, columns, owner } = table
-  const into = columns.map((column) => `"${column}"`).join(', ')
+  const into = quoted(columns)
   const values = columns.map((column) => copiedValue(column, { table, projectId, shifts })).join(', ')
   const sent = from.query(
     copyTo(`copy (select ${values} from "${name}" where "${owner}" = '${projectId}') to stdout`),

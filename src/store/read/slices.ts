@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { List, Order, PlainRow, RowCount, RowFilter, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { quoted } from '../columns.ts'
 import { nameStatements } from '../statement-names.ts'
 import { splitFilter, toCondition } from './conditions.ts'
 import { type Ordered, type RunKeys, runKeys, tagRows } from './run-conditions.ts'
@@ -59,8 +60,7 @@ export async function readRowsById(
   columns: readonly string[],
   ids: readonly string[],
 ): Promise<readonly PlainRow['row'][]> {
-  const shown = columns.map((one) => `"${one}"`).join(', ')
-  const text = `select ${shown} from "${table}" where id = any($1::uuid[])`
+  const text = `select ${quoted(columns)} from "${table}" where id = any($1::uuid[])`
   const { rows } = await pool.query<PlainRow['row']>({ text, values: [ids] })
   return rows
 }
@@ -122,7 +122,7 @@ function sliceStatement(
   const source = sourceOf(list)
   const { column, id } = source
   const limit = slice.limit + 1
-  const selected = Prisma.raw(columns.map((one) => `t."${one}"`).join(', '))
+  const selected = Prisma.raw(quoted(columns, 't'))
   const filters = filtersOf(list)
   const parts = ranges(list.order, slice.from, { ...(source.keys ?? source), descending }).flatMap(
     (range) => {
@@ -135,7 +135,7 @@ function sliceStatement(
       )
     },
   )
-  const shown = Prisma.raw(columns.map((one) => `part."${one}"`).join(', '))
+  const shown = Prisma.raw(quoted(columns, 'part'))
   return Prisma.sql`select ${shown}, part."place of row" from (${Prisma.join(parts, ' union all ')}) part
     order by part."order of row" ${direction}, part.id ${direction} limit ${limit}`
 }
