@@ -53,15 +53,20 @@ export function createOwnLog(
 
   async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
     const { signal } = options
+    const own = recent.follow(runId)
+    let ownBefore = own.commits()
+    // One wakeup for each commit of this process: more wakeups are of other processes.
+    const isNews = (wakeups: number, last: number) =>
+      wakeups !== own.commits() - ownBefore || own.lastSeq() > last
     // Listening begins before the first read: an event is either read or announced by a wakeup.
-    const tail = tails.open(runId)
-    const keepNoMore = recent.follow(runId)
+    const tail = tails.open(runId, isNews)
     try {
       let last = options.after
       let hasFinished = last > 0 && (await isRunFinished(runId))
       while (!signal.aborted) {
         tail.reset()
-        const written = recent.after(runId, last)
+        ownBefore = own.commits()
+        const written = own.after(last)
         const page = written.length > 0 ? written : await read(runId, { after: last, limit: pageSize })
         for (const event of page) {
           if (beginningOf(event) > last + 1) throw await faultAfter(runId, last)
@@ -78,7 +83,7 @@ export function createOwnLog(
       }
     } finally {
       tail.close()
-      keepNoMore()
+      own.close()
     }
   }
 

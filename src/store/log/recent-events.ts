@@ -19,39 +19,54 @@ export interface WrittenEvents {
  * close to the end of a log reads nothing from the database. Events are durable before they come here (EVT-1).
  */
 export class RecentEvents {
-  readonly #followed = new Map<string, Followed>()
+  readonly #logs = new Map<string, RecentLog>()
 
-  /** Keeps what is written to the run, until the returned function is called. */
-  follow(runId: string): () => void {
-    const followed = this.#followed.get(runId) ?? { followers: 0, events: [] }
-    followed.followers += 1
-    this.#followed.set(runId, followed)
-    return () => {
-      followed.followers -= 1
-      if (followed.followers === 0) this.#followed.delete(runId)
+  /** Keeps what is written to the run, until `close`. */
+  follow(runId: string): Followed {
+    const log = this.#logs.get(runId) ?? { followers: 0, commits: 0, events: [] }
+    log.followers += 1
+    this.#logs.set(runId, log)
+    return {
+      commits: () => log.commits,
+      lastSeq: () => log.events.at(-1)?.seq ?? 0,
+      after: (seq) => {
+        const [first] = log.events
+        return first === undefined || first.seq > seq + 1 ? [] : log.events.slice(seq + 1 - first.seq)
+      },
+      close: () => {
+        log.followers -= 1
+        if (log.followers === 0) this.#logs.delete(runId)
+      },
     }
   }
 
   /** Takes the events of a commit, in the order of the commits. */
   add(written: WrittenEvents): void {
-    const followed = this.#followed.get(written.runId)
-    if (!followed || written.events.length === 0) return
+    const log = this.#logs.get(written.runId)
+    if (!log) return
     const events = asStored(written)
+    if (events.length === 0) return
+    log.commits += 1
     // Another process may have written events in between: what was kept before does not lead up to these.
-    const leadsUp = followed.events.at(-1)?.seq === written.firstSeq - 1
-    followed.events = (leadsUp ? [...followed.events, ...events] : events).slice(-maxEvents)
-  }
-
-  /** The events after `seq`; empty where there are none here, which says nothing about the database. */
-  after(runId: string, seq: number): readonly RunEvent[] {
-    const events = this.#followed.get(runId)?.events ?? []
-    const [first] = events
-    return first === undefined || first.seq > seq + 1 ? [] : events.slice(seq + 1 - first.seq)
+    const leadsUp = log.events.at(-1)?.seq === written.firstSeq - 1
+    log.events = (leadsUp ? [...log.events, ...events] : events).slice(-maxEvents)
   }
 }
 
-interface Followed {
+/** What this process writes to the log of a run, since someone here follows it. */
+export interface Followed {
+  /** The number of commits whose events were kept. */
+  commits(): number
+  /** The number of the last event; 0 before the first. */
+  lastSeq(): number
+  /** The events after `seq`; empty where there are none here, which says nothing about the database. */
+  after(seq: number): readonly RunEvent[]
+  close(): void
+}
+
+interface RecentLog {
   followers: number
+  commits: number
   /** Without a gap between their numbers. */
   events: readonly RunEvent[]
 }

@@ -9,16 +9,21 @@ export interface TailOptions {
 }
 
 /** The tails of runs' logs in one process; a place is the `seq` of the last event read. */
-export function createTails({ pool, wakeups, report }: TailOptions): { open(runId: string): Tail<number> } {
+export function createTails({ pool, wakeups, report }: TailOptions): RunTails {
   const poll = new Poll<Reader>({ delay: idleDelay, poll: (readers) => grown(pool, readers), report })
   return {
-    open: (runId) =>
+    open: (runId, isNews) =>
       openTail({
         wakeups,
         topics: [topics.events(runId)],
         join: (seq, wake) => poll.join({ runId, seq, wake }),
+        isNews,
       }),
   }
+}
+
+interface RunTails {
+  open(runId: string, isNews: IsNews<number>): Tail<number>
 }
 
 /** A reader that has read a run's log up to `seq`. */
@@ -48,30 +53,39 @@ export interface Tail<Following> {
   close(): void
 }
 
-/** A tail that wakes on `topics`, and on the poll that it joins while it waits. */
+/** Whether something may have come after the place, after so many wakeups since `reset`. */
+type IsNews<Following> = (wakeups: number, following: Following) => boolean
+
+/** A tail that wakes on `topics`, and on the poll that it joins while it waits. Absent `isNews`: every wakeup is news. */
 export function openTail<Following>(options: {
   readonly wakeups: Wakeups
   readonly topics: readonly string[]
   readonly join: (following: Following, wake: () => void) => () => void
+  readonly isNews?: IsNews<Following>
 }): Tail<Following> {
-  let heard = false
-  let wake: () => void = () => undefined
+  const { isNews = (wakeups) => wakeups > 0 } = options
+  let heard = 0
+  let onHeard: () => void = () => undefined
   const hear = () => {
-    heard = true
-    wake()
+    heard += 1
+    onHeard()
   }
   const closes = options.topics.map((topic) => options.wakeups.listen(topic, hear))
   return {
     reset() {
-      heard = false
+      heard = 0
     },
     wait: (following, signal) =>
       new Promise<void>((resolve) => {
-        if (heard || signal.aborted) return resolve()
-        wake = () => {
+        if (isNews(heard, following) || signal.aborted) return resolve()
+        const wake = () => {
+          onHeard = () => undefined
           leave()
           signal.removeEventListener('abort', wake)
           resolve()
+        }
+        onHeard = () => {
+          if (isNews(heard, following)) wake()
         }
         const leave = options.join(following, wake)
         signal.addEventListener('abort', wake, { once: true })

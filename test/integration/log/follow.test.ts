@@ -135,8 +135,10 @@ describe('a subscription', () => {
       await stores.log.commit(commitOf(held, [rest()], { run: { status: 'COMPLETED' } }))
       expect(seqs(await reading)).toEqual(Array.from({ length: 62 }, (_, place) => place + 1))
     })
-    // Its first read may come after some commits.
-    expect(statements.filter(({ text }) => text.includes('"Event"')).length).toBeLessThanOrEqual(2)
+    const reads = statements.filter(({ text }) => text.includes('from "Event"'))
+    const polls = statements.filter(({ text }) => text.startsWith('select id, ("nextSeq" - 1)'))
+    // The first read, and one where a poll finds a commit before this process knows that it is durable.
+    expect(reads.length).toBeLessThanOrEqual(1 + polls.length)
   })
 
   it('EVT-2 completes where the run pauses, and goes on from there when it is resumed', async () => {

@@ -27,13 +27,13 @@ describe('EVT-2 the recent events of a run', () => {
     'are those after a number, to the end of what this process wrote, and never with one missing',
     (commits, behind) => {
       const recent = new RecentEvents()
-      recent.follow(runId)
+      const followed = recent.follow(runId)
       let last = 0
       for (const { count, isOurs } of commits) {
         if (isOurs) recent.add({ runId, firstSeq: last + 1, at, events: texts(count) })
         last += count
         const after = Math.max(0, last - behind)
-        const found = seqs(recent.after(runId, after))
+        const found = seqs(followed.after(after))
         expect(found).toEqual(range(after + 1, after + found.length))
         if (isOurs && count >= behind) expect(found).toEqual(range(after + 1, last))
         // What another process wrote last is in the database only.
@@ -45,22 +45,35 @@ describe('EVT-2 the recent events of a run', () => {
   test('are kept while someone follows the run', () => {
     const recent = new RecentEvents()
     recent.add({ runId, firstSeq: 1, at, events: texts(1) })
-    expect(recent.after(runId, 0)).toEqual([])
-    const leave = [recent.follow(runId), recent.follow(runId)]
+    const [one, another] = [recent.follow(runId), recent.follow(runId)]
+    expect(one.after(0)).toEqual([])
     recent.add({ runId, firstSeq: 2, at, events: texts(2) })
-    leave[0]?.()
-    expect(seqs(recent.after(runId, 1))).toEqual([2, 3])
-    leave[1]?.()
-    expect(recent.after(runId, 1)).toEqual([])
+    one.close()
+    expect(seqs(another.after(1))).toEqual([2, 3])
+    another.close()
+    expect(recent.follow(runId).after(1)).toEqual([])
+  })
+
+  test('say how many commits they are of, and where they end', () => {
+    const recent = new RecentEvents()
+    const followed = recent.follow(runId)
+    expect([followed.commits(), followed.lastSeq()]).toEqual([0, 0])
+    recent.add({ runId, firstSeq: 5, at, events: texts(2) })
+    recent.add({ runId: 'another', firstSeq: 1, at, events: texts(1) })
+    expect([followed.commits(), followed.lastSeq()]).toEqual([1, 6])
+    // One without events, and one whose events are not kept: their wakeups send a follower to the database.
+    recent.add({ runId, firstSeq: 7, at, events: [] })
+    recent.add({ runId, firstSeq: 7, at, events: texts(1, 'x'.repeat(300_000)) })
+    expect([followed.commits(), followed.lastSeq()]).toEqual([1, 6])
   })
 
   test('are as they are stored: with the values of their JSON', () => {
     const recent = new RecentEvents()
-    recent.follow(runId)
+    const followed = recent.follow(runId)
     const data = { messageId: 'm', offset: 0, text: 'a' }
     const event: NewEvent = { type: 'TextDelta', stepNumber: null, data }
     recent.add({ runId, firstSeq: 7, at, events: [event] })
-    const [found] = recent.after(runId, 6)
+    const [found] = followed.after(6)
     expect(JSON.stringify(found)).toBe(
       '{"type":"TextDelta","stepNumber":null,"data":{"messageId":"m","offset":0,"text":"a"},"runId":"run","seq":7,"at":"1970-01-01T00:00:00.000Z"}',
     )
@@ -72,20 +85,20 @@ describe('EVT-2 the recent events of a run', () => {
     ['that is long', 'x'.repeat(300_000)],
   ])('do not have a text %s, nor what was before', (_title, text) => {
     const recent = new RecentEvents()
-    recent.follow(runId)
+    const followed = recent.follow(runId)
     recent.add({ runId, firstSeq: 1, at, events: texts(1) })
     recent.add({ runId, firstSeq: 2, at, events: texts(1, text) })
-    expect(recent.after(runId, 1)).toEqual([])
+    expect(followed.after(1)).toEqual([])
     recent.add({ runId, firstSeq: 3, at, events: texts(1) })
-    expect(recent.after(runId, 1)).toEqual([])
-    expect(seqs(recent.after(runId, 2))).toEqual([3])
+    expect(followed.after(1)).toEqual([])
+    expect(seqs(followed.after(2))).toEqual([3])
   })
 
   test('are the newest few hundred', () => {
     const recent = new RecentEvents()
-    recent.follow(runId)
+    const followed = recent.follow(runId)
     for (let n = 0; n < 100; n++) recent.add({ runId, firstSeq: 1 + n * 10, at, events: texts(10) })
-    expect(recent.after(runId, 0)).toEqual([])
-    expect(seqs(recent.after(runId, 900))).toEqual(range(901, 1_000))
+    expect(followed.after(0)).toEqual([])
+    expect(seqs(followed.after(900))).toEqual(range(901, 1_000))
   })
 })
