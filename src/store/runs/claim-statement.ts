@@ -139,10 +139,19 @@ where p.id = $1 and not exists (
 )
 for no key update of p skip locked`
 
-/** Those of the runs `$1` that only a lock or a full project holds back: their jobs return to the queue. */
+/**
+ * Those of the runs `$1` that only a lock holds back, of their rows or of their project: their jobs return to the queue. A run that may be
+ * the cause of deaths waits for its turn without one.
+ */
 export const heldBackStatement = `
-select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} as cause from "Run" r
-where r.id = any($1::uuid[]) and ${isNextTree}`
+select r.id, r."projectId", r.depth, r.priority, 'orphaned' as cause from "Run" r
+where r.id = any($1::uuid[]) and ((r.status = 'RUNNING' and r."leaseOwner" is not null) or ${hasWorkLeft}) and not ${isSuspect('r')} and ${isOrphaned}
+union all
+select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} from "Run" r
+where r.id = any($1::uuid[]) and (${isNextTree} or ${isNextChild})`
+
+/** Waits for who writes the run `$1`. */
+export const waitForRunStatement = `select from "Run" where id = $1 for no key update`
 
 /** The runs that a claim would find now, at most `$1` of each project: the sweep looks for them (DUR-1). Locks nothing. */
 export const claimableStatement = `

@@ -13,7 +13,7 @@ import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
 import type { ClaimableRun, ClaimedRun, Held, RunStore } from '../../domain/run-store.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
-import { againAfterDeadlock, inTransaction } from '../transaction.ts'
+import { againAfterDeadlock, inTransaction, isLockTimeout } from '../transaction.ts'
 import {
   claimableStatement,
   claimStatement,
@@ -21,8 +21,12 @@ import {
   lockIdleProjectStatement,
   lockProjectsStatement,
   slotsStatement,
+  waitForRunStatement,
 } from './claim-statement.ts'
 import { fetchInTurn, type ProjectSlots } from './fetch-in-turn.ts'
+
+/** A commit takes less than this, in milliseconds. */
+const writtenWithinMs = 200
 
 /** Owner of claims, as its id on the row shows. It is alive as long as it holds its advisory lock. */
 interface Owner {
@@ -45,12 +49,17 @@ export function createRunOwnership(
   const { pool, wakeups, dispatch, leaseMs } = options
   return {
     claim: async ({ limit }) => {
+      let hasWaited = false
       for (;;) {
-        const { claimed, hasDropped } = await inTransaction(pool, (client, transaction) =>
+        const { claimed, hasDropped, heldBack } = await inTransaction(pool, (client, transaction) =>
           claimJobs(client, options, { limit, transaction }),
         )
+        if (claimed.length > 0) return claimed
         // Behind jobs of runs that cannot be claimed now there may be others.
-        if (claimed.length > 0 || !hasDropped) return claimed
+        if (hasDropped) continue
+        if (heldBack === null || hasWaited) return []
+        await untilFree(pool, heldBack)
+        hasWaited = true
       }
     },
 
@@ -119,6 +128,14 @@ interface Fetching {
   readonly transaction: Transaction
 }
 
+interface Fetched {
+  readonly claimed: readonly ClaimedRun[]
+  /** Whether runs lost their jobs. */
+  readonly hasDropped: boolean
+  /** A run that only a lock held back. */
+  readonly heldBack: string | null
+}
+
 /**
  * Fetches jobs and claims their runs, in one transaction. A run that cannot be claimed now loses its job: the event that makes it claimable
  * inserts another.
@@ -127,18 +144,19 @@ async function claimJobs(
   client: pg.PoolClient,
   options: RunOwnershipOptions,
   { limit, transaction }: Fetching,
-): Promise<{ readonly claimed: readonly ClaimedRun[]; readonly hasDropped: boolean }> {
+): Promise<Fetched> {
   const { dispatch } = options
   const slots = await lockProjects(client)
   const jobs = await fetchInTurn(slots, limit, (fetch) => dispatch.fetch('runs', fetch, transaction))
-  if (jobs.length === 0) return { claimed: [], hasDropped: false }
+  if (jobs.length === 0) return { claimed: [], hasDropped: false, heldBack: null }
   const runIds = jobs.map(({ key }) => key)
   const projectIds = slots.map(({ projectId }) => projectId)
   const claimed = await claimRuns(client, options, { runIds, projectIds })
   await dispatch.delete('runs', jobs, transaction)
-  if (claimed.length === jobs.length) return { claimed, hasDropped: false }
+  if (claimed.length === jobs.length) return { claimed, hasDropped: false, heldBack: null }
   const held = await putBack(client, { jobs, claimed, dispatch, transaction })
-  return { claimed, hasDropped: claimed.length + held < jobs.length }
+  const hasDropped = claimed.length + held.length < jobs.length
+  return { claimed, hasDropped, heldBack: held[0]?.id ?? null }
 }
 
 /** The projects that have a top-level run to claim, with their slots, which nobody else takes before this transaction ends (LIM-12). */
@@ -176,10 +194,7 @@ async function claimRuns(
   return rows.map(toClaimedRun)
 }
 
-/**
- * Keeps the jobs of runs whose rows another transaction is writing, or whose project entered the queue after the projects were locked;
- * gives their number.
- */
+/** Keeps the jobs of runs whose rows another transaction is writing, or whose project entered the queue after the projects were locked. */
 async function putBack(
   client: pg.PoolClient,
   {
@@ -193,12 +208,24 @@ async function putBack(
     readonly dispatch: Dispatch
     readonly transaction: Transaction
   },
-): Promise<number> {
+): Promise<readonly RunToClaim[]> {
   const claimedIds = new Set(claimed.map(({ id }) => id))
   const unclaimed = jobs.map(({ key }) => key).filter((key) => !claimedIds.has(key))
   const { rows } = await client.query<RunToClaim>(heldBackStatement, [unclaimed])
   if (rows.length > 0) await dispatch.enqueue(rows.map(runJob), transaction)
-  return rows.length
+  return rows
+}
+
+/** Waits until nobody writes the run, or for a moment. It holds no other lock meanwhile, so that nobody waits for it. */
+async function untilFree(pool: pg.Pool, runId: string): Promise<void> {
+  try {
+    await inTransaction(pool, async (client) => {
+      await client.query(`set local lock_timeout = ${writtenWithinMs}`)
+      await client.query(waitForRunStatement, [runId])
+    })
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+  }
 }
 
 /**

@@ -298,6 +298,25 @@ describe('an owner that is gone', () => {
     })
   })
 
+  it('DUR-1 whose row is being written meanwhile keeps its job, and is claimed as soon as that ends', async () => {
+    const first = await openStores()
+    const other = await andAnother(first)
+    const [held] = await first.claimed(1)
+    if (!held) throw new Error('One was asked for.')
+    await first.die()
+    const writer = await database.pool.connect()
+    await writer.query('begin')
+    await writer.query(`select 1 from "Run" where id = $1 for no key update`, [held.runId])
+    try {
+      expect(await other.claim({ limit: 1 })).toEqual([])
+      const claiming = other.runs.claim({ limit: 1 })
+      await writer.query('commit')
+      expect(await only(claiming)).toMatchObject({ id: held.runId, recovered: true })
+    } finally {
+      writer.release()
+    }
+  })
+
   it('DUR-2 leaves its run to others when its lease runs out, its lock or not', async () => {
     const first = await openStores()
     const other = await andAnother(first)
