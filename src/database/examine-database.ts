@@ -59,8 +59,8 @@ const connectWithinMs = 5_000
 /** Time for an answer, in milliseconds. */
 const answerWithinMs = 10_000
 
-/** Asks a database about itself, and changes nothing. @throws DATABASE_UNREACHABLE */
-export async function examineDatabase(connectionString: string): Promise<DatabaseFacts> {
+/** Asks a database about itself, and changes nothing. @throws DATABASE_UNREACHABLE, which names the `setting` that has the URL */
+export async function examineDatabase(connectionString: string, setting: string): Promise<DatabaseFacts> {
   const client = new pg.Client({
     ...{ connectionString, application_name: 'rungraph doctor' },
     ...{ connectionTimeoutMillis: connectWithinMs, query_timeout: answerWithinMs },
@@ -70,7 +70,7 @@ export async function examineDatabase(connectionString: string): Promise<Databas
     await client.connect()
     return await examine(client)
   } catch (error) {
-    throw unreachable(error)
+    throw unreachable(error, setting)
   } finally {
     await client.end().catch(() => undefined)
   }

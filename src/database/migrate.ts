@@ -11,6 +11,8 @@ import { checkServerVersion } from './server-version.ts'
 
 export interface MigrateOptions {
   readonly connectionString: string
+  /** The setting that has it. Default: DATABASE_URL. */
+  readonly setting?: string
   readonly log: (line: string) => void
   /** A folder as Prisma lays it out. Default: the project's. */
   readonly folder?: string
@@ -27,7 +29,7 @@ export interface MigrateOptions {
 export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
   const { folder = migrationsFolder, until } = options
   const migrations = (await readMigrations(folder)).filter(({ name }) => until === undefined || name <= until)
-  const connection = await connectWithRetry(options.connectionString)
+  const connection = await connectWithRetry(options.connectionString, options.setting)
   try {
     await checkServerVersion(connection)
     if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }

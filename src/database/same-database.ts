@@ -11,13 +11,18 @@ export interface Addresses {
   readonly directUrl: string
 }
 
+/** The setting that has `directUrl`. */
+export function directSetting({ url, directUrl }: Addresses): 'DATABASE_URL' | 'DATABASE_DIRECT_URL' {
+  return directUrl === url ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL'
+}
+
 /**
  * Checks that both addresses lead to one database: a lock that is taken past the pooler must be seen through it, as the locks by which
  * workers are known to live are. @throws DATABASE_DIFFERENT, DATABASE_UNREACHABLE
  */
 export async function checkSameDatabase({ url, directUrl }: Addresses): Promise<void> {
   if (url === directUrl) return
-  const direct = await connectWithRetry(directUrl)
+  const direct = await connectWithRetry(directUrl, directSetting({ url, directUrl }))
   try {
     const key = randomInt(1, 2 ** 31 - 1)
     await direct.query('select pg_advisory_lock($1, $2)', [space, key])

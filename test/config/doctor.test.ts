@@ -162,6 +162,10 @@ describe('CLI-3 the doctor', () => {
       { status: 'broken', text: expect.stringContaining('Check DATABASE_URL') },
     ])
     expect(code).toBe(1)
+    const direct = await examine({ DATABASE_DIRECT_URL: 'postgres://x:y@127.0.0.1:9/z' })
+    expect(direct.of('database')).toMatchObject([
+      { status: 'broken', text: expect.stringContaining('Check DATABASE_DIRECT_URL') },
+    ])
   })
 
   it('checks agents in code as the start does', async () => {

@@ -23,6 +23,18 @@ describe('DUR-3 the address past the pooler', () => {
     await checkSameDatabase({ url: through(), directUrl: database.connectionString })
   })
 
+  it('is named where nobody answers at it', async () => {
+    const nowhere = { url: through(), directUrl: 'postgresql://x:y@127.0.0.1:9/z' }
+    await expect(checkSameDatabase(nowhere)).rejects.toMatchObject({
+      code: 'DATABASE_UNREACHABLE',
+      message: expect.stringContaining('Check DATABASE_DIRECT_URL'),
+    })
+    const away = { url: nowhere.directUrl, directUrl: database.connectionString }
+    await expect(checkSameDatabase(away)).rejects.toMatchObject({
+      message: expect.stringContaining('Check DATABASE_URL'),
+    })
+  })
+
   it('is refused where it leads to another one of the same server', async () => {
     const wrong = { url: through(), directUrl: other.connectionString }
     await expect(checkSameDatabase(wrong)).rejects.toMatchObject({ code: 'DATABASE_DIFFERENT' })

@@ -3,6 +3,7 @@ import { addressOf } from '../../app/open-database.ts'
 import { readVersion } from '../../app/version.ts'
 import type { Config } from '../../config.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
+import { directSetting } from '../../database/same-database.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { BackupProgress } from '../../store/backup/backup-format.ts'
 import { readBackup } from '../../store/backup/write-backup.ts'
@@ -21,8 +22,8 @@ export async function runBackup(config: Config, { file, withKey }: BackupCall): 
   const key = withKey ? await keyOf(config) : undefined
   const closing = createDisposer()
   try {
-    const { directUrl } = await addressOf(config, closing, () => undefined)
-    const pool = await connectWithRetry(directUrl)
+    const address = await addressOf(config, closing, () => undefined)
+    const pool = await connectWithRetry(address.directUrl, directSetting(address))
     closing.add(() => pool.end())
     const client = await pool.connect()
     closing.add(async () => client.release(true))

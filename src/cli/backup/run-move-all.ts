@@ -3,6 +3,7 @@ import { addressOf } from '../../app/open-database.ts'
 import { readVersion } from '../../app/version.ts'
 import type { Config } from '../../config.ts'
 import { migrate } from '../../database/migrate.ts'
+import { directSetting } from '../../database/same-database.ts'
 import { type MoveAllStage, moveAll, undoMoveAll } from '../../store/backup/move-all.ts'
 import { openBackup } from '../../store/backup/read-parts.ts'
 import { readBackup } from '../../store/backup/write-backup.ts'
@@ -19,11 +20,13 @@ export async function runMoveAll(
 ): Promise<string> {
   const closing = createDisposer()
   try {
-    const { directUrl } = await addressOf(config, closing, () => undefined)
+    const address = await addressOf(config, closing, () => undefined)
+    const { directUrl } = address
+    const own = directSetting(address)
     // The other database gets the schema of this version.
-    await migrate({ connectionString: directUrl, log: () => undefined })
-    const { client: from } = await connectDirectly(directUrl, closing)
-    const { client: reader } = await connectDirectly(directUrl, closing)
+    await migrate({ connectionString: directUrl, setting: own, log: () => undefined })
+    const { client: from } = await connectDirectly(directUrl, closing, own)
+    const { client: reader } = await connectDirectly(directUrl, closing, own)
     const { client: to } = await connectDirectly(url, closing, setting)
     const names = { from: nameOf(directUrl), to: nameOf(url) }
     const { rows } = await moveAll({
@@ -31,7 +34,7 @@ export async function runMoveAll(
       ...(onStage && { onStage }),
       copy: async (onRestored) => {
         const read = readBackup(reader, { version: readVersion(), onProgress: reportProgress('Copying') })
-        return restoreInto(url, await openBackup(read), { closing, onRestored })
+        return restoreInto(url, await openBackup(read), { closing, setting, onRestored })
       },
     })
     return `Moved everything to ${names.to}: ${rows} rows. Set DATABASE_URL to it${keyAdvice(config)}, and start Rungraph.`
@@ -53,8 +56,8 @@ export interface MoveAllTarget {
 export async function runUndoMoveAll(config: Config): Promise<string> {
   const closing = createDisposer()
   try {
-    const { directUrl } = await addressOf(config, closing, () => undefined)
-    const { client } = await connectDirectly(directUrl, closing)
+    const address = await addressOf(config, closing, () => undefined)
+    const { client } = await connectDirectly(address.directUrl, closing, directSetting(address))
     const { peer } = await undoMoveAll(client)
     return `This database can be used again. What was written to ${peer} is not in it.`
   } finally {

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { migrate } from '../../database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../../database/migration-files.ts'
+import { directSetting } from '../../database/same-database.ts'
 import { openBossDispatch } from '../../dispatch/boss-dispatch.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { BackupHeader } from '../../store/backup/backup-format.ts'
@@ -37,8 +38,11 @@ export async function runRestore(config: Config, { file, withoutKey }: RestoreCa
   if (keyMatter !== null) throw new RungraphError('RESTORE_REFUSED', { reason: keyMatter })
   const closing = createDisposer()
   try {
-    const { directUrl } = await addressOf(config, closing, () => undefined)
-    const { rows } = await restoreInto(directUrl, backup, { closing })
+    const address = await addressOf(config, closing, () => undefined)
+    const { rows } = await restoreInto(address.directUrl, backup, {
+      closing,
+      setting: directSetting(address),
+    })
     await keepKey(config, backup.header)
     return `Restored ${rows} rows of ${backup.header.takenAt}. Start Rungraph on this database: its active runs continue.`
   } finally {
@@ -46,14 +50,20 @@ export async function runRestore(config: Config, { file, withoutKey }: RestoreCa
   }
 }
 
+interface RestoreTarget {
+  readonly closing: Disposer
+  /** The setting that has the URL. Default: DATABASE_URL. */
+  readonly setting?: string
+}
+
 /** Brings the schema to that of the backup, restores, and brings the schema up to date. @throws those of `runRestore` */
 export async function restoreInto(
   url: string,
   backup: OpenBackup,
-  { closing, onRestored }: { readonly closing: Disposer } & Pick<RestoreOptions, 'onRestored'>,
+  { closing, setting, onRestored }: RestoreTarget & Pick<RestoreOptions, 'onRestored'>,
 ): Promise<{ readonly rows: number }> {
   const until = await schemaOf(backup.header)
-  const { pool, client } = await connectDirectly(url, closing)
+  const { pool, client } = await connectDirectly(url, closing, setting)
   if (await hasSchema(client)) await refuseUsed(client)
   await migrate({ connectionString: url, log: () => undefined, until })
   await installDispatch(url)

@@ -4,7 +4,7 @@ import { dataDirAt, hasCluster } from '../../database/data-dir.ts'
 import { type DatabaseFacts, examineDatabase } from '../../database/examine-database.ts'
 import { findPostgresBinaries } from '../../database/postgres-binaries.ts'
 import { startPrivatePostgres } from '../../database/private-postgres.ts'
-import { checkSameDatabase } from '../../database/same-database.ts'
+import { checkSameDatabase, directSetting } from '../../database/same-database.ts'
 import { isRungraphError } from '../../domain/errors.ts'
 import { clockFinding } from './check-machine.ts'
 import { broken, type Finding, type Findings, off, ok, warning } from './finding.ts'
@@ -31,7 +31,7 @@ export async function checkDatabase(config: Config): Promise<Findings> {
 }
 
 async function checkServer({ url, directUrl }: ServerAddress, config: Config): Promise<Findings> {
-  const facts = await examineDatabase(directUrl)
+  const facts = await examineDatabase(directUrl, directSetting({ url, directUrl }))
   const { version, database, role, connections, clockAheadMs } = facts
   return [
     ok(
