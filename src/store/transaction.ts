@@ -5,39 +5,55 @@ import { nameStatements } from './statement-names.ts'
 /** The few statements with values that the queue sends within transactions. */
 const jobsName = nameStatements('rungraph-jobs', 20)
 
+/**
+ * `ofValues`: PostgreSQL plans a statement for its values at first, five times on each connection. `once`: a plan for all values is made the
+ * first time, for statements that take longer to plan than to execute and whose best plan does not depend on values.
+ */
+type Planning = 'ofValues' | 'once'
+
+const beginnings: Readonly<Record<Planning, string>> = {
+  ofValues: 'begin',
+  once: 'begin; set local plan_cache_mode = force_generic_plan',
+}
+
 /** Runs `work` in one transaction on one connection; a throw rolls back and is passed on. */
 export async function inTransaction<Result>(
   pool: pg.Pool,
   work: (client: pg.PoolClient, transaction: Transaction) => Promise<Result>,
+  planning: Planning = 'ofValues',
 ): Promise<Result> {
   const client = await pool.connect()
   let broken: Error | undefined
   client.on('error', ignore)
   try {
-    return await transact(client, work, (error) => {
+    const onBroken = (error: Error) => {
       broken = error
-    })
+    }
+    return await transact(client, work, { planning, onBroken })
   } finally {
     client.off('error', ignore)
     client.release(broken)
   }
 }
 
-/**
- * The same on a connection that is the caller's; `onBroken` is called where it cannot even roll back, or does not answer: then it is to be
- * thrown away. The first error is the one that is thrown.
- */
+interface TransactOptions {
+  readonly planning?: Planning
+  /** Called where the connection cannot even roll back, or does not answer: then it is to be thrown away. */
+  readonly onBroken?: (error: Error) => void
+}
+
+/** The same on a connection that is the caller's. The first error is the one that is thrown. */
 export async function transact<Result>(
   client: pg.PoolClient,
   work: (client: pg.PoolClient, transaction: Transaction) => Promise<Result>,
-  onBroken: (error: Error) => void = () => undefined,
+  { planning = 'ofValues', onBroken = () => undefined }: TransactOptions = {},
 ): Promise<Result> {
   const { promise: ended, resolve: end } = Promise.withResolvers<'committed' | 'rolledBack'>()
   const query: Transaction['query'] = (text, values) =>
     // Without values a text may be several statements, which cannot be named.
     client.query({ name: values.length > 0 ? jobsName(text) : undefined, text, values: [...values] })
   try {
-    await client.query('begin')
+    await client.query(beginnings[planning])
     const result = await work(client, { query, ended })
     await client.query('commit')
     end('committed')

@@ -51,8 +51,10 @@ export function createRunOwnership(
     claim: async ({ limit }) => {
       let hasWaited = false
       for (;;) {
-        const { claimed, hasDropped, heldBack } = await inTransaction(pool, (client, transaction) =>
-          claimJobs(client, options, { limit, transaction }),
+        const { claimed, hasDropped, heldBack } = await inTransaction(
+          pool,
+          (client, transaction) => claimJobs(client, options, { limit, transaction }),
+          'once',
         )
         if (claimed.length > 0) return claimed
         // Behind jobs of runs that cannot be claimed now there may be others.

@@ -38,8 +38,10 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     insert: async (run) => {
       const slot = run.startAt === undefined ? (slots?.reserve() ?? null) : null
       try {
-        const { inserted, claimed } = await inTransaction(pool, (client, transaction) =>
-          accept(client, run, { ...options, transaction, isPlaced: slot !== null }),
+        const { inserted, claimed } = await inTransaction(
+          pool,
+          (client, transaction) => accept(client, run, { ...options, transaction, isPlaced: slot !== null }),
+          'once',
         )
         wakeups.publish(claimed ? topics.runs(run.projectId) : topics.queue)
         if (claimed) slot?.begin(claimed)

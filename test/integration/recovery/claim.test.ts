@@ -226,6 +226,22 @@ describe('a claim', () => {
     expect(idsOf(await stores.runs.claim({ limit: 10 }))).toEqual([next])
   })
 
+  it('PERF-A is planned once on a connection, for all values', async () => {
+    const connectionString = `${database.connectionString}?options=-c%20plan_cache_mode%3Dauto`
+    const pool = new pg.Pool({ connectionString, max: 1 })
+    try {
+      const stores = await openStores({ pool })
+      for (let n = 0; n < 2; n++) await stores.claimed(1)
+      const { rows } = await pool.query(
+        `select generic_plans::int as generic, custom_plans::int as custom from pg_prepared_statements where name = 'rungraph-claim'`,
+      )
+      expect(rows).toEqual([{ generic: 2, custom: 0 }])
+      expect((await pool.query('show plan_cache_mode')).rows).toEqual([{ plan_cache_mode: 'auto' }])
+    } finally {
+      await pool.end()
+    }
+  })
+
   it('takes no run before its time', async () => {
     const stores = await openStores()
     const [id = ''] = await stores.queue(1)
