@@ -133,16 +133,35 @@ export function useCancellation(): Plugin<GraphQLContext> {
       const { signal, answer } = contextValue
       const reasons = [signal, answer?.signal].filter((reason) => reason !== undefined)
       setExecuteFn(async (asked): Promise<ExecutionResult> => {
-        const withSignal = { ...asked, signal: AbortSignal.any(reasons) }
+        const over = AbortSignal.any(reasons)
         try {
-          const result = await executeFn(withSignal)
-          if (!withSignal.signal.aborted) return result
+          const result = await untilAborted(() => executeFn(asked), over)
+          if (!over.aborted) return result
         } catch (error) {
-          if (!withSignal.signal.aborted) throw error
+          if (!over.aborted) throw error
         }
         return answer?.refusal ? refused(answer.refusal) : emptyResult
       })
     },
+  }
+}
+
+/**
+ * Stops waiting at the signal. The loaders of the request read nothing more, so that what was begun ends soon. The executor does not get the
+ * signal: it would leave promises behind whose rejections nobody handles, which end a process. @throws the reason of the signal
+ */
+async function untilAborted<Result>(
+  execute: () => Result | Promise<Result>,
+  signal: AbortSignal,
+): Promise<Result> {
+  signal.throwIfAborted()
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([execute(), aborted])
+  } finally {
+    signal.removeEventListener('abort', abort)
   }
 }
 

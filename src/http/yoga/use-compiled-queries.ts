@@ -47,15 +47,13 @@ export function useCompiledQueries(): Plugin<GraphQLContext> {
       if (operation?.operation !== OperationTypeNode.QUERY) return
       const state = stateOf(schema, document, operation)
       if (state.kind !== 'compiled' || !areValid(schema, operation, variableValues)) return
-      setExecuteFn(({ rootValue, contextValue, signal }: Execution) =>
-        untilAborted(async () => {
-          const result = await state.query(rootValue, contextValue, variableValues)
-          // In the order of the generic executor: a caller may compare texts.
-          return result.errors
-            ? { errors: result.errors.map(located(document, operation)), data: result.data }
-            : result
-        }, signal),
-      )
+      setExecuteFn(async ({ rootValue, contextValue }: Execution) => {
+        const result = await state.query(rootValue, contextValue, variableValues)
+        // In the order of the generic executor: a caller may compare texts.
+        return result.errors
+          ? { errors: result.errors.map(located(document, operation)), data: result.data }
+          : result
+      })
     },
   }
 }
@@ -126,6 +124,12 @@ function located({ definitions }: DocumentNode, operation: OperationDefinitionNo
   }
 }
 
+/** The arguments of an execution. */
+interface Execution {
+  readonly rootValue?: unknown
+  readonly contextValue?: unknown
+}
+
 type Variables = Readonly<Record<string, unknown>> | null | undefined
 
 function areValid(
@@ -135,31 +139,4 @@ function areValid(
 ): boolean {
   if (variableDefinitions.length === 0) return true
   return getVariableValues(schema, variableDefinitions, values ?? {}).errors === undefined
-}
-
-/** The arguments of an execution, with the signal that `useCancellation` adds. */
-interface Execution {
-  readonly rootValue?: unknown
-  readonly contextValue?: unknown
-  readonly signal?: AbortSignal
-}
-
-/**
- * Stops waiting at the signal. The loaders of the request read nothing more, so work that was begun ends soon. @throws the reason of the
- * signal
- */
-async function untilAborted<Result>(
-  execute: () => Result | Promise<Result>,
-  signal: AbortSignal | undefined,
-): Promise<Result> {
-  if (signal === undefined) return execute()
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([execute(), aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
-  }
 }
