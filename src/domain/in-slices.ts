@@ -34,6 +34,8 @@ export function inSlices<Result>(work: Sliced<Result>): Result | Promise<Result>
 }
 
 async function continued<Result>(work: Sliced<Result>): Promise<Result> {
+  // The first slice came with an event of a socket, after which immediates are next: timers and sockets have their turn before the second.
+  await nextTurn()
   for (;;) {
     await nextTurn()
     const step = slice(work)
@@ -86,12 +88,30 @@ export function pauseWhenLong(): Promise<void> | null {
   return pause
 }
 
-/** The items one after another, with a turn of the event loop between slices of the work on them. */
-export async function* itemsInSlices<Item>(items: readonly Item[]): AsyncGenerator<Item, void, undefined> {
-  for (const item of items) {
-    const over = pauseWhenLong()
-    if (over) await over
-    yield item
+/**
+ * The items, which come one after another, with a turn of the event loop between slices of the work on them. None comes any more once
+ * `isOver`: then nobody waits for them.
+ */
+export function itemsInSlices<Item>(
+  items: readonly Item[],
+  isOver: () => boolean = () => false,
+): readonly Promise<Item>[] {
+  const gives: (() => void)[] = []
+  const coming = items.map((item) => new Promise<Item>((resolve) => gives.push(() => resolve(item))))
+  void inTurn(gives, isOver)
+  return coming
+}
+
+async function inTurn(gives: readonly (() => void)[], isOver: () => boolean): Promise<void> {
+  for (const give of gives) {
+    const pause = pauseWhenLong()
+    if (pause) {
+      await pause
+      if (isOver()) return
+    }
+    give()
+    // The work on it comes before the next.
+    await null
   }
 }
 

@@ -48,6 +48,8 @@ export interface GraphQLContext extends GraphQLSources {
 export interface AnswerSize {
   /** Counts a part. @throws OPERATION_TOO_LARGE */
   add(characters: number): void
+  /** Counts the objects of a list whose length nothing bounds before it is read. @throws OPERATION_TOO_LARGE */
+  addObjects(count: number): void
   /** Aborts when there is too much. */
   readonly signal: AbortSignal
   /** Why it is too much; `null` as long as it is not. */

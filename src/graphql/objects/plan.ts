@@ -1,10 +1,15 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { itemsInSlices } from '../../domain/in-slices.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
 import type { PlanShape, ShapeEdge } from '../../domain/plan/plan-shape.ts'
 import { planJsonSchema } from '../../domain/plan.ts'
+import type { Reads } from '../../domain/reads.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
 import type { Scope } from '../loaders.ts'
+import { readReferences } from '../paging/plain-rows.ts'
+import { type PlainSelection, selectionBelow } from '../paging/plain-selection.ts'
 import type { StepPlan } from '../step-plans.ts'
 import { Action, ActionStatus } from './action.ts'
 import { Step } from './step.ts'
@@ -39,13 +44,25 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
       type: [PlanNode],
       description: 'Actions of the plan, in plan order.',
       extensions: { listSize: 20 },
-      resolve: ({ nodes }) => listed(nodes),
+      resolve: async ({ nodes }, _, ctx, info) => {
+        const { times, selection } = selectionBelow(info, 'action')
+        ctx.answer?.addObjects(nodes.length * (1 + times))
+        // Here all at once, where they are read as rows: items that come one after another would have them read in many pieces.
+        const actions = selection && (await actionsOf(ctx, info, selection).load(nodes))
+        return listed(
+          nodes.map((node) => ({ node, stored: actions?.get(node.actionId) ?? { id: node.actionId } })),
+          ctx,
+        )
+      },
     }),
     edges: t.field({
       type: [PlanEdge],
       description: 'Edges between the actions. Each pair occurs once.',
       extensions: { listSize: 20 },
-      resolve: ({ shape }) => listed(shape.edges),
+      resolve: ({ shape: { edges } }, _, ctx) => {
+        ctx.answer?.addObjects(edges.length)
+        return listed(edges, ctx)
+      },
     }),
     criticalPath: t.field({
       type: ['String'],
@@ -97,8 +114,12 @@ const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
 /** A list that is longer holds up others while its items are read: they have their turns in between. */
 const longList = 1_000
 
-function listed<Item>(items: readonly Item[]): readonly Item[] | AsyncIterable<Item> {
-  return items.length > longList ? itemsInSlices(items) : items
+function listed<Item>(
+  items: readonly Item[],
+  { signal, answer }: GraphQLContext,
+): readonly (Item | Promise<Item>)[] {
+  const isOver = () => signal?.aborted === true || (answer?.refusal ?? null) !== null
+  return items.length > longList ? itemsInSlices(items, isOver) : items
 }
 
 /** A plan is asked for under several names, and drawn once. */
@@ -147,54 +168,96 @@ export function wavesOf({ nodes }: PlanShape): readonly (readonly string[])[] {
   return waves
 }
 
-const PlanNode = builder.objectRef<StepPlan['nodes'][number]>('PlanNode').implement({
+interface NodeOfPlan {
+  readonly node: Nodes[number]
+  /** The row of the action, with the columns that the operation selects, or its id alone. */
+  readonly stored: { readonly id: string }
+}
+
+const PlanNode = builder.objectRef<NodeOfPlan>('PlanNode').implement({
   description: 'Action in the graph of its plan.',
   fields: (t) => ({
     action: t.field({
       type: Action,
       description: 'Action of the node, in its current state.',
-      resolve: ({ actionId }) => ({ id: actionId }),
+      resolve: ({ stored }) => stored,
     }),
-    name: t.string({ description: 'Name of the action.', resolve: ({ action }) => action.name }),
-    wave: t.exposeInt('wave', {
+    name: t.string({ description: 'Name of the action.', resolve: ({ node }) => node.action.name }),
+    wave: t.int({
       description:
         'Level of the action, from 0: one more than the highest level that it depends on. A barrier is not a dependency.',
+      resolve: ({ node }) => node.wave,
     }),
-    status: t.expose('status', { type: ActionStatus, description: 'Status of the action.' }),
-    blockedBy: t.exposeStringList('blockedBy', {
+    status: t.field({
+      type: ActionStatus,
+      description: 'Status of the action.',
+      resolve: ({ node }) => node.status,
+    }),
+    blockedBy: t.stringList({
       description: 'Names of the actions that this action still waits for. Empty after it has started.',
+      resolve: ({ node }) => node.blockedBy,
     }),
     dependsOn: t.stringList({
       description: 'Names of the actions that this action depends on.',
-      resolve: ({ action }) => action.dependsOn,
+      resolve: ({ node }) => node.action.dependsOn,
     }),
     waitForAll: t.boolean({
       description: 'Whether the action needs all actions that it depends on. If false, one is sufficient.',
-      resolve: ({ action }) => action.waitForAll,
+      resolve: ({ node }) => node.action.waitForAll,
     }),
     condition: t.string({
       description: 'CEL condition that must be true; otherwise the action is skipped. Null if there is none.',
       nullable: true,
-      resolve: ({ action }) => action.when,
+      resolve: ({ node }) => node.action.when,
     }),
     branch: t.string({
       description:
         'Branch that must be chosen, as `decision/branch`; otherwise the action is skipped. Null if there is none.',
       nullable: true,
-      resolve: ({ action }) => action.branch,
+      resolve: ({ node }) => node.action.branch,
     }),
     outputKey: t.string({
       description:
         "Key of the run's context under which the output is stored. Null if the output is not stored there.",
       nullable: true,
-      resolve: ({ action }) => action.outputKey,
+      resolve: ({ node }) => node.action.outputKey,
     }),
-    isCritical: t.exposeBoolean('isCritical', {
+    isCritical: t.boolean({
       description:
         'Whether the action is on the critical path: the chain of actions with the longest duration.',
+      resolve: ({ node }) => node.isCritical,
     }),
   }),
 })
+
+type Nodes = StepPlan['nodes']
+
+/** The stored actions of plans, by id; those of all plans that have the field are read together. */
+function actionsOf({ loaders, reads }: GraphQLContext, info: GraphQLResolveInfo, selection: PlainSelection) {
+  return loaders.ofField(info, 'actions', async (plans: readonly Nodes[]) => {
+    const ids = new Set(plans.flatMap((nodes) => nodes.map(({ actionId }) => actionId)))
+    const actions = await readActions(reads, [...ids], selection)
+    return plans.map(() => actions)
+  })
+}
+
+/** So many actions are read with one statement. */
+const readAtOnce = 1_000
+
+/** The rows of actions, by id, with the columns that the operation selects. */
+async function readActions(
+  reads: Reads,
+  ids: readonly string[],
+  selection: PlainSelection,
+): Promise<ReadonlyMap<string, NodeOfPlan['stored']>> {
+  const rows = new Map<string, NodeOfPlan['stored']>()
+  for (let from = 0; from < ids.length; from += readAtOnce) {
+    const read = await reads.rowsById('Action', selection.columns, ids.slice(from, from + readAtOnce))
+    await readReferences(reads, read, selection)
+    for (const row of read) rows.set(row.id, row)
+  }
+  return rows
+}
 
 /** Returns the author of the first plan of these runs, in their order. */
 async function readPlannedRuns(

@@ -43,6 +43,35 @@ export function plainSelection(info: GraphQLResolveInfo): PlainSelection | null 
 
 const found = new WeakMap<FieldNode, PlainSelection | null>()
 
+/** The uses of a field that gives an object, in the items of a list. */
+interface Below {
+  /** How often the operation selects it. */
+  readonly times: number
+  /** All that it selects there; `null` where that is nothing, or something that only Prisma can read. */
+  readonly selection: PlainSelection | null
+}
+
+/** Returns what the operation selects at a field of the items of a list, found once for each document. */
+export function selectionBelow(info: GraphQLResolveInfo, name: string): Below {
+  const [field] = info.fieldNodes
+  const type = objectOf(info.returnType)
+  if (field === undefined || type === null) return { times: 0, selection: null }
+  const known = info.fieldNodes.length === 1 ? below.get(field) : undefined
+  if (known !== undefined) return known
+  const items = selectionsAt(info.fieldNodes, type, { fragments: info.fragments, path: [] })
+  const uses = items.filter(({ node }) => node.name.value === name)
+  const of = selectionsAt(info.fieldNodes, type, { fragments: info.fragments, path: [name] })
+  const result = {
+    times: uses.length,
+    selection: uses.length === 0 ? null : ofFields(of, info.fragments),
+  }
+  if (info.fieldNodes.length === 1) below.set(field, result)
+  return result
+}
+
+/** One field of the schema has such items. */
+const below = new WeakMap<FieldNode, Below>()
+
 type Fragments = GraphQLResolveInfo['fragments']
 
 function ofConnection(

@@ -207,12 +207,13 @@ function throwIf(error: Error | null): void {
   if (error !== null) throw error
 }
 
-/** Counts the size of the response to one request, over all of its operations, and aborts a response that is too large. */
+/** Counts the size of the response to one request, over all of its operations, and aborts a response that is too large (API-5). */
 export class AnswerLimit implements AnswerSize {
   readonly #limits: OperationLimits
   /** Made when its signal is requested: a subscription is open for long, and is not limited. */
   #givenUp: AbortController | null = null
   #size = 0
+  #objects = 0
   #refusal: RungraphError | null = null
 
   constructor(limits: OperationLimits) {
@@ -231,7 +232,16 @@ export class AnswerLimit implements AnswerSize {
 
   add(characters: number): void {
     this.#size += characters
-    this.#refusal ??= limitExceeded(this.#limits, 'answer', this.#size)
+    this.#refuse(limitExceeded(this.#limits, 'answer', this.#size))
+  }
+
+  addObjects(count: number): void {
+    this.#objects += count
+    this.#refuse(limitExceeded(this.#limits, 'cost', this.#objects))
+  }
+
+  #refuse(refusal: RungraphError | null): void {
+    this.#refusal ??= refusal
     if (this.#refusal === null) return
     this.#givenUp?.abort(this.#refusal)
     throw this.#refusal

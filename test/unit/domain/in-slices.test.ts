@@ -82,13 +82,12 @@ describe('work in slices', () => {
 
   test('a list yields while its items are read', async () => {
     const read: number[] = []
-    const reading = (async () => {
-      for await (const item of itemsInSlices([1, 2, 3, 4, 5, 6])) {
-        now += 5
-        read.push(item)
-      }
-    })()
-    expect(await turnsUntil(reading)).toBeGreaterThanOrEqual(2)
+    const reading = itemsInSlices([1, 2, 3, 4, 5, 6]).map(async (coming) => {
+      const item = await coming
+      now += 5
+      read.push(item)
+    })
+    expect(await turnsUntil(Promise.all(reading))).toBeGreaterThanOrEqual(2)
     expect(read).toEqual([1, 2, 3, 4, 5, 6])
   })
 })

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react'
-import { type Client, useClient } from 'urql'
-import { RunPlansDocument, type RunPlansQuery } from '../../../generated/console/graphql.ts'
+import { type Client, type CombinedError, useClient } from 'urql'
+import {
+  RunPlansDocument,
+  type RunPlansQuery,
+  type RunPlansQueryVariables,
+} from '../../../generated/console/graphql.ts'
 import type { RunModel } from './run-model.ts'
 
 type StepOfPlans = NonNullable<RunPlansQuery['run']>['steps']['nodes'][number]
@@ -49,18 +53,27 @@ function versionOf({ steps, events }: Pick<RunModel, 'steps' | 'events'>): strin
 async function readPlans(client: Client, id: string): Promise<readonly PlanOfStep[]> {
   const plans: PlanOfStep[] = []
   let after: string | null = null
-  do {
-    const { data, error }: Awaited<ReturnType<typeof readPage>> = await readPage(client, id, after)
+  let first = 50
+  for (;;) {
+    const { data, error }: Awaited<ReturnType<typeof readPage>> = await readPage(client, { id, first, after })
+    // The plans of several steps may be more than one response holds.
+    if (error && first > 1 && isTooLarge(error)) {
+      first = 1
+      continue
+    }
     if (error) throw error
     const page = data?.run?.steps
     plans.push(...(page?.nodes.filter(hasPlan) ?? []))
     after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null
-  } while (after !== null)
-  return plans
+    if (after === null) return plans
+  }
 }
 
-function readPage(client: Client, id: string, after: string | null) {
-  const variables = { id, first: 50, after }
+function isTooLarge({ graphQLErrors }: CombinedError): boolean {
+  return graphQLErrors.some(({ extensions }) => extensions.code === 'OPERATION_TOO_LARGE')
+}
+
+function readPage(client: Client, variables: RunPlansQueryVariables) {
   return client.query(RunPlansDocument, variables, { requestPolicy: 'network-only' }).toPromise()
 }
 
