@@ -31,7 +31,8 @@ export async function compileIfChanged(): Promise<string> {
     () => false,
   )
   if (!isWritable) return source
-  console.error('Compiling Rungraph, as its source has changed.')
+  const why = existsSync(compiledProgram) ? 'as its source has changed' : 'before its first start'
+  console.error(`Compiling Rungraph, ${why}. This takes some seconds.`)
   try {
     await compile(draft)
     return (await replace(draft, state)) ? compiledProgram : source
