@@ -11,6 +11,7 @@ import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
 import type { ServerRedactor, Vault } from '../../src/domain/redaction.ts'
 import type { EventData, EventType, RunEvent } from '../../src/domain/run-event.ts'
+import type { RunStore } from '../../src/domain/run-store.ts'
 import type { Tool } from '../../src/domain/tool.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
@@ -143,6 +144,13 @@ export async function createTestEngine(database: Database, options: EngineOption
   const slots = createSlotBroker()
   const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots })
   let isDead = false
+  const claims = new Set<Promise<unknown>>()
+  const claim: RunStore['claim'] = async (asked) => {
+    if (isDead) return []
+    const claiming = runs.claim(asked)
+    claims.add(claiming)
+    return claiming.finally(() => claims.delete(claiming))
+  }
   const log = createRunLog({ pool, wakeups, dispatch, leaseMs, now: clock.now, report: () => undefined })
   const relics = createRelics({
     store: createRelicStore(pool),
@@ -168,7 +176,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
     modelInfo: options.modelInfo ?? (() => ({ contextWindow: null, maxOutputTokens: null })),
     log,
-    runs: { ...runs, claim: async (claim) => (isDead ? [] : runs.claim(claim)) },
+    runs: { ...runs, claim },
     slots,
     budgets: createBudgets(pool),
     policies: createPolicyStore(pool),
@@ -238,6 +246,8 @@ export async function createTestEngine(database: Database, options: EngineOption
       // Its actions in flight may never end.
       void stopGates()
       await sweep.close()
+      // One that is under way would find the process dead, and take its runs.
+      await Promise.allSettled(claims)
       await presence.close()
     },
     close: async () => {
