@@ -9,7 +9,10 @@ import type { BenchDatabase } from './bench-database.ts'
 
 export const stepsPerRun = 10
 
-/** A database with a long history: so many finished runs of ten steps with a model call each. Gives its address. */
+/** Older runs have no steps: a page does not come to them, and ten million would take long to write. */
+const runsWithSteps = 100_000
+
+/** A database with a long history: so many finished runs, the newest of ten steps with a model call each. Gives its address. */
 export async function createReadDatabase(server: BenchDatabase, runs: number): Promise<string> {
   const connectionString = await server.createDatabase()
   await migrate({ connectionString, log: () => undefined })
@@ -43,7 +46,7 @@ function history(runs: number, { projectId, agentId }: Pick<BenchDatabase, 'proj
     insert into "Step" (id, "projectId", "runId", number, reasoning, success, "startedAt", "durationMs", "completedAt")
     select uuidv7(), "projectId", id, number, 'The next part of the report is read.', true, "createdAt" + number * interval '0.3 seconds', 250 + number,
       "createdAt" + number * interval '0.3 seconds'
-    from "Run" cross join generate_series(1, ${stepsPerRun}) number;
+    from (select * from "Run" order by "createdAt" desc limit ${runsWithSteps}) run cross join generate_series(1, ${stepsPerRun}) number;
 
     insert into "ModelCall" (id, "projectId", "runId", "rootId", "stepId", "agentId", "agentVersion", purpose, provider, model, attempt, "messageId",
       "finishReason", "inputTokens", "outputTokens", "costUsd", "startedAt", "runCreatedAt", "latencyMs")

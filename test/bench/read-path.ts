@@ -5,7 +5,7 @@ import { createReadDatabase } from './read-database.ts'
 import type { Result } from './result.ts'
 
 const pastRuns = 100_000
-const scale = [10_000, 100_000]
+const scale = [10_000, 100_000, 1_000_000]
 
 const competitors: readonly Competitor[] = [
   { name: 'one SQL statement', role: 'bound', file: 'contenders/sql-page.ts', shares: true },
