@@ -2,6 +2,7 @@ import { type ExecutionResult, GraphQLError, getOperationAST, OperationTypeNode 
 import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { rejectOnAbort } from '../../domain/time-limit.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { cutMessage } from '../../graphql/errors.ts'
 import { namedMessage } from '../../graphql/literal-place.ts'
@@ -124,7 +125,10 @@ export function useNamedLiterals(): Plugin {
   }
 }
 
-/** Stops executing a query when its client has left, or when its answer has become too large. A mutation that has begun is completed. */
+/**
+ * Stops waiting for a query when its client has left, or when its answer has become too large. The loaders of the request read nothing more
+ * then, so that what was begun ends soon. A mutation that has begun is completed.
+ */
 export function useCancellation(): Plugin<GraphQLContext> {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
@@ -135,7 +139,9 @@ export function useCancellation(): Plugin<GraphQLContext> {
       setExecuteFn(async (asked): Promise<ExecutionResult> => {
         const over = AbortSignal.any(reasons)
         try {
-          const result = await untilAborted(() => executeFn(asked), over)
+          over.throwIfAborted()
+          // The executor does not get the signal: it would leave promises behind whose rejections nobody handles, which end a process.
+          const result = await rejectOnAbort(Promise.resolve(executeFn(asked)), over)
           if (!over.aborted) return result
         } catch (error) {
           if (!over.aborted) throw error
@@ -143,25 +149,6 @@ export function useCancellation(): Plugin<GraphQLContext> {
         return answer?.refusal ? refused(answer.refusal) : emptyResult
       })
     },
-  }
-}
-
-/**
- * Stops waiting at the signal. The loaders of the request read nothing more, so that what was begun ends soon. The executor does not get the
- * signal: it would leave promises behind whose rejections nobody handles, which end a process. @throws the reason of the signal
- */
-async function untilAborted<Result>(
-  execute: () => Result | Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  signal.throwIfAborted()
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = () => reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await Promise.race([execute(), aborted])
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }
 

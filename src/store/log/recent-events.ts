@@ -43,7 +43,7 @@ export class RecentEvents {
   /** Takes the events of a commit, in the order of the commits. */
   add(written: WrittenEvents): void {
     const log = this.#logs.get(written.runId)
-    if (!log) return
+    if (!log || written.events.length === 0) return
     const events = asStored(written)
     if (events.length === 0) return
     log.commits += 1

@@ -13,6 +13,9 @@ const isOrphaned = `(
     )
   )`
 
+/** In the hands of a worker, or it was when that died. */
+const isOwned = `r.status = 'RUNNING' and r."leaseOwner" is not null`
+
 /** So many owners of a run died, without it getting any further, and it counts as a cause. */
 const suspectFrom = 3
 
@@ -48,13 +51,13 @@ with hands as materialized (
   select ${hasSuspect(`o.status = 'RUNNING'`)} or ${hasSuspect(`o.id in (${withUnsettled})`)} as "hasSuspect"
 ), suspect as (
   select r.id from "Run" r
-  where r.id = any($3::uuid[]) and r.status = 'RUNNING' and r."leaseOwner" is not null and ${isSuspect('r')} and ${isOrphaned}
+  where r.id = any($3::uuid[]) and ${isOwned} and ${isSuspect('r')} and ${isOrphaned}
     and not (select h."hasSuspect" from hands h)
   order by ${inOrder} limit 1
   for update of r skip locked
 ), dead as (
   select r.id from "Run" r
-  where r.id = any($3::uuid[]) and r.status = 'RUNNING' and r."leaseOwner" is not null and not ${isSuspect('r')} and ${isOrphaned}
+  where r.id = any($3::uuid[]) and ${isOwned} and not ${isSuspect('r')} and ${isOrphaned}
   for update of r skip locked
 ), unsettled as (
   select r.id, ${isSuspect('r')} as "isSuspect" from "Run" r
@@ -140,12 +143,12 @@ where p.id = $1 and not exists (
 for no key update of p skip locked`
 
 /**
- * Those of the runs `$1` that only a lock holds back, of their rows or of their project: their jobs return to the queue. A run that may be
- * the cause of deaths waits for its turn without one.
+ * Those of the runs `$1` that only a lock or a full project holds back: their jobs return to the queue. A run that may be the cause of deaths
+ * waits for its turn without one.
  */
 export const heldBackStatement = `
 select r.id, r."projectId", r.depth, r.priority, 'orphaned' as cause from "Run" r
-where r.id = any($1::uuid[]) and ((r.status = 'RUNNING' and r."leaseOwner" is not null) or ${hasWorkLeft}) and not ${isSuspect('r')} and ${isOrphaned}
+where r.id = any($1::uuid[]) and ((${isOwned}) or ${hasWorkLeft}) and not ${isSuspect('r')} and ${isOrphaned}
 union all
 select r.id, r."projectId", r.depth, r.priority, ${causeOf('r')} from "Run" r
 where r.id = any($1::uuid[]) and (${isNextTree} or ${isNextChild})`
@@ -160,7 +163,7 @@ with free as (
 )
 (
   select r.id, r."projectId", r.depth, r.priority, 'orphaned' as cause, ${isSuspect('r')} as "isSuspect" from "Run" r
-  where r.status = 'RUNNING' and r."leaseOwner" is not null and ${isOrphaned} limit $1
+  where ${isOwned} and ${isOrphaned} limit $1
 ) union all (
   select r.id, r."projectId", r.depth, r.priority, 'orphaned', ${isSuspect('r')} from "Run" r
   where ${hasWorkLeft} and ${isOrphaned} limit $1

@@ -134,7 +134,7 @@ interface Fetched {
   readonly claimed: readonly ClaimedRun[]
   /** Whether runs lost their jobs. */
   readonly hasDropped: boolean
-  /** A run that only a lock held back. */
+  /** A run that only a lock or a full project held back. */
   readonly heldBack: string | null
 }
 
