@@ -9,6 +9,7 @@ import {
   type Order,
   type ResultFilter,
 } from '../../domain/row-list.ts'
+import type { Evaluation as StoredEvaluation } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { readId, toGlobalId } from '../global-id.ts'
@@ -236,40 +237,36 @@ builder.subscriptionField('evaluationUpdated', (t) =>
   }),
 )
 
-interface ChangedEvaluation {
-  readonly id: string
-}
-
 /** @throws INVALID_ID, NOT_FOUND */
 async function followEvaluation(
   ctx: GraphQLContext,
   globalId: string,
-): Promise<AsyncIterableIterator<ChangedEvaluation>> {
+): Promise<AsyncIterableIterator<StoredEvaluation>> {
   const id = readId('Evaluation', globalId, 'id')
-  if ((await progressOf(ctx, id)) === null)
+  if ((await rowOf(ctx, id)) === null)
     throw new RungraphError('NOT_FOUND', { kind: 'evaluation', key: globalId })
   return startEndable(ctx.signal, (signal) => changes(ctx, id, signal))
 }
 
-/** Pulled one by one: of changes in quick succession a slow reader gets the last. */
+/**
+ * Pulled one by one: of changes in quick succession a slow reader gets the last. The fields come from the row that has the revision: read
+ * later, they could be of the next one, which would then be given twice.
+ */
 async function* changes(
   ctx: GraphQLContext,
   id: string,
   signal: AbortSignal,
-): AsyncGenerator<ChangedEvaluation, void, void> {
+): AsyncGenerator<StoredEvaluation, void, void> {
   let told: number | null = null
   for await (const _ of ctx.operations.evaluations.changes(ctx.project.id, signal)) {
-    const progress = await progressOf(ctx, id)
-    if (progress === null) return
-    if (progress.revision !== told) yield { id }
-    told = progress.revision
-    if (progress.completedAt !== null) return
+    const row = await rowOf(ctx, id)
+    if (row === null) return
+    if (row.revision !== told) yield row
+    told = row.revision
+    if (row.completedAt !== null) return
   }
 }
 
-function progressOf({ prisma, project }: GraphQLContext, id: string) {
-  return prisma.evaluation.findUnique({
-    where: { id, projectId: project.id },
-    select: { revision: true, completedAt: true },
-  })
+function rowOf({ prisma, project }: GraphQLContext, id: string): Promise<StoredEvaluation | null> {
+  return prisma.evaluation.findUnique({ where: { id, projectId: project.id } })
 }
