@@ -21,18 +21,29 @@ const answerWithinMs = 2_000
 
 const fromWorst = ['unready', 'degraded', 'ready'] as const
 
-/** Time for which a report is reused, in milliseconds: more frequent probes cause no more queries. */
-const reportForMs = 1_000
+/**
+ * Time for which a report is reused, in milliseconds: more frequent probes cause no more queries. What is not ready is looked at again
+ * sooner, so that a process that has just become ready says so.
+ */
+const reusedForMs = { ready: 1_000, other: 50 } as const
 
-/** Gives the state of all components, checked concurrently and at most once a second. Never rejects. */
+/** Gives the state of all components, checked concurrently and at most once a second while they are ready. Never rejects. */
 export function createReadiness(
   checks: Readonly<Record<string, ReadinessCheck>>,
   now: () => number = () => performance.now(),
 ): () => Promise<ReadinessReport> {
-  let latest: { readonly at: number; readonly report: Promise<ReadinessReport> } | null = null
+  let latest: Promise<ReadinessReport> | null = null
+  let isUsedUntil = 0
   return () => {
-    if (latest === null || now() - latest.at >= reportForMs) latest = { at: now(), report: runAll(checks) }
-    return latest.report
+    if (latest !== null && now() < isUsedUntil) return latest
+    // Until its end all wait for this one.
+    isUsedUntil = Number.POSITIVE_INFINITY
+    const startedAt = now()
+    latest = runAll(checks).then((report) => {
+      isUsedUntil = report.status === 'ready' ? startedAt + reusedForMs.ready : now() + reusedForMs.other
+      return report
+    })
+    return latest
   }
 }
 

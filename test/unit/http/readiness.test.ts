@@ -35,6 +35,37 @@ describe('API-7 readiness', () => {
     expect(component.probes).toBe(2)
   })
 
+  test('is probed again 50 ms after it was found not to be ready, and says at once that it is', async () => {
+    const { clock, component, readiness } = open()
+    component.state = { status: 'unready', reason: 'It starts.' }
+    expect(await readiness()).toMatchObject({ status: 'unready' })
+    component.state = { status: 'ready' }
+    await clock.advance(49)
+    await Promise.all(Array.from({ length: 100 }, () => readiness()))
+    expect(component.probes).toBe(1)
+    await clock.advance(1)
+    const reports = await Promise.all(Array.from({ length: 100 }, () => readiness()))
+    expect(new Set(reports.map(({ status }) => status))).toEqual(new Set(['ready']))
+    expect(component.probes).toBe(2)
+  })
+
+  test('is probed by one at a time, however long that takes', async () => {
+    const clock = createFakeClock()
+    const { promise, resolve } = Promise.withResolvers<Readiness>()
+    let probes = 0
+    const check = () => {
+      probes += 1
+      return promise
+    }
+    const readiness = createReadiness({ database: check }, clock.elapsed)
+    const first = readiness()
+    await clock.advance(1_500)
+    const second = readiness()
+    resolve({ status: 'unready', reason: 'It is slow.' })
+    expect(await Promise.all([first, second])).toMatchObject([{ status: 'unready' }, { status: 'unready' }])
+    expect(probes).toBe(1)
+  })
+
   test('is probed only on request, and a report is not extended by requests', async () => {
     const { clock, component, readiness } = open()
     await clock.advance(60_000)
