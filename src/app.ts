@@ -4,7 +4,7 @@ import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
 import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
 import { createLifecycle } from './app/lifecycle.ts'
-import { createListeners, type Urls } from './app/listeners.ts'
+import { createListeners, loadListeners, type Urls } from './app/listeners.ts'
 import { loadAgents } from './app/load-agents.ts'
 import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
@@ -18,7 +18,6 @@ import { openWebhooks } from './app/open-webhooks.ts'
 import { readOptions } from './app/read-options.ts'
 import { createRetention } from './app/retention.ts'
 import { withRunLogger } from './app/run-logger.ts'
-import { serverFacts } from './app/server-facts.ts'
 import type { Config } from './config.ts'
 import { openLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
@@ -154,7 +153,13 @@ async function compose(
   await own.settled()
   const agents = await loadAgents(config.agents.path, code.agents)
   const { evaluators, ...loaded } = await load(config, code, { own, report, closing })
-  const database = await openUpToDate(config, closing, (line) => logger.info(line))
+  const database = await openUpToDate(
+    config,
+    closing,
+    (line) => logger.info(line),
+    // While the server starts, this process has nothing else to do.
+    () => loadListeners(config),
+  )
   own.add(database.directString)
   const warn = (line: string) => logger.warn(line)
   if (database.isPooled && database.directString === database.connectionString) warn(onlyPooled)
@@ -201,8 +206,8 @@ async function compose(
   const readiness = { process: lifecycle.readiness, wakeups, ...loops }
   const { log, tools, priceOf } = services
   const catalogue = openCatalogue(config, services, loaded.names)
-  const sources = { operations, log, tools, priceOf, catalogue, server: serverFacts(config) }
-  const listeners = createListeners({
+  const sources = { operations, log, tools, priceOf, catalogue }
+  const listeners = await createListeners({
     ...{ config, sources, database, persisted, readiness, metrics, report },
     authenticator: keys.authenticator,
   })

@@ -16,8 +16,8 @@ import { deleteExpired } from '../store/retention/expired-rows.ts'
 import { createWorkerStore, deleteLostWorkers } from '../store/worker-store.ts'
 import { closeTogether } from './disposer.ts'
 import type { Owner } from './open-services.ts'
+import { processRole } from './process-role.ts'
 import type { Retire } from './retention.ts'
-import { processRole } from './server-facts.ts'
 import { readVersion } from './version.ts'
 
 /** All that a process does to execute runs. */

@@ -1,17 +1,9 @@
 import type { Config } from '../config.ts'
-import type { Database } from '../database/connect.ts'
-import { createProbe } from '../database/probe.ts'
-import type { Authenticator } from '../domain/caller.ts'
-import type { GraphQLSources } from '../graphql/context.ts'
-import { createHealthServer } from '../http/health/health-server.ts'
-import { checkDatabase, type ReadinessCheck } from '../http/health/readiness.ts'
-import { checkFree } from '../http/listen.ts'
+import { checkDatabase } from '../http/health/readiness.ts'
 import type { Mounted } from '../http/mount/mounted.ts'
-import { createServer } from '../http/serve/server.ts'
-import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
 import { createReads } from '../store/read/create-reads.ts'
-
-import type { Metrics } from '../telemetry/metrics.ts'
+import { healthSetting } from './check-ports.ts'
+import type { ApiOptions } from './create-api.ts'
 import { checkHost } from './open-keys.ts'
 
 /** Addresses of a process; `null`: none. */
@@ -35,28 +27,15 @@ export interface Listeners {
   closeHealth(): Promise<void>
 }
 
-/** Says which port of the settings is taken. @throws PORT_IN_USE, HOST_UNUSABLE */
-export async function checkPorts({ role, host, port, healthPort }: Config): Promise<void> {
-  if (role !== 'worker') await checkFree({ host, port })
-  if (healthPort !== null) await checkFree({ host, port: healthPort, setting: healthSetting })
+/** Begins to load what `createListeners` needs. If that fails, it fails there. */
+export function loadListeners({ role }: Config): void {
+  if (role !== 'worker') import('./create-api.ts').catch(() => undefined)
 }
 
-const healthSetting = 'RUNGRAPH_HEALTH_PORT'
-
-interface Options {
-  readonly config: Config
-  readonly sources: Omit<GraphQLSources, 'prisma' | 'reads'>
-  readonly database: Database
-  readonly authenticator: Authenticator
-  readonly persisted: PersistedOptions
-  readonly readiness: Readonly<Record<string, ReadinessCheck>>
-  readonly metrics: Metrics
-  readonly report: (message: string, error?: unknown) => void
-}
-
-export function createListeners(options: Options): Listeners {
-  const api = createApi(options)
-  const health = createHealth(options)
+export async function createListeners(options: ApiOptions): Promise<Listeners> {
+  const isServing = options.config.role !== 'worker'
+  const api = isServing ? (await import('./create-api.ts')).createApi(options) : null
+  const health = await createHealth(options)
   return {
     listen: async () => {
       if (api || health) await checkHost(options.config.host, options.authenticator)
@@ -70,35 +49,10 @@ export function createListeners(options: Options): Listeners {
   }
 }
 
-function createApi(options: Options) {
-  const { config, sources, database, authenticator, persisted, readiness, metrics, report } = options
-  const { role, host, port, origins, connectionsPerAddress, callers, operations } = config
-  if (role === 'worker') return null
-  const { prisma, connectionString } = database
-  const isDatabaseThere = createProbe(connectionString)
-  return createServer({
-    ...sources,
-    prisma,
-    reads: createReads(database),
-    authenticator,
-    origins,
-    host,
-    port,
-    connectionsPerAddress,
-    callerLimits: callers,
-    operationLimits: operations,
-    persisted,
-    readiness,
-    isDatabaseThere,
-    metrics: metrics.renderMetrics,
-    requestMetrics: metrics.requestMetrics,
-    report,
-  })
-}
-
-function createHealth({ config, database, readiness, metrics: { renderMetrics } }: Options) {
+async function createHealth({ config, database, readiness, metrics: { renderMetrics } }: ApiOptions) {
   const { host, healthPort: port } = config
   if (port === null) return null
+  const { createHealthServer } = await import('../http/health/health-server.ts')
   const checks = { database: () => checkDatabase(createReads(database)), ...readiness }
   return createHealthServer({
     host,

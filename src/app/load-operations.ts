@@ -1,8 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { messageOf, RungraphError } from '../domain/errors.ts'
-import { operationLimits } from '../http/limits/operation-limits.ts'
-import { readOperations } from '../http/yoga/operations-file.ts'
 import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
 
 /**
@@ -15,6 +13,8 @@ export async function loadOperations({ role, manifest, operations }: Config): Pr
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new RungraphError('OPERATIONS_FILE_INVALID', { path, problems: [messageOf(error)] }, error)
   })
+  const { operationLimits } = await import('../http/limits/operation-limits.ts')
+  const { readOperations } = await import('../http/yoga/operations-file.ts')
   const limits = { ...operationLimits, ...operations }
   return { manifest: readOperations(path, text, limits), isOnlyManifest: isOnly }
 }

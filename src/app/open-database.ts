@@ -12,9 +12,17 @@ import type { Disposer } from './disposer.ts'
 
 type Log = (line: string) => void
 
-/** The database of the settings, its schema and the queue's up to date. @throws those of `migrate`, and DATA_DIR_UNUSABLE */
-export async function openUpToDate(config: Config, closing: Disposer, log: Log): Promise<Database> {
-  const { url, directUrl } = await bringUpToDate(config, closing, log)
+/**
+ * The database of the settings, its schema and the queue's up to date. `onStarting` is called when a private server was started that takes
+ * no connections yet. @throws those of `migrate`, and DATA_DIR_UNUSABLE
+ */
+export async function openUpToDate(
+  config: Config,
+  closing: Disposer,
+  log: Log,
+  onStarting?: () => void,
+): Promise<Database> {
+  const { url, directUrl } = await bringUpToDate(config, closing, log, onStarting)
   const database = await openDatabase(url, directUrl)
   closing.add(() => database.close())
   return database
@@ -25,8 +33,9 @@ export async function bringUpToDate(
   config: Config,
   closing: Disposer,
   log: Log,
+  onStarting?: () => void,
 ): Promise<ServerAddress & { readonly applied: readonly string[] }> {
-  const address = await addressOf(config, closing, log)
+  const address = await addressOf(config, closing, log, onStarting)
   await checkSameDatabase(address)
   const { applied } = await migrate({ connectionString: address.directUrl, log })
   await checkContent(address.directUrl, log)
@@ -35,9 +44,18 @@ export async function bringUpToDate(
 }
 
 /** Where the database of the settings is; a private server is started, and used until `closing`. Its schema stays as it is. */
-export async function addressOf({ database }: Config, closing: Disposer, log: Log): Promise<ServerAddress> {
+export async function addressOf(
+  { database }: Config,
+  closing: Disposer,
+  log: Log,
+  onStarting?: () => void,
+): Promise<ServerAddress> {
   if ('url' in database) return database
-  const server = await startPrivatePostgres({ dataDir: database.dataDir, log })
+  const server = await startPrivatePostgres({
+    dataDir: database.dataDir,
+    log,
+    ...(onStarting && { onStarting }),
+  })
   closing.add(() => server.close())
   return { url: server.connectionString, directUrl: server.connectionString }
 }

@@ -1,17 +1,12 @@
 import type { Config } from '../config.ts'
 import { runBounds } from '../domain/agent.ts'
-import type { ProcessRole, ServerFacts } from '../domain/server-facts.ts'
+import type { ServerFacts } from '../domain/server-facts.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/paging/connection.ts'
 import { liveLimits } from '../http/limits/live-limits.ts'
 import { operationLimits } from '../http/limits/operation-limits.ts'
 import { maxRequestBytes } from '../http/yoga/graphql-server.ts'
+import { processRole } from './process-role.ts'
 import { readVersion } from './version.ts'
-
-/** Role of the process, as a value of the API. */
-export function processRole({ role }: Pick<Config, 'role'>): ProcessRole {
-  if (role === 'api') return 'API'
-  return role === 'worker' ? 'WORKER' : 'ALL'
-}
 
 /** Facts about the server that a process with these settings, which starts now, reports to its callers. */
 export function serverFacts(config: Config): ServerFacts {

@@ -32,12 +32,14 @@ export interface PrivatePostgres {
 export async function startPrivatePostgres(options: {
   readonly dataDir: string
   readonly log: (line: string) => void
+  /** Called when a server was started that takes no connections yet: time to do something else. */
+  readonly onStarting?: () => void
   /** Whether the process stays for as long as it uses the server. Default: true. With false, its end ends the use. */
   readonly keepsProcess?: boolean
 }): Promise<PrivatePostgres> {
   const dir = dataDirAt(options.dataDir)
   await prepareDataDir(dir)
-  const session = await enterServer(dir, options.log)
+  const session = await enterServer(dir, options.log, options.onStarting)
   // Absent in the types of pg; pg-pool calls it, too.
   if (options.keepsProcess === false && 'unref' in session.client) Object(session.client).unref()
   return new ServerUse(dir, options.log, session)
@@ -95,7 +97,11 @@ class ServerUse implements PrivatePostgres {
 const enterWithinMs = 60_000
 const retryMs = 30
 
-async function enterServer(dir: DataDir, log: (line: string) => void): Promise<ServerSession> {
+async function enterServer(
+  dir: DataDir,
+  log: (line: string) => void,
+  onStarting?: () => void,
+): Promise<ServerSession> {
   const watch = watcherStarter(dir)
   let hasStarted = false
   for (const givesUpAt = Date.now() + enterWithinMs; Date.now() < givesUpAt; await delay(retryMs)) {
@@ -107,7 +113,7 @@ async function enterServer(dir: DataDir, log: (line: string) => void): Promise<S
     if (session) continue
     // Before the server: a process killed while it starts one leaves none behind either.
     watch()
-    if ((await startServer(dir, log)) === 'startedElsewhere') continue
+    if ((await startServer(dir, log, onStarting)) === 'startedElsewhere') continue
     hasStarted = true
     log(`PostgreSQL runs in ${dir.path}.`)
   }

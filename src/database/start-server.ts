@@ -31,9 +31,13 @@ const retryMs = 100
 /**
  * Starts a server on the data folder, creating the database at the first start, and resolves when it takes
  * connections or when another process turns out to have started one.
- * Any number of processes may call it at once. @throws DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING
+ * Any number of processes may call it at once. `onStarting` is called when the process of the server is there. @throws DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING
  */
-export async function startServer(dir: DataDir, log: (line: string) => void): Promise<StartOutcome> {
+export async function startServer(
+  dir: DataDir,
+  log: (line: string) => void,
+  onStarting: () => void = () => undefined,
+): Promise<StartOutcome> {
   const programs = await findPrograms(dir)
   if (!(await hasCluster(dir, programs.binaries.major))) {
     // Processes that start at the same time each create a cluster, and one of the clusters is used.
@@ -43,7 +47,7 @@ export async function startServer(dir: DataDir, log: (line: string) => void): Pr
   await giveCluster(dir, programs.user)
   await readPassword(dir)
   const port = await readLastPort(dir)
-  return start(dir, programs, { log, port: port ?? (await freePort()), attempt: 1 })
+  return start(dir, programs, { log, onStarting, port: port ?? (await freePort()), attempt: 1 })
 }
 
 /** The programs that work on the data folder's cluster. */
@@ -55,6 +59,7 @@ export async function findPrograms(dir: DataDir): Promise<ServerPrograms> {
 
 interface Attempt {
   readonly log: (line: string) => void
+  readonly onStarting: () => void
   readonly port: number
   readonly attempt: number
 }
@@ -96,6 +101,7 @@ async function launch(dir: DataDir, programs: ServerPrograms, at: Attempt): Prom
     const stdio = ['ignore', file.fd, file.fd] as const
     const server = await spawnProgram(programs, 'postgres', serverArguments(at.port), [...stdio])
     server.unref()
+    at.onStarting()
     if (await isReady(dir, server, at.log)) return undefined
     const output = await readServerLog(file, startsAt)
     return output.replaceAll(workingFolder, dir.cluster)

@@ -1,10 +1,10 @@
 import type { Clock } from '../domain/clock.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { AddressRules } from './address-guard.ts'
-import { readMcpFile } from './mcp/mcp-file.ts'
-import { McpServer } from './mcp/mcp-server.ts'
-import { readOpenApiFile } from './openapi/openapi-file.ts'
-import { OpenApiSource } from './openapi/openapi-source.ts'
+import { type McpServerConfig, readMcpFile } from './mcp/mcp-file.ts'
+import type { McpServer } from './mcp/mcp-server.ts'
+import { type OpenApiConfig, readOpenApiFile } from './openapi/openapi-file.ts'
+import type { OpenApiSource } from './openapi/openapi-source.ts'
 import type { Environment } from './operator-file.ts'
 import type { ToolSource } from './tool-registry.ts'
 
@@ -39,16 +39,11 @@ const startMs = 5000
  * @throws MCP_FILE_INVALID, OPENAPI_FILE_INVALID
  */
 export async function openOutsideTools(options: OutsideToolsOptions): Promise<OutsideTools> {
-  const { mcp, openapi, env, rules, clock, report } = options
+  const { mcp, openapi, env, clock, report } = options
   const { servers, notes } = mcp === null ? { servers: [], notes: [] } : await readMcpFile(mcp, env)
   for (const note of notes) report(`RUNGRAPH_MCP: ${note}`)
   const documents = openapi === null ? [] : await readOpenApiFile(openapi, env)
-  const sources = [
-    ...servers.map(
-      (config) => new McpServer({ config, clock, report, ...(rules.own && { own: rules.own }) }),
-    ),
-    ...(await Promise.all(documents.map((config) => OpenApiSource.open({ config, rules, clock, report })))),
-  ]
+  const sources = [...(await openServers(servers, options)), ...(await openDocuments(documents, options))]
   const closing = new AbortController()
   return {
     sources,
@@ -66,4 +61,25 @@ export async function openOutsideTools(options: OutsideToolsOptions): Promise<Ou
       await Promise.all(sources.map((source) => source.close()))
     },
   }
+}
+
+/** The client for MCP is loaded only where a server is named: it takes some megabytes. */
+async function openServers(
+  servers: readonly McpServerConfig[],
+  { rules, clock, report }: OutsideToolsOptions,
+): Promise<readonly McpServer[]> {
+  if (servers.length === 0) return []
+  const mcp = await import('./mcp/mcp-server.ts')
+  return servers.map(
+    (config) => new mcp.McpServer({ config, clock, report, ...(rules.own && { own: rules.own }) }),
+  )
+}
+
+async function openDocuments(
+  documents: readonly OpenApiConfig[],
+  { rules, clock, report }: OutsideToolsOptions,
+): Promise<readonly OpenApiSource[]> {
+  if (documents.length === 0) return []
+  const openapi = await import('./openapi/openapi-source.ts')
+  return Promise.all(documents.map((config) => openapi.OpenApiSource.open({ config, rules, clock, report })))
 }

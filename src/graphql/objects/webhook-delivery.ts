@@ -1,16 +1,11 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { toJson } from '../../domain/json.ts'
 import { everything, type List, type DeliveryStatus as RowStatus } from '../../domain/row-list.ts'
-import {
-  type NoticeFacts,
-  type WebhookTopic as Topic,
-  toNoticeType,
-  type WebhookTopic,
-} from '../../domain/webhook.ts'
+import type { NoticeFacts, WebhookTopic as Topic } from '../../domain/webhook.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { toEventCursor } from '../event-cursor.ts'
 import { readId, toGlobalId } from '../global-id.ts'
+import { toNoticeBody } from '../notice-body.ts'
 import { connect } from '../paging/connection.ts'
 import { Gate } from './gate.ts'
 import { Webhook, WebhookTopicEnum } from './webhook.ts'
@@ -192,40 +187,3 @@ builder.mutationField('redeliver', (t) =>
       }),
   }),
 )
-
-/** A delivery as far as its receiver is shown it. */
-interface Notice {
-  readonly runId: string
-  readonly topic: WebhookTopic
-  readonly facts: NoticeFacts
-  readonly createdAt: Date
-}
-
-/** Body of a notice with the ids and cursors of the API; the same at every attempt (HOOK-3). */
-export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
-  const { agentId, parentId, rootId, status, terminationReason, lastSeq, gate } = facts
-  return {
-    type: toNoticeType(topic),
-    timestamp: createdAt.toISOString(),
-    data: {
-      runId: toGlobalId('Run', runId),
-      agentId: toGlobalId('Agent', agentId),
-      parentRunId: parentId && toGlobalId('Run', parentId),
-      rootRunId: toGlobalId('Run', rootId),
-      status,
-      terminationReason,
-      lastSeq,
-      cursor: toEventCursor(runId, lastSeq),
-      gate: gate && { ...gate, id: toGlobalId('Gate', gate.id) },
-    },
-  }
-}
-
-/** The body of a test. */
-export function toTestBody(webhookId: string, now: Date) {
-  return {
-    type: 'webhook.test',
-    timestamp: now.toISOString(),
-    data: { webhookId: toGlobalId('Webhook', webhookId) },
-  }
-}

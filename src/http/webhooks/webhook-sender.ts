@@ -4,7 +4,7 @@ import { isRungraphError } from '../../domain/errors.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import type { Answer, ClaimedDelivery, SendDelivery, SendTest } from '../../domain/webhook.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
-import { toNoticeBody, toTestBody } from '../../graphql/objects/webhook-delivery.ts'
+import { toNoticeBody, toTestBody } from '../../graphql/notice-body.ts'
 
 /** Part of src/tools/address-guard.ts that the sender uses. */
 interface WebhookGuard {

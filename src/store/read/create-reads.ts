@@ -33,7 +33,7 @@ export function createReads({ prisma, pool }: Sources): Reads {
     ...createVersionPages(prisma),
     ...createSessionReads(prisma),
     ping: async () => {
-      await prisma.$queryRaw`select 1`
+      await pool.query('select 1')
     },
     within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
     usage: (projectId, owner, range, ids) => readUsage({ pool, projectId }, owner, range, ids),

@@ -1,0 +1,49 @@
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import { createProbe } from '../database/probe.ts'
+import type { Authenticator } from '../domain/caller.ts'
+import type { GraphQLSources } from '../graphql/context.ts'
+import type { ReadinessCheck } from '../http/health/readiness.ts'
+import { createServer } from '../http/serve/server.ts'
+import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
+import { createReads } from '../store/read/create-reads.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { serverFacts } from './server-facts.ts'
+
+export interface ApiOptions {
+  readonly config: Config
+  readonly sources: Omit<GraphQLSources, 'prisma' | 'reads' | 'server'>
+  readonly database: Database
+  readonly authenticator: Authenticator
+  readonly persisted: PersistedOptions
+  readonly readiness: Readonly<Record<string, ReadinessCheck>>
+  readonly metrics: Metrics
+  readonly report: (message: string, error?: unknown) => void
+}
+
+/** Creates the API of a process. This file brings the schema with it, which takes longer to load than all the rest of the program. */
+export function createApi(options: ApiOptions) {
+  const { config, sources, database, authenticator, persisted, readiness, metrics, report } = options
+  const { host, port, origins, connectionsPerAddress, callers, operations } = config
+  const { prisma, connectionString } = database
+  const isDatabaseThere = createProbe(connectionString)
+  return createServer({
+    ...sources,
+    server: serverFacts(config),
+    prisma,
+    reads: createReads(database),
+    authenticator,
+    origins,
+    host,
+    port,
+    connectionsPerAddress,
+    callerLimits: callers,
+    operationLimits: operations,
+    persisted,
+    readiness,
+    isDatabaseThere,
+    metrics: metrics.renderMetrics,
+    requestMetrics: metrics.requestMetrics,
+    report,
+  })
+}
