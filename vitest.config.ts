@@ -58,10 +58,41 @@ const processes = [
   'test/tools/mcp-changes.test.ts',
   'test/tools/mcp-server.test.ts',
 ]
+/**
+ * What outlasts failures and time: workers that die, outages of the database and of Redis, wakeups and jobs, deliveries, backups, moves,
+ * retention and migrations: `npm run test:durability`.
+ */
+const durability = [
+  'test/contract/dispatch.test.ts',
+  'test/database/**/*.test.ts',
+  'test/integration/backup/**/*.test.ts',
+  'test/integration/children/subagent-races.test.ts',
+  'test/integration/children/subagent-recovery.test.ts',
+  'test/integration/delivery/**/*.test.ts',
+  'test/integration/evaluations/recovery.test.ts',
+  'test/integration/gates/death-at-gates.test.ts',
+  'test/integration/gates/fired-gates.test.ts',
+  'test/integration/log/subscription-cuts.test.ts',
+  'test/integration/moving/**/*.test.ts',
+  'test/integration/recovery/**/*.test.ts',
+  'test/integration/retention/**/*.test.ts',
+]
+/** What keeps projects, callers and secrets apart: tenants, keys and tokens, redaction, and the guards of relics: `npm run test:security`. */
+const security = [
+  'test/http/access-tokens.test.ts',
+  'test/http/api-keys.test.ts',
+  'test/http/caller-limits.test.ts',
+  'test/http/tenants-*.test.ts',
+  'test/http/token-scopes.test.ts',
+  'test/integration/redaction/**/*.test.ts',
+  'test/relics/**/*.test.ts',
+  'test/unit/redaction/**/*.test.ts',
+]
 /** What holds at size: with a long history, a large plan, many clients or hostile amounts of input: `npm run test:scale`. */
 const scale = [
   'test/graphql/evaluation-history.test.ts',
   'test/http/floods.test.ts',
+  'test/http/long-plans.test.ts',
   'test/http/plan-cost.test.ts',
   'test/http/released.test.ts',
   'test/http/request-queue.test.ts',
@@ -78,13 +109,16 @@ const scale = [
 const apart = [
   'test/budget/turn.test.ts',
   'test/client/transports.test.ts',
-  'test/contract/wakeups.test.ts',
   'test/examples/follow.test.ts',
   'test/http/database-watch.test.ts',
   'test/http/web-sockets.test.ts',
+  'test/integration/telemetry/traces-content.test.ts',
+]
+/** So has each of these, of `npm run test:durability`. */
+const durabilityApart = [
+  'test/contract/wakeups.test.ts',
   'test/integration/recovery/claim.test.ts',
   'test/integration/recovery/maintenance.test.ts',
-  'test/integration/telemetry/traces-content.test.ts',
 ]
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -139,9 +173,25 @@ export default defineConfig({
     projects: [
       project('together', {
         include: ['test/**/*.test.ts'],
-        exclude: [...apart, ...processes, ...scale, ...browser, ...elsewhere],
+        exclude: [
+          ...apart,
+          ...durability,
+          ...durabilityApart,
+          ...security,
+          ...processes,
+          ...scale,
+          ...browser,
+          ...elsewhere,
+        ],
         isolate: false,
       }),
+      project('durability', {
+        include: durability,
+        exclude: [...durabilityApart, ...processes],
+        isolate: false,
+      }),
+      project('durability-apart', { include: durabilityApart, isolate: true }),
+      project('security', { include: security, isolate: false }),
       project('processes', { include: processes, isolate: false }),
       project('scale', { include: scale, isolate: true }),
       project('apart', { include: apart, isolate: true }),
