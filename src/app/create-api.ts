@@ -4,7 +4,7 @@ import { createProbe } from '../database/probe.ts'
 import type { Authenticator } from '../domain/caller.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import type { ReadinessCheck } from '../http/health/readiness.ts'
-import { createServer } from '../http/serve/server.ts'
+import { type ApiServer, createServer } from '../http/serve/server.ts'
 import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
 import { createReads } from '../store/read/create-reads.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
@@ -22,7 +22,7 @@ export interface ApiOptions {
 }
 
 /** Creates the API of a process. This file brings the schema with it, which takes longer to load than all the rest of the program. */
-export function createApi(options: ApiOptions) {
+export function createApi(options: ApiOptions): ApiServer {
   const { config, sources, database, authenticator, persisted, readiness, metrics, report } = options
   const { host, port, origins, connectionsPerAddress, callers, operations } = config
   const { prisma, connectionString } = database

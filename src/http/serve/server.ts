@@ -54,7 +54,7 @@ export interface ServerOptions extends GraphQLSources {
 }
 
 /** The API on one port: GraphQL over HTTP, event streams and WebSockets, GraphiQL, health. */
-interface ApiServer {
+export interface ApiServer {
   /** Begins to listen. @throws PORT_IN_USE */
   listen(): Promise<{ readonly url: string }>
   /** The same server without a port, for programs that have one. */
