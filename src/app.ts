@@ -41,7 +41,6 @@ import { createRelicStore } from './store/relic-store.ts'
 import type { Retired } from './store/retention/retention.ts'
 import { readQueueDepth } from './store/runs/queue-depth.ts'
 import { readSubject } from './store/runs/run-subject.ts'
-
 import { createMetrics } from './telemetry/metrics.ts'
 import { openTracer } from './telemetry/open-tracer.ts'
 import { createOwnAddresses } from './tools/own-addresses.ts'
@@ -157,7 +156,7 @@ async function compose(
     config,
     closing,
     (line) => logger.info(line),
-    // While the server starts, this process has nothing else to do.
+    // While PostgreSQL starts or answers, this process has nothing else to do.
     () => loadListeners(config),
   )
   own.add(database.directString)

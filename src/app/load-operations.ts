@@ -13,6 +13,7 @@ export async function loadOperations({ role, manifest, operations }: Config): Pr
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new RungraphError('OPERATIONS_FILE_INVALID', { path, problems: [messageOf(error)] }, error)
   })
+  // GraphQL is loaded for them: with the rest of the API otherwise.
   const { operationLimits } = await import('../http/limits/operation-limits.ts')
   const { readOperations } = await import('../http/yoga/operations-file.ts')
   const limits = { ...operationLimits, ...operations }

@@ -13,8 +13,8 @@ import type { Disposer } from './disposer.ts'
 type Log = (line: string) => void
 
 /**
- * The database of the settings, its schema and the queue's up to date. `onStarting` is called when a private server was started that takes
- * no connections yet. @throws those of `migrate`, and DATA_DIR_UNUSABLE
+ * The database of the settings, its schema and the queue's up to date. `onStarting` is called before the database is waited for, unless a private
+ * server runs already. @throws those of `migrate`, and DATA_DIR_UNUSABLE
  */
 export async function openUpToDate(
   config: Config,
@@ -50,7 +50,10 @@ export async function addressOf(
   log: Log,
   onStarting?: () => void,
 ): Promise<ServerAddress> {
-  if ('url' in database) return database
+  if ('url' in database) {
+    onStarting?.()
+    return database
+  }
   const server = await startPrivatePostgres({
     dataDir: database.dataDir,
     log,

@@ -31,7 +31,8 @@ const retryMs = 100
 /**
  * Starts a server on the data folder, creating the database at the first start, and resolves when it takes
  * connections or when another process turns out to have started one.
- * Any number of processes may call it at once. `onStarting` is called when the process of the server is there. @throws DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING
+ * Any number of processes may call it at once. `onStarting` is called when the process of the server is there.
+ * @throws DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING
  */
 export async function startServer(
   dir: DataDir,

@@ -30,7 +30,7 @@ export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
   }
 }
 
-/** The body of a test. */
+/** Body of the request that tests a webhook (`testWebhook`). */
 export function toTestBody(webhookId: string, now: Date) {
   return {
     type: 'webhook.test',

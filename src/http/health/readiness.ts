@@ -22,12 +22,12 @@ const answerWithinMs = 2_000
 const fromWorst = ['unready', 'degraded', 'ready'] as const
 
 /**
- * Time for which a report is reused, in milliseconds: more frequent probes cause no more queries. What is not ready is looked at again
- * sooner, so that a process that has just become ready says so.
+ * Time for which a report is reused, in milliseconds: more frequent probes cause no more queries. What is unready is looked at again
+ * sooner, so that a process that has just started says so. One that is degraded works.
  */
-const reusedForMs = { ready: 1_000, other: 50 } as const
+const reusedForMs = { working: 1_000, unready: 50 } as const
 
-/** Gives the state of all components, checked concurrently and at most once a second while they are ready. Never rejects. */
+/** Gives the state of all components, checked concurrently and at most once a second while the process works. Never rejects. */
 export function createReadiness(
   checks: Readonly<Record<string, ReadinessCheck>>,
   now: () => number = () => performance.now(),
@@ -40,7 +40,8 @@ export function createReadiness(
     isUsedUntil = Number.POSITIVE_INFINITY
     const startedAt = now()
     latest = runAll(checks).then((report) => {
-      isUsedUntil = report.status === 'ready' ? startedAt + reusedForMs.ready : now() + reusedForMs.other
+      isUsedUntil =
+        report.status === 'unready' ? now() + reusedForMs.unready : startedAt + reusedForMs.working
       return report
     })
     return latest

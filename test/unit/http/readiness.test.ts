@@ -49,6 +49,18 @@ describe('API-7 readiness', () => {
     expect(component.probes).toBe(2)
   })
 
+  test('is answered from one probe within a second while the process is degraded, too', async () => {
+    const { clock, component, readiness } = open()
+    component.state = { status: 'degraded', reason: 'Redis is away.' }
+    expect(await readiness()).toMatchObject({ status: 'degraded' })
+    await clock.advance(999)
+    await readiness()
+    expect(component.probes).toBe(1)
+    await clock.advance(1)
+    await readiness()
+    expect(component.probes).toBe(2)
+  })
+
   test('is probed by one at a time, however long that takes', async () => {
     const clock = createFakeClock()
     const { promise, resolve } = Promise.withResolvers<Readiness>()
