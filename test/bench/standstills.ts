@@ -15,7 +15,7 @@ export async function benchStandstills({ database, rounds }: Bench): Promise<rea
   return phases.flatMap((phase) => {
     const figures = (seen.get(phase) ?? []).map(({ cpuMs }) => cpuMs)
     if (figures.length === 0) {
-      console.error(`E: no standstill of the phase "${phase}": it was over before the one before it`)
+      console.error(`E: no standstill of the phase "${phase}": it was over before the phase before it was`)
       return []
     }
     return {
