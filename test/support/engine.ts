@@ -248,6 +248,8 @@ export async function createTestEngine(database: Database, options: EngineOption
       await sweep.close()
       // One that is under way would find the process dead, and take its runs.
       await Promise.allSettled(claims)
+      // It hears of no abort that comes after its death.
+      if (!options.wakeups) await wakeups.close()
       await presence.close()
     },
     close: async () => {
