@@ -1,6 +1,6 @@
-import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
-import { PrismaClient } from '../generated/prisma/client.ts'
+import type { PrismaClient } from '../generated/prisma/client.ts'
+import { createLazyPrisma } from './lazy-prisma.ts'
 import { dropStatementNames } from './pooler.ts'
 import { unreachable } from './unreachable.ts'
 
@@ -88,13 +88,13 @@ export async function openDatabase(
   }
   const hasOneWay = directString === connectionString
   const sessions = hasOneWay ? pool : openPool({ connectionString: directString, max: maxSessions })
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool) })
+  const lazy = createLazyPrisma(pool)
   const close = async () => {
-    await prisma.$disconnect()
+    await lazy.close()
     await pool.end()
     if (!hasOneWay) await sessions.end()
   }
-  return { connectionString, directString, pool, sessions, prisma, isPooled, close }
+  return { connectionString, directString, pool, sessions, prisma: lazy.prisma, isPooled, close }
 }
 
 function openPool(options: pg.PoolConfig): pg.Pool {

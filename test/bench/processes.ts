@@ -20,15 +20,16 @@ export async function cpuOfTree(root: number): Promise<number | null> {
 }
 
 /**
- * Resident memory of a process and its descendants in MB, without the programs called `except`; shared memory counts in each. `null` as
- * above.
+ * Memory of a process and its descendants in MB, without the programs called `except`: what each has for itself, and once what they may
+ * share, such as the code of Node.js. `null` as above.
  */
 export async function memoryOfTree(root: number, except: string): Promise<number | null> {
   const tree = await treeOf(root)
   if (!tree) return null
   const counted = tree.filter(({ program }) => program !== except)
-  const sizes = await Promise.all(counted.map(({ pid }) => residentKb(pid)))
-  return sizes.reduce((sum, kb) => sum + kb, 0) / 1024
+  const sizes = await Promise.all(counted.map(({ pid }) => memoryOf(pid)))
+  const own = sizes.reduce((sum, size) => sum + size.ownKb, 0)
+  return (own + Math.max(...sizes.map(({ sharedKb }) => sharedKb))) / 1024
 }
 
 /** Sends a signal to a process and to its descendants, as a shell does to a job. Does nothing where the system does not list them. */
@@ -53,9 +54,11 @@ function send(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
-async function residentKb(pid: number): Promise<number> {
+/** Pages of files may be shared with another process; all others are its own. */
+async function memoryOf(pid: number): Promise<{ readonly ownKb: number; readonly sharedKb: number }> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
-  return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1] ?? 0)
+  const kb = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0)
+  return { ownKb: kb('RssAnon') + kb('RssShmem'), sharedKb: kb('RssFile') }
 }
 
 async function treeOf(root: number): Promise<readonly ProcessStat[] | null> {
