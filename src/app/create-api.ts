@@ -21,7 +21,7 @@ export interface ApiOptions {
   readonly report: (message: string, error?: unknown) => void
 }
 
-/** Creates the API of a process. This file brings the schema with it, which takes longer to load than all the rest of the program. */
+/** Creates the API of a process. Only this file brings the schema with it, which takes a quarter of a second to load. */
 export function createApi(options: ApiOptions): ApiServer {
   const { config, sources, database, authenticator, persisted, readiness, metrics, report } = options
   const { host, port, origins, connectionsPerAddress, callers, operations } = config

@@ -1,6 +1,7 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { DueJobs } from '../domain/dispatch.ts'
+import { processRole } from '../domain/server-facts.ts'
 import { dueGates, expireGates } from '../engine/gates/expire-gates.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
@@ -16,7 +17,6 @@ import { deleteExpired } from '../store/retention/expired-rows.ts'
 import { createWorkerStore, deleteLostWorkers } from '../store/worker-store.ts'
 import { closeTogether } from './disposer.ts'
 import type { Owner } from './open-services.ts'
-import { processRole } from './process-role.ts'
 import type { Retire } from './retention.ts'
 import { readVersion } from './version.ts'
 
@@ -55,7 +55,7 @@ export function createWork(
       store: createWorkerStore(database.pool),
       worker: {
         ...{ id: services.newId(), name: owner.name, leaseKey: owner.key, version: readVersion() },
-        role: processRole(config),
+        role: processRole(config.role),
       },
       load: () => worker.load(),
     },

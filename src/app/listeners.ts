@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts'
 import { checkDatabase } from '../http/health/readiness.ts'
+import { checkFree } from '../http/listen.ts'
 import type { Mounted } from '../http/mount/mounted.ts'
 import { createReads } from '../store/read/create-reads.ts'
-import { healthSetting } from './check-ports.ts'
 import type { ApiOptions } from './create-api.ts'
 import { checkHost } from './open-keys.ts'
 
@@ -26,6 +26,14 @@ export interface Listeners {
   /** To be closed after everything else in the process, so that probes see the process drain until then. */
   closeHealth(): Promise<void>
 }
+
+/** Says which port of the settings is taken. @throws PORT_IN_USE, HOST_UNUSABLE */
+export async function checkPorts({ role, host, port, healthPort }: Config): Promise<void> {
+  if (role !== 'worker') await checkFree({ host, port })
+  if (healthPort !== null) await checkFree({ host, port: healthPort, setting: healthSetting })
+}
+
+const healthSetting = 'RUNGRAPH_HEALTH_PORT'
 
 /** Begins to load what `createListeners` needs. If that fails, it fails there. */
 export function loadListeners({ role }: Config): void {

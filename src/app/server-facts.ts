@@ -1,11 +1,10 @@
 import type { Config } from '../config.ts'
 import { runBounds } from '../domain/agent.ts'
-import type { ServerFacts } from '../domain/server-facts.ts'
+import { processRole, type ServerFacts } from '../domain/server-facts.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/paging/connection.ts'
 import { liveLimits } from '../http/limits/live-limits.ts'
 import { operationLimits } from '../http/limits/operation-limits.ts'
 import { maxRequestBytes } from '../http/yoga/graphql-server.ts'
-import { processRole } from './process-role.ts'
 import { readVersion } from './version.ts'
 
 /** Facts about the server that a process with these settings, which starts now, reports to its callers. */
@@ -15,7 +14,7 @@ export function serverFacts(config: Config): ServerFacts {
   const { runsDays, deltasDays, modelTrafficDays } = config.keep
   return {
     version: readVersion(),
-    role: processRole(config),
+    role: processRole(config.role),
     startedAt: new Date(),
     limits: {
       ...{ depth, cost, aliases, tokens },

@@ -1,6 +1,13 @@
 /** Role of a process: it serves the API, executes runs, or both. */
 export type ProcessRole = 'ALL' | 'API' | 'WORKER'
 
+const roles = { all: 'ALL', api: 'API', worker: 'WORKER' } as const
+
+/** Role as the API has it, of the value of `RUNGRAPH_ROLE`. */
+export function processRole(setting: keyof typeof roles): ProcessRole {
+  return roles[setting]
+}
+
 /** Facts that a process that serves the API reports to its callers about itself. None of it is secret. */
 export interface ServerFacts {
   readonly version: string

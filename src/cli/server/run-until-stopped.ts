@@ -13,7 +13,7 @@ export async function runUntilStopped(config: Config, terminal: Pick<Terminal, '
   const stop = stopRequested(config.shutdownGraceMs)
   const [{ composeApp }, { checkPorts }] = await Promise.all([
     import('../../app.ts'),
-    import('../../app/check-ports.ts'),
+    import('../../app/listeners.ts'),
   ])
   await checkPorts(config)
   const app = await composeApp(config)
