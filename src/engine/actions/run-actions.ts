@@ -1,7 +1,7 @@
 import type { ActionRow } from '../../domain/run-log.ts'
 import { watchHeld } from '../gates/held-watch.ts'
 import type { CheckedPlan } from '../plan/checked-plan.ts'
-import type { ActionOutcome, RecordedAction } from '../plan/readiness.ts'
+import type { ActionOutcome, Outcomes, RecordedAction } from '../plan/readiness.ts'
 import { type EndOrder, type StartOrder, schedulePlan } from '../plan/schedule-plan.ts'
 import { holdsUpRun, isHeld } from '../run/held.ts'
 import type { StepContext } from '../run/step-context.ts'
@@ -44,13 +44,10 @@ interface Progress {
 
 /**
  * Performs the actions of a step, each as soon as those it depends on have ended, at most `maxParallel` at a time (DAG-2).
- * Actions that an earlier owner ended stay as they are. Gives the outcomes by name. @throws the Stop of a run that another owner continues,
+ * Actions that an earlier owner ended stay as they are. @throws the Stop of a run that another owner continues,
  * or the error of an action; `step.actions` has the actions as they stand in any case.
  */
-export async function runActions(
-  set: ActionSet,
-  parentCtx: StepContext,
-): Promise<ReadonlyMap<string, ActionOutcome>> {
+export async function runActions(set: ActionSet, parentCtx: StepContext): Promise<Outcomes> {
   const { step, state, stepSignal, background } = parentCtx
   const ctx = await actionContext(parentCtx)
   const rows = new Map((step.actions ?? []).map((action) => [action.name, action]))

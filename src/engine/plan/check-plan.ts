@@ -1,6 +1,6 @@
 import { atOnce, mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { indexPlan } from '../../domain/plan/plan-index.ts'
-import { sortPlan } from '../../domain/plan/sort-plan.ts'
+import { reversed, sortPlan } from '../../domain/plan/sort-plan.ts'
 import type { Plan, PlanProblem } from '../../domain/plan.ts'
 import { somePathProblems } from '../../domain/some-problems.ts'
 import { draftNode, type NodeDraft } from './check-action.ts'
@@ -39,7 +39,10 @@ export function* checkSliced(plan: Plan, surroundings: PlanSurroundings): Sliced
   const waves = wavesOf(drafts, order)
   yield
   const nodes = yield* mapSliced(drafts, (draft, position) => ({ ...draft, wave: waves[position] ?? 0 }))
-  return { ok: true, checked: { plan, nodes, order } }
+  const neededBy = reversed(nodes.map(({ needs }) => needs))
+  yield
+  const awaitedBy = reversed(nodes.map(({ after }) => after.map(({ position }) => position)))
+  return { ok: true, checked: { plan, nodes, order, neededBy, awaitedBy } }
 }
 
 /** Everything that an action waits for, each once. */

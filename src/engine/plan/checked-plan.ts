@@ -18,6 +18,10 @@ export interface CheckedPlan {
   readonly nodes: readonly PlanNode[]
   /** All positions, each after everything that it waits for. */
   readonly order: readonly number[]
+  /** The positions of the actions that name each one in `dependsOn`. */
+  readonly neededBy: readonly (readonly number[])[]
+  /** The positions of the actions that wait for each one besides, by their `after`. */
+  readonly awaitedBy: readonly (readonly number[])[]
 }
 
 /** An action with the objects that its names refer to. */
@@ -56,6 +60,8 @@ export function flatPlan(calls: readonly Pick<PlanAction, 'name' | 'type'>[]): C
     plan: { reasoning: null, maxParallel: null, failFast: false, dynamicParallelism: false, actions },
     nodes: actions.map((action) => ({ ...unconditional, action })),
     order: [...actions.keys()],
+    neededBy: [],
+    awaitedBy: [],
   }
 }
 

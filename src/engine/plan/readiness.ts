@@ -9,8 +9,7 @@ export interface PlanView {
   readonly checked: CheckedPlan
   /** The context as the plan found it. */
   readonly context: JsonObject
-  /** By position; absent: it has not ended. */
-  readonly outcomes: readonly (ActionOutcome | undefined)[]
+  readonly outcomes: Outcomes
   readonly placeOf: (name: string) => number | undefined
 }
 
@@ -65,7 +64,7 @@ export function lookupFor(node: PlanNode, { checked, context, outcomes }: PlanVi
   }
 }
 
-function valueAt(position: number, { nodes }: CheckedPlan, outcomes: PlanView['outcomes']): Json | undefined {
+function valueAt(position: number, { nodes }: CheckedPlan, outcomes: Outcomes): Json | undefined {
   const node = nodes[position]
   return node && readableOutput(node, outcomes[position])
 }
@@ -94,6 +93,9 @@ export interface ActionOutcome {
   readonly errorCode: string | null
 }
 
+/** The outcomes by position; absent: it has not ended. */
+export type Outcomes = readonly (ActionOutcome | undefined)[]
+
 /** State of an action that an earlier owner of the run started or ended. */
 export type RecordedAction = { readonly status: 'RUNNING' } | ActionOutcome
 
@@ -105,14 +107,10 @@ export function readableOutput({ action }: PlanNode, outcome: ActionOutcome | un
 }
 
 /** The context as the plan leaves it: outputs in plan order, so that it never depends on which was faster (DAG-5). */
-export function contextAfter(
-  { nodes }: CheckedPlan,
-  before: JsonObject,
-  outcomes: ReadonlyMap<string, ActionOutcome>,
-): JsonObject {
-  const written = nodes.flatMap((node) => {
-    const { name, mode, outputKey } = node.action
-    const value = readableOutput(node, outcomes.get(name))
+export function contextAfter({ nodes }: CheckedPlan, before: JsonObject, outcomes: Outcomes): JsonObject {
+  const written = nodes.flatMap((node, position) => {
+    const { mode, outputKey } = node.action
+    const value = readableOutput(node, outcomes[position])
     const isWritten = outputKey !== null && mode !== 'FIRE_AND_FORGET' && value !== undefined
     return isWritten ? [[outputKey, value] as const] : []
   })

@@ -1,10 +1,10 @@
 /** The positions that could start, the highest priority first, then in plan order. A binary heap: `push` and `pop` are logarithmic. */
 export class ReadyQueue {
   readonly #positions: number[] = []
-  readonly #priorities: readonly number[]
+  readonly #priorities: Int32Array
 
   /** `priorities` are by position. */
-  constructor(priorities: readonly number[]) {
+  constructor(priorities: Int32Array) {
     this.#priorities = priorities
   }
 

@@ -1,7 +1,7 @@
 import { pauseWhenLong } from '../../domain/in-slices.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan } from './checked-plan.ts'
-import type { ActionOutcome } from './readiness.ts'
+import type { ActionOutcome, Outcomes } from './readiness.ts'
 import { type Order, Schedule, type ScheduleOptions } from './schedule.ts'
 
 export type StartOrder = Extract<Order, { kind: 'start' }>
@@ -29,14 +29,11 @@ export interface PlanExecution extends ScheduleOptions {
 }
 
 /**
- * Executes a checked plan and resolves when everything has ended, except FIRE_AND_FORGET actions (DAG-2). Gives the outcomes by action
- * name, without fired actions that have not ended yet, held actions, and those that wait for them. A throw of `perform` or `record` aborts
- * the rest and, once that has ended, is thrown.
+ * Executes a checked plan and resolves when everything has ended, except FIRE_AND_FORGET actions (DAG-2). Fired actions that have not ended
+ * yet, held actions, and those that wait for them have no outcome. A throw of `perform` or `record` aborts the rest and, once that has
+ * ended, is thrown.
  */
-export async function schedulePlan(
-  checked: CheckedPlan,
-  execution: PlanExecution,
-): Promise<ReadonlyMap<string, ActionOutcome>> {
+export async function schedulePlan(checked: CheckedPlan, execution: PlanExecution): Promise<Outcomes> {
   const { signal } = execution
   const schedule = new Schedule(checked, execution)
   const stop = new AbortController()

@@ -1,6 +1,5 @@
 import type { JsonObject } from '../../domain/json.ts'
 import { substitute } from '../../domain/plan/references.ts'
-import { reversed } from '../../domain/plan/sort-plan.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan, PlanNode } from './checked-plan.ts'
 import {
@@ -10,6 +9,7 @@ import {
   endOfItself,
   failed,
   lookupFor,
+  type Outcomes,
   type PlanView,
   type RecordedAction,
   readableOutput,
@@ -57,15 +57,13 @@ export type Order =
  * With the outcomes recorded so far it continues where they end. Every order takes logarithmic time, every wait is checked once.
  */
 export class Schedule {
-  readonly #view: PlanView & { readonly outcomes: (ActionOutcome | undefined)[] }
+  readonly #view: PlanView & { readonly outcomes: Outcomes[number][] }
   readonly #options: ScheduleOptions
   readonly #nodes: readonly PlanNode[]
-  readonly #neededBy: readonly (readonly number[])[]
-  readonly #awaitedBy: readonly (readonly number[])[]
   readonly #phases: ('WAITING' | 'READY' | 'RUNNING' | 'LAUNCHED' | 'HELD' | 'ENDED')[]
-  readonly #openNeeds: number[]
-  readonly #metNeeds: number[]
-  readonly #openAfter: number[]
+  readonly #openNeeds: Int32Array
+  readonly #metNeeds: Int32Array
+  readonly #openAfter: Int32Array
   readonly #ready: ReadyQueue
   /** Actions that ended or were launched, whose dependents are not updated yet. */
   #changed: number[] = []
@@ -79,17 +77,16 @@ export class Schedule {
   constructor(checked: CheckedPlan, options: ScheduleOptions) {
     const { nodes } = checked
     const { context, recorded } = options
-    this.#view = { checked, context, outcomes: nodes.map(() => undefined), placeOf: placesOf(nodes) }
+    const size = nodes.length
+    this.#view = { checked, context, outcomes: new Array(size).fill(undefined), placeOf: placesOf(nodes) }
     this.#options = options
     this.#nodes = nodes
-    this.#neededBy = reversed(nodes.map(({ needs }) => needs))
-    this.#awaitedBy = awaitedBy(nodes)
-    this.#phases = nodes.map(() => 'WAITING')
-    this.#openNeeds = nodes.map(({ needs }) => needs.length)
-    this.#metNeeds = nodes.map(() => 0)
-    this.#openAfter = nodes.map(({ after }) => after.length)
-    this.#ready = new ReadyQueue(nodes.map(({ action }) => action.priority))
-    this.#unsettled = nodes.length
+    this.#phases = new Array(size).fill('WAITING')
+    this.#openNeeds = counted(nodes, ({ needs }) => needs.length)
+    this.#metNeeds = new Int32Array(size)
+    this.#openAfter = counted(nodes, ({ after }) => after.length)
+    this.#ready = new ReadyQueue(counted(nodes, ({ action }) => action.priority))
+    this.#unsettled = size
     this.#parallelism = initialParallelism(options.maxParallel)
     if (!recorded || recorded.size === 0) return
     for (const [position, { action }] of nodes.entries()) {
@@ -168,14 +165,9 @@ export class Schedule {
     return this.#unsettled === 0
   }
 
-  /** Outcome of each ended action, by name. */
-  get outcomes(): ReadonlyMap<string, ActionOutcome> {
-    const named = new Map<string, ActionOutcome>()
-    for (const [position, { action }] of this.#nodes.entries()) {
-      const outcome = this.#view.outcomes[position]
-      if (outcome) named.set(action.name, outcome)
-    }
-    return named
+  /** As they are now. */
+  get outcomes(): Outcomes {
+    return this.#view.outcomes.slice()
   }
 
   /** Propagates outcomes until there are none and no free slot can be filled. */
@@ -188,15 +180,17 @@ export class Schedule {
   }
 
   #spread(): void {
+    const { neededBy, awaitedBy } = this.#view.checked
     // Grows during the iteration.
     for (const position of this.#changed) {
       const isMet = this.#isMet(position)
-      for (const other of this.#neededBy[position] ?? []) {
-        count(this.#openNeeds, other, -1)
+      for (const other of neededBy[position] ?? []) {
+        const open = count(this.#openNeeds, other, -1)
         if (isMet) count(this.#metNeeds, other, 1)
-        this.#consider(other)
+        // Nothing is decided for an action that waits for all, before the last of them or the first that gave nothing.
+        if (!isMet || open === 0 || !this.#nodes[other]?.action.waitForAll) this.#consider(other)
       }
-      for (const other of this.#awaitedBy[position] ?? []) {
+      for (const other of awaitedBy[position] ?? []) {
         count(this.#openAfter, other, -1)
         this.#consider(other)
       }
@@ -347,16 +341,18 @@ function placesOf(nodes: readonly PlanNode[]): (name: string) => number | undefi
   }
 }
 
-const none: readonly number[] = []
-
-/** Most plans wait only for their dependencies. */
-function awaitedBy(nodes: readonly PlanNode[]): readonly (readonly number[])[] {
-  if (nodes.every(({ after }) => after.length === 0)) return nodes.map(() => none)
-  return reversed(nodes.map(({ after }) => after.map(({ position }) => position)))
+function counted(nodes: readonly PlanNode[], of: (node: PlanNode) => number): Int32Array {
+  const counts = new Int32Array(nodes.length)
+  let position = 0
+  for (const node of nodes) counts[position++] = of(node)
+  return counts
 }
 
-function count(counts: number[], position: number, change: number): void {
-  counts[position] = (counts[position] ?? 0) + change
+/** The count as it is then. */
+function count(counts: Int32Array, position: number, change: number): number {
+  const changed = (counts[position] ?? 0) + change
+  counts[position] = changed
+  return changed
 }
 
 /** Number of actions that may run concurrently, as it follows from their outcomes (DAG-9). */

@@ -26,7 +26,7 @@ describe('the calls of a turn, as a flat plan', () => {
       await s.waitFor(results)
       expect(most).toBe(Math.min(maxParallel, count))
       expect(begun).toEqual(names)
-      const outputs = [...(await results).values()].map(({ output }) => output)
+      const outputs = (await results).map((outcome) => outcome?.output)
       expect(outputs.toSorted()).toEqual(names.map((name) => `result of ${name}`).toSorted())
     },
   )

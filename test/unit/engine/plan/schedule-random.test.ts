@@ -62,7 +62,7 @@ describe('the scheduler on random plans', () => {
       const cut = virtualRun(checked, { ...options, cutAfter: cutAfter % (actions.length + 1) })
       const rest = virtualRun(checked, { ...options, recorded: cut.recorded })
       expect(endsOf(rest.outcomes)).toEqual(endsOf(whole.outcomes))
-      expect(contextAfter(checked, {}, rest.outcomes)).toEqual(contextAfter(checked, {}, whole.outcomes))
+      expect(contextAfter(checked, {}, rest.byPosition)).toEqual(contextAfter(checked, {}, whole.byPosition))
       const again = [...rest.startedAt.keys()].filter((name) => isFinal(cut.recorded.get(name)?.status))
       expect(again).toEqual([])
     },

@@ -1,6 +1,11 @@
 import type { Json, JsonObject } from '../../../../src/domain/json.ts'
 import type { CheckedPlan } from '../../../../src/engine/plan/checked-plan.ts'
-import { type ActionOutcome, cancelled, type RecordedAction } from '../../../../src/engine/plan/readiness.ts'
+import {
+  type ActionOutcome,
+  cancelled,
+  type Outcomes,
+  type RecordedAction,
+} from '../../../../src/engine/plan/readiness.ts'
 import { type Order, Schedule } from '../../../../src/engine/plan/schedule.ts'
 
 /** Result of an action if it were performed: the same at every attempt. */
@@ -20,6 +25,7 @@ export interface VirtualOptions {
 
 export interface VirtualRun {
   readonly outcomes: ReadonlyMap<string, ActionOutcome>
+  readonly byPosition: Outcomes
   readonly startedAt: ReadonlyMap<string, number>
   readonly parameters: ReadonlyMap<string, Json>
   /** When the plan was done, which is before what is fired and forgotten. */
@@ -88,5 +94,24 @@ export function virtualRun(checked: CheckedPlan, options: VirtualOptions): Virtu
     ends += 1
     end(next.place, next.name, performanceOf(next.name).outcome(next.given))
   }
-  return { outcomes: schedule.outcomes, startedAt, parameters, makespan, mostRunning, log, recorded }
+  const byPosition = schedule.outcomes
+  return {
+    outcomes: byName(checked, byPosition),
+    byPosition,
+    startedAt,
+    parameters,
+    makespan,
+    mostRunning,
+    log,
+    recorded,
+  }
+}
+
+export function byName({ nodes }: CheckedPlan, outcomes: Outcomes): ReadonlyMap<string, ActionOutcome> {
+  return new Map(
+    nodes.flatMap(({ action }, position) => {
+      const outcome = outcomes[position]
+      return outcome ? [[action.name, outcome] as const] : []
+    }),
+  )
 }
