@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { collectAfterStart } from './collect-after-start.ts'
 import { farewell, greeting } from './greeting.ts'
 import { watchNpm } from './npm-parent.ts'
 
@@ -20,6 +21,7 @@ export async function runUntilStopped(config: Config, terminal: Pick<Terminal, '
   let closed: Awaited<ReturnType<typeof app.close>>
   try {
     terminal.print(greeting(config, await app.start()))
+    collectAfterStart()
     const signal = await stop
     terminal.print(`${signal}: stopping. A second one stops at once.`)
   } finally {
