@@ -1,3 +1,4 @@
+import { pauseWhenLong } from '../../domain/in-slices.ts'
 import { runCalls } from '../actions/run-calls.ts'
 import { runPlan } from '../actions/run-plan.ts'
 import { closeGates } from '../gates/resolve-gate.ts'
@@ -61,6 +62,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     const stop = stopOf(stepSignal) ?? (state.fault && new Stop('TIME_UP', 'The run is stopping.'))
     if (stop) abandonHeld(stop, ctx)
     await closeGates(step.actions ?? [], ctx)
+    if (step.plan) await pauseWhenLong()
     const waiting = waitingEnding(step, state)
     if (waiting) return waiting
     // The next owner may be the one that judges it.
@@ -71,6 +73,8 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     if (state.partialAnswer) step.error = 'The answer was cut off at the output limit.'
     else await validateStep(ctx)
     await checkShape(ctx)
+    // A large plan is judged in one turn of the event loop, and closed in another.
+    if (step.plan) await pauseWhenLong()
     closeStep(ctx)
   } catch (error) {
     if (error instanceof BudgetSpent) {

@@ -141,23 +141,23 @@ function calledAs({ audit, target }: ActionRow): string {
 
 /** An answer of a child run that its own guards object to looks like any other (LOOP-4). */
 function unmetNotes(actions: readonly ActionRow[]): readonly string[] {
-  return actions.flatMap(({ name, status, audit }) => {
-    const { unmet } = audit
-    if (status !== 'SUCCEEDED' || unmet === undefined) return []
-    return [
-      `The answer of "${name}" falls short of what its own run had to come to. What stands against it: ${unmet}`,
-    ]
-  })
+  return actions
+    .filter(({ status, audit }) => status === 'SUCCEEDED' && audit.unmet !== undefined)
+    .map(
+      ({ name, audit }) =>
+        `The answer of "${name}" falls short of what its own run had to come to. What stands against it: ${audit.unmet}`,
+    )
 }
 
 /** Notes of people on the step's gates. The note of a refusal is in the error of its action. */
 function humanNotes(step: OpenStep, { approvals: { planGate } }: RunState): readonly string[] {
   const onPlan = planGate?.stepNumber === step.row.number && planGate.note !== null ? [planGate.note] : []
-  const onActions = (step.actions ?? []).flatMap(({ name, status, errorCode, audit, parameters }) => {
+  const gated = (step.actions ?? []).filter(({ audit }) => audit.gateStatus !== undefined)
+  const onActions = gated.flatMap(({ name, status, errorCode, audit, parameters }) => {
     const { note, gateStatus, isRevised } = audit
     // The error of a refused call contains its note; so does that of an interrupted call that was sent back.
     const isSentBack = errorCode === 'OUTCOME_UNKNOWN' && gateStatus === 'REVISED' && isRevised !== true
-    if (status === 'DENIED' || isSentBack || gateStatus === undefined) return []
+    if (status === 'DENIED' || isSentBack) return []
     if (isRevised === true)
       return [
         `A human changed the arguments of "${name}" to ${JSON.stringify(parameters)}.${note === undefined ? '' : ` They say: ${note}`}`,

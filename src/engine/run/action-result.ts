@@ -131,10 +131,12 @@ export function reportsAudit(reports: ToolReports | undefined): Pick<ActionAudit
 
 /** Combines the reports of the actions in plan order. Of two artifacts with one name, the later replaces the earlier. */
 export function reportsOf(actions: readonly ActionRow[]): ToolReports {
+  // Few of them report anything.
+  const reporting = actions.filter(({ audit }) => audit.tests !== undefined || audit.artifacts !== undefined)
   return {
-    tests: actions.flatMap(({ audit: { tests } }) => (tests && reportedTests.safeParse(tests).data) ?? []),
+    tests: reporting.flatMap(({ audit: { tests } }) => (tests && reportedTests.safeParse(tests).data) ?? []),
     artifacts: Object.fromEntries(
-      actions.flatMap(({ audit: { artifacts = {} } }) => Object.entries(artifacts)),
+      reporting.flatMap(({ audit: { artifacts = {} } }) => Object.entries(artifacts)),
     ),
   }
 }
