@@ -58,14 +58,47 @@ export function linkedTo(...parents: readonly AbortSignal[]): LinkedSignal {
   const own = new AbortController()
   const follow = () => own.abort(parents.find(({ aborted }) => aborted)?.reason)
   if (parents.some(({ aborted }) => aborted)) follow()
-  else for (const parent of parents) parent.addEventListener('abort', follow, { once: true })
+  else for (const parent of parents) addFollower(parent, follow)
   return {
     signal: own.signal,
     abort: (reason) => own.abort(reason),
     unlink: () => {
-      for (const parent of parents) parent.removeEventListener('abort', follow)
+      for (const parent of parents) removeFollower(parent, follow)
     },
   }
+}
+
+/**
+ * The links to a signal share one listener: a signal goes through all of its listeners for each that is added or removed, and ten thousand
+ * actions may follow one signal at a time.
+ */
+interface Followers {
+  readonly follows: Set<() => void>
+  readonly listener: () => void
+}
+
+const followersOf = new WeakMap<AbortSignal, Followers>()
+
+function addFollower(parent: AbortSignal, follow: () => void): void {
+  const followers = followersOf.get(parent)
+  if (followers) {
+    followers.follows.add(follow)
+    return
+  }
+  const follows = new Set([follow])
+  const listener = () => {
+    for (const each of follows) each()
+  }
+  followersOf.set(parent, { follows, listener })
+  parent.addEventListener('abort', listener, { once: true })
+}
+
+/** With the last one the listener goes, too. */
+function removeFollower(parent: AbortSignal, follow: () => void): void {
+  const followers = followersOf.get(parent)
+  if (!followers?.follows.delete(follow) || followers.follows.size > 0) return
+  followersOf.delete(parent)
+  parent.removeEventListener('abort', followers.listener)
 }
 
 /**

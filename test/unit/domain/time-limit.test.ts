@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
 import { linkedTo, rejectOnAbort, startTimeLimit, waitAtMost } from '../../../src/domain/time-limit.ts'
@@ -43,6 +44,22 @@ describe('LIM-4 a linked signal', () => {
     parents[nth]?.abort(timeUp)
     expect(linked.signal.reason).toBe(timeUp)
     expect(linkedTo(...signals).signal.reason).toBe(timeUp)
+  })
+
+  it('shares one listener of its parent with all others, and the last takes it along', () => {
+    const parent = new AbortController()
+    const links = Array.from({ length: 1_000 }, () => linkedTo(parent.signal))
+    expect(getEventListeners(parent.signal, 'abort')).toHaveLength(1)
+    const [first, ...others] = links
+    for (const { unlink } of others) unlink()
+    expect(getEventListeners(parent.signal, 'abort')).toHaveLength(1)
+    const late = linkedTo(parent.signal)
+    parent.abort(timeUp)
+    expect([first?.signal.reason, late.signal.reason]).toEqual([timeUp, timeUp])
+    expect(others.some(({ signal }) => signal.aborted)).toBe(false)
+    first?.unlink()
+    late.unlink()
+    expect(getEventListeners(parent.signal, 'abort')).toHaveLength(0)
   })
 
   it('ignores its parents once it is unlinked', () => {
