@@ -11,7 +11,7 @@ import type { ActionContext } from './clearance.ts'
 import { end, endUnperformed, settleOutput } from './end-action.ts'
 import { performPlanned, toFailure } from './perform-planned.ts'
 import { outcomeOf, runActions, type Started } from './run-actions.ts'
-import { inBackground, performFired } from './settle-fired.ts'
+import { inBackground, performFired, warnOfFailure } from './settle-fired.ts'
 
 /**
  * Executes the plan of a step and folds its outputs into the context of the run (DAG-2 to DAG-10).
@@ -67,7 +67,7 @@ function performOf(
 }
 
 /** Records an action that ended without being performed. */
-function recordEnd({ outcome }: EndOrder, row: ActionRow, ctx: StepContext): ActionRow {
+function recordEnd({ outcome, action }: EndOrder, row: ActionRow, ctx: StepContext): ActionRow {
   switch (outcome.status) {
     case 'SKIPPED':
     case 'CANCELLED':
@@ -77,8 +77,11 @@ function recordEnd({ outcome }: EndOrder, row: ActionRow, ctx: StepContext): Act
       return end(row, { kind: 'succeeded', output: outcome.output, bytes, done: false }, ctx)
     }
     case 'FAILED':
-    case 'DENIED':
-      return end(row, toFailure(outcome), ctx)
+    case 'DENIED': {
+      const ended = end(row, toFailure(outcome), ctx)
+      if (action.mode === 'FIRE_AND_FORGET') warnOfFailure(ended, ctx)
+      return ended
+    }
     default:
       return outcome.status satisfies never
   }

@@ -144,7 +144,8 @@ export function adopt(
   if (type !== 'AGENT' && type !== 'WORKFLOW') state.localWork.add(followed)
 }
 
-function warnOfFailure({ name, status, error }: ActionRow, ctx: StepContext): void {
+/** Nobody reads the result of a fired action: its failure is in the log (DAG-4). */
+export function warnOfFailure({ name, status, error }: ActionRow, ctx: StepContext): void {
   const { step } = ctx
   const stepNumber = step.row.number
   if (status !== 'FAILED') return

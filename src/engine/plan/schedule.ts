@@ -34,7 +34,7 @@ export type Order =
       readonly action: PlanAction
       /** Its references replaced. */
       readonly parameters: JsonObject
-      /** An earlier owner had started it. */
+      /** It was started before: by an earlier owner, or by this one and then held. */
       readonly isResumed: boolean
     }
   /** The action has ended without being performed. */
@@ -54,7 +54,8 @@ export type Order =
  * - Ready actions start by priority, then in plan order, as there are free slots.
  * - A FIRE_AND_FORGET action takes no slot; its launch is what its dependents wait for.
  * - Skipped: a dependency of all, or every one of any, gave nothing; another branch was taken; the condition does not hold.
- * With the outcomes recorded so far it continues where they end. Every order takes logarithmic time, every wait is checked once.
+ * With the outcomes recorded so far it continues where they end: actions that were running start again at once, whatever the limit.
+ * A start and an end take logarithmic time, and every wait is checked once; to cancel takes a look at each action.
  */
 export class Schedule {
   readonly #view: PlanView & { readonly outcomes: Outcomes[number][] }
@@ -72,7 +73,8 @@ export class Schedule {
   #running = 0
   #unsettled: number
   #parallelism: Parallelism
-  #isCancelled = false
+  /** Why nothing more is to start. */
+  #cancelReason: string | null = null
 
   constructor(checked: CheckedPlan, options: ScheduleOptions) {
     const { nodes } = checked
@@ -137,6 +139,7 @@ export class Schedule {
     if (this.#phases[position] !== 'RUNNING') return []
     this.#running -= 1
     this.#phases[position] = 'HELD'
+    if (this.#cancelReason !== null) this.#conclude(position, cancelled(this.#cancelReason))
     return this.#advance()
   }
 
@@ -316,8 +319,8 @@ export class Schedule {
   }
 
   #cancelRest(reason: string): void {
-    if (this.#isCancelled) return
-    this.#isCancelled = true
+    if (this.#cancelReason !== null) return
+    this.#cancelReason = reason
     this.#ready.clear()
     if (this.#running > 0) this.#orders.push({ kind: 'abort', reason })
     for (const [position, phase] of this.#phases.entries()) {

@@ -174,6 +174,21 @@ describe('the PLAN planner', () => {
     expect(run.row.summary).toBe('{"x":1}')
   })
 
+  test('DAG-4 a fired action that cannot start is a warning, and what depends on it continues', async () => {
+    const plan = {
+      actions: [
+        tool('a', 'join', { parameters: { x: 1 }, outputKey: 'a' }),
+        tool('b', 'join', { parameters: { y: '$a.none.there' }, mode: 'FIRE_AND_FORGET' }),
+        tool('c', 'join', { dependsOn: ['b'] }),
+      ],
+    }
+    const { run, statuses } = await planning('fire nothing', [{ plan }], { protocolMode: 'STRICT' })
+    expect(statuses).toEqual({ a: 'SUCCEEDED', b: 'FAILED', c: 'SUCCEEDED' })
+    expect(run.of('Warning')).toMatchObject([
+      { code: 'BACKGROUND_ACTION_FAILED', message: expect.stringMatching(/^b: /) },
+    ])
+  })
+
   test('LOOP-7 STRICT fails where the plan does, naming the failed action', async () => {
     const plan = {
       actions: [tool('a', 'break', { retry: { maxAttempts: 1 } }), tool('b', 'join', { dependsOn: ['a'] })],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { nextTurn } from '../../../../src/domain/in-slices.ts'
 import { type ActionOutcome, contextAfter, succeeded } from '../../../../src/engine/plan/readiness.ts'
 import { adapt, initialParallelism } from '../../../../src/engine/plan/schedule.ts'
 
@@ -230,6 +231,32 @@ describe('executing a plan', () => {
     forgotten.resolve(succeeded(null))
     await Promise.all(adopted)
     expect(adopted).toHaveLength(1)
+  })
+
+  test('DAG-6 an action that is held after the plan failed fast is cancelled, and does not start again', async () => {
+    const failing = Promise.withResolvers<ActionOutcome>()
+    const holding = Promise.withResolvers<'held'>()
+    const performed: string[] = []
+    const ended: string[] = []
+    const executed = schedulePlan(checkedPlan([{ name: 'bad' }, { name: 'asks' }], { failFast: true }), {
+      ...live,
+      perform: ({ action }) => {
+        performed.push(action.name)
+        return action.name === 'bad' ? failing.promise : holding.promise
+      },
+      adopt: unused,
+      record: ({ action, outcome }) => {
+        ended.push(`${action.name} ${outcome.status}`)
+        holding.resolve('held')
+      },
+      onHeld: (_, again) => again(),
+    })
+    failing.resolve({ status: 'FAILED', output: null, error: 'It is bad.', errorCode: 'TOOL_FAILED' })
+    await nextTurn()
+    holding.resolve('held')
+    expect((await executed).map((outcome) => outcome?.status)).toEqual(['FAILED', 'CANCELLED'])
+    expect(performed).toEqual(['bad', 'asks'])
+    expect(ended).toEqual(['asks CANCELLED'])
   })
 
   test('DAG-6 an aborted run starts nothing more and cancels the rest', async () => {
