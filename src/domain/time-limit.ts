@@ -69,7 +69,7 @@ export function linkedTo(...parents: readonly AbortSignal[]): LinkedSignal {
 }
 
 /**
- * The links to a signal share one listener: a signal goes through all of its listeners for each that is added or removed, and ten thousand
+ * Those who follow a signal share one listener: a signal goes through all of its listeners for each that is added or removed, and ten thousand
  * actions may follow one signal at a time.
  */
 interface Followers {
@@ -108,12 +108,12 @@ function removeFollower(parent: AbortSignal, follow: () => void): void {
 export async function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)
-  signal.addEventListener('abort', stop, { once: true })
+  addFollower(signal, stop)
   if (signal.aborted) stop()
   try {
     return await Promise.race([work, aborted])
   } finally {
-    signal.removeEventListener('abort', stop)
+    removeFollower(signal, stop)
   }
 }
 

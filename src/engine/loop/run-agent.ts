@@ -62,6 +62,7 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     const stop = stopOf(stepSignal) ?? (state.fault && new Stop('TIME_UP', 'The run is stopping.'))
     if (stop) abandonHeld(stop, ctx)
     await closeGates(step.actions ?? [], ctx)
+    // A large plan ends in one turn of the event loop, is judged in another, and closed in a third.
     if (step.plan) await pauseWhenLong()
     const waiting = waitingEnding(step, state)
     if (waiting) return waiting
@@ -73,7 +74,6 @@ async function takeStep(ctx: StepContext): Promise<Ending | null> {
     if (state.partialAnswer) step.error = 'The answer was cut off at the output limit.'
     else await validateStep(ctx)
     await checkShape(ctx)
-    // A large plan is judged in one turn of the event loop, and closed in another.
     if (step.plan) await pauseWhenLong()
     closeStep(ctx)
   } catch (error) {

@@ -47,6 +47,8 @@ export type Order =
   /** Order to stop all running actions except FIRE_AND_FORGET ones. */
   | { readonly kind: 'abort'; readonly reason: string }
 
+type Phase = 'WAITING' | 'READY' | 'RUNNING' | 'LAUNCHED' | 'HELD' | 'ENDED'
+
 /**
  * A plan in progress, as a state machine without clock or I/O: it receives outcomes and gives orders (DAG-2 to DAG-9).
  * - An action is ready as soon as its dependencies are met and everything else it waits for has ended, with any outcome.
@@ -61,7 +63,7 @@ export class Schedule {
   readonly #view: PlanView & { readonly outcomes: Outcomes[number][] }
   readonly #options: ScheduleOptions
   readonly #nodes: readonly PlanNode[]
-  readonly #phases: ('WAITING' | 'READY' | 'RUNNING' | 'LAUNCHED' | 'HELD' | 'ENDED')[]
+  readonly #phases: Phase[]
   readonly #openNeeds: Int32Array
   readonly #metNeeds: Int32Array
   readonly #openAfter: Int32Array
@@ -80,10 +82,11 @@ export class Schedule {
     const { nodes } = checked
     const { context, recorded } = options
     const size = nodes.length
-    this.#view = { checked, context, outcomes: new Array(size).fill(undefined), placeOf: placesOf(nodes) }
+    const outcomes = new Array<Outcomes[number]>(size).fill(undefined)
+    this.#view = { checked, context, outcomes, placeOf: placesOf(nodes) }
     this.#options = options
     this.#nodes = nodes
-    this.#phases = new Array(size).fill('WAITING')
+    this.#phases = new Array<Phase>(size).fill('WAITING')
     this.#openNeeds = counted(nodes, ({ needs }) => needs.length)
     this.#metNeeds = new Int32Array(size)
     this.#openAfter = counted(nodes, ({ after }) => after.length)

@@ -245,10 +245,7 @@ describe('executing a plan', () => {
         return action.name === 'bad' ? failing.promise : holding.promise
       },
       adopt: unused,
-      record: ({ action, outcome }) => {
-        ended.push(`${action.name} ${outcome.status}`)
-        holding.resolve('held')
-      },
+      record: ({ action, outcome }) => ended.push(`${action.name} ${outcome.status}`),
       onHeld: (_, again) => again(),
     })
     failing.resolve({ status: 'FAILED', output: null, error: 'It is bad.', errorCode: 'TOOL_FAILED' })

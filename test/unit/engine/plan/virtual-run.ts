@@ -107,7 +107,7 @@ export function virtualRun(checked: CheckedPlan, options: VirtualOptions): Virtu
   }
 }
 
-export function byName({ nodes }: CheckedPlan, outcomes: Outcomes): ReadonlyMap<string, ActionOutcome> {
+function byName({ nodes }: CheckedPlan, outcomes: Outcomes): ReadonlyMap<string, ActionOutcome> {
   return new Map(
     nodes.flatMap(({ action }, position) => {
       const outcome = outcomes[position]
