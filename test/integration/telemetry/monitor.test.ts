@@ -107,17 +107,26 @@ async function escalationOf(runId: string): Promise<string | null> {
   return run.escalation
 }
 
-/** An owner whose writes do not tell it that a human is wanted. */
-function deafToWrites(services: EngineServices): EngineServices {
+/** Leaves the owner of a run one way to hear that a human is wanted. `onTold`: from then on it hears of it at its next write at the latest. */
+type Deafen = (services: EngineServices, onTold: () => void) => EngineServices
+
+/** Its writes do not tell it: it is told by the renewal that a wake-up asks for. */
+const deafToWrites: Deafen = (services, onTold) => {
   const commit: RunLog['commit'] = async (entry) => {
     const outcome = await services.log.commit(entry)
     return outcome.kind === 'written' ? { ...outcome, escalation: null } : outcome
   }
-  return { ...services, log: { ...services.log, commit } }
+  const renew: RunStore['renew'] = async (held) => {
+    const renewed = await services.runs.renew(held)
+    if (renewed.escalated.length > 0) onTold()
+    return renewed
+  }
+  return { ...services, log: { ...services.log, commit }, runs: { ...services.runs, renew } }
 }
 
-/** An owner whose renewals do not tell it. */
-function deafToWakeUps(services: EngineServices): EngineServices {
+/** Its renewals do not tell it. */
+const deafToWakeUps: Deafen = (services, onTold) => {
+  onTold()
   const renew: RunStore['renew'] = async (held) => ({
     ...(await services.runs.renew(held)),
     escalated: [],
@@ -128,11 +137,13 @@ function deafToWakeUps(services: EngineServices): EngineServices {
 const warned = { code: 'MONITOR_NEAR_IDENTICAL', message: expect.stringMatching(/^search was called/) }
 
 describe('a run that varies its arguments slightly without end', () => {
-  test.for<readonly [string, (services: EngineServices) => EngineServices]>([
+  test.for<readonly [string, Deafen]>([
     ['a wake-up', deafToWrites],
     ['its own writes', deafToWakeUps],
-  ])('LIM-8 is warned, then put before a human: its owner hears of it by %s', async ([, replace]) => {
+  ])('LIM-8 is warned, then put before a human: its owner hears of it by %s', async ([, deafen]) => {
     let calls = 0
+    const told = Promise.withResolvers<void>()
+    const replace = (services: EngineServices) => deafen(services, told.resolve)
     let more = Promise.withResolvers<void>()
     const search = testTool('search', async (_args, { signal }) => {
       calls += 1
@@ -144,39 +155,45 @@ describe('a run that varies its arguments slightly without end', () => {
       toolCalls: [{ name: 'search', arguments: { query: wordingOf(turn) } }],
     })
     await withEngine({ tools: [search], replace }, async (engine, ownDatabase) => {
-      const { look } = await watch(createWatchStore(ownDatabase.pool), engine.services)
-      const rowOf = async (runId: string) => {
-        const row = await ownDatabase.prisma.run.findUniqueOrThrow({ where: { id: runId } })
-        return { status: row.status, escalation: row.escalation }
+      const { monitor, look } = await watch(createWatchStore(ownDatabase.pool), engine.services)
+      try {
+        const rowOf = async (runId: string) => {
+          const row = await ownDatabase.prisma.run.findUniqueOrThrow({ where: { id: runId } })
+          return { status: row.status, escalation: row.escalation }
+        }
+        const runId = await engine.trigger(script)
+        const hasBegun = (call: number) =>
+          eventually(() => ownDatabase.prisma.event.count({ where: { runId, type: 'ActionStarted' } })).toBe(
+            call,
+          )
+        await hasBegun(6)
+        await look()
+        expect((await engine.seen(runId, 'Warning')).data).toEqual({
+          code: 'MONITOR_NEAR_IDENTICAL',
+          message:
+            'search was called with nearly the same arguments in 5 of the last 5 actions, and the same came of it.',
+        })
+        await look()
+        expect(await rowOf(runId)).toEqual({ status: 'RUNNING', escalation: null })
+        more.resolve()
+        more = Promise.withResolvers()
+        await hasBegun(9)
+        await look()
+        expect(await rowOf(runId)).toEqual({
+          status: 'RUNNING',
+          escalation: expect.stringContaining('in 8 of the last 8 actions'),
+        })
+        // Each turn is a write: the run could go on for any number of them before a renewal is answered.
+        await told.promise
+        more.resolve()
+        await engine.seen(runId, 'GateOpened')
+        await eventually(() => rowOf(runId)).toEqual({ status: 'WAITING', escalation: null })
+        // A write tells of it when it is durable, and the next step may have begun by then.
+        expect(calls).toBeLessThanOrEqual(10)
+      } finally {
+        // It holds a connection of this database, which would wait for it.
+        await monitor.close()
       }
-      const runId = await engine.trigger(script)
-      const hasBegun = (call: number) =>
-        eventually(() => ownDatabase.prisma.event.count({ where: { runId, type: 'ActionStarted' } })).toBe(
-          call,
-        )
-      await hasBegun(6)
-      await look()
-      expect((await engine.seen(runId, 'Warning')).data).toEqual({
-        code: 'MONITOR_NEAR_IDENTICAL',
-        message:
-          'search was called with nearly the same arguments in 5 of the last 5 actions, and the same came of it.',
-      })
-      await look()
-      expect(await rowOf(runId)).toEqual({ status: 'RUNNING', escalation: null })
-      more.resolve()
-      more = Promise.withResolvers()
-      await hasBegun(9)
-      await look()
-      expect(await rowOf(runId)).toEqual({
-        status: 'RUNNING',
-        escalation: expect.stringContaining('in 8 of the last 8 actions'),
-      })
-      more.resolve()
-      await engine.seen(runId, 'GateOpened')
-      await expect.poll(() => rowOf(runId)).toEqual({ status: 'WAITING', escalation: null })
-      // A write tells of it when it is durable, and the next step may have begun by then.
-      expect(calls).toBeLessThanOrEqual(10)
-      await open.pop()?.close()
     })
   })
 
