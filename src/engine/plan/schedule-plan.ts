@@ -1,8 +1,11 @@
 import { pauseWhenLong } from '../../domain/in-slices.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import type { CheckedPlan } from './checked-plan.ts'
-import type { ActionOutcome, Outcomes } from './readiness.ts'
+import { type ActionOutcome, cancelled, type Outcomes } from './readiness.ts'
 import { type Order, Schedule, type ScheduleOptions } from './schedule.ts'
+
+/** So many orders are carried out without a look at the time: the calls of a turn begin together. */
+const stretch = 32
 
 export type StartOrder = Extract<Order, { kind: 'start' }>
 export type EndOrder = Extract<Order, { kind: 'end' }>
@@ -39,23 +42,77 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
   const stop = new AbortController()
   const idle = Promise.withResolvers<void>()
   const thrown: unknown[] = []
+  /** Orders in their sequence, carried out up to `next`. Where a slice of the event loop is not enough, the rest waits for its next turn. */
+  let orders: readonly Order[] = []
+  let next = 0
+  let isPaused = false
+  /** Why nothing more is to start. */
+  let stopped: string | null = null
   let running = 0
   let hasBegun = false
   let isOver = false
 
-  function follow(next: () => readonly Order[]): void {
+  function follow(give: () => readonly Order[]): void {
     try {
-      for (const order of next()) dispatch(order)
+      append(give())
     } catch (error) {
       giveUp(error)
     }
+    if (!isPaused) carryOut()
+  }
+
+  function append(more: readonly Order[]): void {
+    if (more.length === 0) return
+    orders = next < orders.length ? [...orders.slice(next), ...more] : more
+    next = 0
+  }
+
+  /** Never throws. */
+  function carryOut(): void {
+    for (let order = orders[next]; order; order = orders[next]) {
+      next += 1
+      try {
+        dispatch(order)
+      } catch (error) {
+        giveUp(error)
+      }
+      const pause = next < orders.length ? pauseAfter(order) : null
+      if (pause) {
+        goOnAfter(pause)
+        return
+      }
+    }
+  }
+
+  /** A fired action takes no slot: lest thousands of them compute at once, each has begun its work before the next has its turn. */
+  function pauseAfter(order: Order): Promise<void> | null {
+    if (order.kind === 'start' && order.action.mode === 'FIRE_AND_FORGET')
+      return pauseWhenLong() ?? Promise.resolve()
+    return next % stretch === 0 ? pauseWhenLong() : null
+  }
+
+  function goOnAfter(pause: Promise<void>): void {
+    isPaused = true
+    void pause.then(() => {
+      isPaused = false
+      carryOut()
+      endIfIdle()
+    })
   }
 
   function dispatch(order: Order): void {
     if (order.kind === 'abort') stop.abort(new DOMException(order.reason, 'AbortError'))
     else if (order.kind === 'end') execution.record(order)
+    else if (stopped !== null && !order.isResumed) leaveOut(order, stopped)
     else if (order.action.mode === 'FIRE_AND_FORGET') execution.adopt(launch(order), order.action)
     else void run(order)
+  }
+
+  /** The run stopped before this action had its turn. */
+  function leaveOut({ position, action }: StartOrder, reason: string): void {
+    const outcome = cancelled(reason)
+    execution.record({ kind: 'end', position, action, outcome })
+    append(schedule.end(position, outcome))
   }
 
   async function launch(order: StartOrder): Promise<void> {
@@ -90,7 +147,7 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
   }
 
   function endIfIdle(): void {
-    if (!hasBegun || running > 0 || isOver) return
+    if (!hasBegun || running > 0 || isPaused || isOver) return
     const fired = schedule.isHeldUp ? (execution.fired?.() ?? []) : []
     if (fired.length > 0) return void Promise.all(fired).then(endIfIdle)
     isOver = true
@@ -101,11 +158,14 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
     thrown.push(error)
     stop.abort(error)
     schedule.cancel('The plan was given up.')
+    orders = []
   }
 
   function cancel(): void {
+    const reason = 'The run stopped.'
+    stopped = reason
     stop.abort(signal.reason)
-    follow(() => schedule.cancel('The run stopped.'))
+    follow(() => schedule.cancel(reason))
     endIfIdle()
   }
 
