@@ -1,4 +1,5 @@
 import { estimateTokenCount } from 'tokenx'
+import { atOnce, type Sliced } from './domain/in-slices.ts'
 import type { AssistantPart, Message } from './domain/message.ts'
 
 /** Overhead of one message and one call, in tokens; slightly more than providers document. */
@@ -11,14 +12,33 @@ export function countMessages(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + countMessage(message), 0)
 }
 
+/** Counts the messages that nobody has counted yet: then their sum is at hand. */
+export function* countAhead(messages: readonly Message[]): Sliced<null> {
+  for (const message of messages) {
+    if (counted.has(message)) continue
+    yield* countSliced(message)
+    yield
+  }
+  return null
+}
+
 /** Messages never change, so each is measured once. */
 const counted = new WeakMap<Message, number>()
 
 /** The tokens of a message, by estimate. */
 export function countMessage(message: Message): number {
+  return counted.get(message) ?? atOnce(countSliced(message))
+}
+
+/** The same, text by text: a message can be as long as the results of ten thousand actions. */
+export function* countSliced(message: Message): Sliced<number> {
   const known = counted.get(message)
   if (known !== undefined) return known
-  const tokens = perMessage + countContent(message)
+  let tokens = perMessage
+  for (const part of partsOf(message)) {
+    if (typeof part === 'number') tokens += part
+    else tokens += yield* countTextSliced(part)
+  }
   counted.set(message, tokens)
   return tokens
 }
@@ -28,6 +48,31 @@ export function countMessage(message: Message): number {
  * counted separately: hashes, ids, base64, scripts without spaces, emoji, long blanks.
  */
 export function countText(text: string): number {
+  return atOnce(countTextSliced(text))
+}
+
+/** Some milliseconds' work, in characters. */
+const pieceChars = 32_768
+
+function* countTextSliced(text: string): Sliced<number> {
+  let tokens = 0
+  let start = 0
+  while (text.length - start > pieceChars) {
+    const piece = upToBlank(text.slice(start, start + pieceChars))
+    tokens += countPiece(piece)
+    start += piece.length
+    yield
+  }
+  return tokens + countPiece(text.slice(start))
+}
+
+/** Without what follows its last blank, if that is in its second half: no word is counted as two. */
+function upToBlank(piece: string): string {
+  const blank = Math.max(piece.lastIndexOf(' '), piece.lastIndexOf('\n'))
+  return blank > piece.length / 2 ? piece.slice(0, blank) : piece
+}
+
+function countPiece(text: string): number {
   let dense = 0
   let rest = text
   for (const { pattern, charsPerToken } of densePatterns) {
@@ -54,31 +99,30 @@ const densePatterns: readonly { readonly pattern: RegExp; readonly charsPerToken
 /** JSON's marks often stand as tokens of their own; tokenx takes neighbours together. */
 const jsonMark = /["\]}][:,]/g
 
-function countContent(message: Message): number {
+/** The texts of a message that are to be counted, and the tokens of what is counted already. */
+function partsOf(message: Message): readonly (string | number)[] {
   switch (message.role) {
     case 'system':
     case 'user':
-      return countText(message.text)
+      return [message.text]
     case 'tool':
-      return perCall + countText(message.name) + countText(message.text)
+      return [perCall, message.name, message.text]
     case 'assistant':
-      return message.parts.reduce((sum, part) => sum + countPart(part), 0)
+      return message.parts.flatMap(countable)
     default:
       return message satisfies never
   }
 }
 
-function countPart(part: AssistantPart): number {
+function countable(part: AssistantPart): readonly (string | number)[] {
   switch (part.type) {
     case 'tool-call':
-      return perCall + countText(part.name) + countText(part.arguments)
+      return [perCall, part.name, part.arguments]
     case 'reasoning':
-      return part.text === '' && part.state
-        ? hiddenTokens(JSON.stringify(part.state.data))
-        : countText(part.text)
+      return part.text === '' && part.state ? [hiddenTokens(JSON.stringify(part.state.data))] : [part.text]
     case 'text':
     case 'refusal':
-      return countText(part.text)
+      return [part.text]
     default:
       return part satisfies never
   }

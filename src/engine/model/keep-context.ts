@@ -1,7 +1,8 @@
 import { isMarked } from '../../domain/context-view.ts'
 import { messageOf } from '../../domain/errors.ts'
+import { inSlices } from '../../domain/in-slices.ts'
 import { textOf } from '../../domain/message.ts'
-import { countMessages } from '../../token-estimate.ts'
+import { countAhead, countMessages } from '../../token-estimate.ts'
 import { type Compacted, compact } from '../context/compact.ts'
 import { countRequest, guard, roomOf } from '../context/count-tokens.ts'
 import { show } from '../context/show.ts'
@@ -48,7 +49,10 @@ function keepContext(call: CallContext, state: RunState, ctx: RunContext): Conte
   return {
     async fit(candidate, mayCompact) {
       const window = windowOf(candidate, ctx)
-      const tokens = meter.estimate(candidate.name, call.request())
+      const asked = call.request()
+      const counting = inSlices(countAhead(asked.messages))
+      if (counting) await counting
+      const tokens = meter.estimate(candidate.name, asked)
       const maxOutputTokens =
         definition.maxOutputTokens ?? ctx.modelInfo(candidate.provider, candidate.model).maxOutputTokens
       const learntRoom = meter.learntRoom(candidate.name)

@@ -5,10 +5,11 @@ import {
   type MessageVisibility as Visibility,
   visibilityOf,
 } from '../../domain/conversation.ts'
+import { inSlices } from '../../domain/in-slices.ts'
 import { type AssistantPart, type ToolMessage, textOf } from '../../domain/message.ts'
 import { parseMoment } from '../../domain/moment.ts'
 import type { ConversationKey } from '../../domain/reads.ts'
-import { countMessage } from '../../token-estimate.ts'
+import { countSliced } from '../../token-estimate.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toGlobalId } from '../global-id.ts'
@@ -149,7 +150,7 @@ const Message = builder.objectRef<ShownMessage>('Message').implement({
     }),
     tokens: t.int({
       description: 'Size of the message in tokens, as an estimate.',
-      resolve: ({ message }) => countMessage(message),
+      resolve: ({ message }) => inSlices(countSliced(message)),
     }),
     visibility: t.field({
       type: MessageVisibility,

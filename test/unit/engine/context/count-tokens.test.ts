@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { Message } from '../../../../src/domain/message.ts'
-import { countMessages, countText } from '../../../../src/token-estimate.ts'
+import { countAhead, countMessages, countText } from '../../../../src/token-estimate.ts'
 
 const message = fc.string({ unit: 'binary' }).map((text): Message => ({ role: 'user', text }))
 
@@ -22,6 +22,21 @@ describe('the estimate of tokens', () => {
     const prose = 'The quick brown fox jumps over the lazy dog, and then it sleeps. '.repeat(20)
     expect(countText(prose)).toBeGreaterThan(250)
     expect(countText(prose)).toBeLessThan(380)
+  })
+
+  test('CTX-1 a long text is counted in pieces that cut no word', () => {
+    const line = 'The quick brown fox jumps over the lazy dog.\n'
+    const alone = countText(line)
+    expect(Math.abs(countText(line.repeat(10_000)) - alone * 10_000)).toBeLessThan(alone * 100)
+  })
+
+  test('CTX-1 messages are counted ahead with interruptions, and once', () => {
+    const long: Message = { role: 'user', text: 'Some words of a long message. '.repeat(10_000) }
+    const short: Message = { role: 'user', text: 'Few words.' }
+    const yields = () => [...countAhead([long, short])].length
+    expect(yields()).toBeGreaterThan(5)
+    expect(yields()).toBe(0)
+    expect(countMessages([long, short])).toBe(countMessages([{ ...long }, { ...short }]))
   })
 
   test.each([
