@@ -21,6 +21,7 @@ import { type CheckedPlan, planPrint } from '../plan/checked-plan.ts'
 import {
   type PlannerTurn,
   plannerSchema,
+  plannerTurn,
   readPlannerTurn,
   renderPlanProblems,
 } from '../plan/planner-prompt.ts'
@@ -51,7 +52,7 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
   for (let tries = 0; tries <= maxRepairs; tries++) {
     state.wordsSoFar = ''
     const answered = await callModel(turnOf(ctx), state, ctx)
-    const turn = readTurn(answered)
+    const turn = await inSlices(readTurn(answered))
     const isLast = tries === maxRepairs
     if (turn.kind === 'answer' && (!isEmpty(turn) || wasEmpty || isLast))
       return recordAnswer(turn, answered, ctx)
@@ -89,8 +90,8 @@ async function problemsOrPlan(turn: PlannerTurn, state: RunState, ctx: RunContex
 }
 
 /** Reads a planner's turn. A truncated turn is neither a plan nor an answer, unless it is complete (LOOP-10). */
-function readTurn({ message, truncatedBy }: AnsweredCall): PlannerTurn {
-  const turn = readPlannerTurn(textOf(message))
+function* readTurn({ message, truncatedBy }: AnsweredCall): Sliced<PlannerTurn> {
+  const turn = yield* plannerTurn(textOf(message))
   if (turn.kind !== 'invalid' || truncatedBy === null) return turn
   const problem = 'was cut off at the output limit: plan less at once, or answer in fewer words'
   return { kind: 'invalid', problems: [{ path: '', problem }] }

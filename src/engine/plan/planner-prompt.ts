@@ -1,8 +1,9 @@
 import { messageOf } from '../../domain/errors.ts'
 import { indented } from '../../domain/foreign-text.ts'
+import { atOnce, type Sliced } from '../../domain/in-slices.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
-import { type Plan, type PlanProblem, parsePlan, planJsonSchema } from '../../domain/plan.ts'
+import { type Plan, type PlanProblem, planJsonSchema, readPlan } from '../../domain/plan.ts'
 import { beginsAsTurn, createPlannerPreface, createPlannerStream } from './planner-stream.ts'
 
 /** Schema of a planner's turn: a plan, or the answer. */
@@ -70,13 +71,19 @@ export type PlannerTurn =
 
 /** Reads a planner's turn; words that are no JSON at all are its answer only where it may answer in words. */
 export function readPlannerTurn(text: string): PlannerTurn {
+  return atOnce(plannerTurn(text))
+}
+
+/** The same, action by action where it is a plan. */
+export function* plannerTurn(text: string): Sliced<PlannerTurn> {
   const turn = parse(text)
   if (!isJsonObject(turn)) return invalid('', typeof turn === 'string' ? turn : 'must be one JSON object')
   const { plan = null, answer = null, goalAchieved, reasoning = null } = turn
   const twice = shownOtherwise(text, { reasoning, answer })
   if (twice !== null) return invalid(twice, 'is given more than once: give it once')
   if (plan !== null) {
-    const parsed = parsePlan(isJsonObject(plan) ? { reasoning: asText(reasoning), ...plan } : plan)
+    yield
+    const parsed = yield* readPlan(isJsonObject(plan) ? { reasoning: asText(reasoning), ...plan } : plan)
     return parsed.ok ? { kind: 'plan', plan: parsed.plan } : { kind: 'invalid', problems: parsed.problems }
   }
   if (typeof answer === 'string') {
