@@ -12,14 +12,22 @@ export function countMessages(messages: readonly Message[]): number {
   return messages.reduce((sum, message) => sum + countMessage(message), 0)
 }
 
-/** Counts the messages that nobody has counted yet: then their sum is at hand. */
+/** Counts the messages that nobody has counted yet: then their sum is at hand. What a turn adds is too little for an interruption. */
 export function* countAhead(messages: readonly Message[]): Sliced<null> {
+  let chars = 0
   for (const message of messages) {
     if (counted.has(message)) continue
     yield* countSliced(message)
+    chars += charsOf(message)
+    if (chars < pieceChars) continue
+    chars = 0
     yield
   }
   return null
+}
+
+function charsOf(message: Message): number {
+  return partsOf(message).reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
 }
 
 /** Messages never change, so each is measured once. */

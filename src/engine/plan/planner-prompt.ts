@@ -3,7 +3,7 @@ import { indented } from '../../domain/foreign-text.ts'
 import { atOnce, type Sliced } from '../../domain/in-slices.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
-import { type Plan, type PlanProblem, planJsonSchema, readPlan } from '../../domain/plan.ts'
+import { type Plan, type PlanProblem, parsePlan, planJsonSchema, readPlan } from '../../domain/plan.ts'
 import { beginsAsTurn, createPlannerPreface, createPlannerStream } from './planner-stream.ts'
 
 /** Schema of a planner's turn: a plan, or the answer. */
@@ -74,7 +74,10 @@ export function readPlannerTurn(text: string): PlannerTurn {
   return atOnce(plannerTurn(text))
 }
 
-/** The same, action by action where it is a plan. */
+/** A turn of so many characters is read with interruptions. */
+const longTurnChars = 65_536
+
+/** The same, action by action where it is a long plan. */
 export function* plannerTurn(text: string): Sliced<PlannerTurn> {
   const turn = parse(text)
   if (!isJsonObject(turn)) return invalid('', typeof turn === 'string' ? turn : 'must be one JSON object')
@@ -82,8 +85,8 @@ export function* plannerTurn(text: string): Sliced<PlannerTurn> {
   const twice = shownOtherwise(text, { reasoning, answer })
   if (twice !== null) return invalid(twice, 'is given more than once: give it once')
   if (plan !== null) {
-    yield
-    const parsed = yield* readPlan(isJsonObject(plan) ? { reasoning: asText(reasoning), ...plan } : plan)
+    const whole = isJsonObject(plan) ? { reasoning: asText(reasoning), ...plan } : plan
+    const parsed = text.length < longTurnChars ? parsePlan(whole) : yield* readPlan(whole)
     return parsed.ok ? { kind: 'plan', plan: parsed.plan } : { kind: 'invalid', problems: parsed.problems }
   }
   if (typeof answer === 'string') {

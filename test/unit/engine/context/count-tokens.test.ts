@@ -36,6 +36,7 @@ describe('the estimate of tokens', () => {
     const yields = () => [...countAhead([long, short])].length
     expect(yields()).toBeGreaterThan(5)
     expect(yields()).toBe(0)
+    expect([...countAhead([{ ...short }, { ...short }])]).toEqual([])
     expect(countMessages([long, short])).toBe(countMessages([{ ...long }, { ...short }]))
   })
 
