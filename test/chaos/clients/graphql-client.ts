@@ -14,6 +14,9 @@ interface GraphQLAnswer<Data> {
   readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[]
 }
 
+/** A request that takes longer hangs. How soon a busy machine answers under a flood is a figure, not a promise. */
+const patienceMs = 60_000
+
 /** The data of a GraphQL answer. @throws Refused where there are errors; whatever `fetch` throws where nobody answers */
 export async function ask<Data>(
   url: string,
@@ -25,7 +28,7 @@ export async function ask<Data>(
     method: 'POST',
     headers: { 'content-type': 'application/json', ...authorized(apiKey) },
     body: JSON.stringify({ query, variables }),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(patienceMs),
   })
   const body = await response.text()
   const answer = parse<Data>(body)
