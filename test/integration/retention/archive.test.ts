@@ -337,7 +337,7 @@ describe('OPS-4 an import is refused, and nothing of it stays', () => {
     ['eventSegment', { order: 'first' }, 'order: must be of type'],
     ['eventSegment', { firstSeq: 0 }, 'firstSeq: Too small'],
     ['eventSegment', { events: [] }, 'events: Too small'],
-    ['eventSegment', { lastSeq: 1 }, 'not numbered in order'],
+    ['eventSegment', { firstSeq: 1_000 }, 'not numbered in order'],
     ['eventSegment', { order: 2 }, 'its `order` does not follow'],
     ['eventSegment', { order: 0 }, 'its `order` does not follow'],
     ['run', { parentId: uuidv7() }, 'its parent or its root is none of those'],
