@@ -14,27 +14,22 @@ export function countMessages(messages: readonly Message[]): number {
 
 /** Counts the messages that nobody has counted yet: then their sum is at hand. What a turn adds is too little for an interruption. */
 export function* countAhead(messages: readonly Message[]): Sliced<null> {
-  let chars = 0
+  let tokens = 0
   for (const message of messages) {
     if (counted.has(message)) continue
-    yield* countSliced(message)
-    chars += charsOf(message)
-    if (chars < pieceChars) continue
-    chars = 0
+    tokens += yield* countSliced(message)
+    if (tokens < pieceTokens) continue
+    tokens = 0
     yield
   }
   return null
-}
-
-function charsOf(message: Message): number {
-  return partsOf(message).reduce<number>((sum, part) => sum + (typeof part === 'string' ? part.length : 0), 0)
 }
 
 /** Messages never change, so each is measured once. */
 const counted = new WeakMap<Message, number>()
 
 /** The tokens of a message, by estimate. */
-export function countMessage(message: Message): number {
+function countMessage(message: Message): number {
   return counted.get(message) ?? atOnce(countSliced(message))
 }
 
@@ -59,8 +54,10 @@ export function countText(text: string): number {
   return atOnce(countTextSliced(text))
 }
 
-/** Some milliseconds' work, in characters. */
+/** Some milliseconds' work: in characters, and in the tokens that these are about. */
 const pieceChars = 32_768
+
+const pieceTokens = pieceChars / 4
 
 function* countTextSliced(text: string): Sliced<number> {
   let tokens = 0

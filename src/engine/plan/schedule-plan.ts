@@ -7,6 +7,9 @@ import { type Order, Schedule, type ScheduleOptions } from './schedule.ts'
 /** So many orders are carried out without a look at the time: the calls of a turn begin together. */
 const stretch = 32
 
+/** Why actions are cancelled that had not begun. */
+const runStopped = 'The run stopped.'
+
 export type StartOrder = Extract<Order, { kind: 'start' }>
 export type EndOrder = Extract<Order, { kind: 'end' }>
 
@@ -46,8 +49,6 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
   let orders: readonly Order[] = []
   let next = 0
   let isPaused = false
-  /** Why nothing more is to start. */
-  let stopped: string | null = null
   let running = 0
   let hasBegun = false
   let isOver = false
@@ -103,14 +104,14 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
   function dispatch(order: Order): void {
     if (order.kind === 'abort') stop.abort(new DOMException(order.reason, 'AbortError'))
     else if (order.kind === 'end') execution.record(order)
-    else if (stopped !== null && !order.isResumed) leaveOut(order, stopped)
+    else if (signal.aborted && !order.isResumed) leaveOut(order)
     else if (order.action.mode === 'FIRE_AND_FORGET') execution.adopt(launch(order), order.action)
     else void run(order)
   }
 
   /** The run stopped before this action had its turn. */
-  function leaveOut({ position, action }: StartOrder, reason: string): void {
-    const outcome = cancelled(reason)
+  function leaveOut({ position, action }: StartOrder): void {
+    const outcome = cancelled(runStopped)
     execution.record({ kind: 'end', position, action, outcome })
     append(schedule.end(position, outcome))
   }
@@ -162,10 +163,8 @@ export async function schedulePlan(checked: CheckedPlan, execution: PlanExecutio
   }
 
   function cancel(): void {
-    const reason = 'The run stopped.'
-    stopped = reason
     stop.abort(signal.reason)
-    follow(() => schedule.cancel(reason))
+    follow(() => schedule.cancel(runStopped))
     endIfIdle()
   }
 

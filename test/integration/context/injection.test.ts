@@ -335,25 +335,27 @@ function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Resolves with the open gates of a tree once nothing of it continues without a decision. */
-/** Resolves when all runs wait, with the gates that they wait at; empty: the first has ended. A run is not yet awake when its child has ended. */
+/**
+ * Resolves with the gates of a tree once nothing of it continues without a decision: one is open, or the first run has ended. A run is not yet
+ * awake when its child has ended.
+ */
 async function untilAllWait(rootId: string) {
   const { prisma } = stage.database
-  const look = async () => {
-    const gates = await prisma.gate.findMany({ where: { run: { rootId }, status: 'OPEN' } })
+  const hasStopped = async () => {
+    const open = await prisma.gate.count({ where: { run: { rootId }, status: 'OPEN' } })
     const runs = await prisma.run.findMany({ where: { rootId }, select: { id: true, status: true } })
     const isAtWork = runs.some(({ status }) => status === 'RUNNING' || status === 'QUEUED')
     const isOver = runs.some(({ id, status }) => id === rootId && status !== 'WAITING')
-    return { gates, hasStopped: !isAtWork && (gates.length > 0 || isOver) }
+    return !isAtWork && (open > 0 || isOver)
   }
-  await expect.poll(async () => (await look()).hasStopped, { timeout: 15_000 }).toBe(true)
-  return (await look()).gates
+  await expect.poll(hasStopped, { timeout: 15_000 }).toBe(true)
+  return prisma.gate.findMany({ where: { run: { rootId } } })
 }
 
 async function rejectAll(rootId: string): Promise<void> {
   for (;;) {
-    const gates = await untilAllWait(rootId)
-    if (gates.length === 0) return
-    for (const { id } of gates) await decide(stage.engine, id, 'REJECT')
+    const open = (await untilAllWait(rootId)).filter(({ status }) => status === 'OPEN')
+    if (open.length === 0) return
+    for (const { id } of open) await decide(stage.engine, id, 'REJECT')
   }
 }
