@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 import { compileIfChanged } from '../../src/compile.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { findProgram } from '../support/programs.ts'
+import { findBrowser } from '../support/programs.ts'
 import { type BenchDatabase, insertRuns } from './bench-database.ts'
 import type { Bench } from './compete.ts'
 import { type BenchChild, startChild } from './fan-out/child.ts'
@@ -34,7 +34,7 @@ interface Frames {
 export async function benchConsole(bench: Bench): Promise<readonly Result[]> {
   await untilAborted(bench.signal, compileIfChanged())
   const browser = await chromium.launch({
-    executablePath: findProgram('chromium') ?? findProgram('google-chrome') ?? '',
+    executablePath: findBrowser() ?? '',
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--enable-precise-memory-info'],
     // Playwright would end this process at once.
     ...{ handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false },

@@ -41,7 +41,7 @@ export const usage = `npm run bench -- [options]
   --ms n        length of a measurement in milliseconds, 1 to 3600000; default 3000
   --peers       also the peers of test/bench/peers, which it installs first
   --scale       A, C and D at sizes from the smallest to the largest: what grows with runs, subscribers, history
-  --json file   writes every figure to a file
+  --json file   writes every figure to a file, after each work
   --help        this
 
 docs/performance.md says what is measured and how to read it.`
@@ -95,6 +95,14 @@ export async function refuseUnwritable(file: string): Promise<void> {
       `--json: "${file}" cannot be written (${messageOf(error)}). Give a file in a folder that exists and takes files.`,
     )
   }
+}
+
+/** @throws Error as above where the console is to be measured and there is no browser: it is the last work of many minutes */
+export function refuseWithoutBrowser(only: readonly Letter[], browser: string | null): void {
+  if (browser !== null || !only.includes('G')) return
+  const others = only.filter((letter) => letter !== 'G')
+  const remedy = others.length > 0 ? `, or leave the console out: --only ${others.join(',')}` : ''
+  throw new Error(`G needs chromium or google-chrome, and neither is on the PATH. Install one${remedy}.`)
 }
 
 function isKnown(name: string): name is keyof typeof known {

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../src/domain/errors.ts'
+import { findBrowser } from '../support/programs.ts'
 import { benchAgentLoop } from './agent-loop.ts'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
 import type { Bench } from './compete.ts'
@@ -16,6 +17,7 @@ import {
   type Options,
   readOptions,
   refuseUnwritable,
+  refuseWithoutBrowser,
   usage,
   workNames,
 } from './options.ts'
@@ -65,7 +67,9 @@ async function main(): Promise<number> {
 async function parsed(): Promise<BenchOptions | null> {
   try {
     const options = readOptions(process.argv.slice(2))
-    if (options.kind === 'measure' && options.json !== null) await refuseUnwritable(options.json)
+    if (options.kind === 'help') return options
+    refuseWithoutBrowser(options.only, findBrowser())
+    if (options.json !== null) await refuseUnwritable(options.json)
     return options
   } catch (error) {
     console.error(messageOf(error))
@@ -103,20 +107,16 @@ async function measureWorks({ only, json }: Options, bench: Bench, overdue: Abor
   const results: Result[] = []
   for (const letter of only) {
     console.error(`${letter} begins: ${workNames[letter]}.`)
-    for (const result of await untilAborted(overdue, works[letter](bench))) {
-      results.push(result)
-      console.log(`\n${renderResult(result)}`)
-    }
+    const measured = await untilAborted(overdue, works[letter](bench))
+    for (const result of measured) console.log(`\n${renderResult(result)}`)
+    results.push(...measured)
+    // After each work, as the next one may fail.
+    const figures = { machine: { ...machine, loadAfter: loadNow() }, rounds, ms, results }
+    if (json !== null) await writeFile(json, `${JSON.stringify(figures, null, 2)}\n`)
   }
-  const loadAfter = loadNow()
   console.log(
-    `\nThe load was ${machine.loadBefore} before and ${loadAfter} after, the benchmark itself included.`,
+    `\nThe load was ${machine.loadBefore} before and ${loadNow()} after, the benchmark itself included.`,
   )
-  if (json !== null)
-    await writeFile(
-      json,
-      `${JSON.stringify({ machine: { ...machine, loadAfter }, rounds, ms, results }, null, 2)}\n`,
-    )
 }
 
 async function benchPlans(bench: Bench): Promise<readonly Result[]> {

@@ -1,7 +1,7 @@
 import { chromium, type Page } from 'playwright-core'
-import { findProgram } from '../support/programs.ts'
+import { findBrowser } from '../support/programs.ts'
 
-const program = findProgram('chromium') ?? findProgram('google-chrome')
+const program = findBrowser()
 
 /** Why tests in a browser cannot run here; `null` where they can. */
 export const withoutBrowser =

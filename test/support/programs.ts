@@ -7,6 +7,11 @@ export function findProgram(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find(isExecutable) ?? null
 }
 
+/** The path of Chromium or Chrome. */
+export function findBrowser(): string | null {
+  return findProgram('chromium') ?? findProgram('google-chrome')
+}
+
 function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK)

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readOptions, refuseUnwritable } from '../../bench/options.ts'
+import { readOptions, refuseUnwritable, refuseWithoutBrowser } from '../../bench/options.ts'
 
 const usual = { kind: 'measure', rounds: 3, ms: 3_000, peers: false, scale: false, json: null }
 const all = ['A', 'B', 'C', 'D', 'E', 'F', 'G']
@@ -54,6 +54,21 @@ describe('the command line of the benchmark', () => {
     ['hello', 'There is no option "hello". --help lists them.'],
   ])('refuses %s, and says what to give', (line, sentence) => {
     expect(() => readOptions(line.split(' '))).toThrow(new Error(sentence))
+  })
+})
+
+describe('a machine without a browser', () => {
+  it.each([
+    [['A', 'B', 'G'], 'Install one, or leave the console out: --only A,B.'],
+    [['G'], 'Install one.'],
+  ] as const)('is told so before %s are measured', (only, remedy) => {
+    const sentence = `G needs chromium or google-chrome, and neither is on the PATH. ${remedy}`
+    expect(() => refuseWithoutBrowser(only, null)).toThrow(new Error(sentence))
+    expect(() => refuseWithoutBrowser(only, '/usr/bin/chromium')).not.toThrow()
+  })
+
+  it('measures all else', () => {
+    expect(() => refuseWithoutBrowser(['A', 'F'], null)).not.toThrow()
   })
 })
 
