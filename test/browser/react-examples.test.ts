@@ -96,7 +96,7 @@ describe.skipIf(withoutBrowser)(
       }
     })
 
-    it('EVT-8 show each other the runs that they start, and their outcomes, without a reload', {
+    it('EVT-9 show each other the runs that they start, and their outcomes, without a reload', {
       timeout,
     }, async () => {
       const pages = await Promise.all(

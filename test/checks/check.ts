@@ -47,7 +47,8 @@ const checks: readonly Check[] = [
   {
     name: 'requirements',
     command: ['node', 'test/checks/requirement-ids.ts'],
-    remedy: 'name the id in the title of a test that proves it, or call it open in docs/specification.md',
+    remedy:
+      'name the id in the title of a test that proves it, or call it open in docs/specification.md; an id belongs to one row',
   },
   {
     name: 'workflows',

@@ -1,13 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { messageOf } from '../../src/domain/errors.ts'
-import { isOpen, type Proof, proofsOf, readTitles, requirementsOf, unproven } from './requirements.ts'
+import {
+  isOpen,
+  type Proof,
+  proofsOf,
+  readTitles,
+  repeated,
+  requirementsOf,
+  unproven,
+} from './requirements.ts'
 import { root } from './run-command.ts'
 
-// Prints which tests prove each requirement of the specification; fails where one that is built has none.
+// Prints which tests prove each requirement of the specification; fails where one that is built has none, or two have the same id.
 try {
   const specification = readFileSync(join(root, 'docs/specification.md'), 'utf8')
-  const proofs = proofsOf(requirementsOf(specification), readTitles())
+  const requirements = requirementsOf(specification)
+  const twice = repeated(requirements)
+  if (twice.length > 0)
+    throw new Error(`More than one row of docs/specification.md has the id ${twice.join(', ')}.`)
+  const proofs = proofsOf(requirements, readTitles())
   console.log(tableOf(proofs))
   const missing = unproven(proofs)
   if (missing.length > 0) throw new Error(`No test's title names ${missing.join(', ')}.`)

@@ -50,6 +50,12 @@ export function unproven(proofs: readonly Proof[]): readonly string[] {
   return proofs.filter(({ state, tests }) => !isOpen(state) && tests === 0).map(({ id }) => id)
 }
 
+/** Faults: ids that more than one row has. A search for such an id finds the tests of both. */
+export function repeated(requirements: readonly Requirement[]): readonly string[] {
+  const ids = requirements.map(({ id }) => id)
+  return [...new Set(ids.filter((id, place) => ids.indexOf(id) !== place))]
+}
+
 export function isOpen(state: string): boolean {
   return state.startsWith('open')
 }

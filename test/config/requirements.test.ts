@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idsOf, proofsOf, requirementsOf, unproven } from '../checks/requirements.ts'
+import { idsOf, proofsOf, repeated, requirementsOf, unproven } from '../checks/requirements.ts'
 
 const specification = [
   'Text that names LOOP-9 is no row.',
@@ -42,4 +42,9 @@ test('a requirement that is built wholly or in part and is in no title is missin
   const proofs = proofsOf(requirementsOf(specification), titles)
   expect(proofs[0]).toMatchObject({ id: 'LOOP-1', tests: 2, files: ['a.test.ts'] })
   expect(unproven(proofs)).toEqual(['LIM-8', 'LIM-1'])
+})
+
+test('an id that two rows have is found, also within a range', () => {
+  expect(repeated(requirementsOf(specification))).toEqual([])
+  expect(repeated(requirementsOf(`${specification}\n| SUB-2 | Another. | built |`))).toEqual(['SUB-2'])
 })

@@ -151,7 +151,7 @@ function testOperations(kind: Kind, serverOf: () => Server): void {
     await own.close()
   })
 
-  test('EVT-8 live lists: runs and gates as they change, and deleted runs', async () => {
+  test('EVT-9 live lists: runs and gates as they change, and deleted runs', async () => {
     const filter = { tags: [`live ${kind}`] }
     const [runs, gates] = [client.follow('LiveRuns', { filter }), client.follow('LiveGates', {})]
     // Runs that do not match are told of, too: those of the tests before may still change.
@@ -198,7 +198,7 @@ function testOperations(kind: Kind, serverOf: () => Server): void {
   })
 
   // The example in Python has no pages.
-  test.skipIf(kind === 'Python')('EVT-6 EVT-8 the pages of the React examples', async () => {
+  test.skipIf(kind === 'Python')('EVT-6 EVT-9 the pages of the React examples', async () => {
     expect(at(await ask('Home'), 'agents.edges.*.node.slug')).toContain('demo-chat')
     const [updates, deletions] = [client.follow('HomeUpdates', {}), client.follow('HomeDeletions', {})]
     const input = { agent: 'demo-chat', input: `page ${tag}`, sessionKey: `page ${session}` }

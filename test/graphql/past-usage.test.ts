@@ -102,7 +102,7 @@ describe('EVT-7 the usage', () => {
   })
 })
 
-describe('EVT-8 the usage of what was deleted', () => {
+describe('EVT-7 the usage of what was deleted', () => {
   const deleted = `{ usage(groupBy: [AGENT_VERSION, SESSION]) {
     agent { slug } agentId agentVersion session { key } sessionId usage { requests } } }`
 

@@ -133,7 +133,7 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
     for (const { leave } of [alone, whole]) await leave()
   })
 
-  test('EVT-8 begins after the cursor of `updateCursors`', async () => {
+  test('EVT-9 begins after the cursor of `updateCursors`', async () => {
     const id = uuidv7()
     const answer = await open.graph.read('{ updateCursors { gateUpdated query { gates { totalCount } } } }')
     expect(at(answer, 'updateCursors.query.gates.totalCount')).toBe(0)
@@ -143,7 +143,7 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
     await updates.leave()
   })
 
-  test('EVT-8 continues after a cursor, with each gate once, and tells of one that left the list', async () => {
+  test('EVT-9 continues after a cursor, with each gate once, and tells of one that left the list', async () => {
     const updates = await subscribe()
     const [seen, quick, late] = [uuidv7(), uuidv7(), uuidv7()]
     await commitGate(0, seen, 'OPEN')

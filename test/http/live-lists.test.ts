@@ -73,7 +73,7 @@ async function addTag({ id: runId }: { readonly id: string }, tag: string): Prom
   wakeups.publish(topics.runs(project.id))
 }
 
-describe('EVT-8 a live list of runs', () => {
+describe('EVT-9 a live list of runs', () => {
   test('has with each update the list as it is then, its total, and the edge of the run in it', async () => {
     const old = await makeRun()
     const updates = await follow()
@@ -175,7 +175,7 @@ describe('EVT-8 a live list of runs', () => {
   })
 })
 
-describe('EVT-8 deleted runs', () => {
+describe('EVT-9 deleted runs', () => {
   const deletions = `subscription($after: String) { runDeleted(after: $after) { runId cursor query { runs { totalCount nodes { id } } } } }`
 
   const makeEnded = (fields: object = {}) => open.graph.make.run(agent, { status: 'COMPLETED', ...fields })

@@ -4,7 +4,7 @@ import { noneId } from '../../src/console/pages/usage/usage-search.ts'
 
 const usage = { ...noUsage, costUsd: '1', requests: 1 }
 
-describe('EVT-8 the rows of the page of usage', () => {
+describe('EVT-7 the rows of the page of usage', () => {
   test('keep deleted agents apart, with a name that says that they were deleted', () => {
     const buckets = ['QWdlbnQ6aaaaaa', 'QWdlbnQ6bbbbbb', 'QWdlbnQ6bbbbbb'].map((agentId) => ({
       ...{ agent: null, agentId, agentVersion: 2, usage },

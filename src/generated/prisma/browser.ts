@@ -136,7 +136,7 @@ export type EventSegment = Prisma.EventSegmentModel
 export type Removal = Prisma.RemovalModel
 /**
  * Model RunDeletion
- * Id of a deleted run, for the followers of lists (EVT-8). It has nothing else of the run.
+ * Id of a deleted run, for the followers of lists (EVT-9). It has nothing else of the run.
  */
 export type RunDeletion = Prisma.RunDeletionModel
 /**

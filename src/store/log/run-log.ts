@@ -110,7 +110,7 @@ const changes: StreamSource<PositionColumns, FeedPosition> = {
   toItem: toPosition,
 }
 
-/** The runs of a project that callers delete (EVT-8). */
+/** The runs of a project that callers delete (EVT-9). */
 function createDeletionLog(options: TailOptions): Pick<RunLog, 'followDeletions'> {
   const streams = createOrderedStreams(options, deletions)
   return {

@@ -6,7 +6,7 @@ const batch = 1_000
 
 /**
  * Deletes expired rows that nobody reads any more: results kept for other actions (DAG-9), entries of key-value relics, and notes of
- * deleted runs (EVT-8).
+ * deleted runs (EVT-9).
  */
 export async function deleteExpired(pool: pg.Pool): Promise<void> {
   for (const table of ['"ActionCache"', '"RelicEntry"', '"RunDeletion"']) await deleteExpiredOf(table, pool)

@@ -26,7 +26,7 @@ export async function purgeTrees(
   return count
 }
 
-/** Places the deletions of runs that are gone in the order in which subscribers of lists are notified of deletions (EVT-8). */
+/** Places the deletions of runs that are gone in the order in which subscribers of lists are notified of deletions (EVT-9). */
 const publishDeletions = `
 update "RunDeletion" d set "commitXid" = (pg_current_xact_id()::text)::bigint
 where d."commitXid" = 0 and not exists (select from "Run" r where r.id = d."runId")`

@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model RunDeletion
- * Id of a deleted run, for the followers of lists (EVT-8). It has nothing else of the run.
+ * Id of a deleted run, for the followers of lists (EVT-9). It has nothing else of the run.
  */
 export type RunDeletionModel = runtime.Types.Result.DefaultSelection<Prisma.$RunDeletionPayload>
 
