@@ -50,7 +50,7 @@ export default {
     await stage.cluster.start('worker')
 
     for (const { run, gate, decision, name, heard } of cases) {
-      const { status, errorCode } = await run.untilStopped(60_000)
+      const { status, errorCode } = await run.untilEnded(60_000)
       const what = `${gate} ${decision}`
       const isOver = decision === 'REJECT' || decision === 'REFUSE'
       const expected = isOver

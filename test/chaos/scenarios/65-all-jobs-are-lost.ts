@@ -85,11 +85,11 @@ export default {
       const lostAt = performance.now()
 
       for (const run of runs) {
-        const { status, epoch } = await completes(run)
+        const { status, epoch } = await run.untilEnded(60_000)
         assert.deepEqual({ status, epoch }, { status: 'COMPLETED', epoch: 1 }, run.marker)
       }
       for (const run of [...waiting, ...undecided])
-        assert.equal((await completes(run)).status, 'COMPLETED', run.marker)
+        assert.equal((await run.untilEnded(60_000)).status, 'COMPLETED', run.marker)
       figure('brought back', performance.now() - lostAt)
       for (const [kind, count] of Object.entries({ running, queued, delayed, approved: gated }))
         for (let n = 0; n < count; n++)
@@ -134,16 +134,6 @@ function times<Value>(count: number, make: (n: number) => Promise<Value>): Promi
 /** The sweep of each process brings what no transaction holds. */
 async function loseJobs({ database }: Stage): Promise<void> {
   await database.rows('delete from pgboss.job')
-}
-
-function completes(run: Run) {
-  return eventually(
-    async () => {
-      const state = await run.state()
-      return ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED'].includes(state.status) && state
-    },
-    { what: `the run ${run.marker} ends`, withinMs: 60_000, everyMs: 100 },
-  )
 }
 
 async function createWebhook(stage: Stage, url: string): Promise<void> {

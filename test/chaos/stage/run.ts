@@ -27,6 +27,8 @@ export interface RunState {
 /** Statuses in which nobody is at work on a run. WAITING is one: a human is to decide. */
 export const restingStatuses: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED', 'WAITING']
 
+const endedStatuses = restingStatuses.filter((status) => status !== 'WAITING')
+
 /** A run that a scenario triggered. */
 export class Run {
   /** The UUID, as rows have it. */
@@ -83,13 +85,25 @@ export class Run {
 
   /** Its state once nobody works on it, and its live client was notified. */
   untilStopped(withinMs = 20_000): Promise<RunState> {
+    return this.#until(restingStatuses, { what: `the run ${this.marker} comes to rest`, withinMs })
+  }
+
+  /** The same of a run whose gates are decided by time: it waits at them for a while. */
+  untilEnded(withinMs = 20_000): Promise<RunState> {
+    return this.#until(endedStatuses, { what: `the run ${this.marker} ends`, withinMs })
+  }
+
+  #until(
+    statuses: readonly string[],
+    { what, withinMs }: { readonly what: string; readonly withinMs: number },
+  ): Promise<RunState> {
     return eventually(
       async () => {
         const state = await this.state()
         const isTold = (this.#followers[0]?.seq ?? state.lastSeq) >= state.lastSeq
-        return restingStatuses.includes(state.status) && isTold && state
+        return statuses.includes(state.status) && isTold && state
       },
-      { what: `the run ${this.marker} comes to rest`, withinMs, everyMs: 50 },
+      { what, withinMs, everyMs: 50 },
     )
   }
 
