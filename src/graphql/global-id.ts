@@ -53,7 +53,7 @@ export function parseGlobalId(globalId: string): NodeKey | null {
 }
 
 /** The UUID of an object of that kind, from a global id, or from the UUID itself, as logs show it. `null` if it is neither. */
-function uuidOf(kind: NodeKind, id: string): string | null {
+export function uuidOf(kind: NodeKind, id: string): string | null {
   const key = parseGlobalId(id)
   if (key !== null) return key.kind === kind ? key.id : null
   const lower = id.toLowerCase()

@@ -11,7 +11,7 @@ import { RungraphError } from '../domain/errors.ts'
 import type { ScopedKind } from '../domain/reads.ts'
 import type { GraphQLContext } from './context.ts'
 import { outcome } from './errors.ts'
-import { type NodeKey, parseGlobalId } from './global-id.ts'
+import { type NodeKey, uuidOf } from './global-id.ts'
 import { askingFilters, unknownFilters } from './token-filters.ts'
 import { refusal } from './token-refusal.ts'
 import { type FieldRule, openFields, openRoots, openTypes } from './token-rules.ts'
@@ -127,25 +127,26 @@ type Enter = (args: Args, access: TokenAccess, ctx: GraphQLContext) => Promise<A
 const asGiven: Enter = async (args) => args
 
 const entries: Readonly<Record<string, Enter>> = {
-  'Query.run': async (args, { scope }, ctx) => ((await isReached(args.id, scope, ctx)) ? args : null),
-  'Query.gate': async (args, { scope }, ctx) => ((await isReached(args.id, scope, ctx)) ? args : null),
+  'Query.run': async (args, { scope }, ctx) => ((await isReached('Run', args.id, scope, ctx)) ? args : null),
+  'Query.gate': async (args, { scope }, ctx) =>
+    (await isReached('Gate', args.id, scope, ctx)) ? args : null,
   'Query.session': async (args, { scope }) => (isOwnSession(args.key, scope) ? args : null),
   'Subscription.runEvents': async (args, { scope }, ctx) => {
-    if (await isReached(args.runId, scope, ctx)) return args
+    if (await isReached('Run', args.runId, scope, ctx)) return args
     throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(args.runId) })
   },
   'Subscription.gateUpdated': async (args, { scope }, ctx) => {
     const { runId } = inputIn(args.filter)
-    if (runId == null || (await isReached(runId, scope, ctx))) return args
+    if (runId == null || (await isReached('Run', runId, scope, ctx))) return args
     throw new RungraphError('NOT_FOUND', { kind: 'run', key: String(runId) })
   },
   'Subscription.sessionEvents': async (args, access) => {
     if (isOwnSession(args.sessionKey, access.scope)) return args
     throw refusal(`sessionEvents of the session "${String(args.sessionKey)}"`, access)
   },
-  'Mutation.abortRun': target('run'),
-  'Mutation.steerRun': target('run'),
-  'Mutation.resolveGate': target('gate'),
+  'Mutation.abortRun': target('Run'),
+  'Mutation.steerRun': target('Run'),
+  'Mutation.resolveGate': target('Gate'),
   'Mutation.triggerRun': async (args, access, ctx) => ({
     ...args,
     input: await narrowTrigger(inputOf(args), access, ctx),
@@ -153,10 +154,10 @@ const entries: Readonly<Record<string, Enter>> = {
 }
 
 /** A mutation of the object that its input names. */
-function target(kind: 'run' | 'gate'): Enter {
+function target(kind: 'Run' | 'Gate'): Enter {
   return async (args, { scope }, ctx) => {
-    if (await isReached(inputOf(args).id, scope, ctx)) return args
-    throw new RungraphError('NOT_FOUND', { kind })
+    if (await isReached(kind, inputOf(args).id, scope, ctx)) return args
+    throw new RungraphError('NOT_FOUND', { kind: kind === 'Run' ? 'run' : 'gate' })
   }
 }
 
@@ -169,10 +170,15 @@ function inputIn(input: unknown): Args {
   return typeof input === 'object' && input !== null ? Object.fromEntries(Object.entries(input)) : {}
 }
 
-/** Whether an object is within the scope. A value that is no id of an object is not. */
-async function isReached(id: unknown, scope: TokenScope, ctx: GraphQLContext): Promise<boolean> {
-  const key = parseGlobalId(String(id))
-  return key !== null && (await isNodeWithin(ctx, scope, key))
+/** Whether the object of an id, as callers give it, is within the scope. A value that is no id of such an object is not. */
+async function isReached(
+  kind: 'Run' | 'Gate',
+  given: unknown,
+  scope: TokenScope,
+  ctx: GraphQLContext,
+): Promise<boolean> {
+  const id = uuidOf(kind, String(given))
+  return id !== null && (await isWithin(ctx, scope, kind, id))
 }
 
 /** Whether an access token reaches the object of a global id. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { TokenAccess, TokenScope } from '../domain/access-token.ts'
 import { toTokenKey } from '../domain/idempotency-key.ts'
 import type { GraphQLContext } from './context.ts'
-import { canBeName, parseGlobalId, toGlobalId } from './global-id.ts'
+import { canBeName, toGlobalId, toKey } from './global-id.ts'
 import { describeScope, refusal } from './token-refusal.ts'
 
 /** Options of a run that the holder of a token may set. */
@@ -42,8 +42,8 @@ function idempotencyKeyWithin(scope: TokenScope, key: string): string {
 }
 
 async function findAgent(text: string, { prisma, project }: GraphQLContext): Promise<string | null> {
-  const key = parseGlobalId(text)
-  if (key?.kind === 'Agent') return key.id
+  const key = toKey('Agent', text)
+  if ('id' in key) return key.id
   if (!canBeName(text)) return null
   const where = { projectId_slug: { projectId: project.id, slug: text } }
   return (await prisma.agent.findUnique({ where, select: { id: true } }))?.id ?? null

@@ -91,6 +91,25 @@ describe('KEY-7 the holder of a token', () => {
     expect(stream.match(/^event: next$/gm)).toHaveLength(told.length)
   })
 
+  test('may name a run and a gate by their UUIDs, as logs show them', async () => {
+    const uuidIn = (id: string) => Buffer.from(id, 'base64').toString().split(':')[1] ?? ''
+    const run = await twin.run({ agent: 'careful', input: note })
+    const other = await twin.run({ agent: 'careful', input: note })
+    const [mine, theirs] = [run, other].map((one) => uuidIn(textAt(one, 'id')))
+    const token = of(await tokenFor({ runId: textAt(run, 'id'), abilities: ['READ', 'DECIDE', 'ABORT'] }))
+    const query = (id = '') => `{ run(id: "${id}") { id } gate(id: "${uuidIn(gatesOf(run))}") { status } }`
+    expect(await read(token, query(mine))).toEqual({
+      run: { id: textAt(run, 'id') },
+      gate: { status: 'OPEN' },
+    })
+    expect(await read(token, query(theirs))).toEqual({ run: null, gate: { status: 'OPEN' } })
+    const abort = (id = '') =>
+      `mutation { abortRun(input: { id: "${id}" }) { __typename ... on Error { code } } }`
+    expect(at(await read(token, abort(theirs)), 'abortRun.code')).toBe('NOT_FOUND')
+    expect(at(await read(token, abort(mine)), 'abortRun.__typename')).toBe('Run')
+    await read(of(twin.key), abort(theirs))
+  })
+
   test('decides, steers and aborts by name, as far as the token permits', async () => {
     const run = await twin.run({ agent: 'careful', input: note })
     const decide = `mutation { resolveGate(input: { id: "${gatesOf(run)}", decision: APPROVE }) {
