@@ -94,14 +94,32 @@ export type CanExecuteTool = (
   call: PermissionRequest,
 ) => Permission | null | undefined | Promise<Permission | null | undefined>
 
+/** By these an agent ends its work and keeps its own notes: nothing outside of its run is touched. */
+const controlTools: ReadonlySet<string> = new Set([
+  'done',
+  'exit_loop',
+  'read_output',
+  'report_uncertainty',
+  'todo',
+])
+
+export function isControlTool({ type, target }: Pick<Call, 'type' | 'target'>): boolean {
+  return type === 'TOOL' && controlTools.has(target)
+}
+
 /**
  * The ruling on a call: of the policies that match, the most specific; of equally specific ones, the strictest (TAS-1).
- * The order of the policies is of no account.
+ * The order of the policies is of no account. Only a policy that names it holds back a call with which an agent ends its work.
  */
-export function rule(call: Call, { policies, fallback }: ProjectPolicies): Ruling {
+export function rule(call: Call, all: ProjectPolicies): Ruling {
+  const { policies, fallback } = isControlTool(call) ? onlyNaming(call, all) : all
   const [first] = policies.filter((policy) => matches(policy, call)).toSorted(byWeight)
   if (!first) return { permission: fallback, rule: 'default', reason: null }
   return { permission: first.permission, rule: `policy:${first.id}`, reason: first.reason }
+}
+
+function onlyNaming({ target }: Call, { policies }: ProjectPolicies): ProjectPolicies {
+  return { policies: policies.filter((policy) => policy.target === target), fallback: 'ALLOW' }
 }
 
 /** Formats the calls that a policy matches for people: `agent=billing, type=TOOL, target=refund_*`. */

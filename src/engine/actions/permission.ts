@@ -4,6 +4,7 @@ import type { Json } from '../../domain/json.ts'
 import {
   type Call,
   type CanExecuteTool,
+  isControlTool,
   type PermittedType,
   type PolicyStore,
   type ProjectPolicies,
@@ -57,10 +58,7 @@ export function createPermits(ctx: PermitContext): Permits {
     })
     return reading
   }
-  const byPolicy = async (call: Call) => {
-    const all = await read()
-    return rule(call, isControlTool(call) ? onlyNaming(call, all) : all)
-  }
+  const byPolicy = async (call: Call) => rule(call, await read())
   return {
     byPolicy,
     permit: async (call) => {
@@ -72,24 +70,6 @@ export function createPermits(ctx: PermitContext): Permits {
       return byPolicy({ agentId: ctx.run.agent.agentId, type, target, operation })
     },
   }
-}
-
-/** By these an agent ends its work and keeps its own notes: nothing outside of its run is touched. */
-const controlTools: ReadonlySet<string> = new Set([
-  'done',
-  'exit_loop',
-  'read_output',
-  'report_uncertainty',
-  'todo',
-])
-
-function isControlTool({ type, target }: Pick<Call, 'type' | 'target'>): boolean {
-  return type === 'TOOL' && controlTools.has(target)
-}
-
-/** Only a policy that names it holds back a call with which an agent ends its work. */
-function onlyNaming({ target }: Call, { policies }: ProjectPolicies): ProjectPolicies {
-  return { policies: policies.filter((policy) => policy.target === target), fallback: 'ALLOW' }
 }
 
 /**

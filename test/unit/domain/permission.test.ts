@@ -20,6 +20,24 @@ function policy(permission: Permission, fields: Partial<Policy> = {}): Policy {
 
 const call: Call = { agentId: 'ann', type: 'RELIC', target: 'orders_db', operation: 'query' }
 
+test('TAS-1 only a policy that names it holds back a tool by which an agent ends its work', () => {
+  const asked = (target: string) =>
+    rule(
+      { agentId: 'ann', type: 'TOOL', target, operation: null },
+      {
+        policies: [
+          policy('DENY'),
+          policy('DENY', { target: 'to*' }),
+          policy('REQUIRE_APPROVAL', { target: 'done' }),
+        ],
+        fallback: 'DENY',
+      },
+    ).permission
+  expect(asked('todo')).toBe('ALLOW')
+  expect(asked('done')).toBe('REQUIRE_APPROVAL')
+  expect(asked('total')).toBe('DENY')
+})
+
 const names = fc.constantFrom('a', 'ab', 'abc', 'b', 'abcd')
 const calls: fc.Arbitrary<Call> = fc.record({
   agentId: fc.constantFrom('x', 'y'),
