@@ -31,6 +31,8 @@ export interface Evaluated {
     readonly text: string
     readonly reason: 'FINAL_ANSWER' | 'DONE_TOOL' | 'GOAL_ACHIEVED'
   } | null
+  /** Whether a completion guard objects to the last answer although the criteria are met (LOOP-4). */
+  readonly isHeldBack: boolean
   /** Partial answer, if the answer was truncated (LOOP-10). */
   readonly partialAnswer: PartialAnswer | null
   /** The words of the last turn that had any. */
@@ -126,10 +128,11 @@ export function judge(state: Evaluated, now: number): Verdict | undefined {
   return undefined
 }
 
-/** An answer that must have a shape is waited for. */
-function achieved({ judgement, policy, answer, lastText }: Evaluated): Verdict | undefined {
+/** An answer that must have a shape is waited for, and so is one to which nothing objects. */
+function achieved(state: Evaluated): Verdict | undefined {
+  const { judgement, policy, answer, isHeldBack, lastText } = state
   const { criteria } = judgement
-  if (!policy.terminateOnGoalAchieved || !areMet(criteria) || (policy.outputSchema && !answer))
+  if (!policy.terminateOnGoalAchieved || !areMet(criteria) || isHeldBack || (policy.outputSchema && !answer))
     return undefined
   const text = answer?.text || lastText.trim() || criteria?.map(({ evidence }) => evidence).join('\n') || ''
   return { kind: 'answer', reason: 'GOAL_ACHIEVED', text }

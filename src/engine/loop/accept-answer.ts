@@ -178,6 +178,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
     failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
   })
   state.unmet = null
+  state.isHeldBack = objection !== null && areMet(state.judgement.criteria)
   if (objection === null) return { kind: 'ends', answer, events: [] }
   if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
     state.guardRounds += 1

@@ -107,6 +107,7 @@ export interface RunState extends Evaluated {
   /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
   todos: readonly Todo[]
   guardRounds: number
+  isHeldBack: boolean
   /** Objections to an answer that was accepted anyway; `null`: none. Its parent receives them. */
   unmet: string | null
   judgement: Judgement
@@ -168,6 +169,7 @@ export const loopState = z.object({
   flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
+  isHeldBack: z.boolean().default(false),
   unmet: z.string().nullable().default(null),
   judgement: judgement.default(initialJudgement),
   partialAnswer: partialAnswer.nullable().default(null),
@@ -191,11 +193,11 @@ export function toLoopState(state: RunState): Partial<LoopState> {
 function wholeLoopState(state: RunState): LoopState {
   const { doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced } = state
   const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, approvals, fault } = state
-  const { partialAnswer, cutWords, unmet } = state
+  const { partialAnswer, cutWords, unmet, isHeldBack } = state
   return {
     ...{ doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced },
     ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
-    ...{ partialAnswer, cutWords, unmet },
+    ...{ partialAnswer, cutWords, unmet, isHeldBack },
     ...{ flow, todos: [...todos], guardRounds, judgement, approvals, fault },
   }
 }

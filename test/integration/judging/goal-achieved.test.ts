@@ -104,6 +104,22 @@ describe('GOAL_ACHIEVED', () => {
     ])
   })
 
+  test('JDG-1 LOOP-4 waits for the guards also where the criteria are met, and is not said where one objects to the end', async () => {
+    let asked = 0
+    guard = () => (++asked === 1 ? 'Not yet.' : null)
+    const met = { acceptanceCriteria: criteria }
+    const later = await claiming(judged(true, 1), met)
+    guard = () => 'Never.'
+    const never = await claiming(judged(true, 1), { ...met, maxGuardRounds: 1 })
+    guard = () => null
+    expect(later.row).toMatchObject({ terminationReason: 'GOAL_ACHIEVED', stepCount: 2 })
+    expect(warningsOf(later, 'COMPLETION_GUARD_UNMET')).toEqual([])
+    expect(never.row).toMatchObject({ terminationReason: 'FINAL_ANSWER', stepCount: 2, progress: 1 })
+    expect(warningsOf(never, 'COMPLETION_GUARD_UNMET')).toMatchObject([
+      { message: expect.stringContaining('Never.') },
+    ])
+  })
+
   test('JDG-2 progress is not 1 where a criterion is unmet, whatever the judge says', async () => {
     const half = { criteria: criteria.map((_, place) => ({ met: place === 0, evidence: '' })), progress: 1 }
     const run = await claiming(half, { acceptanceCriteria: criteria, maxGuardRounds: 0 })

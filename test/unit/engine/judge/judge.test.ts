@@ -35,6 +35,7 @@ const calm: Evaluated = {
   words: initialCalls,
   outputProblems: null,
   answer: null,
+  isHeldBack: false,
   partialAnswer: null,
   lastText: '',
   judgement: initialJudgement,
@@ -141,6 +142,15 @@ describe('the judge', () => {
       kind: 'answer',
       reason: 'DONE_TOOL',
       text: 'All set.',
+    })
+  })
+
+  test('LOOP-4 met criteria do not end a run whose answer a guard objects to, nor give the reason of its end', () => {
+    const met = { ...young, ...causes.goal }
+    expect(judge(met, now)).toMatchObject({ reason: 'GOAL_ACHIEVED' })
+    expect(judge({ ...met, isHeldBack: true }, now)).toBeUndefined()
+    expect(judge({ ...met, ...causes.answer, isHeldBack: true }, now)).toMatchObject({
+      reason: 'FINAL_ANSWER',
     })
   })
 
