@@ -73,7 +73,8 @@ export const modelErrors = {
     (d: { action: string; problem: string }) => `${quote(d.action)} cannot be executed: ${d.problem}.`,
   ),
   ACTION_TIMEOUT: tool(
-    (d: { action: string; timeoutMs: number }) => `${quote(d.action)} did not end within ${d.timeoutMs} ms.`,
+    (d: { action: string; timeoutMs: number; effect: string | null }) =>
+      `${quote(d.action)} did not end within ${d.timeoutMs} ms.${d.effect === 'once' ? ` ${unknownEffect}` : ''}`,
   ),
   OUTPUT_UNKNOWN: tool(
     (d: { reference: string }) =>

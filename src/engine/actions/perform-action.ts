@@ -152,7 +152,7 @@ async function withinLimit(
     const stop = stopBehind(error, signal)
     if (stop) return { kind: 'stopped', stop }
     if (limit.isOver) {
-      const error = describe('ACTION_TIMEOUT', { action: action.name, timeoutMs })
+      const error = describe('ACTION_TIMEOUT', { action: action.name, timeoutMs, effect: action.effect })
       return { kind: 'failed', code: 'ACTION_TIMEOUT', error }
     }
     const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'

@@ -20,9 +20,10 @@ let server: WebServer
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await new WebServer((_, response) =>
-    response.setHeader('content-type', 'application/json').end('{"paid":true}'),
-  ).open()
+  server = await new WebServer((request, response) => {
+    if (request.url === '/never') return
+    response.setHeader('content-type', 'application/json').end('{"paid":true}')
+  }).open()
   engine = await createTestEngine(database, { providers: [live] })
   await saveRelics(engine.project.id)
 })
@@ -70,6 +71,21 @@ const relic = (name: string, target: string, parameters: Json, more: Record<stri
 })
 
 describe('DAG-8 RELIC actions of a plan', () => {
+  test('TAS-5 that are cut off by their own limit say that the effect is unknown, where a repetition could be a second one', async () => {
+    const settings = { baseUrl: server.url(''), allowPrivate: true, methods: ['POST'] }
+    await saveRelic(database, { projectId: engine.project.id, name: 'till', kind: 'HTTP', settings })
+    const pay = (name: string) =>
+      relic(name, `${name}.request`, { method: 'POST', path: '/never' }, { timeoutMs: 50 })
+    const { actions } = await planning('cut off', { actions: [pay('bank'), pay('till')] }, ['bank', 'till'])
+    expect(actions.map(({ errorCode, error }) => [errorCode, error])).toEqual([
+      ['ACTION_TIMEOUT', '"bank" did not end within 50 ms.'],
+      [
+        'ACTION_TIMEOUT',
+        '"till" did not end within 50 ms. Whether it took effect is unknown. Check before you call it again.',
+      ],
+    ])
+  })
+
   test('are listed to a planner with their parameters', async () => {
     const { run } = await planning('told', { actions: [relic('a', 'cache.get', { key: 'k' })] }, ['cache'])
     const step = await database.prisma.step.findFirstOrThrow({ where: { runId: run.runId } })
