@@ -45,6 +45,8 @@ const loop = z.strictObject({
   exitCondition: text(1, 1_000).nullable().default(null),
 })
 
+export const defaultLoop = loop.parse({})
+
 export const toolChoices = ['AUTO', 'REQUIRED'] as const
 
 /** MOD-4, where the agent wants it otherwise. */

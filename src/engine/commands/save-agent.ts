@@ -2,6 +2,7 @@ import {
   type AgentDefinition,
   type AgentVersion,
   agentDefinition,
+  defaultLoop,
   givenFields,
   slugPattern,
 } from '../../domain/agent.ts'
@@ -11,7 +12,7 @@ import { leastBytes, toJson } from '../../domain/json.ts'
 import { type Models, parseModelName, providerSettings } from '../../domain/model.ts'
 import type { CreateAgent, RollBackAgent, UpdateAgent } from '../../domain/operations.ts'
 import { canonicalJson } from '../../hash.ts'
-import { exitToolName } from '../built-in-tools.ts'
+import { exitToolName, uncertaintyToolName } from '../built-in-tools.ts'
 import { invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
 import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -142,6 +143,8 @@ function refuseIdle({
   requireUserApproval,
   flowType,
   loop,
+  tools,
+  confidence,
 }: AgentDefinition): void {
   const ofPlans = {
     protocolMode: protocolMode !== 'DEFAULT',
@@ -154,8 +157,17 @@ function refuseIdle({
     planner === 'PLAN' ? [] : Object.entries(ofPlans).flatMap(([field, isSet]) => (isSet ? [field] : []))
   if (idle !== undefined)
     throw invalidInput(['definition', idle], `${idle}: is for agents whose planner is PLAN.`)
-  if (flowType !== 'LOOP' && loop.exitCondition !== null)
+  if (
+    flowType !== 'LOOP' &&
+    (loop.exitCondition !== null || loop.maxIterations !== defaultLoop.maxIterations)
+  )
     throw invalidInput(['definition', 'loop'], 'loop: is for agents whose flowType is LOOP.')
+  if (confidence === null && tools.includes(uncertaintyToolName)) {
+    throw invalidInput(
+      ['definition', 'tools'],
+      `tools: ${uncertaintyToolName} is for agents that have \`confidence\`.`,
+    )
+  }
 }
 
 function refuseFaultyLoop({ flowType, loop, tools }: AgentDefinition): void {

@@ -195,6 +195,8 @@ describe('an agent', () => {
       ['definition', 'loop', 'exitCondition'],
       /no CEL expression/,
     ],
+    [{ model, loop: { maxIterations: 3 } }, ['definition', 'loop'], /flowType is LOOP/],
+    [{ model, tools: ['report_uncertainty'] }, ['definition', 'tools'], /have `confidence`/],
     [{ model, tools: ['exit_loop'] }, ['definition', 'tools'], /flowType is LOOP/],
     [{ model, modelRetry: { maxAttempts: 0 } }, ['definition', 'modelRetry', 'maxAttempts'], /modelRetry/],
     [{ model, confidence: { models: ['acme/x'] } }, ['definition', 'confidence', 'models', '0'], /acme/],
