@@ -64,7 +64,10 @@ export async function restoreInto(
 ): Promise<{ readonly rows: number }> {
   const until = await schemaOf(backup.header)
   const { pool, client } = await connectDirectly(url, closing, setting)
-  if (await hasSchema(client)) await refuseUsed(client)
+  if (await hasSchema(client)) {
+    await refuseUsed(client)
+    await refuseNewerSchema(client, until)
+  }
   await migrate({ connectionString: url, log: () => undefined, until })
   await installDispatch(url)
   const report = (message: string, error?: unknown) => console.error(message, messageOf(error))
@@ -90,6 +93,18 @@ async function schemaOf({ migrations, rungraph }: BackupHeader): Promise<string>
       reason: `it is of Rungraph ${rungraph}, and has the migrations ${unknown.join(', ')}`,
     })
   return migrations.toSorted().at(-1) ?? ''
+}
+
+/** Rows go into the schema that they were in: migrations after it change rows too. @throws RESTORE_REFUSED */
+async function refuseNewerSchema(client: pg.ClientBase, until: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'select migration_name as name from _prisma_migrations where migration_name > $1 order by 1 limit 1',
+    [until],
+  )
+  if (rows[0] === undefined) return
+  throw new RungraphError('RESTORE_REFUSED', {
+    reason: `the database has the migration ${rows[0].name}, which the backup does not have. Restore into a database without tables: its schema is migrated afterwards`,
+  })
 }
 
 async function hasSchema(client: pg.ClientBase): Promise<boolean> {

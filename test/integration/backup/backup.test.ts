@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runBackup } from '../../../src/cli/backup/run-backup.ts'
 import { runRestore } from '../../../src/cli/backup/run-restore.ts'
 import { readConfig } from '../../../src/config.ts'
+import { migrate } from '../../../src/database/migrate.ts'
 import { sha256 } from '../../../src/hash.ts'
 import { leftOut } from '../../../src/store/backup/backup-format.ts'
 import { readBackup } from '../../../src/store/backup/write-backup.ts'
@@ -192,6 +193,19 @@ describe('OPS-7 a restore is refused', () => {
     })
     expect(await contentOf(other.connectionString)).toEqual(before)
     await other.drop()
+  })
+
+  it('by the schema of a newer version: the migrations after that of the backup change rows too', async () => {
+    const newer = await createEmptyDatabase()
+    await migrate({ connectionString: newer, log: () => undefined })
+    await rowsIn(
+      newer,
+      `insert into _prisma_migrations (id, checksum, migration_name, finished_at) values ('x', 'x', '29990101000000_next', now())`,
+    )
+    await expect(runRestore(settings(newer), { file, withoutKey: false })).rejects.toMatchObject({
+      code: 'RESTORE_REFUSED',
+      message: expect.stringContaining('29990101000000_next, which the backup does not have'),
+    })
   })
 
   it.each([
