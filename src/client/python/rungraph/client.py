@@ -188,5 +188,6 @@ def _appended(text: str, delta: schema.TextDelta) -> str:
 
 def _pause(retries: int, at_least: float) -> None:
     """Half a second, doubled on each retry, at most ten seconds. Up to half is random, so that clients do not all retry together."""
-    longest = min(0.5 * 2**retries, 10)
+    # The power of a large number of retries is no float.
+    longest = min(0.5 * 2 ** min(retries, 5), 10)
     time.sleep(max(random.uniform(longest / 2, longest), min(at_least, 60)))
