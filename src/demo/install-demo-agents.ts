@@ -21,8 +21,8 @@ interface Options {
 
 /**
  * Installs the demonstration agents into a project that has no agents, with their policies, relic and workflow; where the project has
- * agents, it adds only agents of providers and tools that were set up since. Existing objects stay as they are, and deleted ones stay
- * deleted.
+ * agents, it adds only agents of providers and tools whose slug is free: archived ones keep theirs, deleted ones come back. Existing objects
+ * stay as they are.
  */
 export async function installDemoAgents(options: Options): Promise<number> {
   const { agents, projectId, providers, tools } = options
