@@ -138,8 +138,8 @@ function isAnswered(
   stored: Json,
   { terminateOnGoalAchieved }: { terminateOnGoalAchieved: boolean },
 ): boolean {
-  const { answer, judgement } = loopState.parse(stored)
-  return answer !== null || (terminateOnGoalAchieved && areMet(judgement.criteria))
+  const { answer, judgement, isHeldBack } = loopState.parse(stored)
+  return answer !== null || (terminateOnGoalAchieved && !isHeldBack && areMet(judgement.criteria))
 }
 
 /** The codes of failures that a human decided, or nobody in time. */
@@ -184,6 +184,8 @@ function forkedState(stored: Json, changes: ForkChanges): Json {
     partialAnswer: null,
     outputRepairs: 0,
     guardRounds: 0,
+    isHeldBack: false,
+    unmet: null,
     judgement: { ...judgement, criteria: null },
   })
 }

@@ -31,7 +31,7 @@ export interface Evaluated {
     readonly text: string
     readonly reason: 'FINAL_ANSWER' | 'DONE_TOOL' | 'GOAL_ACHIEVED'
   } | null
-  /** Whether a completion guard objects to the last answer although the criteria are met (LOOP-4). */
+  /** Whether a completion guard sent the last answer back, for another reason than the criteria (LOOP-4). */
   readonly isHeldBack: boolean
   /** Partial answer, if the answer was truncated (LOOP-10). */
   readonly partialAnswer: PartialAnswer | null
@@ -128,7 +128,7 @@ export function judge(state: Evaluated, now: number): Verdict | undefined {
   return undefined
 }
 
-/** An answer that must have a shape is waited for, and so is one to which nothing objects. */
+/** An answer that must have a shape is waited for, and after an objection so is the next one. */
 function achieved(state: Evaluated): Verdict | undefined {
   const { judgement, policy, answer, isHeldBack, lastText } = state
   const { criteria } = judgement
@@ -211,10 +211,12 @@ function lowConfidence({ judgement, policy }: Evaluated): Verdict | undefined {
   return { kind: 'gate', gate: 'LOW_CONFIDENCE', reason: 'LOW_CONFIDENCE', text }
 }
 
-/** LIM-10 */
-function noProgress({ judgement, policy }: Evaluated): Verdict | undefined {
+/** LIM-10. Where the criteria are met and a guard wants more, progress has no measure left. */
+function noProgress({ judgement, policy, isHeldBack }: Evaluated): Verdict | undefined {
   const isStuck = policy.terminateOnNoProgress && judgement.track.stale >= policy.noProgressSteps
-  return isStuck ? { kind: 'soft-stop', reason: 'NO_PROGRESS' } : undefined
+  return isStuck && !(isHeldBack && areMet(judgement.criteria))
+    ? { kind: 'soft-stop', reason: 'NO_PROGRESS' }
+    : undefined
 }
 
 function outOfTime({ deadlineAt, timeIsUp }: Evaluated, now: number): Verdict | undefined {

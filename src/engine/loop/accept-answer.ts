@@ -40,7 +40,7 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   const answer = answerOf(ctx)
   if (!answer) return step.actions?.length === 0 ? requestAnswer(ctx) : nothing
   // An answer under repair was already the last of its flow.
-  if (state.outputRepairs > 0) return acceptOutput(answer, ctx)
+  if (state.outputRepairs > 0) return acceptOutput(state.unmet === null ? answer : withoutGoal(answer), ctx)
   const flow = startNextPart(answer, ctx)
   if (flow.kind === 'continues') return flow.accepted
   const guarded = guardAnswer(answer, ctx)
@@ -128,6 +128,7 @@ function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
     return { kind: 'ends', answer, events: [...problems, ...unmet] }
   }
   state.flow = move.position
+  state.isHeldBack = false
   // The next part may well begin as this one did.
   state.doomLoop = initialCalls
   state.words = initialCalls
@@ -178,7 +179,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
     failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
   })
   state.unmet = null
-  state.isHeldBack = objection !== null && areMet(state.judgement.criteria)
+  state.isHeldBack = objection !== null && objection !== unmetCriteria(state, definition)
   if (objection === null) return { kind: 'ends', answer, events: [] }
   if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
     state.guardRounds += 1
@@ -186,12 +187,16 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   }
   state.unmet = cutText(objection, 2_000)
   const message = `The answer is accepted after ${state.guardRounds} rejections. It still has this defect: ${state.unmet}`
-  const reason = answer.reason === 'GOAL_ACHIEVED' ? 'FINAL_ANSWER' : answer.reason
   return {
     kind: 'ends',
-    answer: { ...answer, reason },
+    answer: withoutGoal(answer),
     events: warning('COMPLETION_GUARD_UNMET', ctx.redactor.text(message), step),
   }
+}
+
+/** LOOP-7: an answer that something stands against achieves no goal. */
+function withoutGoal(answer: Answer): Answer {
+  return answer.reason === 'GOAL_ACHIEVED' ? { ...answer, reason: 'FINAL_ANSWER' } : answer
 }
 
 /** Accepts an answer that fits the output schema; otherwise asks the model to repair it. */

@@ -135,7 +135,8 @@ async function checkConfidence(ctx: StepContext): Promise<void> {
   const { confidence: settings } = ctx.run.agent.definition
   const actions = step.actions ?? []
   // A run that ends with this step needs no confidence to continue.
-  if (judgedPart(step, 'confidence') !== undefined || isLast(step) || areMet(state.judgement.criteria)) return
+  const isEnding = isLast(step) || (areMet(state.judgement.criteria) && !state.isHeldBack)
+  if (judgedPart(step, 'confidence') !== undefined || isEnding) return
   const cause = confidenceDue({ number: step.row.number, actions }, state.judgement, settings)
   if (cause === null) return
   const question = {

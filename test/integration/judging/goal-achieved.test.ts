@@ -3,7 +3,7 @@ import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { CompletionGuard } from '../../../src/engine/judge/completion-guards.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { doneTool, todoTool } from '../../../src/tools/control-tools.ts'
+import { doneTool, exitLoopTool, todoTool } from '../../../src/tools/control-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
@@ -21,7 +21,7 @@ let engine: TestEngine
 beforeAll(async () => {
   database = await createTestDatabase()
   engine = await createTestEngine(database, {
-    tools: [todoTool, doneTool],
+    tools: [todoTool, doneTool, exitLoopTool],
     providers: [live],
     replace: (services) => ({ ...services, guards: [(...given) => guard(...given)] }),
   })
@@ -109,6 +109,13 @@ describe('GOAL_ACHIEVED', () => {
     guard = () => (++asked === 1 ? 'Not yet.' : null)
     const met = { acceptanceCriteria: criteria }
     const later = await claiming(judged(true, 1), met)
+    // Its first step gave no answer that stands: a fork after it may ask otherwise.
+    const source = { projectId: engine.project.id, runId: later.runId, afterStep: 1 }
+    const fork = await engine.operations.history.forkRun({ ...source, systemPrompt: 'Be brief.' })
+    expect((await engine.finished(fork.runId)).row).toMatchObject({
+      terminationReason: 'GOAL_ACHIEVED',
+      stepCount: 2,
+    })
     guard = () => 'Never.'
     const never = await claiming(judged(true, 1), { ...met, maxGuardRounds: 1 })
     guard = () => null
@@ -118,6 +125,76 @@ describe('GOAL_ACHIEVED', () => {
     expect(warningsOf(never, 'COMPLETION_GUARD_UNMET')).toMatchObject([
       { message: expect.stringContaining('Never.') },
     ])
+  })
+
+  test('JDG-1 LOOP-4 is not said while todos hold back an answer, though the criteria come to be met', async () => {
+    const todo = (status: string) => [{ name: 'todo', arguments: { todos: [{ text: 'sign', status }] } }]
+    const turns = [
+      { toolCalls: todo('PENDING') },
+      { text: 'An early answer.' },
+      { toolCalls: todo('IN_PROGRESS') },
+      { toolCalls: todo('DONE') },
+      { text: 'The answer.' },
+    ]
+    let turn = 0
+    live.plays.signs = async function* (request) {
+      const isJudge = request.systemPrompt?.startsWith('You judge') ?? false
+      const { text = '', toolCalls = [] } = isJudge ? {} : (turns[turn++] ?? {})
+      yield isJudge
+        ? answer(request, JSON.stringify(judged(turn > 2, turn / 5)))
+        : answer(request, text, toolCalls)
+    }
+    const run = await engine.run(unused, {
+      agent: { model: 'live/signs', tools: ['todo'], acceptanceCriteria: criteria },
+    })
+    expect(run.row).toMatchObject({
+      terminationReason: 'GOAL_ACHIEVED',
+      summary: 'The answer.',
+      stepCount: 5,
+    })
+  })
+
+  test('LOOP-6 LOOP-4 an objection at the end of a loop does not hold back its next iteration', async () => {
+    let turn = 0
+    live.plays.loops = async function* (request) {
+      if (request.systemPrompt?.startsWith('You judge'))
+        yield answer(request, JSON.stringify(judged(true, 1)))
+      else
+        yield answer(
+          request,
+          'Better.',
+          ++turn === 1 ? [{ name: 'exit_loop', arguments: { result: 'Better.' } }] : [],
+        )
+    }
+    guard = () => 'Not yet.'
+    const loop = { flowType: 'LOOP', loop: { maxIterations: 5 } } as const
+    const run = await engine.run(unused, {
+      agent: { model: 'live/loops', acceptanceCriteria: criteria, ...loop },
+    })
+    guard = () => null
+    expect(run.row).toMatchObject({ terminationReason: 'GOAL_ACHIEVED', stepCount: 2 })
+  })
+
+  test('LOOP-7 LOOP-4 is not said of a repaired answer either, where a guard objects to the end', async () => {
+    guard = () => 'Never.'
+    let turn = 0
+    live.plays.repairs = async function* (request) {
+      const text = ++turn === 1 ? 'no data' : '{"n":1}'
+      yield answer(request, JSON.stringify({ reasoning: '', goalAchieved: true, answer: text, plan: null }))
+    }
+    const outputSchema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+    const run = await engine.run(unused, {
+      agent: {
+        ...{ model: 'live/repairs', planner: 'PLAN', protocolMode: 'AUTONOMOUS' },
+        ...{ outputSchema, maxGuardRounds: 0 },
+      },
+    })
+    guard = () => null
+    expect(run.row).toMatchObject({
+      status: 'COMPLETED',
+      terminationReason: 'FINAL_ANSWER',
+      summary: '{"n":1}',
+    })
   })
 
   test('JDG-2 progress is not 1 where a criterion is unmet, whatever the judge says', async () => {

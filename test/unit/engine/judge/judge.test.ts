@@ -152,6 +152,12 @@ describe('the judge', () => {
     expect(judge({ ...met, ...causes.answer, isHeldBack: true }, now)).toMatchObject({
       reason: 'FINAL_ANSWER',
     })
+    const judgement = { ...causes.goal.judgement, track: { best: 1, stale: 5 } }
+    expect(judge({ ...young, judgement, isHeldBack: true }, now)).toBeUndefined()
+    const unmet = { ...judgement, criteria: [{ met: false, evidence: '' }] }
+    expect(judge({ ...young, judgement: unmet, isHeldBack: true }, now)).toMatchObject({
+      reason: 'NO_PROGRESS',
+    })
   })
 
   test('LIM-6 a doom loop fails the run, without a last word', () => {
