@@ -1,7 +1,5 @@
-import { sha256 } from '../hash.ts'
+import { fitToolName } from '../domain/tool-name.ts'
 
-/** Every provider takes names up to this length, of letters, digits, `_` and `-`. */
-const maxLength = 64
 const maxPrefixLength = 32
 
 /**
@@ -32,10 +30,7 @@ export function clashes(
 export function toToolName(prefix: string, name: string): string | null {
   const cleaned = name.replace(/[^a-zA-Z0-9_-]+/g, '_')
   if (!/[a-zA-Z0-9]/.test(cleaned)) return null
-  const fullName = `${prefix}__${cleaned}`
-  if (fullName.length <= maxLength) return fullName
-  const digest = sha256(name).slice(0, 8)
-  return `${fullName.slice(0, maxLength - digest.length - 1)}_${digest}`
+  return fitToolName(`${prefix}__${cleaned}`, name)
 }
 
 export interface Named {

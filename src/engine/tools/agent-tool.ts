@@ -6,8 +6,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 import { someProblems } from '../../domain/some-problems.ts'
 import type { Tool } from '../../domain/tool.ts'
+import { fitToolName } from '../../domain/tool-name.ts'
 import type { WorkflowVersion } from '../../domain/workflow.ts'
-import { sha256 } from '../../hash.ts'
 import { spawnToolName } from '../built-in-tools.ts'
 
 /** The tool by which a model starts other agents (SUB-1); `null` where its agent may start none. Its calls become AGENT actions. */
@@ -76,7 +76,7 @@ const sourcePrefix = 'workflow:'
 export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Schemas): Tool {
   const inputSchema = { type: 'object', ...definition.parameters }
   return {
-    name: workflowToolName(slug),
+    name: fitToolName(`workflow_${slug}`, slug),
     description:
       definition.description ?? `Runs the stored plan "${definition.name}" and returns its output.`,
     inputSchema,
@@ -89,14 +89,6 @@ export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Sch
     },
   }
 }
-
-/** Providers take names of up to 64 characters: a longer one ends with a hash, as the beginning may be that of another slug. */
-function workflowToolName(slug: string): string {
-  const name = `workflow_${slug}`
-  return name.length <= maxToolName ? name : `${name.slice(0, maxToolName - 9)}_${sha256(slug).slice(0, 8)}`
-}
-
-const maxToolName = 64
 
 /** The workflow that a tool runs; `null` if the tool runs none. */
 export function workflowOf(tool: Tool | null): string | null {
