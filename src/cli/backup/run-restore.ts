@@ -98,7 +98,7 @@ async function schemaOf({ migrations, rungraph }: BackupHeader): Promise<string>
 /** Rows go into the schema that they were in: migrations after it change rows too. @throws RESTORE_REFUSED */
 async function refuseNewerSchema(client: pg.ClientBase, until: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
-    'select migration_name as name from _prisma_migrations where migration_name > $1 order by 1 limit 1',
+    'select migration_name as name from _prisma_migrations where migration_name > $1 and rolled_back_at is null order by 1 limit 1',
     [until],
   )
   if (rows[0] === undefined) return
