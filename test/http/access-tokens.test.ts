@@ -50,6 +50,7 @@ async function post(key: string, query: string, path = '/graphql', accept = 'app
 }
 
 const note = JSON.stringify([{ name: 'note', arguments: { text: 'a' } }])
+const uuidIn = (id: string) => Buffer.from(id, 'base64').toString().split(':')[1] ?? ''
 const gatesOf = (run: unknown) => textAt(run, 'gates.0.id')
 const events = (run: unknown) =>
   `subscription { runEvents(runId: "${textAt(run, 'id')}") { __typename seq } }`
@@ -92,17 +93,19 @@ describe('KEY-7 the holder of a token', () => {
   })
 
   test('may name a run and a gate by their UUIDs, as logs show them', async () => {
-    const uuidIn = (id: string) => Buffer.from(id, 'base64').toString().split(':')[1] ?? ''
     const run = await twin.run({ agent: 'careful', input: note })
     const other = await twin.run({ agent: 'careful', input: note })
     const [mine, theirs] = [run, other].map((one) => uuidIn(textAt(one, 'id')))
+    const [gate, foreign] = [run, other].map((one) => uuidIn(gatesOf(one)))
     const token = of(await tokenFor({ runId: textAt(run, 'id'), abilities: ['READ', 'DECIDE', 'ABORT'] }))
-    const query = (id = '') => `{ run(id: "${id}") { id } gate(id: "${uuidIn(gatesOf(run))}") { status } }`
-    expect(await read(token, query(mine))).toEqual({
-      run: { id: textAt(run, 'id') },
-      gate: { status: 'OPEN' },
-    })
-    expect(await read(token, query(theirs))).toEqual({ run: null, gate: { status: 'OPEN' } })
+    const query = (runId = '', gateId = '') =>
+      `{ run(id: "${runId}") { id } gate(id: "${gateId}") { status } }`
+    const own = { run: { id: textAt(run, 'id') }, gate: { status: 'OPEN' } }
+    expect(await read(token, query(mine, gate))).toEqual(own)
+    expect(await read(token, query(theirs, foreign))).toEqual({ run: null, gate: null })
+    const decide = (id = '') =>
+      `mutation { resolveGate(input: { id: "${id}", decision: APPROVE }) { __typename ... on Error { code } } }`
+    expect(at(await read(token, decide(foreign)), 'resolveGate.code')).toBe('NOT_FOUND')
     const abort = (id = '') =>
       `mutation { abortRun(input: { id: "${id}" }) { __typename ... on Error { code } } }`
     expect(at(await read(token, abort(theirs)), 'abortRun.code')).toBe('NOT_FOUND')
@@ -158,7 +161,9 @@ describe('KEY-7 the holder of a token', () => {
       code: 'IDEMPOTENCY_CONFLICT',
       message: expect.stringContaining('The idempotency key "one" was'),
     })
-    expect(await trigger('input: "Hi", idempotencyKey: "one", agent: "talker"')).toEqual(first)
+    const talker = textAt(await read(of(twin.key), '{ agent(slug: "talker") { id } }'), 'agent.id')
+    for (const agent of ['talker', talker, uuidIn(talker)])
+      expect(await trigger(`input: "Hi", idempotencyKey: "one", agent: "${agent}"`)).toEqual(first)
     const long = 'k'.repeat(200)
     expect(await trigger(`input: "Hi", idempotencyKey: "${long}"`)).toMatchObject({
       triggerRun: { idempotencyKey: long },
