@@ -88,7 +88,7 @@ export class Run {
     return this.#until(restingStatuses, { what: `the run ${this.marker} comes to rest`, withinMs })
   }
 
-  /** The same of a run whose gates are decided by time: it waits at them for a while. */
+  /** The same of a run that may wait at a gate first, until its time is up or its decision is carried out. */
   untilEnded(withinMs = 20_000): Promise<RunState> {
     return this.#until(endedStatuses, { what: `the run ${this.marker} ends`, withinMs })
   }

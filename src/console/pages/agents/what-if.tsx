@@ -95,7 +95,7 @@ function ruleText({
 }: {
   readonly policy?: { readonly agent?: object | null; readonly target?: string | null } | null
 }): string {
-  if (!policy) return 'The default of the project decides.'
+  if (!policy) return 'No policy of the project decides about this call.'
   const of = policy.agent ? 'of this agent' : 'of all agents'
   return `A policy ${of} for ${policy.target ?? 'any target'} decides.`
 }
