@@ -217,8 +217,8 @@ describe('API-1 S0 a caller that does not wait', () => {
     const agent = { model: 'live/unsure', confidence: { everySteps: 1 } }
     const { slug: unsure } = await open.engine.define(() => ({}), agent)
     const begun = performance.now()
-    const response = await trigger('Hi', { agent: unsure, query: '?wait=10' })
-    expect(performance.now() - begun).toBeLessThan(8_000)
+    const response = await trigger('Hi', { agent: unsure, query: '?wait=55' })
+    expect(performance.now() - begun).toBeLessThan(50_000)
     expect([response.status, response.headers.has('location')]).toEqual([202, true])
     expect(await runOf(response)).toMatchObject({
       status: 'WAITING',
