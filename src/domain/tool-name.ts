@@ -1,11 +1,8 @@
-import { sha256 } from '../hash.ts'
-
 /** Every provider takes names of tools up to this length, of letters, digits, `_` and `-`. */
 const maxLength = 64
 
-/** A name that providers take: a longer one is cut, and a digest of `whole`, which it was made of, keeps it unique. */
-export function fitToolName(name: string, whole: string): string {
+/** A name that providers take: a longer one is cut, and ends with 8 characters of a digest of what it was made of. */
+export function fitToolName(name: string, digest: string): string {
   if (name.length <= maxLength) return name
-  const digest = sha256(whole).slice(0, 8)
-  return `${name.slice(0, maxLength - digest.length - 1)}_${digest}`
+  return `${name.slice(0, maxLength - 9)}_${digest.slice(0, 8)}`
 }

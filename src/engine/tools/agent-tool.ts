@@ -8,6 +8,7 @@ import { someProblems } from '../../domain/some-problems.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { fitToolName } from '../../domain/tool-name.ts'
 import type { WorkflowVersion } from '../../domain/workflow.ts'
+import { sha256 } from '../../hash.ts'
 import { spawnToolName } from '../built-in-tools.ts'
 
 /** The tool by which a model starts other agents (SUB-1); `null` where its agent may start none. Its calls become AGENT actions. */
@@ -76,7 +77,7 @@ const sourcePrefix = 'workflow:'
 export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Schemas): Tool {
   const inputSchema = { type: 'object', ...definition.parameters }
   return {
-    name: fitToolName(`workflow_${slug}`, slug),
+    name: fitToolName(`workflow_${slug}`, sha256(slug)),
     description:
       definition.description ?? `Runs the stored plan "${definition.name}" and returns its output.`,
     inputSchema,
