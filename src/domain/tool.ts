@@ -90,3 +90,12 @@ export function done(message: string): Done {
 export class TaskComplete extends Error {
   override readonly name = 'TaskComplete'
 }
+
+/** Every provider takes names of tools up to this length, of letters, digits, `_` and `-`. */
+const maxNameLength = 64
+
+/** A name that every provider takes: a longer one is cut, and ends with 8 characters of the hash of `whole`, which it was made of. */
+export function fitToolName(name: string, whole: string, hash: (text: string) => string): string {
+  if (name.length <= maxNameLength) return name
+  return `${name.slice(0, maxNameLength - 9)}_${hash(whole).slice(0, 8)}`
+}

@@ -1,4 +1,4 @@
-import { fitToolName } from '../domain/tool-name.ts'
+import { fitToolName } from '../domain/tool.ts'
 import { sha256 } from '../hash.ts'
 
 const maxPrefixLength = 32
@@ -31,7 +31,7 @@ export function clashes(
 export function toToolName(prefix: string, name: string): string | null {
   const cleaned = name.replace(/[^a-zA-Z0-9_-]+/g, '_')
   if (!/[a-zA-Z0-9]/.test(cleaned)) return null
-  return fitToolName(`${prefix}__${cleaned}`, sha256(name))
+  return fitToolName(`${prefix}__${cleaned}`, name, sha256)
 }
 
 export interface Named {

@@ -2,6 +2,7 @@ import { createClient } from 'graphql-ws'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
+import { parseGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { openIdentityProvider } from '../support/identity-provider.ts'
 import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
@@ -50,7 +51,7 @@ async function post(key: string, query: string, path = '/graphql', accept = 'app
 }
 
 const note = JSON.stringify([{ name: 'note', arguments: { text: 'a' } }])
-const uuidIn = (id: string) => Buffer.from(id, 'base64').toString().split(':')[1] ?? ''
+const uuidIn = (id: string) => parseGlobalId(id)?.id ?? ''
 const gatesOf = (run: unknown) => textAt(run, 'gates.0.id')
 const events = (run: unknown) =>
   `subscription { runEvents(runId: "${textAt(run, 'id')}") { __typename seq } }`

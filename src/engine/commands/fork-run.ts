@@ -4,7 +4,7 @@ import { type Json, toJson } from '../../domain/json.ts'
 import type { ForkRun } from '../../domain/operations.ts'
 import type { RunOverrides, RunSource } from '../../domain/run-history.ts'
 import { checkText, invalid, invalidArgument } from '../check-input.ts'
-import { areMet } from '../judge/criteria.ts'
+import { mayEndRun } from '../judge/criteria.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import { initialCalls } from '../judge/repetition.ts'
@@ -138,8 +138,8 @@ function isAnswered(
   stored: Json,
   { terminateOnGoalAchieved }: { terminateOnGoalAchieved: boolean },
 ): boolean {
-  const { answer, judgement, isHeldBack } = loopState.parse(stored)
-  return answer !== null || (terminateOnGoalAchieved && !isHeldBack && areMet(judgement.criteria))
+  const state = loopState.parse(stored)
+  return state.answer !== null || (terminateOnGoalAchieved && mayEndRun(state))
 }
 
 /** The codes of failures that a human decided, or nobody in time. */

@@ -157,10 +157,7 @@ function refuseIdle({
     planner === 'PLAN' ? [] : Object.entries(ofPlans).flatMap(([field, isSet]) => (isSet ? [field] : []))
   if (idle !== undefined)
     throw invalidInput(['definition', idle], `${idle}: is for agents whose planner is PLAN.`)
-  if (
-    flowType !== 'LOOP' &&
-    (loop.exitCondition !== null || loop.maxIterations !== defaultLoop.maxIterations)
-  )
+  if (flowType !== 'LOOP' && canonicalJson(loop) !== canonicalJson(defaultLoop))
     throw invalidInput(['definition', 'loop'], 'loop: is for agents whose flowType is LOOP.')
   if (confidence === null && tools.includes(uncertaintyToolName)) {
     throw invalidInput(

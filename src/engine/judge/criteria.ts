@@ -69,6 +69,17 @@ export function areMet(criteria: Judgement['criteria'] | readonly JudgedCriterio
   return criteria !== null && criteria.length > 0 && criteria.every(({ met }) => met)
 }
 
+/** Whether the criteria alone may end the run: all are met, and no guard sent the last answer back for another reason (LOOP-4). */
+export function mayEndRun({
+  judgement,
+  isHeldBack,
+}: {
+  readonly judgement: Pick<Judgement, 'criteria'>
+  readonly isHeldBack: boolean
+}): boolean {
+  return areMet(judgement.criteria) && !isHeldBack
+}
+
 /**
  * The completion guard of LOOP-4: the message to the model in place of the end, where criteria were judged and are not met. `null` where
  * all are, and where nobody could judge them: an answer is not held back for that.

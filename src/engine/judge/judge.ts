@@ -7,7 +7,7 @@ import type { RunGateKind } from '../../domain/gate.ts'
 import type { EffectiveLimits } from '../../domain/limits.ts'
 import type { TerminationReason } from '../../domain/run.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
-import { areMet } from './criteria.ts'
+import { areMet, mayEndRun } from './criteria.ts'
 import type { Judgement } from './judgement.ts'
 import type { PartialAnswer } from './partial-answer.ts'
 import { type DoomLoop, verdictOnCall } from './repetition.ts'
@@ -130,11 +130,11 @@ export function judge(state: Evaluated, now: number): Verdict | undefined {
 
 /** An answer that must have a shape is waited for, and after an objection so is the next one. */
 function achieved(state: Evaluated): Verdict | undefined {
-  const { judgement, policy, answer, isHeldBack, lastText } = state
-  const { criteria } = judgement
-  if (!policy.terminateOnGoalAchieved || !areMet(criteria) || isHeldBack || (policy.outputSchema && !answer))
+  const { judgement, policy, answer, lastText } = state
+  if (!policy.terminateOnGoalAchieved || !mayEndRun(state) || (policy.outputSchema && !answer))
     return undefined
-  const text = answer?.text || lastText.trim() || criteria?.map(({ evidence }) => evidence).join('\n') || ''
+  const text =
+    answer?.text || lastText.trim() || judgement.criteria?.map(({ evidence }) => evidence).join('\n') || ''
   return { kind: 'answer', reason: 'GOAL_ACHIEVED', text }
 }
 

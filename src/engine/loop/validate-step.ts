@@ -21,6 +21,7 @@ import {
   criteriaFormat,
   criteriaPrompt,
   criteriaQuestion,
+  mayEndRun,
   readCriteria,
   testProgress,
 } from '../judge/criteria.ts'
@@ -135,8 +136,7 @@ async function checkConfidence(ctx: StepContext): Promise<void> {
   const { confidence: settings } = ctx.run.agent.definition
   const actions = step.actions ?? []
   // A run that ends with this step needs no confidence to continue.
-  const isEnding = isLast(step) || (areMet(state.judgement.criteria) && !state.isHeldBack)
-  if (judgedPart(step, 'confidence') !== undefined || isEnding) return
+  if (judgedPart(step, 'confidence') !== undefined || isLast(step) || mayEndRun(state)) return
   const cause = confidenceDue({ number: step.row.number, actions }, state.judgement, settings)
   if (cause === null) return
   const question = {

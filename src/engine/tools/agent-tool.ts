@@ -5,8 +5,7 @@ import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 import { someProblems } from '../../domain/some-problems.ts'
-import type { Tool } from '../../domain/tool.ts'
-import { fitToolName } from '../../domain/tool-name.ts'
+import { fitToolName, type Tool } from '../../domain/tool.ts'
 import type { WorkflowVersion } from '../../domain/workflow.ts'
 import { sha256 } from '../../hash.ts'
 import { spawnToolName } from '../built-in-tools.ts'
@@ -77,7 +76,7 @@ const sourcePrefix = 'workflow:'
 export function workflowTool({ slug, definition }: WorkflowVersion, schemas: Schemas): Tool {
   const inputSchema = { type: 'object', ...definition.parameters }
   return {
-    name: fitToolName(`workflow_${slug}`, sha256(slug)),
+    name: fitToolName(`workflow_${slug}`, slug, sha256),
     description:
       definition.description ?? `Runs the stored plan "${definition.name}" and returns its output.`,
     inputSchema,
