@@ -233,7 +233,7 @@ function warning(code: string, message: string | null, step: OpenStep): readonly
 }
 
 /** Whether the run ends with the plan of this step, regardless of the plan's outcome (LOOP-7). */
-function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): boolean {
+export function endsWithPlan({ plan, error }: OpenStep, { run }: RunContext): boolean {
   return plan !== undefined && error === undefined && run.agent.definition.protocolMode === 'STRICT'
 }
 

@@ -36,6 +36,7 @@ import type { RunContext } from '../run/run-context.ts'
 import { type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
 import { stopBehind } from '../stop.ts'
+import { endsWithPlan } from './accept-answer.ts'
 
 /**
  * Judges a step whose actions have ended: the progress of the run (JDG-2), which of its criteria are met, and its confidence (JDG-3).
@@ -114,7 +115,7 @@ async function judgeCriteria(ctx: StepContext): Promise<void> {
   // Criteria are of the whole flow: the result of a stage before the last meets none (LOOP-6).
   if (!isLastStage(state.flow, definition)) return
   const isMeasured = judgedPart(step, 'source') !== undefined
-  if (isMeasured && !isLast(step) && step.row.progress !== 1) return
+  if (isMeasured && !isLast(step) && !endsWithPlan(step, ctx) && step.row.progress !== 1) return
   const question = {
     purpose: 'VALIDATION',
     systemPrompt: criteriaPrompt,

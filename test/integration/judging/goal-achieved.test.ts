@@ -5,12 +5,17 @@ import type { CompletionGuard } from '../../../src/engine/judge/completion-guard
 import type { Script } from '../../../src/models/scripted.ts'
 import { doneTool, exitLoopTool, todoTool } from '../../../src/tools/control-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type FinishedRun, type TestEngine } from '../../support/engine.ts'
+import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
 
 const unused: Script = () => ({})
+
+const make = testTool('make', async (_args, { addArtifact }) => {
+  addArtifact('report', 'Draft.')
+  return 'made'
+})
 
 let guard: CompletionGuard = () => null
 
@@ -21,7 +26,7 @@ let engine: TestEngine
 beforeAll(async () => {
   database = await createTestDatabase()
   engine = await createTestEngine(database, {
-    tools: [todoTool, doneTool, exitLoopTool],
+    tools: [todoTool, doneTool, exitLoopTool, make],
     providers: [live],
     replace: (services) => ({ ...services, guards: [(...given) => guard(...given)] }),
   })
@@ -255,6 +260,22 @@ describe('an end that something objects to', () => {
       trigger: { plan: { actions: [{ name: 'write', type: 'LLM', parameters: { prompt: 'Write.' } }] } },
     })
     expect(run.row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' })
+    expect(warningsOf(run, 'COMPLETION_GUARD_UNMET')).toHaveLength(1)
+  })
+
+  test('LOOP-7 JDG-2 the criteria of a STRICT plan are judged where its artifacts measured the progress too', async () => {
+    live.plays.measured = async function* (request) {
+      yield answer(request, JSON.stringify(judged(false, 0.2)))
+    }
+    const run = await engine.run(unused, {
+      agent: {
+        ...{ model: 'live/measured', planner: 'PLAN', protocolMode: 'STRICT', tools: ['make'] },
+        acceptanceCriteria: criteria,
+      },
+      trigger: { plan: { actions: [{ name: 'write', type: 'TOOL', target: 'make' }] } },
+    })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', terminationReason: 'FINAL_ANSWER', summary: 'made' })
+    expect(run.of('Validated')).toEqual([{ judgedProgress: 0.5, source: 'ARTIFACTS' }])
     expect(warningsOf(run, 'COMPLETION_GUARD_UNMET')).toHaveLength(1)
   })
 })
