@@ -40,10 +40,14 @@ async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContex
 
 /**
  * Decides anew, with the policies of today, on a call that was cleared before: one that a human let continue, with their arguments or
- * its own, and one that a crash cut off (TAS-1). A human's approval is as good as the one that is wanted now; a denial holds, unless
- * it is the one that the human was asked about.
+ * its own, one that a crash cut off, and one that failed and is repeated unchanged (TAS-1). A human's approval is as good as the one that
+ * is wanted now; a denial holds, unless it is the one that the human was asked about.
  */
-async function permitAgain(action: ActionRow, wasCutOff: boolean, ctx: ActionContext): Promise<Clearance> {
+export async function permitAgain(
+  action: ActionRow,
+  wasCutOff: boolean,
+  ctx: ActionContext,
+): Promise<Exclude<Clearance, { kind: 'specialist' }>> {
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
   const ruling = await rulingOn(action, call, ctx)

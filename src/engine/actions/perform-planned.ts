@@ -14,7 +14,7 @@ import type { RunState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
 import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
 import { actionHash, actionRetryDelay, failuresOf, recordAttempt } from './attempts.ts'
-import { clearReplanned } from './clear-action.ts'
+import { clearReplanned, permitAgain } from './clear-action.ts'
 import type { ActionContext } from './clearance.ts'
 import { begin, errorText } from './end-action.ts'
 import { executeAction, hasSideEffect, withoutChild } from './execute-action.ts'
@@ -155,18 +155,19 @@ async function nextAttempt(
   if (!other) return { action, result: failed }
   // It has not begun, and is no call that was cut off, for as long as `retryAt` stands.
   const proposed = { ...withoutChild(action), ...other }
-  const cleared = isFixed(action, ctx)
-    ? ({ kind: 'go', action: proposed } as const)
-    : await clearReplanned(proposed, ctx)
+  const isRepeat = isFixed(action, ctx)
+  const cleared = isRepeat ? await permitAgain(proposed, false, ctx) : await clearReplanned(proposed, ctx)
   switch (cleared.kind) {
     case 'held':
       return { action: cleared.action, result: { kind: 'held' } }
     case 'refused': {
       const startedAt = new Date(ctx.clock.now())
       const attempt = cleared.action.attempt + 1
+      const refused = { ...cleared.action, attempt, startedAt, retryAt: null }
       const { result } = cleared
-      const denied: Failed = { kind: 'failed', code: result.code, error: result.error }
-      return { action: { ...cleared.action, attempt, startedAt, retryAt: null }, denied }
+      // Another proposal may be permitted; the same call would be denied again.
+      if (isRepeat) return { action: refused, result }
+      return { action: refused, denied: { kind: 'failed', code: result.code, error: result.error } }
     }
     case 'go': {
       const begun = begin(cleared.action, ctx)

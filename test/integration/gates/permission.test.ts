@@ -55,10 +55,11 @@ async function agentOf(turns: readonly Calls[], agent: Partial<AgentDefinitionIn
   return { slug, told }
 }
 
-async function policy(target: string, permission: Permission, slug: string | null = null) {
+async function policy(target: string, permission: Permission, slug: string | null = null): Promise<string> {
   const agent = slug === null ? {} : { agent: { slug } }
   const { policies } = engine.operations
-  await policies.savePolicy({ projectId: engine.project.id, type: 'TOOL', target, permission, ...agent })
+  const call = { projectId: engine.project.id, type: 'TOOL', target, ...agent } as const
+  return (await policies.savePolicy({ ...call, permission })).policyId
 }
 
 async function trigger(slug: string) {
@@ -323,5 +324,76 @@ describe('a call that is planned in place of one that failed', () => {
     const { row } = await engine.finished(runId)
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Over.' })
     expect(called.slice(before)).toEqual(['refund {"n":30}'])
+  })
+})
+
+describe('a call that failed and is repeated unchanged', () => {
+  let attempts = 0
+
+  /** A plan that is executed once, whose one action fails `failures` times; `after`: the policy from its first attempt on. */
+  async function repeated(
+    policies: { readonly before: Permission; readonly after: Permission },
+    failures = 9,
+  ) {
+    attempts = 0
+    const failing = testTool('flaky', async () => {
+      attempts += 1
+      await engine.operations.policies.savePolicy({
+        ...{ projectId: engine.project.id, policyId, agent: { slug }, type: 'TOOL', target: 'flaky' },
+        permission: policies.after,
+      })
+      if (attempts <= failures) throw new Error('It is down.')
+      return 'It is up.'
+    })
+    await engine.close()
+    engine = await createTestEngine(database, { tools: [...tools, failing], providers: [live] })
+    const { slug } = await engine.define(() => ({ text: '' }), { planner: 'PLAN', protocolMode: 'STRICT' })
+    const policyId = await policy('flaky', policies.before, slug)
+    const retry = { maxAttempts: 3, backoffMs: 1 }
+    const { runId } = await engine.operations.triggerRun({
+      projectId: engine.project.id,
+      agent: { slug },
+      input: 'Do it.',
+      plan: { actions: [{ name: 'a', type: 'TOOL', target: 'flaky', parameters: { n: 31 }, retry }] },
+    })
+    return runId
+  }
+
+  async function decideNext(runId: string, decision: 'APPROVE' | 'REJECT') {
+    await untilStatus(engine, database, runId, 'WAITING')
+    const [gate] = await openGates(database, runId)
+    expect(gate).toMatchObject({ kind: 'ACTION_APPROVAL', context: { target: 'flaky' } })
+    await decide(engine, gate?.id, decision)
+  }
+
+  test('TAS-1 DAG-10 is not made where a policy denies it by then, although a human approved it before', async () => {
+    const runId = await repeated({ before: 'REQUIRE_APPROVAL', after: 'DENY' })
+    await decideNext(runId, 'APPROVE')
+    const { row, of } = await engine.finished(runId)
+    expect(row).toMatchObject({ status: 'FAILED', errorCode: 'PLAN_FAILED' })
+    expect(attempts).toBe(1)
+    expect(of('ActionDenied')).toHaveLength(1)
+    const [action] = await actionsOf(runId)
+    expect(action).toMatchObject({ status: 'DENIED', errorCode: 'PERMISSION_DENIED', attempt: 2 })
+    expect(action?.audit).toMatchObject({ decision: 'DENY', gateStatus: 'APPROVED' })
+  })
+
+  test('TAS-1 DAG-10 waits where an approval is wanted by then, once, and is made again', async () => {
+    const runId = await repeated({ before: 'ALLOW', after: 'REQUIRE_APPROVAL' }, 2)
+    await decideNext(runId, 'APPROVE')
+    const { row, of } = await engine.finished(runId)
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'It is up.' })
+    expect([attempts, of('GateOpened').length]).toEqual([3, 1])
+    const [action] = await actionsOf(runId)
+    expect(action).toMatchObject({ status: 'SUCCEEDED', attempt: 3 })
+  })
+
+  test('TAS-1 DAG-10 is not made again where a human refuses it', async () => {
+    const runId = await repeated({ before: 'ALLOW', after: 'REQUIRE_APPROVAL' })
+    await decideNext(runId, 'REJECT')
+    const { row } = await engine.finished(runId)
+    expect([row.errorCode, attempts]).toEqual(['PLAN_FAILED', 1])
+    const [action] = await actionsOf(runId)
+    expect(action).toMatchObject({ status: 'DENIED', errorCode: 'CALL_REJECTED', attempt: 2 })
   })
 })
