@@ -1,4 +1,4 @@
-import type { HistoryEntry } from '../../domain/context-view.ts'
+import type { ContextView, HistoryEntry } from '../../domain/context-view.ts'
 import type { Json } from '../../domain/json.ts'
 import { parseRelicTarget, type RelicOperation } from '../../domain/relic.ts'
 import type { ClaimedRun } from '../../domain/run-store.ts'
@@ -115,15 +115,18 @@ export function renderCapabilities({ agents, relics, workflows }: Capabilities):
   ]
 }
 
-/** The tools that the model may call: the named ones, and `read_output` where the history shows a result that there is more of (CTX-3). */
+/**
+ * The tools that the model may call: the named ones, and `read_output` where the history shows a result that there is more of, or notes that
+ * may name one (CTX-3).
+ */
 export function offeredTools(
-  state: { readonly history: readonly HistoryEntry[] },
+  { history, view }: { readonly history: readonly HistoryEntry[]; readonly view: ContextView },
   ctx: RunContext,
 ): readonly Tool[] {
   const named = namedTools(ctx)
-  const hasMore = state.history.some(
-    ({ message }) => message.role === 'tool' && message.reference !== undefined,
-  )
+  const hasMore =
+    view.summary !== null ||
+    history.some(({ message }) => message.role === 'tool' && message.reference !== undefined)
   const readOutput = hasMore ? ctx.tools.find(readOutputName) : null
   return readOutput && !named.includes(readOutput) ? [...named, readOutput] : named
 }

@@ -3,6 +3,7 @@ import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../../../src/domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../../../src/domain/model.ts'
 import { countRequest } from '../../../src/engine/context/count-tokens.ts'
+import { readOutputTool } from '../../../src/tools/read-output.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { finishedBy } from '../../support/finished-by.ts'
@@ -19,6 +20,9 @@ const live = createLiveModel()
 /** 100 KB of text that is new each time. */
 const dig = testTool('dig', async (args) => `${JSON.stringify(args)} ${'stone and sand, '.repeat(6_400)}`)
 
+/** 2 KB of text, which no result is cut for. */
+const pat = testTool('pat', async (args) => `${JSON.stringify(args)} ${'soft earth, '.repeat(160)}`)
+
 let database: TestDatabase
 
 let engine: TestEngine
@@ -27,7 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   engine = await createTestEngine(database, {
     providers: [live],
-    tools: [dig],
+    tools: [dig, pat, readOutputTool],
     modelInfo: () => ({ contextWindow: window, maxOutputTokens: 2_000 }),
   })
 })
@@ -69,7 +73,7 @@ async function digging(name: string, times: number, agent: Partial<AgentDefiniti
   const asked: ModelRequest[] = []
   live.plays[name] = digger(times, asked)
   const run = await engine.run(() => ({ text: '' }), {
-    agent: { model: `live/${name}`, ...agent },
+    agent: { model: `live/${name}`, tools: ['dig'], ...agent },
     trigger: { input: `${secret} ${question}` },
   })
   return { run, asked }
@@ -109,6 +113,27 @@ describe('a run that outgrows its window', () => {
     )
     // The request, thirty turns with their results, and the answer.
     expect(await database.prisma.message.count({ where: { runId: run.runId } })).toBe(62)
+  })
+
+  test('CTX-3 read_output stays offered where notes stand for the result that there is more of', async () => {
+    const asked: ModelRequest[] = []
+    let turn = 0
+    live.plays.patient = async function* (request) {
+      asked.push({ ...request, messages: [...request.messages] })
+      if (request.tools.length === 0) return yield counting(request, 'Dug once, then patted.')
+      turn += 1
+      if (turn > 40) return yield counting(request, 'Done.')
+      yield counting(request, `Turn ${turn}.`, [{ name: turn === 1 ? 'dig' : 'pat', arguments: { turn } }])
+    }
+    await engine.run(() => ({ text: '' }), {
+      agent: { model: 'live/patient', tools: ['dig', 'pat'], ...narrow },
+    })
+    const noted = asked.filter(
+      ({ tools, messages }) => tools.length > 0 && JSON.stringify(messages).includes('patted'),
+    )
+    expect(noted.length).toBeGreaterThan(0)
+    for (const { tools } of noted)
+      expect(tools.map(({ name }) => name)).toEqual(['dig', 'pat', 'read_output'])
   })
 
   test('CTX-2 never parts a call from its result', async () => {
