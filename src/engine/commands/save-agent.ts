@@ -141,6 +141,7 @@ function refuseIdle({
   dynamicParallelism,
   retryActions,
   requireUserApproval,
+  toolChoice,
   flowType,
   loop,
   tools,
@@ -157,6 +158,11 @@ function refuseIdle({
     planner === 'PLAN' ? [] : Object.entries(ofPlans).flatMap(([field, isSet]) => (isSet ? [field] : []))
   if (idle !== undefined)
     throw invalidInput(['definition', idle], `${idle}: is for agents whose planner is PLAN.`)
+  if (planner === 'PLAN' && toolChoice === 'REQUIRED')
+    throw invalidInput(
+      ['definition', 'toolChoice'],
+      'toolChoice: REQUIRED is for agents whose planner is TOOL_CALLS.',
+    )
   if (flowType !== 'LOOP' && canonicalJson(loop) !== canonicalJson(defaultLoop))
     throw invalidInput(['definition', 'loop'], 'loop: is for agents whose flowType is LOOP.')
   if (confidence === null && tools.includes(uncertaintyToolName)) {

@@ -206,6 +206,7 @@ describe('an agent', () => {
       /^toolChoice: must be one of AUTO, REQUIRED\.$/,
     ],
     [{ model, requireUserApproval: true }, ['definition', 'requireUserApproval'], /planner is PLAN/],
+    [{ model, planner: 'PLAN', toolChoice: 'REQUIRED' }, ['definition', 'toolChoice'], /is TOOL_CALLS/],
   ] as const)('LOOP-8 %o is refused at its path', async ([definition, path, message]) => {
     const slug = `refused-${++made}`
     const refused = create(definition, slug)
