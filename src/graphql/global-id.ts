@@ -78,7 +78,7 @@ export function readIds(kind: NodeKind, ids: readonly string[]): readonly string
 
 /** The key of an object that callers name by its id or by its slug. A text in the form of a UUID is an id. */
 export function toKey(
-  kind: 'Agent' | 'Workflow' | 'Project',
+  kind: 'Agent' | 'Workflow' | 'Project' | 'DataSet',
   name: string,
 ): { readonly id: string } | { readonly slug: string } {
   const id = uuidOf(kind, name)

@@ -150,3 +150,18 @@ describe('EVAL-2 evaluationUpdated', () => {
     expect(JSON.stringify(first)).toContain('NOT_FOUND')
   })
 })
+
+test('RUN-12 a data set is named by its slug, its global id or its UUID', async () => {
+  const { id } = await database.prisma.dataSet.findFirstOrThrow({ where: { slug: 'greetings' } })
+  const list = 'query($dataSet: ID!) { evaluations(filter: { dataSet: $dataSet }) { totalCount } }'
+  const bySlug = at(await ask(list, { dataSet: 'greetings' }), 'evaluations.totalCount')
+  expect(bySlug).toBeGreaterThan(0)
+  const remove =
+    'mutation($dataSet: ID!) { removeDataSetItems(input: { dataSet: $dataSet, itemIds: [] }) { ... on DataSetChange { dataSet { slug } } ... on Error { code } } }'
+  for (const dataSet of [toGlobalId('DataSet', id), id, id.toUpperCase()]) {
+    expect(at(await ask(list, { dataSet }), 'evaluations.totalCount')).toBe(bySlug)
+    expect(await ask(remove, { dataSet })).toEqual({
+      removeDataSetItems: { dataSet: { slug: 'greetings' } },
+    })
+  }
+})

@@ -7,10 +7,10 @@ import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId, toKey } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { toAgentKey } from './binding.ts'
-import { DataSet, toDataSetKey } from './data-set.ts'
+import { DataSet } from './data-set.ts'
 import { type RunFilterArguments, RunFilterInput, runsOf, toRunFilter } from './run-list.ts'
 
 const ExpectationsInput = builder.inputType('ExpectationsInput', {
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
       outcome(info, () =>
         ctx.operations.dataSets.addItems({
           projectId: ctx.project.id,
-          dataSet: toDataSetKey(input.dataSet),
+          dataSet: toKey('DataSet', input.dataSet),
           items: input.items.map(toItem),
           others: input.removeOthers === true ? 'REMOVE' : 'KEEP',
         }),
@@ -194,7 +194,7 @@ builder.mutationFields((t) => ({
       outcome(info, async () =>
         ctx.operations.dataSets.addRuns({
           projectId: ctx.project.id,
-          dataSet: toDataSetKey(input.dataSet),
+          dataSet: toKey('DataSet', input.dataSet),
           runIds: await selectRuns(input, ctx),
           expectAnswer: input.expectAnswer === true,
         }),
@@ -211,7 +211,7 @@ builder.mutationFields((t) => ({
       outcome(info, () =>
         ctx.operations.dataSets.removeItems({
           projectId: ctx.project.id,
-          dataSet: toDataSetKey(input.dataSet),
+          dataSet: toKey('DataSet', input.dataSet),
           itemIds: input.itemIds.map((id) => readId('DataSetItem', id, 'itemIds')),
         }),
       ),

@@ -1,9 +1,9 @@
-import { type DataSetKey, type Expectations, expectations } from '../../domain/data-set.ts'
+import { type Expectations, expectations } from '../../domain/data-set.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { byCreation, everything, type List, type Order } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { canBeName, parseGlobalId, readId, toGlobalId } from '../global-id.ts'
+import { canBeName, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { Run } from './run.ts'
 import { findStoredRun } from './run-by-id.ts'
@@ -164,12 +164,6 @@ builder.queryFields((t) => ({
       ),
   }),
 }))
-
-/** A global id, or else a slug. */
-export function toDataSetKey(dataSet: string): DataSetKey {
-  const key = parseGlobalId(dataSet)
-  return key?.kind === 'DataSet' ? { id: key.id } : { slug: dataSet }
-}
 
 interface Key {
   readonly id?: string | null | undefined

@@ -3,10 +3,9 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId, toKey } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
 import { toAgentKey } from './binding.ts'
-import { toDataSetKey } from './data-set.ts'
 import { Evaluation, Mode } from './evaluation.ts'
 
 const JudgeInput = builder.inputType('EvaluationJudgeInput', {
@@ -75,7 +74,7 @@ builder.mutationFields((t) => ({
         const { judge } = input
         const { evaluationId } = await ctx.operations.evaluations.startEvaluation({
           projectId: ctx.project.id,
-          dataSet: toDataSetKey(input.dataSet),
+          dataSet: toKey('DataSet', input.dataSet),
           agent: toAgentKey(input.agent),
           version: input.agentVersion ?? undefined,
           mode: input.mode ?? undefined,

@@ -12,10 +12,10 @@ import {
 import type { Evaluation as StoredEvaluation } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { readId, toGlobalId, toKey } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
 import { toAgentKey } from './binding.ts'
-import { byPosition, DataSet, toDataSetKey } from './data-set.ts'
+import { byPosition, DataSet } from './data-set.ts'
 import { EvaluationResult, ResultStatus } from './evaluation-result.ts'
 
 export const Mode = describedEnum('EvaluationMode', 'Method of an evaluation.', {
@@ -210,7 +210,7 @@ function evaluationsOf(
   }
   const filter = {
     ...rest,
-    dataSet: dataSet == null ? null : toDataSetKey(dataSet),
+    dataSet: dataSet == null ? null : toKey('DataSet', dataSet),
     agent: agent == null ? null : toAgentKey(agent),
   }
   return {
