@@ -185,11 +185,16 @@ describe('an app behind a route of Next.js', () => {
     const route = await import('../../examples/embed-next/route.ts')
     const signal = AbortSignal.abort(new Error('The user has left.'))
     await expect(route.GET(new Request(url, { signal }))).rejects.toThrow('The user has left.')
-    expect((await route.GET(new Request('https://shop.example/api/other'))).status).toBe(404)
+    const elsewhere = await route.GET(new Request('https://shop.example/api/other'))
+    expect(elsewhere.status).toBe(404)
     const page = await route.GET(
       new Request('https://shop.example/api/ai', { headers: { accept: 'text/html' } }),
     )
     expect([page.status, page.headers.get('location')]).toEqual([308, '/api/ai/'])
+    for (const { headers } of [elsewhere, page]) {
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+    }
   })
 })
 

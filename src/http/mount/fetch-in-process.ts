@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { RungraphError } from '../../domain/errors.ts'
-import { graphqlErrorBody } from '../error-responses.ts'
+import { answerHeaders, graphqlErrorBody } from '../error-responses.ts'
 import { normalBasePath, noteBasePath, targetBelow } from './base-path.ts'
 import { connectInMemory } from './in-memory-socket.ts'
 
@@ -53,7 +53,8 @@ export function createFetch(server: Server): InProcessFetch {
     // The console finds its files relative to a folder.
     if (base !== '' && url.pathname === base && request.method === 'GET') {
       const location = `${base}/${url.search}`
-      if (acceptsPage(request)) return new Response(null, { status: 308, headers: { location } })
+      const headers = { ...plainHeaders, location }
+      if (acceptsPage(request)) return new Response(null, { status: 308, headers })
     }
     request.signal.throwIfAborted()
     const connection = connectInMemory(remoteAddress)
@@ -70,6 +71,8 @@ export function createFetch(server: Server): InProcessFetch {
   })
 }
 
+const plainHeaders = Object.fromEntries(answerHeaders)
+
 function acceptsPage({ headers }: Request): boolean {
   return headers.get('accept')?.toLowerCase().includes('text/html') === true
 }
@@ -81,7 +84,7 @@ function elsewhere(basePath: string): Response {
   })
   return new Response(graphqlErrorBody(error), {
     status: 404,
-    headers: { 'content-type': 'application/json; charset=utf-8' },
+    headers: { ...plainHeaders, 'content-type': 'application/json; charset=utf-8' },
   })
 }
 
