@@ -16,4 +16,4 @@ process.on('unhandledRejection', (error) =>
 const code = await runCommandLine(process.argv.slice(2), { terminal: openTerminal(), settings })
 // Output to a pipe may not have been read yet.
 await new Promise<void>((resolve) => process.stdout.write('', () => resolve()))
-process.exit(code === 0 ? process.exitCode : code)
+process.exit(process.exitCode ?? code)

@@ -3,7 +3,7 @@ import { eachText } from './terminal/argument-values.ts'
 import type { CommandContext } from './terminal/command-context.ts'
 
 const epilogue = `
-Exit codes: 0 nothing is broken, 1 something is broken.
+Exit codes: 0 nothing is broken, 1 something is broken, 2 an option cannot be read.
 A provider is asked for one token of output with each of its keys, which costs next to nothing; --offline does not ask.`
 
 /** Checks what is set up and what is missing. */

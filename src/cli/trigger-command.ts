@@ -5,7 +5,7 @@ import type { CommandContext } from './terminal/command-context.ts'
 
 const epilogue = `
 Prints the id of the run; with --wait its answer, with --follow what \`rungraph tail\` shows.
-Exit codes: 0 triggered, or with --wait and --follow completed; 1 the run failed, was cancelled or is paused; 2 it was not triggered; 130 stopped with Ctrl-C.`
+Exit codes: 0 triggered, or with --wait and --follow completed; 1 the run failed, was cancelled or is paused; 2 it was not triggered, or could not be followed to its end; 130 stopped with Ctrl-C.`
 
 /** Starts a run of an agent. */
 export function triggerCommand(context: CommandContext) {

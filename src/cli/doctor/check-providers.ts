@@ -39,6 +39,11 @@ export async function checkProviders(config: Config, calls: ProviderCalls): Prom
       ...names.map((name) => off(name, 'Set up, and not called (--offline).', 'Call without --offline.')),
       ...unset,
     ]
+  const unknown = calls.models
+    .filter((model) => !names.includes(parseModelName(model)?.provider ?? ''))
+    .map((model) =>
+      broken('--model', `${model} is of no provider that is set up.`, 'Name it as provider/model.'),
+    )
   const models = await loadModels(config)
   const called = names.map(async (name) => {
     const model = await modelOf(name, config, calls)
@@ -50,7 +55,7 @@ export async function checkProviders(config: Config, calls: ProviderCalls): Prom
     const label = (index: number) => (profiles.length === 1 ? name : `${name}, key ${index + 1}`)
     return Promise.all(profiles.map((provider, index) => call(provider, model, label(index))))
   })
-  return [...notes, ...(await Promise.all(called)).flat(), ...unset]
+  return [...notes, ...unknown, ...(await Promise.all(called)).flat(), ...unset]
 }
 
 /** The model to call: as asked, a small one that the provider has, or the first that the server lists. */

@@ -4,7 +4,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { ReportedResult } from '../../domain/evaluation.ts'
 import type { AgentKey } from '../../domain/operations.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
-import { lineNotes, type Remote, refused } from '../remote/open-remote.ts'
+import { type Ask, lineNotes, type Remote, refused } from '../remote/open-remote.ts'
 import { type EvalArguments, noBaseline } from './eval-arguments.ts'
 import { type EvalReport, type Evaluating, reportItems } from './eval-report.ts'
 import {
@@ -38,8 +38,8 @@ export async function evaluateAtServer(
   const id = await start(remote, call, baselineId)
   terminal.note(`Evaluation ${id}`)
   await untilEnded(remote, id, terminal)
-  const { comparison: baseline, ...evaluation } = await readEvaluation(remote, id)
-  const results = await readResults(remote, id)
+  const { comparison: baseline, ...evaluation } = await readEvaluation(remote.read, id)
+  const results = await readResults(remote.read, id)
   return {
     ...{ agent: nameOf(call.agent), dataSet: call.data.slug, evaluation, baseline },
     items: reportItems(results, baseline),
@@ -53,10 +53,10 @@ async function storeItems(remote: Remote, slug: string, given: readonly NewItem[
     ...(sourceRunId != null && { sourceRunId: toGlobalId('Run', sourceRunId) }),
   }))
   const input = { dataSet: slug, items, removeOthers: true }
-  const { addDataSetItems: added } = await ask(remote, addItemsDocument, addItemsData, { input })
+  const { addDataSetItems: added } = await ask(remote.ask, addItemsDocument, addItemsData, { input })
   if (!('code' in added)) return
   if (added.code !== 'NOT_FOUND') throw refused(added.message, added.code)
-  const { createDataSet } = await ask(remote, createDataSetDocument, createDataSetData, {
+  const { createDataSet } = await ask(remote.ask, createDataSetDocument, createDataSetData, {
     input: { slug, items },
   })
   idOf(createDataSet)
@@ -71,7 +71,7 @@ async function findBaseline(
   const { version } = baseline
   const of = { dataSet: data.slug, agent: nameOf(agent), agentVersion: version }
   const filter = { ...of, mode: [mode], status: ['COMPLETED'] }
-  const { evaluations } = await ask(remote, baselineDocument, baselineData, { filter })
+  const { evaluations } = await ask(remote.ask, baselineDocument, baselineData, { filter })
   const [newest] = evaluations.nodes
   if (newest) return newest.id
   throw noBaseline({ version, dataSet: data.slug, mode })
@@ -83,7 +83,7 @@ async function start(remote: Remote, call: EvalArguments, baselineId: string | n
     ...{ dataSet: data.slug, agent: nameOf(agent), agentVersion, mode, trials, concurrency, baselineId },
     judge: { ...judge, agent: judge.agent && nameOf(judge.agent) },
   }
-  const { startEvaluation } = await ask(remote, startDocument, startData, { input })
+  const { startEvaluation } = await ask(remote.ask, startDocument, startData, { input })
   return idOf(startEvaluation)
 }
 
@@ -93,39 +93,39 @@ async function untilEnded(remote: Remote, id: string, terminal: Evaluating['term
   const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
   for await (const _ of remote.follow(progressDocument, { variables: { id }, signal, onLine }));
   if (!signal.aborted) return
-  const { cancelEvaluation } = await ask(remote, cancelDocument, cancelData, { input: { id } })
+  const { cancelEvaluation } = await ask(remote.ask, cancelDocument, cancelData, { input: { id } })
   idOf(cancelEvaluation)
 }
 
-async function readEvaluation(remote: Remote, id: string) {
-  const { evaluation } = await ask(remote, evaluationDocument, evaluationData, { id })
+async function readEvaluation(read: Ask, id: string) {
+  const { evaluation } = await ask(read, evaluationDocument, evaluationData, { id })
   return evaluation ?? gone(id)
 }
 
 /** All results, page after page. */
-async function readResults(remote: Remote, id: string): Promise<readonly ReportedResult[]> {
+async function readResults(read: Ask, id: string): Promise<readonly ReportedResult[]> {
   const results: ReportedResult[] = []
   let after: string | null = null
   do {
-    const { nodes, pageInfo } = await readPage(remote, id, after)
+    const { nodes, pageInfo } = await readPage(read, id, after)
     results.push(...nodes)
     after = pageInfo.hasNextPage ? pageInfo.endCursor : null
   } while (after !== null)
   return results
 }
 
-async function readPage(remote: Remote, id: string, after: string | null) {
-  const { evaluation } = await ask(remote, resultsDocument, resultsData, { id, after })
+async function readPage(read: Ask, id: string, after: string | null) {
+  const { evaluation } = await ask(read, resultsDocument, resultsData, { id, after })
   return (evaluation ?? gone(id)).results
 }
 
 async function ask<Schema extends z.ZodType>(
-  remote: Remote,
+  send: Ask,
   document: string,
   data: Schema,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<z.infer<Schema>> {
-  return data.parse(await remote.ask(document, variables))
+  return data.parse(await send(document, variables))
 }
 
 /** The id of what a mutation made. @throws SERVER_REFUSED */

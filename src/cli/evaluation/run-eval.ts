@@ -5,6 +5,7 @@ import { messageOf, type RungraphError } from '../../domain/errors.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
 import { openRemote } from '../remote/open-remote.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
+import { harmlessJson } from '../terminal/terminal-text.ts'
 import { type EvalArguments, readEvalArguments, wrongArgument } from './eval-arguments.ts'
 import type { EvalOptions } from './eval-options.ts'
 import { type Conclusion, concludeReport, type EvalReport, toTable } from './eval-report.ts'
@@ -62,7 +63,7 @@ async function evaluate(
 function toJson({ evaluation, items, agent, dataSet, baseline }: EvalReport, conclusion: Conclusion): string {
   const { id, status, mode, trials, agentVersion, dataSetVersion, score } = evaluation
   const { passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd } = evaluation
-  return JSON.stringify(
+  return harmlessJson(
     {
       id: toGlobalId('Evaluation', id),
       ...{ agent, agentVersion, dataSet, dataSetVersion, mode, trials, status, score },
@@ -81,7 +82,6 @@ function toJson({ evaluation, items, agent, dataSet, baseline }: EvalReport, con
         })),
       })),
     },
-    null,
     2,
   )
 }

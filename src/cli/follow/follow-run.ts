@@ -1,5 +1,6 @@
 import { lineNotes, type Remote } from '../remote/open-remote.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { harmlessJson } from '../terminal/terminal-text.ts'
 import { nextCommandAt } from './next-command.ts'
 import { createRunRenderer, renderEnd } from './render-run.ts'
 import { runEventsDocument, type ShownEvent, shownTypes } from './run-events-document.ts'
@@ -24,7 +25,7 @@ export interface FollowCall {
 export async function followRun(remote: Remote, call: FollowCall, terminal: Terminal): Promise<number> {
   const { runId, isJson } = call
   // A subscription to a run that does not exist, or to no server, would be retried for ever.
-  await readRun(remote, runId)
+  await readRun(remote.ask, runId)
   const signal = terminal.stopped()
   const command = nextCommandAt(call.url)
   const render = createRunRenderer({ ...terminal, command })
@@ -34,7 +35,7 @@ export async function followRun(remote: Remote, call: FollowCall, terminal: Term
     signal,
     onLine: (state) => terminal.note(lineNotes[state]),
   })) {
-    terminal.output.write(isJson ? `${JSON.stringify(event)}\n` : render(event))
+    terminal.output.write(isJson ? `${harmlessJson(event)}\n` : render(event))
     after = event.cursor
   }
   if (signal.aborted) {
@@ -43,7 +44,7 @@ export async function followRun(remote: Remote, call: FollowCall, terminal: Term
     )
     return stoppedCode
   }
-  const run = await readRun(remote, runId)
+  const run = await readRun(remote.read, runId)
   if (!isJson) terminal.print(`${renderEnd(run, terminal.paint)}`)
   return exitCodeOf(run)
 }

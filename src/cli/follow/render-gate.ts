@@ -1,17 +1,16 @@
 import type { Terminal } from '../terminal/terminal.ts'
+import { harmless, inOneLine } from '../terminal/terminal-text.ts'
 import type { NextCommand } from './next-command.ts'
 import type { ShownGate } from './run-events-document.ts'
-import { inOneLine } from './terminal-text.ts'
 
 /** A gate that opened, with the commands that decide it while it is open: the gate is as it is now, and not as it was at its event. */
 export function renderOpened(
   { id, kind, status, reason, action }: ShownGate,
   { paint, width, command }: Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand },
 ): readonly string[] {
+  const target = harmless(action?.target ?? '')
   const call =
-    action === null
-      ? []
-      : [`  ${action.target}  ${inOneLine(action.parameters, width - action.target.length - 4)}`]
+    action === null ? [] : [`  ${target}  ${inOneLine(action.parameters, width - target.length - 4)}`]
   const commands = [command(`decide ${id} approve`), command(`decide ${id} reject --note "<why>"`)]
   return [
     paint('yellow', `⏸ gate ${kind}: ${inOneLine(reason, width - kind.length - 9)}`),

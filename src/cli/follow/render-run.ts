@@ -1,14 +1,16 @@
 import type { Paint, Terminal } from '../terminal/terminal.ts'
+import { harmless, inOneLine, widthOf } from '../terminal/terminal-text.ts'
 import type { NextCommand } from './next-command.ts'
 import { renderOpened, renderResolved } from './render-gate.ts'
 import type { ShownEvent } from './run-events-document.ts'
 import type { RunResult } from './run-result.ts'
-import { harmless, inOneLine, widthOf } from './terminal-text.ts'
 
 type Look = Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand }
 
 /** Renders a run's events as text, one after the other, with line ends. The text of the model is printed as it arrives. */
-export function createRunRenderer(look: Look): (event: ShownEvent) => string {
+export function createRunRenderer(given: Look): (event: ShownEvent) => string {
+  // Names are chosen by models too.
+  const look: Look = { ...given, paint: (style, text) => given.paint(style, harmless(text)) }
   const said = createSpeech(look.paint)
   return (event) => {
     if (event.__typename === 'TextDelta' || event.__typename === 'ReasoningDelta') return said.delta(event)

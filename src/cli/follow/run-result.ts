@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RungraphError } from '../../domain/errors.ts'
-import type { Remote } from '../remote/open-remote.ts'
+import type { Ask } from '../remote/open-remote.ts'
 
 const runQuery = `query CommandRun($id: ID!) {
   run(id: $id) {
@@ -32,8 +32,8 @@ const runData = z.object({
 export type RunResult = NonNullable<z.infer<typeof runData>['run']>
 
 /** Reads a run. @throws NOT_FOUND, SERVER_UNREACHABLE, SERVER_REFUSED */
-export async function readRun(remote: Remote, id: string): Promise<RunResult> {
-  const { run } = runData.parse(await remote.ask(runQuery, { id }))
+export async function readRun(ask: Ask, id: string): Promise<RunResult> {
+  const { run } = runData.parse(await ask(runQuery, { id }))
   if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: id })
   return run
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { messageOf } from '../../domain/errors.ts'
 import {
+  lineNotes,
   newIdempotencyKey,
   openRemote,
   type Remote,
@@ -12,10 +13,10 @@ import {
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { harmless, harmlessJson } from '../terminal/terminal-text.ts'
 import { followRun } from './follow-run.ts'
 import { nextCommandAt } from './next-command.ts'
 import { exitCodeOf, type RunResult, readRun, stoppedCode } from './run-result.ts'
-import { harmless } from './terminal-text.ts'
 
 /** Parsed arguments of the command. */
 export interface TriggerCall extends RemoteAddress {
@@ -100,14 +101,15 @@ async function wait(
   terminal: Terminal,
 ): Promise<number> {
   const signal = terminal.stopped()
-  const following = { variables: { runId }, signal, onLine: () => undefined }
+  const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
+  const following = { variables: { runId }, signal, onLine }
   for await (const _ of remote.follow(endDocument, following));
   if (signal.aborted) {
     const follow = nextCommandAt(url)(`tail ${runId}`)
     terminal.note(`\nNo longer waited for; the run goes on. Follow it with:\n  ${follow}`)
     return stoppedCode
   }
-  const run = await readRun(remote, runId)
+  const run = await readRun(remote.read, runId)
   const answer = answerOf(run)
   if (answer !== null) terminal.print(answer)
   if (run.status !== 'COMPLETED') terminal.note(endNote(run))
@@ -116,11 +118,11 @@ async function wait(
 
 /** Structured output as JSON, else the text. */
 function answerOf({ output, summary }: RunResult): string | null {
-  if (output !== null && output !== undefined) return JSON.stringify(output, null, 2)
+  if (output !== null && output !== undefined) return harmlessJson(output, 2)
   return summary === null ? null : harmless(summary)
 }
 
 function endNote({ status, terminationReason, error }: RunResult): string {
   const reason = terminationReason === null ? '' : ` (${terminationReason})`
-  return `The run is ${status}${reason}.${error === null ? '' : ` ${error.code}: ${error.message}`}`
+  return `The run is ${status}${reason}.${error === null ? '' : ` ${error.code}: ${harmless(error.message)}`}`
 }

@@ -5,11 +5,15 @@ import { messageOf, RungraphError } from '../../domain/errors.ts'
 
 /** A server over its API. */
 export interface Remote {
-  /** The data of a query or mutation. @throws SERVER_UNREACHABLE, SERVER_REFUSED */
-  ask(query: string, variables: Readonly<Record<string, unknown>>): Promise<unknown>
+  /** The data of a query or mutation, which is sent once: a person who waits wants to know. @throws SERVER_UNREACHABLE, SERVER_REFUSED */
+  readonly ask: Ask
+  /** The data of a query about what was followed to its end: sent again while the server restarts. @throws as `ask` */
+  readonly read: Ask
   /** Every result of a subscription, over restarts of the server. Ends when the signal is aborted. @throws SERVER_REFUSED */
   follow<Data extends object>(query: string, following: Following): AsyncIterable<Data>
 }
+
+export type Ask = (query: string, variables: Readonly<Record<string, unknown>>) => Promise<unknown>
 
 export interface Following {
   readonly variables: Readonly<Record<string, unknown>>
@@ -40,8 +44,8 @@ export function openRemote(
   const key = given.key ?? (env.RUNGRAPH_KEY || '')
   const client = new Client({ url, token: key })
   return {
-    // A query is not retried either: a person who waits wants to know.
     ask: (query, variables) => client.mutate<unknown, object>(query, variables).catch(refuse(url)),
+    read: (query, variables) => client.query<unknown, object>(query, variables).catch(refuse(url)),
     follow: (query, following) => followAt({ url, client }, query, following),
   }
 }

@@ -10,6 +10,7 @@ import {
   shownTypes,
 } from '../../../src/cli/follow/run-events-document.ts'
 import { colored, plain, widthOf } from '../../../src/cli/terminal/terminal.ts'
+import { harmlessJson } from '../../../src/cli/terminal/terminal-text.ts'
 import { root } from '../../checks/run-command.ts'
 
 type EventOf<Name extends ShownEvent['__typename']> = Extract<ShownEvent, { __typename: Name }>
@@ -148,12 +149,27 @@ Done.
     const evil = '\u001b]0;owned\u0007\u001b[2J\u009b31mred\rover\u0008'
     const shown = render([
       delta('m', 0, evil),
-      event('ActionFailed', { name: 'a', actionId: 'a', attempt: 1, error: evil, errorCode: 'TOOL_FAILED' }),
+      event('ActionStarted', {
+        ...{ name: evil, actionId: 'a', actionType: 'TOOL', attempt: 1, target: evil, mode: 'SYNC' },
+        parameters: { evil },
+      }),
+      event('ActionFailed', { name: evil, actionId: 'a', attempt: 1, error: evil, errorCode: 'TOOL_FAILED' }),
+      event('GateOpened', {
+        gateId: 'g',
+        gate: {
+          ...{ id: 'g', kind: 'ACTION_APPROVAL', status: 'OPEN', reason: evil, resolvedBy: null },
+          action: { name: evil, target: evil, parameters: { evil } },
+        },
+      }),
       event('FinalAnswer', { text: evil }),
     ])
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
     expect(shown).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/)
     expect(shown).toContain('red')
+    expect(harmlessJson({ evil })).toBe(
+      String.raw`{"evil":"\u001b]0;owned\u0007\u001b[2J\u009b31mred\rover\b"}`,
+    )
+    expect(JSON.parse(harmlessJson({ evil }))).toEqual({ evil })
   })
 
   it('has colours only where they are seen', () => {

@@ -9,6 +9,12 @@ export function harmless(text: string): string {
   return text.replace(controls, '')
 }
 
+/** A value as JSON, with DEL and C1 escaped too, which JSON leaves as they are. `space`: as of `JSON.stringify`. */
+export function harmlessJson(value: unknown, space = 0): string {
+  const text = JSON.stringify(value, null, space) ?? ''
+  return text.replace(controls, (control) => `\\u00${control.charCodeAt(0).toString(16)}`)
+}
+
 /** A value in one line of at most `columns`, as JSON; a string as it is. */
 export function inOneLine(value: unknown, columns: number): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
