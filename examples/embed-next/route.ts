@@ -11,7 +11,11 @@ export const dynamic = 'force-dynamic'
 const shared: typeof globalThis & { rungraph?: Promise<App> } = globalThis
 
 function rungraph(): Promise<App> {
-  shared.rungraph ??= start()
+  // A start that failed is tried again with the next request.
+  shared.rungraph ??= start().catch((error: unknown) => {
+    delete shared.rungraph
+    throw error
+  })
   return shared.rungraph
 }
 

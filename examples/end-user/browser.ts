@@ -1,5 +1,5 @@
 /** What the page of a user does: it asks the back end to start a run, and follows the run with tokens of its own. */
-import { Client, type RunEvent } from '../../src/client/index.ts'
+import { Client, type RunEvent, RungraphClientError } from '../../src/client/index.ts'
 
 interface Options {
   /** URL of the back end of the page. */
@@ -30,6 +30,9 @@ async function post(
     body: JSON.stringify(body),
   })
   const answer = await response.json()
-  if (!response.ok) throw new Error(answer.error)
+  // What the back end refuses is not asked for again; a failure of its own may pass.
+  const retryable = response.status >= 500
+  const code = retryable ? 'CONNECTION_FAILED' : 'UNAUTHENTICATED'
+  if (!response.ok) throw new RungraphClientError(answer.error, { code, retryable })
   return answer[field]
 }

@@ -13,19 +13,25 @@ export const cacheOptions = {
   possibleTypes: possible.possibleTypes,
   typePolicies: {
     ...typePolicies,
-    // All text deltas of a run are one object of the cache, with the value of the newest: the text so far.
-    TextDelta: { keyFields: ['run', ['id']] },
+    // All text deltas of a run are one object of the cache, with the value of the newest: the text so far. Without its run, one is no object.
+    TextDelta: { keyFields: ({ run }) => (isIdentified(run) ? ['run', ['id']] : false) },
     Run: {
       fields: {
         summary: (summary, { readField, toReference }) => {
           const run = { __typename: 'Run', id: readField('id') }
-          const delta = toReference({ __typename: 'TextDelta', run })
-          return textOfRun({ status: readField('status'), summary, soFar: readField('text', delta) })
+          const delta = run.id === undefined ? undefined : toReference({ __typename: 'TextDelta', run })
+          const soFar = delta && readField('text', delta)
+          return textOfRun({ status: readField('status'), summary, soFar })
         },
       },
     },
   },
 } satisfies InMemoryCacheConfig
+
+/** An object of a result, or a reference of the cache to one. */
+function isIdentified(run: unknown): boolean {
+  return run instanceof Object && ('id' in run || '__ref' in run)
+}
 
 /**
  * Sends queries and mutations over HTTP with the token of the client, and follows subscriptions with it; after a restart of the server,

@@ -27,7 +27,7 @@ export interface ClientOptions {
   /** URL of the GraphQL endpoint, `https://…/graphql`. A page may give its path. */
   readonly url: string
   /** API key or access token. Default: none. */
-  readonly token?: TokenSource
+  readonly token?: TokenSource | undefined
   /**
    * How subscriptions are sent. `websocket` needs one connection for all of them. `sse` needs one each, and nothing but HTTP: for
    * runtimes without WebSockets, and behind proxies that do not forward them. Default `websocket`.
@@ -172,7 +172,7 @@ export class Client {
    * @throws RungraphClientError with the code of the refusal
    */
   async trigger(input: TriggerRunInput, options: RequestOptions = {}): Promise<Changed<RunStatus>> {
-    const variables = { input: { idempotencyKey: newKey(), ...input } }
+    const variables = { input: { ...input, idempotencyKey: input.idempotencyKey ?? newKey() } }
     const { triggerRun } = await this.#repeat(
       () => this.mutate(TriggerRunDocument, variables, options),
       options.signal,

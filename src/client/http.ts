@@ -14,7 +14,9 @@ export function authorised(endpoint: Endpoint, credentials: Credentials): typeof
   return async (input, init = {}) => {
     const signal = init.signal ?? undefined
     const token = await credentials.token(signal)
-    const response = await withToken(endpoint, token)(input, init)
+    // A body is read once.
+    const first = input instanceof Request ? input.clone() : input
+    const response = await withToken(endpoint, token)(first, init)
     if (response.status !== 401 || !(await credentials.replace(token))) return response
     await response.body?.cancel()
     return withToken(endpoint, await credentials.token(signal))(input, init)
@@ -25,7 +27,8 @@ export function authorised(endpoint: Endpoint, credentials: Credentials): typeof
 export function withToken({ fetch, headers }: Endpoint, token: string): typeof globalThis.fetch {
   return (input, init = {}) => {
     const all = new Headers({ ...headers, ...authorization(token) })
-    new Headers(init.headers).forEach((value, name) => {
+    const own = new Headers(init.headers ?? (input instanceof Request ? input.headers : {}))
+    own.forEach((value, name) => {
       all.set(name, value)
     })
     return fetch(input, { ...init, headers: all })

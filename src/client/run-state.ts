@@ -1,4 +1,5 @@
 import type { RunEventsSubscription, RunStatus, TerminationReason } from '../generated/follower/graphql.ts'
+import { appended } from './text-so-far.ts'
 
 /** An event of a run. `__typename` is its type; later servers may have more of them. */
 export type RunEvent = RunEventsSubscription['runEvents']
@@ -138,11 +139,6 @@ function message(
   const blank = { text: '', reasoning: '' }
   const current = messageId === state.messageId ? state : blank
   return { messageId, ...(current === blank && blank), ...change(current) }
-}
-
-/** A delta has its offset, in UTF-16 code units: one that comes a second time changes nothing. */
-export function appended(text: string, delta: { readonly offset: number; readonly text: string }): string {
-  return text.slice(0, delta.offset) + delta.text
 }
 
 function without(gates: readonly RunGate[], id: string): readonly RunGate[] {

@@ -89,18 +89,22 @@ function followRun(client: Client, runId: string): Source<FollowedRun> {
   }
 }
 
-/** Resolves when a paused run is paused no more. What happened before the subscription began is read. */
+/** Resolves when a paused run may have gone on: it may have paused again since. What happened before the subscription began is read. */
 async function untilResumed(client: Client, runId: string, outer: AbortSignal): Promise<void> {
   const resumed = new AbortController()
   const signal = AbortSignal.any([outer, resumed.signal])
-  const onOpen = () =>
-    void client.query(RunGoesOnDocument, { runId }, { signal }).then(
+  let wasOpen = false
+  const onOpen = () => {
+    // Nobody told what changed while the connection was broken.
+    if (wasOpen) return resumed.abort()
+    wasOpen = true
+    client.query(RunGoesOnDocument, { runId }, { signal }).then(
       ({ run }) => run?.status !== 'PAUSED' && resumed.abort(),
       // The subscription tells what is wrong, or brings the change.
       () => undefined,
     )
-  for await (const { runUpdated } of client.subscribe(RunChangesDocument, { runId }, { signal, onOpen }))
-    if (runUpdated.run.status !== 'PAUSED') return
+  }
+  for await (const _ of client.subscribe(RunChangesDocument, { runId }, { signal, onOpen })) return
 }
 
 /**

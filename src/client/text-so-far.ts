@@ -10,10 +10,16 @@ export function sumUpText(): (data: EventData) => EventData {
   return (data) => {
     const [[field, event] = []] = Object.entries(data)
     if (field === undefined || !isTextDelta(event)) return data
-    const text = (texts.get(event.messageId) ?? '').slice(0, event.offset) + event.text
+    const text = appended(texts.get(event.messageId) ?? '', event)
     texts.set(event.messageId, text)
     return { [field]: { ...event, offset: 0, text } }
   }
+}
+
+/** A delta has its offset, in UTF-16 code units: one that comes a second time changes nothing. */
+export function appended(text: string, delta: { readonly offset: number; readonly text: string }): string {
+  const isRepeated = delta.offset < text.length && text.startsWith(delta.text, delta.offset)
+  return isRepeated ? text : text.slice(0, delta.offset) + delta.text
 }
 
 interface TextDelta {

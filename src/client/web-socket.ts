@@ -80,6 +80,9 @@ function isUnexplained({ closeCode }: RungraphClientError): boolean {
   return closeCode === 1005 || closeCode === 1006 || closeCode === 1015
 }
 
+/** A server that does not answer is not reached. */
+const explainWithinMs = 10_000
+
 /** Error codes that another attempt would only meet again. */
 const finalCodes = ['INVALID_RESPONSE', 'ORIGIN_FORBIDDEN', 'REQUEST_MALFORMED', 'UNAUTHENTICATED']
 
@@ -92,7 +95,12 @@ function explainFailures(endpoint: Endpoint, credentials: Credentials): () => Pr
   let asked: Promise<RungraphClientError> | null = null
   const ask = async () => {
     try {
-      await request(endpoint, fetch, { query: '{ __typename }', variables: {} })
+      await request(
+        endpoint,
+        fetch,
+        { query: '{ __typename }', variables: {} },
+        AbortSignal.timeout(explainWithinMs),
+      )
       return connectionFailed(new Error('HTTP reaches the server, and a WebSocket does not'))
     } catch (error) {
       const reason = toClientError(error)

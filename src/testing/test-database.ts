@@ -23,9 +23,14 @@ export async function copyTemplate(
   server: string,
   { template, name, maxConnections: max }: { template: string; name: string; maxConnections: number },
 ): Promise<TestDatabase> {
-  await onServer(server, (client) =>
-    client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`),
-  )
+  await onServer(server, async (client) => {
+    // PostgreSQL 13 and 14 copy files in any case, and know no strategy.
+    const { rows } = await client.query<{ version: number }>(
+      "SELECT current_setting('server_version_num')::int AS version",
+    )
+    const strategy = (rows[0]?.version ?? 0) >= 150_000 ? 'STRATEGY FILE_COPY' : ''
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} ${strategy}`)
+  })
   const connectionString = withDatabase(server, name)
   const options = { max, idleTimeoutMillis: 0, allowExitOnIdle: true }
   const database = await openDatabase(connectionString, connectionString, options)

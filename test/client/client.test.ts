@@ -137,7 +137,7 @@ describe('LIB-4 a client', () => {
       return response
     }
     const client = new Client({ url: open.endpoint, fetch: lossy })
-    const { id } = await client.trigger({ agent: slug, input: 'Only once.' })
+    const { id } = await client.trigger({ agent: slug, input: 'Only once.', idempotencyKey: null })
     await client.result(id)
     const { runs } = await client.query<{ runs: { nodes: { id: string; input: string }[] } }, object>(
       '{ runs(first: 100) { nodes { id input } } }',

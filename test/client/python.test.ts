@@ -117,6 +117,40 @@ print(json.dumps([codes, client.result(run.id).status]))`
     expect(await python(program, open.endpoint)).toEqual([refused, 'CANCELLED'])
   })
 
+  test('LIB-6 refuses a token with a line break, and shows it in no error', async () => {
+    const program = `
+try:
+    Client(client._connection._url, "rg_secret\\n").query("{ __typename }")
+except RungraphError as error:
+    print(json.dumps([error.code, str(error)]))`
+    expect(await python(program, open.endpoint)).toEqual([
+      'UNAUTHENTICATED',
+      expect.not.stringContaining('rg_secret'),
+    ])
+  })
+
+  test('LIB-6 pauses ten seconds at most, unless the server asks for more, and adds no delta twice', async () => {
+    const program = `
+from types import SimpleNamespace
+import rungraph.client as module
+slept = []
+module.time.sleep = slept.append
+for retries, at_least in ((0, 0), (5_000, 0), (0, 30), (0, 900)):
+    module._pause(retries, at_least)
+deltas = ((0, "👋 Hel"), (6, "lo"), (0, "👋 Hel"), (6, "lo"), (3, "Bye"))
+text, texts = "", []
+for offset, more in deltas:
+    text = module._appended(text, SimpleNamespace(offset=offset, text=more))
+    texts.append(text)
+print(json.dumps([slept, texts]))`
+    const within = (least: number, most: number) =>
+      expect.toSatisfy((seconds: number) => seconds >= least && seconds <= most)
+    expect(await python(program, open.endpoint)).toEqual([
+      [within(0.25, 0.5), within(5, 10), within(30, 30), within(60, 60)],
+      ['👋 Hel', '👋 Hello', '👋 Hello', '👋 Hello', '👋 Bye'],
+    ])
+  })
+
   test('LIB-6 asks for another token when the server refuses one, and continues after the last event', async () => {
     const server = await openScriptedServer([
       [1, 'expired'],

@@ -32,6 +32,10 @@ describe('LIB-2 the state of a run', () => {
     expect(stateAfter(started, delta('m', 0, 'Hel'), delta('m', 3, 'lo'), delta('m', 3, 'lo')).text).toBe(
       'Hello',
     )
+    expect(stateAfter(started, delta('m', 0, 'Hel'), delta('m', 3, 'lo'), delta('m', 0, 'Hel')).text).toBe(
+      'Hello',
+    )
+    expect(stateAfter(started, delta('m', 0, 'Hello'), delta('m', 0, 'Bye')).text).toBe('Bye')
     expect(stateAfter(started, delta('m', 0, 'Hello'), delta('n', 0, 'Bye')).text).toBe('Bye')
     expect(stateAfter(started, delta('m', 0, '👋'), delta('m', 2, '!')).text).toBe('👋!')
   })

@@ -65,12 +65,13 @@ test('KEY-7 the back end of the documents gives a browser tokens, with which it 
 })
 
 test('KEY-7 a back end in Python creates tokens as the documents show', async () => {
-  const run = await twin.run({ agent: 'talker', input: question })
+  const run = await twin.run({ agent: 'talker', input: question, tags: ['user:ann'] })
   const documents = await readFile(new URL('../../docs/clients.md', import.meta.url), 'utf8')
   const [, code = ''] = /A back end in Python.*?```python\n(.*?)```/s.exec(documents) ?? []
   const key = await twin.keyOf('python', 'OPERATOR')
   const env = { ...process.env, RUNGRAPH_URL: `${tenants.url}/graphql`, RUNGRAPH_KEY: key }
-  const program = `${code}\nprint(token_for("ann", ${JSON.stringify(textAt(run, 'id'))}))`
+  const id = JSON.stringify(textAt(run, 'id'))
+  const program = `${code}\nassert token_for("bob", ${id}) is None\nprint(token_for("ann", ${id}))`
   const { stdout } = await promisify(execFile)('python3', ['-c', program], { env })
   const { caller } = await read({ url: tenants.url, key: stdout.trim() }, '{ caller { kind name } }')
   expect(caller).toEqual({ kind: 'TOKEN', name: 'ann' })

@@ -55,8 +55,9 @@ class Client:
         """
         sent, retries, refusals, was_open = dict(variables or {}), 0, 0, False
         while True:
+            token = self._connection.current_token()
             try:
-                for data in self._results(document, sent):
+                for data in self._results(document, sent, token):
                     was_open, refusals = True, 0
                     if data is None:
                         continue
@@ -69,7 +70,7 @@ class Client:
             except RungraphError as error:
                 if error.code == "UNAUTHENTICATED":
                     refusals += 1
-                    if refusals >= MAX_REFUSALS or not self._connection.replace_token():
+                    if refusals >= MAX_REFUSALS or not self._connection.replace_token(token):
                         raise
                 # While a Rungraph restarts, its proxy may answer in its place.
                 elif not error.retryable and not (was_open and error.code == "INVALID_RESPONSE"):
@@ -119,7 +120,9 @@ class Client:
 
         An idempotency key is added if you give none: what is retried starts one run. Raises RungraphError with the code of the refusal.
         """
-        values = to_graphql(schema.INPUTS, "TriggerRunInput", {"idempotency_key": uuid.uuid4().hex, **given})
+        if given.get("idempotency_key") is None:
+            given["idempotency_key"] = uuid.uuid4().hex
+        values = to_graphql(schema.INPUTS, "TriggerRunInput", given)
         answer = self._repeat(lambda: self.mutate(schema.TRIGGER_RUN, {"input": values}))
         return parse(schema.TriggerRunResult, _accepted(answer["triggerRun"]))
 
@@ -144,9 +147,9 @@ class Client:
         answer = self.mutate(schema.ABORT_RUN, {"input": values})
         return parse(schema.AbortRunResult, _accepted(answer["abortRun"]))
 
-    def _results(self, document: str, variables: Mapping[str, Any]) -> Iterator[Optional[Dict[str, Any]]]:
+    def _results(self, document: str, variables: Mapping[str, Any], token: str) -> Iterator[Optional[Dict[str, Any]]]:
         """None when the stream is open, and the data of each result until it is complete."""
-        with self._connection.open(document, variables, "text/event-stream") as stream:
+        with self._connection.open(document, variables, "text/event-stream", token) as stream:
             if not (stream.headers.get("content-type") or "").startswith("text/event-stream"):
                 raise RungraphError("There is no Rungraph: the response is no event stream.", "INVALID_RESPONSE")
             yield None
@@ -182,8 +185,11 @@ def _accepted(answer: Dict[str, Any]) -> Dict[str, Any]:
 
 
 def _appended(text: str, delta: schema.TextDelta) -> str:
-    """A delta says where it begins, in UTF-16 code units."""
-    return text.encode("utf-16-le")[: 2 * delta.offset].decode("utf-16-le", errors="ignore") + delta.text
+    """A delta says where it begins, in UTF-16 code units: one that comes a second time changes nothing."""
+    known, start = text.encode("utf-16-le"), 2 * delta.offset
+    if start < len(known) and known[start:].startswith(delta.text.encode("utf-16-le")):
+        return text
+    return known[:start].decode("utf-16-le", errors="ignore") + delta.text
 
 
 def _pause(retries: int, at_least: float) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import threading
 from http.client import HTTPException
 from typing import Any, Callable, Dict, Iterator, Mapping, Optional, Tuple, Union
 from urllib.error import HTTPError
@@ -23,14 +25,13 @@ class Connection:
         self._kept: Optional[str] = token if isinstance(token, str) else None
         self._headers = headers
         self._timeout = timeout
+        self._lock = threading.Lock()
 
-    def open(self, query: str, variables: Mapping[str, Any], accept: str) -> Any:
+    def open(self, query: str, variables: Mapping[str, Any], accept: str, token: str) -> Any:
         """The response, to be closed by the caller. Raises RungraphError if the server refuses, or cannot be reached."""
-        if self._kept is None and not isinstance(self._token, str):
-            self._kept = self._token(None)
         headers: Dict[str, str] = {"accept": accept, "content-type": "application/json", **self._headers}
-        if self._kept:
-            headers["authorization"] = f"Bearer {self._kept}"
+        if token:
+            headers["authorization"] = f"Bearer {token}"
         body = json.dumps({"query": query, "variables": variables}).encode()
         try:
             return urlopen(Request(self._url, body, headers), timeout=self._timeout)
@@ -40,22 +41,36 @@ class Connection:
         except (OSError, HTTPException) as error:
             raise connection_failed(error) from error
 
-    def replace_token(self) -> bool:
-        """The server refused the token. Whether there is another one to try."""
+    def current_token(self) -> str:
+        """The token to send. Raises RungraphError for a text that is no token: an error of the HTTP library would show it."""
+        with self._lock:
+            if self._kept is None and not isinstance(self._token, str):
+                self._kept = self._token(None)
+            token = self._kept or ""
+        if re.fullmatch(r"[\x21-\x7e]*", token) is None:
+            message = "The token has a space, a line break or another character that no token has."
+            raise RungraphError(message, "UNAUTHENTICATED")
+        return token
+
+    def replace_token(self, refused: str) -> bool:
+        """The server refused this token. Whether there is another one to try: another thread may have asked for it already."""
         if isinstance(self._token, str):
             return False
-        refused, self._kept = self._kept, self._token(self._kept)
-        return self._kept != refused
+        with self._lock:
+            if self._kept == refused:
+                self._kept = self._token(refused)
+            return self._kept != refused
 
     def request(self, query: str, variables: Mapping[str, Any]) -> Dict[str, Any]:
         """The data of a query or mutation. Raises RungraphError."""
         accept = "application/graphql-response+json, application/json"
+        token = self.current_token()
         try:
-            response = self.open(query, variables, accept)
+            response = self.open(query, variables, accept, token)
         except RungraphError as error:
-            if error.status != 401 or not self.replace_token():
+            if error.status != 401 or not self.replace_token(token):
                 raise
-            response = self.open(query, variables, accept)
+            response = self.open(query, variables, accept, self.current_token())
         with response:
             text = read_text(response)
         answer = parse_json(text)
