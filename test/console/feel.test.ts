@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { findViolations } from './find-violations.ts'
@@ -91,9 +91,11 @@ describe.skipIf(withoutBrowser)('CON-7 how the console feels', () => {
 
 describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
   let keys: Readonly<Record<'VIEWER' | 'OPERATOR' | 'ADMIN', string>>
+  let callId: string
 
   // From here on the server asks for a key.
   beforeAll(async () => {
+    callId = await vi.waitUntil(() => firstCallOf(open, runId), { timeout: 15_000 })
     const admin = await createKey(open, 'ADMIN')
     keys = {
       ADMIN: admin,
@@ -116,10 +118,13 @@ describe.skipIf(withoutBrowser)('CON-7 signing in', () => {
   ] as const)(
     '%s is shown what this role may do, and nothing else',
     async (role, mayOperate, mayAdminister) => {
-      const { page, outsideRequests } = await open.open(`/runs/${runId}`)
+      const call = encodeURIComponent(`call:${callId}`)
+      const { page, outsideRequests } = await open.open(`/runs/${runId}?open=${call}`)
       await signIn(page, keys[role])
       await heading(page).getByText('Demo: a call to approve').waitFor()
       expect(await page.getByRole('button', { name: 'Abort' }).count()).toBe(mayOperate ? 1 : 0)
+      await page.getByRole('heading', { name: /Loop$/ }).waitFor()
+      expect(await page.getByRole('button', { name: /HTTP request/ }).count()).toBe(mayAdminister ? 1 : 0)
       await page.getByRole('link', { name: /^Gates/ }).click()
       await page.getByRole('heading', { name: 'pay_refund' }).waitFor()
       expect(await page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(
@@ -145,6 +150,15 @@ async function gzippedSize(url: string): Promise<number> {
   let size = 0
   for await (const chunk of response ?? []) size += chunk.length
   return size
+}
+
+/** The first model call of a run; empty until there is one. */
+async function firstCallOf({ server }: OpenConsole, id: string): Promise<string> {
+  const { run } = await server.ask<{ run: { steps: { nodes: { modelCalls: { id: string }[] }[] } } }>(
+    'query ($id: ID!) { run(id: $id) { steps { nodes { modelCalls { id } } } } }',
+    { id },
+  )
+  return run.steps.nodes[0]?.modelCalls[0]?.id ?? ''
 }
 
 async function signIn(page: Page, key: string): Promise<void> {

@@ -76,6 +76,8 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await dialog.getByRole('button', { name: 'Abort' }).click()
     await statusOf(page, 'Cancelled').waitFor()
     await page.getByText('Seen enough').first().waitFor()
+    // Only a run that is paused can be resumed.
+    expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0)
     await page.getByRole('tab', { name: 'Events' }).click()
     await page.getByText('RunCompleted').waitFor()
     await page.getByRole('button', { name: 'Start', exact: true }).click()
@@ -87,8 +89,13 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     const id = await open.trigger('demo-step-limit')
     const { page, errors } = await open.open(`/runs/${id}`)
     await statusOf(page, 'Paused').waitFor()
+    expect(await page.getByRole('button', { name: 'Steer' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Resume' }).click()
     const dialog = page.getByRole('dialog')
+    // Left out, it would be as many as at first.
+    await dialog.getByLabel('More steps').fill('1,000')
+    await dialog.getByText('Write a number').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Resume' }).isDisabled()).toBe(true)
     await dialog.getByLabel('More steps').fill('2')
     await dialog.getByRole('button', { name: 'Resume' }).click()
     await page.getByRole('option', { name: 'Step 5' }).waitFor()
@@ -122,6 +129,16 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await statusOf(page, 'Completed').waitFor()
     await page.getByRole('tab', { name: 'Messages' }).click()
     await page.getByText('And for thirteen?').first().waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('a run that is at work is forked from the last of its steps that has ended', async () => {
+    const id = await open.trigger('demo-slow')
+    const { page, errors } = await open.open(`/runs/${id}`)
+    await page.getByRole('option', { name: 'Step 2' }).waitFor()
+    await chooseMore(page, 'Fork')
+    await page.getByRole('dialog').getByRole('button', { name: 'Fork' }).click()
+    await page.getByRole('link', { name: 'forked after step 1' }).waitFor()
     expect(errors).toEqual([])
   })
 

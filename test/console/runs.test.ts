@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { type WatchedPage, withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { heading, type OpenConsole, openConsole } from './open-console.ts'
@@ -60,6 +61,12 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     await box.check()
     await eventually(() => list.getByRole('row', { selected: true }).count()).toBe(2)
     await box.uncheck()
+    // Space is the focused checkbox's own, and does not select the current row.
+    await box.focus()
+    await page.keyboard.press('Space')
+    await eventually(() => box.isChecked()).toBe(true)
+    await page.keyboard.press('Space')
+    await eventually(() => box.isChecked()).toBe(false)
     await list.focus()
     await page.keyboard.press('Enter')
     await eventually(() => page.url()).toMatch(/\/runs\/./)
@@ -76,6 +83,40 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     await eventually(() => page.getByRole('row').filter({ hasText: 'Fail, please.' }).count()).toBe(2)
   })
 
+  test('a retry of many starts no run again that has completed, of a selection or of a view', async () => {
+    const { page } = watched
+    await page.goto(`${open.url}/runs`)
+    const failed = page.getByRole('row').filter({ hasText: 'Fail, please.' }).filter({ hasText: 'Failed' })
+    await eventually(() => failed.count()).toBe(2)
+    await page.getByRole('row').filter({ hasText: 'What is new?' }).waitFor()
+    await page.getByLabel('Select all that are loaded').check()
+    const retry = page.getByRole('button', { name: 'Retry…' })
+    await retry.click()
+    const dialog = page.getByRole('dialog')
+    // One of the two has been retried already.
+    await dialog.getByRole('button', { name: 'Retry 1 run', exact: true }).waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.goto(`${open.url}/runs?agent=demo-chat`)
+    await retry.click()
+    expect(await dialog.getByRole('button', { name: 'Retry 0 runs' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.goto(`${open.url}/runs?status=COMPLETED`)
+    await retry.waitFor()
+    expect(await retry.isDisabled()).toBe(true)
+  })
+
+  test('what cannot be read is left out of an address, and refused in the form', async () => {
+    const { page } = watched
+    await page.goto(`${open.url}/runs?after=foo`)
+    await page.getByRole('row').filter({ hasText: 'What is new?' }).waitFor()
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Duration from').fill('10k')
+    await dialog.getByText('Write a number').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Show the runs' }).isDisabled()).toBe(true)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
+
   test('many runs are aborted at once, after they have been counted', async () => {
     const { page } = watched
     await Promise.all(Array.from({ length: 3 }, () => open.trigger('demo-slow', 'Take your time.')))
@@ -88,5 +129,35 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     await dialog.getByRole('button', { name: 'Abort 3 runs' }).click()
     await page.getByText('3 aborted.').waitFor()
     await eventually(() => rows.filter({ hasText: 'Cancelled' }).count()).toBe(3)
+  })
+
+  test('a run that comes while the list is read is not missing in it', async () => {
+    const { page } = watched
+    const statusOf = async (id: string) => {
+      const query = 'query ($id: ID!) { run(id: $id) { status } }'
+      const { run } = await open.server.ask<{ run: { status: string } }>(query, { id })
+      return run.status
+    }
+    await page.route('**/graphql', async (route) => {
+      if (!route.request().postData()?.includes('query Runs(')) return route.continue()
+      const response = await route.fetch()
+      const id = await open.trigger('demo-chat', 'Between the two')
+      await eventually(() => statusOf(id)).toBe('COMPLETED')
+      await route.fulfill({ response })
+    })
+    await page.goto(`${open.url}/runs?agent=demo-chat`)
+    await page.getByRole('row').filter({ hasText: 'Between the two' }).waitFor()
+    await page.unroute('**/graphql')
+  })
+
+  test('the children of a run are found by its id, and the runs of a schedule by its id', async () => {
+    const { page } = watched
+    const id = await open.trigger('demo-subagents', 'Ask two researchers.')
+    await page.goto(`${open.url}/runs?parent=${encodeURIComponent(id)}`)
+    await eventually(() => page.getByRole('row').filter({ hasText: 'Demo: a researcher' }).count()).toBe(2)
+    expect(await page.getByRole('row').filter({ hasText: 'Demo: subagents' }).count()).toBe(0)
+    const schedule = toGlobalId('Schedule', '01a1fc06-04c2-77c6-8fd1-f6493b2473ef')
+    await page.goto(`${open.url}/runs?schedule=${encodeURIComponent(schedule)}`)
+    await page.getByText('No run matches.').waitFor()
   })
 })

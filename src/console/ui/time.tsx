@@ -43,11 +43,14 @@ function showTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
 export function Elapsed({
   since,
   ms,
+  isLive = false,
 }: {
   readonly since: string | null | undefined
   readonly ms: number | null | undefined
+  /** Whether it goes on although it has `ms`: a run keeps the time until it last waited or paused. */
+  readonly isLive?: boolean
 }) {
-  if (ms != null) return <>{formatDuration(ms)}</>
+  if (ms != null && !isLive) return <>{formatDuration(ms)}</>
   return since ? <Running since={since} /> : <>–</>
 }
 

@@ -27,7 +27,7 @@ export type BoardSearch = ReturnType<typeof readBoardSearch>
 export const usualPeriod: UsualPeriod = { last: '24h', zone: ownZone, buckets: ['hour', 'day'] }
 
 export function toFilter({ agent, tag, roots }: BoardSearch): RunFilter {
-  return given({ agent, tags: tag === undefined ? undefined : [tag], rootsOnly: roots })
+  return given<RunFilter>({ agent, tags: tag === undefined ? undefined : [tag], rootsOnly: roots })
 }
 
 /** Finds the runs behind figures of a period, or of one of its points. */

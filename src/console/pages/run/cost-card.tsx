@@ -24,13 +24,22 @@ export function CostCard({ runId, version }: { readonly runId: string; readonly 
   })
   const cost = data?.run?.cost
   const rows = cost && {
-    model: cost.byModel.map(({ model, usage }) => ({ name: model ?? '–', usage })),
+    model: cost.byModel.map(({ model, provider, usage }) => ({
+      id: `${provider}/${model}`,
+      name: model ?? '–',
+      usage,
+    })),
     purpose: cost.byPurpose.map(({ purpose, usage }) => ({
+      id: String(purpose),
       name: purpose ? formatEnum(purpose) : '–',
       usage,
     })),
-    step: cost.byStep.map(({ step, usage }) => ({ name: `Step ${step.number}`, usage })),
-    child: cost.byChild.map(({ run, usage }) => ({ name: run?.agent.name ?? '–', usage })),
+    step: cost.byStep.map(({ step, usage }) => ({ id: step.id, name: `Step ${step.number}`, usage })),
+    child: cost.byChild.map(({ run, usage }) => ({
+      id: String(run?.id),
+      name: run?.agent.name ?? '–',
+      usage,
+    })),
   }
   return (
     <Card
@@ -51,7 +60,7 @@ export function CostCard({ runId, version }: { readonly runId: string; readonly 
           <Table
             label={`Cost ${by}`}
             rows={rows[by]}
-            keyOf={({ name }) => name}
+            keyOf={({ id }) => `${by} ${id}`}
             columns={[
               { name: 'For', cell: ({ name }) => name },
               { name: 'Calls', isNumber: true, cell: ({ usage }) => formatCount(usage.requests) },

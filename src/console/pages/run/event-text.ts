@@ -49,7 +49,7 @@ export function textOfEvent(event: LoggedEvent): string {
     case 'PlanGenerated':
       return `${event.actions.length} actions: ${event.actions.map(({ name }) => name).join(', ')}`
     case 'StageStarted':
-      return `${event.name}, ${event.index + 1}${event.total == null ? '' : ` of ${event.total}`}`
+      return `${event.name}, ${event.index}${event.total == null ? '' : ` of ${event.total}`}`
     case 'ModelSwitched':
       return `${event.fromModel} → ${event.toModel}: ${event.switchReason}`
     case 'CompactionStarted':

@@ -23,6 +23,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
   const log = useEventLog(run.id, events)
   const [show, setShow] = useState<(typeof shows)[number]['value']>('all')
   const lines = useMemo(() => log.events.filter((event) => isShown(event, show)), [log.events, show])
+  const [isFromEnd, setFromEnd] = useState(true)
   const scroll = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: lines.length,
@@ -30,6 +31,8 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
     estimateSize: () => lineHeight,
     getItemKey: (index) => lines[index]?.id ?? index,
     overscan: 20,
+    // Lines that come in above do not move those in sight. At its start, the log begins with its first line.
+    anchorTo: isFromEnd ? 'end' : 'start',
   })
   const items = virtual.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
@@ -40,12 +43,15 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
   useEffect(() => {
     if (isAtEnd.current && lines.length > 0 && log.loadLater === null) virtual.scrollToIndex(lines.length - 1)
   }, [lines.length, log.loadLater, virtual])
-  const { isLoading, loadEarlier, loadLater } = log
+  const { isLoading, error, loadEarlier, loadLater } = log
+  const height = virtual.getTotalSize()
   useEffect(() => {
     if (isLoading) return
-    if (first < 10 && loadEarlier && !isAtEnd.current) loadEarlier()
+    // Lines that do not fill their frame cannot be scrolled.
+    const isShort = !error && height < (scroll.current?.clientHeight ?? 0)
+    if (isShort || (first < 10 && !isAtEnd.current)) loadEarlier?.()
     if (last > lines.length - 10) loadLater?.()
-  }, [first, last, lines.length, isLoading, loadEarlier, loadLater])
+  }, [first, last, lines.length, height, isLoading, error, loadEarlier, loadLater])
 
   return (
     <div className={styles.log}>
@@ -57,6 +63,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
           size="small"
           onPress={() => {
             isAtEnd.current = false
+            setFromEnd(false)
             log.openAt('start')
             virtual.scrollToIndex(0)
           }}
@@ -67,6 +74,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
           size="small"
           onPress={() => {
             isAtEnd.current = true
+            setFromEnd(true)
             log.openAt('end')
             virtual.scrollToIndex(lines.length - 1)
           }}
@@ -74,7 +82,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
           <ArrowDownToLine /> End
         </Button>
       </div>
-      <Problem error={log.error} />
+      <Problem error={error} />
       <div
         ref={scroll}
         className={styles.lines}
@@ -86,7 +94,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
           isAtEnd.current = scrollHeight - scrollTop - clientHeight < lineHeight * 2
         }}
       >
-        <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>
+        <div style={{ height, position: 'relative' }}>
           {items.map(({ index, start: top, key }) => {
             const event = lines[index]
             return event && <Line key={key} event={event} top={top} at={Date.parse(event.at) - start} />

@@ -27,15 +27,12 @@ export function MessagesTab({ runId, version }: { readonly runId: string; readon
     setError(error)
     const page = data?.run?.messages
     if (!page) return
-    setRead((now) => ({
-      messages: merge(now?.messages ?? [], page.nodes),
-      before:
-        before === null && now
-          ? now.before
-          : page.pageInfo.hasPreviousPage
-            ? (page.pageInfo.startCursor ?? null)
-            : null,
-    }))
+    const previous = page.pageInfo.hasPreviousPage ? (page.pageInfo.startCursor ?? null) : null
+    setRead((now) =>
+      now === null || isApart(now.messages, page.nodes)
+        ? { messages: page.nodes, before: previous }
+        : { messages: merge(now.messages, page.nodes), before: before === null ? now.before : previous },
+    )
   }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the newest page is read again with each version.
@@ -60,6 +57,11 @@ export function MessagesTab({ runId, version }: { readonly runId: string; readon
       </div>
     </div>
   )
+}
+
+/** Whether messages between those read before and a newer page are missing: the page takes their place. */
+function isApart(known: Read['messages'], page: Read['messages']): boolean {
+  return (page[0]?.position ?? 0) > (known.at(-1)?.position ?? -1) + 1
 }
 
 function merge(

@@ -5,10 +5,10 @@ import { formatEnum } from '../../ui/format.ts'
 import { Problem } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './notices.module.css'
-import type { RunOfPage } from './run-model.ts'
+import { isAtRest, type RunAndSteps } from './run-model.ts'
 
 /** The most important facts: why the run failed, and which decision it waits for. */
-export const Notices = memo(function Notices({ run }: { readonly run: RunOfPage }) {
+export const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
   const open = run.gates.filter(({ status }) => status === 'OPEN')
   return (
     <>
@@ -31,6 +31,19 @@ export const Notices = memo(function Notices({ run }: { readonly run: RunOfPage 
           <span className={styles.decide}>Decide</span>
         </Link>
       ))}
+      {run.status === 'WAITING' && open.length === 0 && hasActiveChild(steps) && (
+        <Link to="/runs/$runId" params={{ runId: run.id }} search={{ tab: 'tree' }} className={styles.gate}>
+          <ShieldQuestion aria-hidden="true" />
+          <span>A run below it waits for a decision.</span>
+        </Link>
+      )}
     </>
   )
 })
+
+/** Whether a run below has not stopped. If none is left, the last gate of the run itself was just decided. */
+function hasActiveChild(steps: RunAndSteps['steps']): boolean {
+  return [...steps.values()].some(({ actions }) =>
+    actions.some(({ childRun }) => childRun && !isAtRest(childRun)),
+  )
+}

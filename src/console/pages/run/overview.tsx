@@ -17,7 +17,7 @@ export function Overview({ model }: { readonly model: RunModel }) {
   const isLive = !isEnded(run)
   // While it waits for a human, or is paused, nobody is writing.
   const isWriting = run.status === 'RUNNING' || run.status === 'QUEUED'
-  const answer = isLive ? (spoken?.answer ?? run.summary ?? '') : (run.summary ?? spoken?.answer ?? '')
+  const answer = isLive ? spoken?.answer || run.summary || '' : (run.summary ?? spoken?.answer ?? '')
   return (
     <div className={styles.overview}>
       <Part title="Input">

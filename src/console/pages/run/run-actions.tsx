@@ -8,17 +8,20 @@ import { CompareDialog } from './dialogs/compare-dialog.tsx'
 import { ForkDialog } from './dialogs/fork-dialog.tsx'
 import { ResumeDialog } from './dialogs/resume-dialog.tsx'
 import { AbortDialog, ReplayDialog, RetryDialog, SteerDialog } from './dialogs/simple-dialogs.tsx'
-import { isEnded, type RunOfPage } from './run-model.ts'
+import { isAtRest, type RunAndSteps } from './run-model.ts'
 
 type DialogName = 'abort' | 'steer' | 'resume' | 'fork' | 'retry' | 'replay' | 'compare'
 
-/** Actions on a run, as far as its status and the caller's role allow. */
-export const RunActions = memo(function RunActions({ run }: { readonly run: RunOfPage }) {
+/** Actions on a run, as far as its status, its place and the caller's role allow. */
+export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) {
   const { may } = useSession()
   const [dialog, setDialog] = useState<DialogName | null>(null)
   const navigate = useNavigate()
-  const ended = isEnded(run)
   const mayAct = may('OPERATOR')
+  const isActive = !isAtRest(run)
+  // The parent of a child that was paused has continued without it.
+  const isPaused = run.status === 'PAUSED' && !run.parent
+  const isOfWorkflow = run.workflow !== null
   const close = () => setDialog(null)
   const goTo = (id: string) => {
     close()
@@ -34,38 +37,38 @@ export const RunActions = memo(function RunActions({ run }: { readonly run: RunO
         id: 'fork',
         label: 'Fork from a step…',
         icon: <GitFork />,
-        isDisabled: run.stepCount === 0,
+        isDisabled: isOfWorkflow || run.stepCount === 0,
         act: () => setDialog('fork'),
       },
       {
         id: 'replay',
         label: 'Replay…',
         icon: <Rewind />,
-        isDisabled: !ended,
+        isDisabled: isActive,
         act: () => setDialog('replay'),
       },
       {
         id: 'retry',
         label: 'Retry…',
         icon: <RotateCcw />,
-        isDisabled: !ended,
+        isDisabled: isActive,
         act: () => setDialog('retry'),
       },
     )
   }
   return (
     <>
-      {mayAct && !ended && (
-        <>
-          <Button onPress={() => setDialog('steer')}>
-            <MessageSquarePlus /> Steer
-          </Button>
-          <Button kind="danger" onPress={() => setDialog('abort')}>
-            <Ban /> Abort
-          </Button>
-        </>
+      {mayAct && isActive && !isOfWorkflow && (
+        <Button onPress={() => setDialog('steer')}>
+          <MessageSquarePlus /> Steer
+        </Button>
       )}
-      {mayAct && (run.status === 'PAUSED' || run.status === 'FAILED' || run.status === 'CANCELLED') && (
+      {mayAct && (isActive || isPaused) && (
+        <Button kind="danger" onPress={() => setDialog('abort')}>
+          <Ban /> Abort
+        </Button>
+      )}
+      {mayAct && isPaused && !isOfWorkflow && (
         <Button onPress={() => setDialog('resume')}>
           <Play /> Resume
         </Button>
@@ -82,7 +85,7 @@ export const RunActions = memo(function RunActions({ run }: { readonly run: RunO
       {dialog === 'abort' && <AbortDialog run={run} onClose={close} />}
       {dialog === 'steer' && <SteerDialog run={run} onClose={close} />}
       {dialog === 'resume' && <ResumeDialog run={run} onClose={close} />}
-      {dialog === 'fork' && <ForkDialog run={run} onClose={close} onRun={goTo} />}
+      {dialog === 'fork' && <ForkDialog run={run} steps={steps} onClose={close} onRun={goTo} />}
       {dialog === 'retry' && <RetryDialog run={run} onClose={close} onRun={goTo} />}
       {dialog === 'replay' && <ReplayDialog run={run} onClose={close} onRun={goTo} />}
       {dialog === 'compare' && <CompareDialog run={run} onClose={close} />}

@@ -20,7 +20,7 @@ export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage 
         <Ago at={run.createdAt} />
       </span>
       <span>
-        <Elapsed since={run.startedAt} ms={run.durationMs} />
+        <Elapsed since={run.startedAt} ms={run.durationMs} isLive={run.status === 'RUNNING'} />
       </span>
       <span>{run.stepCount === 1 ? '1 step' : `${run.stepCount} steps`}</span>
       <span>{formatCount(run.usage.totalTokens)} tokens</span>

@@ -1,3 +1,4 @@
+import { appended } from '../../../client/text-so-far.ts'
 import type {
   ActionLiveFragment,
   RunPageEventsSubscription,
@@ -98,7 +99,7 @@ function withDelta(
 ): SpokenText {
   const said = old ?? { messageId, stepNumber, answer: '', reasoning: '' }
   const field = __typename === 'TextDelta' ? 'answer' : 'reasoning'
-  return { ...said, [field]: said[field].slice(0, offset) + text }
+  return { ...said, [field]: appended(said[field], { offset, text }) }
 }
 
 const endings: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'CANCELLED'])

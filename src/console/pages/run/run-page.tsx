@@ -66,11 +66,11 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
       title={run.agent.name}
       beside={<Status of={run.status} />}
       below={<RunLine run={run} />}
-      actions={<RunActions run={run} />}
+      actions={<RunActions run={run} steps={steps} />}
     >
       <div className={styles.notices}>
         <Problem error={problem} />
-        <Notices run={run} />
+        <Notices run={run} steps={steps} />
       </div>
       <div className={styles.body}>
         <div className={styles.main}>

@@ -57,7 +57,8 @@ export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
     const at = rows.findIndex(({ key }) => key === open)
     const next = Math.max(0, Math.min(rows.length - 1, at + move))
     const row = rows[next]
-    if (row) onOpen(row.key)
+    // The one that is open would be closed.
+    if (row && row.key !== open) onOpen(row.key)
     virtual.scrollToIndex(next)
   }
 

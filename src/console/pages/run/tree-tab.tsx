@@ -72,7 +72,8 @@ function Child({ run, childCount }: { readonly run: TreeRunFragment; readonly ch
         </Link>
         <span className={styles.spread} />
         <span className={styles.quiet}>
-          <Elapsed since={run.startedAt} ms={run.durationMs} /> · {formatCost(run.usage.costUsd)}
+          <Elapsed since={run.startedAt} ms={run.durationMs} isLive={run.status === 'RUNNING'} /> ·{' '}
+          {formatCost(run.usage.costUsd)}
         </span>
       </div>
       {isOpen && <Children of={run.id} />}

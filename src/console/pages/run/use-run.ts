@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { type Client, type CombinedError, useClient } from 'urql'
 import {
+  RunAgentModelDocument,
   RunPageDocument,
   RunPageEventsDocument,
   type RunPageEventsSubscription,
@@ -50,8 +51,7 @@ async function open(client: Client, id: string, show: Show, signal: AbortSignal)
     const { data, error } = await client.query(RunPageDocument, { id }, { requestPolicy: 'network-only' })
     if (error) throw error
     if (!data?.run) return show({ kind: 'missing' })
-    const { run } = data
-    const steps = await readSteps(client, run)
+    const [run, steps] = await Promise.all([withModel(client, data.run), readSteps(client, data.run)])
     show({ kind: 'shown', model: toModel(run, steps), problem: null })
     // Its events end where it stops. A caller that resumes it then, here or elsewhere, lets it continue with other limits.
     await follow(run, show, signal)
@@ -61,23 +61,25 @@ async function open(client: Client, id: string, show: Show, signal: AbortSignal)
 
 /** Resolves when a run that had stopped is at work again, or the signal aborts. */
 async function untilAtWork(client: Client, id: string, signal: AbortSignal): Promise<void> {
-  const end = new AbortController()
-  const request = { query: textOf(RunStatusUpdatesDocument), variables: { id, after: null } }
-  const updates = followLive<RunStatusUpdatesSubscription>(request, AbortSignal.any([signal, end.signal]))
-  try {
-    // It may have been resumed before the updates began.
-    const first = updates.next()
-    const { data } = await client.query(RunStatusDocument, { id }, { requestPolicy: 'network-only' })
-    if (data?.run && isAtWork(data.run.status)) return
-    for (let next = await first; !next.done; next = await updates.next())
-      if (isAtWork(next.value.runUpdated.run.status)) return
-  } finally {
-    end.abort()
-  }
+  const { data } = await client.query(RunStatusDocument, { id }, { requestPolicy: 'network-only' })
+  const { runUpdated: after = null, query: now } = data?.updateCursors ?? {}
+  // It may have been resumed before.
+  if (now?.run && isAtWork(now.run.status)) return
+  const request = { query: textOf(RunStatusUpdatesDocument), variables: { id, after } }
+  for await (const { runUpdated } of followLive<RunStatusUpdatesSubscription>(request, signal))
+    if (isAtWork(runUpdated.run.status)) return
 }
 
 function isAtWork(status: string): boolean {
   return status === 'QUEUED' || status === 'RUNNING' || status === 'WAITING'
+}
+
+/** The run with the model of the version that it is pinned to: its agent may have another one by now. */
+async function withModel(client: Client, run: RunOfPage): Promise<RunOfPage> {
+  const variables = { agent: run.agent.id, version: run.agentVersion }
+  const { data } = await client.query(RunAgentModelDocument, variables, { requestPolicy: 'cache-first' })
+  const model = data?.agentVersion?.definition.model
+  return model === undefined ? run : { ...run, agent: { ...run.agent, model } }
 }
 
 async function readSteps(client: Client, { id }: RunOfPage): Promise<readonly StepLiveFragment[]> {

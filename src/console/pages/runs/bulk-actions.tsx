@@ -5,6 +5,7 @@ import {
   RetryRunsDocument,
   type RunBatchFieldsFragment,
   type RunFilter,
+  type RunStatus,
 } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,55 +24,71 @@ interface Props {
 
 interface Plan {
   readonly kind: 'abort' | 'retry'
-  readonly filter: RunFilter
+  readonly filters: readonly RunFilter[]
   /** Result of the dry run. */
   readonly batch: RunBatchFieldsFragment
 }
+
+/** So many ids are in one filter. */
+const maxIds = 100
 
 /** Aborts or retries many runs: the selected ones, or all of the view. They are counted first. */
 export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
   const abort = useAction(AbortRunsDocument, 'RunBatch')
   const retry = useAction(RetryRunsDocument, 'RunBatch')
   const [plan, setPlan] = useState<Plan | null>(null)
-  const [result, setResult] = useState<string | null>(null)
+  const [result, setResult] = useState<{ readonly text: string; readonly of: RunFilter } | null>(null)
   const [reason, setReason] = useState('')
   const isEverything = selected.size === 0
-  const hasFilter = Object.keys(filter).length > 0
-  if (!plan && !result && isEverything && !hasFilter) return null
+  const hasTarget = !isEverything || Object.keys(filter).length > 0
+  // It is about the view and the selection that it was made with.
+  const shownResult = isEverything && result?.of === filter ? result.text : null
+  if (!plan && !shownResult && !hasTarget) return null
+  const targets: readonly RunFilter[] = isEverything ? [filter] : idsInParts(selected)
+  const retryable = retryableOf(filter)
 
   async function count(kind: Plan['kind']): Promise<void> {
-    const target = isEverything ? filter : { ids: [...selected] }
-    const batch = await (kind === 'abort' ? abort : retry).send({ input: { filter: target, dryRun: true } })
+    abort.clear()
+    retry.clear()
+    const filters = kind === 'abort' ? targets : targets.map((target) => ({ ...target, status: retryable }))
+    const { send } = kind === 'abort' ? abort : retry
+    const batch = await sendEach(filters, (filter) => send({ input: { filter, dryRun: true } }))
     setResult(null)
-    if (batch) setPlan({ kind, filter: target, batch })
+    if (batch) setPlan({ kind, filters, batch })
   }
 
-  async function act({ kind, filter }: Plan): Promise<void> {
-    const batch =
+  async function act({ kind, filters }: Plan): Promise<void> {
+    const batch = await sendEach(filters, (filter) =>
       kind === 'abort'
-        ? await abort.send({ input: { filter, ...(reason !== '' && { reason }) } })
-        : await retry.send({ input: { filter } })
+        ? abort.send({ input: { filter, ...(reason !== '' && { reason }) } })
+        : retry.send({ input: { filter } }),
+    )
     if (!batch) return
     setPlan(null)
     const failed =
       batch.failed > 0 ? `, ${formatWhole(batch.failed)} failed: ${batch.failures[0]?.message}` : ''
     const more = batch.hasMore ? ' There are more: do it again.' : ''
-    setResult(`${formatWhole(batch.done)} ${kind === 'abort' ? 'aborted' : 'retried'}${failed}.${more}`)
+    const text = `${formatWhole(batch.done)} ${kind === 'abort' ? 'aborted' : 'retried'}${failed}.${more}`
+    setResult({ text, of: filter })
     onDone()
   }
 
   const name = isEverything ? `All ${formatWhole(totalCount)} of this view` : `${selected.size} selected`
   return (
     <div className={styles.bulk}>
-      <span role="status">{result ?? name}</span>
+      <span role="status">{shownResult ?? name}</span>
       <span className={styles.spread} />
       <Problem error={plan ? null : (abort.problem ?? retry.problem)} />
-      <Button kind="danger" size="small" onPress={() => void count('abort')}>
-        <Ban /> Abort…
-      </Button>
-      <Button size="small" onPress={() => void count('retry')}>
-        <RotateCcw /> Retry…
-      </Button>
+      {hasTarget && (
+        <>
+          <Button kind="danger" size="small" onPress={() => void count('abort')}>
+            <Ban /> Abort…
+          </Button>
+          <Button size="small" isDisabled={retryable.length === 0} onPress={() => void count('retry')}>
+            <RotateCcw /> Retry…
+          </Button>
+        </>
+      )}
       {plan && (
         <Dialog
           title={plan.kind === 'abort' ? 'Abort runs' : 'Retry runs'}
@@ -106,4 +123,34 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
       )}
     </div>
   )
+}
+
+function idsInParts(ids: ReadonlySet<string>): readonly RunFilter[] {
+  const all = [...ids]
+  return Array.from({ length: Math.ceil(all.length / maxIds) }, (_, part) => ({
+    ids: all.slice(part * maxIds, (part + 1) * maxIds),
+  }))
+}
+
+/** Statuses whose runs are retried. The API itself also starts COMPLETED and PAUSED runs again. */
+function retryableOf({ status }: RunFilter): RunStatus[] {
+  return (['FAILED', 'CANCELLED'] as const).filter((each) => status?.includes(each) ?? true)
+}
+
+/** The sum of the answers; null where one of the calls is refused. Those after it are not sent. */
+async function sendEach(
+  filters: readonly RunFilter[],
+  send: (filter: RunFilter) => Promise<RunBatchFieldsFragment | null>,
+): Promise<RunBatchFieldsFragment | null> {
+  const sum: RunBatchFieldsFragment = { matched: 0, done: 0, failed: 0, hasMore: false, failures: [] }
+  for (const filter of filters) {
+    const batch = await send(filter)
+    if (!batch) return null
+    sum.matched += batch.matched
+    sum.done += batch.done
+    sum.failed += batch.failed
+    sum.hasMore ||= batch.hasMore
+    sum.failures.push(...batch.failures)
+  }
+  return sum
 }

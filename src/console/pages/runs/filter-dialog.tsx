@@ -20,8 +20,7 @@ export function FilterDialog({ isOpen, view, show, onClose }: Props) {
   const [reason, setReason] = useState(view.reason ?? [])
   const [isRoots, setRoots] = useState(view.roots ?? false)
   const [draft, setDraft] = useState<Readonly<Record<string, string>>>(() => toDraft(view))
-  const metadataProblem =
-    draft.metadata && !readMetadata(draft.metadata) ? 'Write name=value, or a JSON object.' : null
+  const isReadable = Object.entries(draft).every(([name, value]) => problemOf(name, value) === null)
 
   function apply(): void {
     show({
@@ -46,7 +45,7 @@ export function FilterDialog({ isOpen, view, show, onClose }: Props) {
       label={label}
       hint={hint}
       value={draft[name] ?? ''}
-      problem={name === 'metadata' ? metadataProblem : null}
+      problem={problemOf(name, draft[name] ?? '')}
       onChange={(value) => setDraft({ ...draft, [name]: value })}
     />
   )
@@ -60,7 +59,7 @@ export function FilterDialog({ isOpen, view, show, onClose }: Props) {
       actions={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" isDisabled={metadataProblem !== null} onPress={apply}>
+          <Button kind="primary" isDisabled={!isReadable} onPress={apply}>
             Show the runs
           </Button>
         </>
@@ -133,10 +132,23 @@ function toDraft(view: RunsSearch): Readonly<Record<string, string>> {
   }
 }
 
+const numbers: ReadonlySet<string> = new Set(['version', 'minCost', 'maxCost', 'minDuration', 'maxDuration'])
+const times: ReadonlySet<string> = new Set(['after', 'before'])
+
+/** What is wrong with the text of a field. Without the filter that it means, the view would be wider. */
+function problemOf(name: string, value: string): string | null {
+  const written = value.trim()
+  if (written === '') return null
+  if (name === 'metadata') return readMetadata(written) ? null : 'Write name=value, or a JSON object.'
+  if (numbers.has(name)) return number(written) === undefined ? 'Write a number, such as 1.5.' : null
+  if (times.has(name)) return Number.isNaN(Date.parse(written)) ? 'Write a date and a time.' : null
+  return null
+}
+
 function fromDraft(draft: Readonly<Record<string, string>>): RunsSearch {
   const list = (names: string | undefined) => texts((names ?? '').split(',').map((name) => name.trim()))
   const milliseconds = (seconds: string | undefined) => {
-    const read = number(seconds)
+    const read = number(seconds?.trim())
     return read === undefined ? undefined : Math.round(read * 1_000)
   }
   const time = (at: string | undefined) => {
@@ -145,7 +157,7 @@ function fromDraft(draft: Readonly<Record<string, string>>): RunsSearch {
   }
   return given({
     agent: text(draft.agent?.trim()),
-    version: number(draft.version),
+    version: number(draft.version?.trim()),
     tags: list(draft.tags),
     anyTag: list(draft.anyTag),
     metadata: text(draft.metadata?.trim()),

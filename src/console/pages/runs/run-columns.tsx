@@ -74,7 +74,9 @@ export const runColumns: readonly RunColumn[] = [
     width: '86px',
     isNumber: true,
     isUsual: true,
-    cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
+    cell: ({ status, startedAt, durationMs }) => (
+      <Elapsed since={startedAt} ms={durationMs} isLive={status === 'RUNNING'} />
+    ),
   },
   {
     id: 'steps',

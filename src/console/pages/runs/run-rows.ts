@@ -70,6 +70,8 @@ function compare(a: RunRowFragment, b: RunRowFragment, { field, direction }: Run
 
 function sortValue(row: RunRowFragment, field: RunOrder['field']): number {
   if (field === 'COST') return Number(row.usage.costUsd)
-  if (field === 'DURATION') return row.durationMs ?? 0
-  return Date.parse((field === 'COMPLETED_AT' ? row.completedAt : row.createdAt) ?? row.createdAt)
+  // The server has what is not known yet as the highest.
+  if (field === 'DURATION') return row.durationMs ?? Number.POSITIVE_INFINITY
+  if (field === 'CREATED_AT') return Date.parse(row.createdAt)
+  return row.completedAt == null ? Number.POSITIVE_INFINITY : Date.parse(row.completedAt)
 }

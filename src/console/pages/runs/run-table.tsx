@@ -57,6 +57,8 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
   )
 
   function onKeyDown(event: KeyboardEvent): void {
+    // Space is the checkbox's own while that has the focus.
+    if (event.key === ' ' && event.target instanceof HTMLInputElement) return
     const moves: Readonly<Record<string, number>> = {
       ArrowDown: 1,
       j: 1,

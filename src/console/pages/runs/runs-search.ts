@@ -59,8 +59,8 @@ export function readRunsSearch(search: Search) {
     maxCost: text(search.maxCost),
     minDuration: number(search.minDuration),
     maxDuration: number(search.maxDuration),
-    after: text(search.after),
-    before: text(search.before),
+    after: time(search.after),
+    before: time(search.before),
     roots: search.roots === true || search.roots === 'true' ? true : undefined,
     order: oneOf(orders, search.order),
     direction: oneOf(['ASC', 'DESC'], search.direction),
@@ -70,9 +70,15 @@ export function readRunsSearch(search: Search) {
 
 export type RunsSearch = ReturnType<typeof readRunsSearch>
 
+/** A time that can be read, as it is written. */
+function time(value: unknown): string | undefined {
+  const read = text(value)
+  return read === undefined || Number.isNaN(Date.parse(read)) ? undefined : read
+}
+
 /** The filter of the API that a view stands for. Metadata that is no JSON is left out; the field says so. */
 export function toFilter(view: RunsSearch): RunFilter {
-  return given({
+  return given<RunFilter>({
     status: view.status && [...view.status],
     terminationReason: view.reason && [...view.reason],
     agent: view.agent,
@@ -85,9 +91,9 @@ export function toFilter(view: RunsSearch): RunFilter {
     tool: view.tool,
     sessionKey: view.session,
     threadId: view.thread,
-    schedule: view.schedule,
+    scheduleId: view.schedule,
     workflow: view.workflow,
-    parent: view.parent,
+    parentId: view.parent,
     triggeredBy: view.triggeredBy,
     minCostUsd: view.minCost,
     maxCostUsd: view.maxCost,
@@ -106,8 +112,9 @@ export function toOrder(view: RunsSearch): RunOrder {
 /** `customer=acme` or JSON, as an object; `undefined` where it is neither. */
 export function readMetadata(text: string | undefined): object | undefined {
   if (text === undefined) return undefined
-  const [name, value] = text.split('=', 2)
-  if (name && value !== undefined && !text.trimStart().startsWith('{')) return { [name.trim()]: value.trim() }
+  const at = text.indexOf('=')
+  if (at > 0 && !text.trimStart().startsWith('{'))
+    return { [text.slice(0, at).trim()]: text.slice(at + 1).trim() }
   try {
     const read: unknown = JSON.parse(text)
     return typeof read === 'object' && read !== null ? read : undefined

@@ -1,12 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import { type CombinedError, useClient } from 'urql'
+import { type Client, type CombinedError, useClient } from 'urql'
 import {
   MoreRunsDocument,
-  type MoreRunsQuery,
   type RunFilter,
   type RunOrder,
   RunsDocument,
-  type RunsQuery,
   RunsUpdatesDocument,
   type RunsUpdatesSubscription,
 } from '../../../generated/console/graphql.ts'
@@ -25,8 +23,9 @@ interface LiveRunRows extends RunRows {
 }
 
 /**
- * The runs of a view, live. Pages are read when they are needed; changes arrive by a subscription, and are shown together once per
- * frame, so that a busy server does not redraw the list more often than the screen.
+ * The runs of a view, live. Pages are read when they are needed; changes since the first one arrive by a
+ * subscription, and are shown together once per frame, so that a busy server does not redraw the list more
+ * often than the screen.
  */
 export function useRunRows(filter: RunFilter, order: RunOrder): LiveRunRows {
   const client = useClient()
@@ -39,33 +38,39 @@ export function useRunRows(filter: RunFilter, order: RunOrder): LiveRunRows {
   const key = JSON.stringify([filter, order])
 
   const load = useCallback(
-    async (after: string | null, from: number) => {
+    async (after: string, from: number) => {
       pending.current = after
       const variables = { ...readKey(key), first: pageSize, after }
-      const document = after === null ? RunsDocument : MoreRunsDocument
-      const { data, error } = await client.query<RunsQuery | MoreRunsQuery>(document, variables, {
+      const { data, error } = await client.query(MoreRunsDocument, variables, {
         requestPolicy: 'network-only',
       })
       if (view.current !== from) return
       pending.current = null
-      setLoading(false)
       setError(error)
-      if (data) setList((now) => withPage(after === null ? noRows : now, data.runs))
+      if (data) setList((now) => withPage(now, data.runs))
     },
     [client, key],
   )
 
   useEffect(() => {
     view.current += 1
+    pending.current = null
     setList(noRows)
     setLoading(true)
     const end = new AbortController()
-    void load(null, view.current)
-    void followChanges(key, setList, end.signal).catch((reason: unknown) => {
+    const open = async () => {
+      const { data, error } = await readFirst(client, key)
+      if (end.signal.aborted) return
+      setLoading(false)
+      setError(error)
+      if (data) setList(withPage(noRows, data.updateCursors.query.runs))
+      await followChanges(key, data?.updateCursors.runUpdated ?? null, setList, end.signal)
+    }
+    void open().catch((reason: unknown) => {
       if (!end.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)))
     })
     return () => end.abort()
-  }, [load, key])
+  }, [client, key])
 
   const { nextAfter } = list
   const loadMore = useCallback(() => {
@@ -75,13 +80,22 @@ export function useRunRows(filter: RunFilter, order: RunOrder): LiveRunRows {
   return { ...list, isLoading, error, loadMore }
 }
 
-/** @throws the error of the server, if it refuses the subscription */
+function readFirst(client: Client, key: string) {
+  const variables = { ...readKey(key), first: pageSize }
+  return client.query(RunsDocument, variables, { requestPolicy: 'network-only' }).toPromise()
+}
+
+/**
+ * Follows the changes after a cursor, or from now on.
+ * @throws the error of the server, if it refuses the subscription
+ */
 async function followChanges(
   key: string,
+  after: string | null,
   setList: (change: (now: RunRows) => RunRows) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const variables = readKey(key)
+  const variables = { ...readKey(key), after }
   let waiting: RunChange[] = []
   let frame = 0
   const show = () => {

@@ -5,6 +5,7 @@ import {
   CallTrafficDocument,
   type StepLiveFragment,
 } from '../../../../generated/console/graphql.ts'
+import { useSession } from '../../../data/session-provider.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { formatCost, formatCount, formatDateTime, formatDuration, formatEnum } from '../../../ui/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
@@ -25,6 +26,7 @@ export function CallDetail({
 }) {
   const [{ data, error }] = useQuery({ query: CallDetailDocument, variables: { id } })
   const [isRaw, setRaw] = useState(false)
+  const { may } = useSession()
   const node = data?.node
   if (error) return <Problem error={error} />
   if (node?.__typename !== 'ModelCall') return <Loading />
@@ -60,11 +62,13 @@ export function CallDetail({
       {isRaw ? (
         <Traffic id={id} />
       ) : (
-        <div>
-          <Button size="small" onPress={() => setRaw(true)}>
-            Show the HTTP request and response
-          </Button>
-        </div>
+        may('ADMIN') && (
+          <div>
+            <Button size="small" onPress={() => setRaw(true)}>
+              Show the HTTP request and response
+            </Button>
+          </div>
+        )
       )}
       {node.action ? (
         // An action of a plan asks with a prompt of its own.
@@ -95,16 +99,22 @@ function Traffic({ id }: { readonly id: string }) {
             {node.request.method} {node.request.path}
           </h3>
           <JsonView label="Request" value={toValue(node.request.body)} />
+          {node.request.isTruncated && <CutNote bytes={node.request.bodyBytes} />}
         </section>
       )}
       {node.response && (
         <section aria-label="Response">
           <h3>HTTP {node.response.status}</h3>
           <JsonView label="Response" value={toValue(node.response.body)} />
+          {node.response.isTruncated && <CutNote bytes={node.response.bodyBytes} />}
         </section>
       )}
     </>
   )
+}
+
+function CutNote({ bytes }: { readonly bytes: number }) {
+  return <p className={styles.quiet}>Its end was not kept: it had {formatCount(bytes)} bytes.</p>
 }
 
 function toValue(body: string): unknown {

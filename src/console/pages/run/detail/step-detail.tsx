@@ -25,7 +25,7 @@ export function StepDetail({
   const node = data?.node
   if (error) return <Problem error={error} />
   if (node?.__typename !== 'Step') return <Loading />
-  const { validation } = node
+  const { validation, messages } = node
   const criteria = validation?.criteria ?? []
   return (
     <div className={styles.detail}>
@@ -76,10 +76,13 @@ export function StepDetail({
         </section>
       )}
       <section aria-label="What the model saw">
-        <h3>What the model saw: {node.messages.totalCount} messages</h3>
+        <h3>
+          What the model saw: {messages.totalCount} messages
+          {messages.totalCount > messages.nodes.length && `, the last ${messages.nodes.length} of them here`}
+        </h3>
         <div className={styles.messages}>
-          {node.messages.nodes.map((message) => (
-            <Message key={message.position} message={message} />
+          {messages.nodes.map((message) => (
+            <Message key={`${message.runId} ${message.position}`} message={message} />
           ))}
         </div>
       </section>

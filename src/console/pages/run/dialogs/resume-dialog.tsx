@@ -15,24 +15,28 @@ export function ResumeDialog({ run, onClose }: { readonly run: RunOfPage; readon
   const [minutes, setMinutes] = useState('')
   const { send, isSending, problem } = useAction(ResumeRunDocument, 'Run')
   const { effectiveLimits: limits } = run
-  const minutesRead = number(minutes)
+  const minutesRead = number(minutes.trim())
   return (
     <AskDialog
       title="Resume the run"
       verb="Resume"
+      isReady={[maxSteps, maxTokens, maxCostUsd, minutes].every((amount) => problemOf(amount) === null)}
       {...{ isSending, problem, onClose }}
       act={async () => {
         const changes = given({
           message: text(message),
-          maxSteps: number(maxSteps),
-          maxTokens: number(maxTokens),
+          maxSteps: number(maxSteps.trim()),
+          maxTokens: number(maxTokens.trim()),
           maxCostUsd: text(maxCostUsd.trim()),
           timeoutMs: minutesRead === undefined ? undefined : Math.round(minutesRead * 60_000),
         })
         if (await send({ input: { id: run.id, ...changes } })) onClose()
       }}
     >
-      <p>The run goes on where it stopped. Where a limit has stopped it, say how much more it may take.</p>
+      <p>
+        The run goes on where it stopped. Where a limit has stopped it, say how much more it may take. An
+        empty field grants as much again as at first.
+      </p>
       <TextField
         label="Message"
         rows={3}
@@ -44,28 +48,38 @@ export function ResumeDialog({ run, onClose }: { readonly run: RunOfPage; readon
         label="More steps"
         value={maxSteps}
         onChange={setMaxSteps}
+        problem={problemOf(maxSteps)}
         hint={limitText(limits.maxSteps.value)}
       />
       <TextField
         label="More tokens"
         value={maxTokens}
         onChange={setMaxTokens}
+        problem={problemOf(maxTokens)}
         hint={limitText(limits.maxTokens.value)}
       />
       <TextField
         label="More cost in US dollars"
         value={maxCostUsd}
         onChange={setMaxCostUsd}
+        problem={problemOf(maxCostUsd)}
         hint={limitText(limits.maxCostUsd.value)}
       />
       <TextField
         label="More minutes"
         value={minutes}
         onChange={setMinutes}
+        problem={problemOf(minutes)}
         hint={limitText(limits.timeoutMs.value == null ? null : limits.timeoutMs.value / 60_000)}
       />
     </AskDialog>
   )
+}
+
+/** What is wrong with an amount: one that is left out is granted as at first. */
+function problemOf(amount: string): string | null {
+  const isReadable = amount.trim() === '' || number(amount.trim()) !== undefined
+  return isReadable ? null : 'Write a number without separators, such as 1000.'
 }
 
 function limitText(limit: number | string | null | undefined): string {
