@@ -28,6 +28,10 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
     expect(page.url()).toContain('/agents/refund-desk?tab=edit')
 
     await page.getByRole('textbox', { name: 'System prompt' }).fill('Be polite and short.')
+    // What was edited is there again after another tab was open.
+    await page.getByRole('tab', { name: 'Tools' }).click()
+    await page.getByText('It has no tools.').waitFor()
+    await page.getByRole('tab', { name: 'Edit' }).click()
     await page.getByText('calculator', { exact: true }).click()
     await page.getByText('Changes systemPrompt, tools').waitFor()
     await page.getByRole('button', { name: 'Save as version 2' }).click()
@@ -127,6 +131,18 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await card.getByText('Denied').waitFor()
     await page.getByRole('table').getByText('Denied').waitFor()
+
+    // A policy that names an operation and no type keeps its operation.
+    await open.server.ask(
+      'mutation ($input: SavePolicyInput!) { savePolicy(input: $input) { __typename } }',
+      { input: { agent: 'demo-approval', operation: 'set', permission: 'DENY' } },
+    )
+    await page.reload()
+    const row = page.getByRole('row').filter({ hasText: 'set' })
+    await row.getByRole('button', { name: 'Change the policy' }).click()
+    await dialog.getByLabel('Reason').fill('It only reads.')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row.filter({ hasText: 'It only reads.' }).waitFor()
     expect(errors).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
-import { type OpenConsole, openConsole, retype } from './open-console.ts'
+import { heading, type OpenConsole, openConsole, retype } from './open-console.ts'
 
 describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
   let open: OpenConsole
@@ -23,6 +23,9 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     await page.getByText('orderId must be a text.').first().waitFor()
     await retype(editor, '{ "orderId": "A-1001", "amountUsd": 20 }')
     await page.getByLabel('Note').fill('Only the lamp shade.')
+    // No key decides about the former arguments.
+    await heading(page).click()
+    for (const key of ['a', 'a', 'r', 'r']) await page.keyboard.press(key)
     await page.getByRole('button', { name: 'Approve with changes' }).click()
     await page.getByText('Nothing waits for a decision.').waitFor()
 
@@ -76,6 +79,14 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     const names = await page.getByRole('list', { name: 'Gates' }).locator('strong').allInnerTexts()
     const title = page.getByRole('region', { name: 'The gate' }).getByRole('heading', { level: 2 })
     await eventually(() => title.textContent()).toBe(names[0])
+    // Another filter opens the first gate of its own list.
+    const kind = names[1] === 'pay_refund' ? 'Action approval' : 'Low confidence'
+    for (const [choice, subject] of [[kind, names[1]] as const, ['Any kind', names[0]] as const]) {
+      await page.getByRole('button', { name: /Kind/ }).click()
+      await page.getByRole('option', { name: choice }).click()
+      await eventually(() => title.textContent()).toBe(subject)
+    }
+    await heading(page).click()
     await page.keyboard.press('j')
     await eventually(() => title.textContent()).toBe(names[1])
     await page.keyboard.press('k')

@@ -37,6 +37,9 @@ describe.skipIf(withoutBrowser)('CON-6: settings', () => {
     await dialog.getByRole('checkbox', { name: 'Run started' }).uncheck({ force: true })
     await dialog.getByRole('button', { name: 'Add' }).click()
     await dialog.getByText(/^whsec_/).waitFor()
+    // The secret is not lost by accident.
+    await page.keyboard.press('Escape')
+    await page.mouse.click(5, 5)
     await dialog.getByRole('button', { name: 'I have copied it' }).click()
 
     await page.getByRole('button', { name: `Actions for ${receiverUrl}` }).click()
@@ -71,6 +74,21 @@ describe.skipIf(withoutBrowser)('CON-6: settings', () => {
     await eventually(() => heading(page).textContent()).not.toBe('Settings')
     await page.goBack()
     await page.getByRole('row').filter({ hasText: 'Fired by hand' }).waitFor()
+    expect(errors).toEqual([])
+  })
+
+  test('CON-6: a project has a number of runs at once', async () => {
+    const { page, errors } = await open.open('/settings?tab=project')
+    await page.getByRole('button', { name: 'Edit' }).click()
+    const dialog = page.getByRole('dialog')
+    const save = dialog.getByRole('button', { name: 'Save' })
+    await dialog.getByLabel('Runs at once').fill('')
+    await eventually(() => save.isDisabled()).toBe(true)
+    await dialog.getByLabel('Runs at once').fill('7')
+    await save.click()
+    await eventually(() => open.server.ask('{ project { maxConcurrentRuns } }')).toEqual({
+      project: { maxConcurrentRuns: 7 },
+    })
     expect(errors).toEqual([])
   })
 

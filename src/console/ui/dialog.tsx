@@ -10,16 +10,20 @@ interface Props {
   readonly onClose: () => void
   /** In pixels; on a narrow screen the dialog is as wide as that. */
   readonly width?: number
+  /** Whether Escape, a click beside it and its cross close it; otherwise only `actions` do. Default true. */
+  readonly isDismissable?: boolean
   /** The buttons at its end. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A window over the page. Escape and a click beside it close it. */
-export function Dialog({ title, isOpen, onClose, width = 520, actions, children }: Props) {
+/** A window over the page. */
+export function Dialog(props: Props) {
+  const { title, isOpen, onClose, width = 520, isDismissable = true, actions, children } = props
   return (
     <ModalOverlay
-      isDismissable
+      isDismissable={isDismissable}
+      isKeyboardDismissDisabled={!isDismissable}
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       className={styles.overlay ?? ''}
@@ -30,9 +34,11 @@ export function Dialog({ title, isOpen, onClose, width = 520, actions, children 
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            <Button kind="quiet" size="small" isIcon aria-label="Close" onPress={onClose}>
-              <X />
-            </Button>
+            {isDismissable && (
+              <Button kind="quiet" size="small" isIcon aria-label="Close" onPress={onClose}>
+                <X />
+              </Button>
+            )}
           </header>
           <div className={styles.body}>{children}</div>
           {actions && <footer className={styles.footer}>{actions}</footer>}

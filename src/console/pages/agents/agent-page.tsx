@@ -1,5 +1,5 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useRef } from 'react'
 import { useQuery } from 'urql'
 import { AgentOfPageDocument, type AgentShownFragment } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session-provider.tsx'
@@ -11,6 +11,7 @@ import { Ago } from '../../ui/time.tsx'
 import { AgentActions } from './agent-actions.tsx'
 import type { AgentTab } from './agents-search.ts'
 import { CodeNote, isOfCode } from './code-note.tsx'
+import type { Unsaved } from './edit-tab.tsx'
 import { OverviewTab } from './overview-tab.tsx'
 
 const VersionsTab = lazy(async () => ({ default: (await import('./versions-tab.tsx')).VersionsTab }))
@@ -28,7 +29,7 @@ function AgentPage() {
     query: AgentOfPageDocument,
     variables: isSlug(agentId) ? { slug: agentId } : { id: agentId },
   })
-  if (data?.agent) return <ShownAgent agent={data.agent} />
+  if (data?.agent) return <ShownAgent key={data.agent.id} agent={data.agent} />
   return (
     <Page title="Agent">
       {fetching ? (
@@ -53,6 +54,7 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
   const { tab = 'overview' } = route.useSearch()
   const navigate = useNavigate({ from: '/agents/$agentId' })
   const { may } = useSession()
+  const unsaved = useRef<Unsaved>(null)
   const tabs: readonly {
     readonly id: AgentTab
     readonly label: string
@@ -62,12 +64,13 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
     { id: 'overview', label: 'Overview', content: <OverviewTab agent={agent} /> },
     { id: 'versions', label: 'Versions', count: agent.version, content: <VersionsTab agent={agent} /> },
     ...(may('ADMIN')
-      ? ([{ id: 'edit', label: 'Edit', content: <EditTab key={agent.id} agent={agent} /> }] as const)
+      ? ([{ id: 'edit', label: 'Edit', content: <EditTab agent={agent} unsaved={unsaved} /> }] as const)
       : []),
     { id: 'tools', label: 'Tools', count: agent.tools.length, content: <ToolsTab agent={agent} /> },
     { id: 'permission', label: 'Permission', content: <PermissionTab agent={agent} /> },
     { id: 'bindings', label: 'Bindings', content: <BindingsTab agent={agent} /> },
   ]
+  const current = tabs.some(({ id }) => id === tab) ? tab : 'overview'
   return (
     <Page
       title={agent.name}
@@ -94,9 +97,9 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
         label="The agent"
         tabs={tabs.map((each) => ({
           ...each,
-          content: each.id === tab && <Suspense fallback={<Loading rows={8} />}>{each.content}</Suspense>,
+          content: each.id === current && <Suspense fallback={<Loading rows={8} />}>{each.content}</Suspense>,
         }))}
-        current={tabs.some(({ id }) => id === tab) ? tab : 'overview'}
+        current={current}
         onChange={(next) => void navigate({ search: { tab: next }, replace: true })}
       />
     </Page>

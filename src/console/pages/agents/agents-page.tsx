@@ -29,7 +29,7 @@ function AgentsPage() {
   const [isCreating, setCreating] = useState(false)
   const { agents, totalCount, isLoading, error, loadMore } = useAgents(view)
   const stats = useAgentsStats()
-  const columns = useMemo(() => columnsOf(stats), [stats])
+  const columns = useMemo(() => columnsOf(stats?.byAgent), [stats?.byAgent])
   const show = (next: AgentsSearch) => void navigate({ search: next, replace: true })
 
   return (
@@ -55,6 +55,11 @@ function AgentsPage() {
           !error && <NoAgents view={view} />
         )}
       </Card>
+      {stats?.isTruncated && (
+        <p className={styles.faint}>
+          So many agents had runs that some figures are left out, those of the newest days first.
+        </p>
+      )}
       {loadMore && (
         <div className={styles.more}>
           <Button isDisabled={isLoading} onPress={loadMore}>

@@ -20,6 +20,7 @@ import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
 import styles from './agent-page.module.css'
+import { PartNote } from './part-note.tsx'
 
 type Open =
   | { readonly kind: 'save'; readonly binding: BindingShownFragment | null }
@@ -31,6 +32,7 @@ export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
   const [{ data, error }, read] = useQuery({ query: BindingsDocument, requestPolicy: 'cache-and-network' })
   const [open, setOpen] = useState<Open | null>(null)
   const bindings = (data?.bindings.nodes ?? []).filter((binding) => binding.agent.id === agent.id)
+  const isWhole = data?.bindings.totalCount === data?.bindings.nodes.length
   const close = () => setOpen(null)
   const done = () => {
     close()
@@ -58,13 +60,16 @@ export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
             keyOf={({ id }) => id}
           />
         ) : data ? (
-          <Empty title="No binding names this agent.">
-            A binding gives it the messages of a channel, an account, a group or a person, when a trigger
-            names an origin in place of an agent.
-          </Empty>
+          isWhole && (
+            <Empty title="No binding names this agent.">
+              A binding gives it the messages of a channel, an account, a group or a person, when a trigger
+              names an origin in place of an agent.
+            </Empty>
+          )
         ) : (
           !error && <Loading rows={4} />
         )}
+        {data && <PartNote of={data.bindings} name="bindings" />}
       </Card>
       <OfOrigin agent={agent} />
       {open?.kind === 'save' && (
@@ -159,7 +164,7 @@ function OfOrigin({ agent }: { readonly agent: AgentShownFragment }) {
   const [origin, setOrigin] = useState(noOrigin)
   const asked = filled(origin)
   const isAsked = Object.keys(asked).length > 0
-  const [{ data, error }] = useQuery({
+  const [{ data, error, fetching }] = useQuery({
     query: AgentOfOriginDocument,
     variables: { origin: asked },
     pause: !isAsked,
@@ -174,12 +179,14 @@ function OfOrigin({ agent }: { readonly agent: AgentShownFragment }) {
         <div className={styles.ruling} aria-live="polite">
           {!isAsked ? (
             <span className={styles.soft}>Fill in what a message comes with.</span>
+          ) : fetching ? (
+            <span className={styles.soft}>Looking for it…</span>
           ) : found ? (
             <Link className={styles.link} to="/agents/$agentId" params={{ agentId: found.slug }}>
               {found.id === agent.id ? 'This agent' : found.name}
             </Link>
           ) : (
-            <span>No binding matches.</span>
+            data && <span>No binding matches.</span>
           )}
         </div>
       </div>

@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import {
   AgentOfPageDocument,
@@ -27,14 +27,30 @@ interface Base {
   readonly definition: Draft
 }
 
+/** A definition that was edited and not saved. */
+export interface Unsaved {
+  readonly base: Base
+  readonly text: string
+}
+
 /** Editor of a definition, as a form or as JSON. Saving makes a version; only changes are sent. */
-export function EditTab({ agent }: { readonly agent: AgentShownFragment }) {
+export function EditTab({
+  agent,
+  unsaved,
+}: {
+  readonly agent: AgentShownFragment
+  /** Keeps what was edited while another tab is open. */
+  readonly unsaved: RefObject<Unsaved | null>
+}) {
   const { as } = route.useSearch()
   const navigate = useNavigate({ from: '/agents/$agentId' })
   const client = useClient()
   const schema = useDefinitionSchema()
-  const [base, setBase] = useState<Base>(() => baseOf(agent))
-  const [text, setText] = useState(() => toText(base.definition))
+  const [base, setBase] = useState(() => unsaved.current?.base ?? baseOf(agent))
+  const [text, setText] = useState(() => unsaved.current?.text ?? toText(base.definition))
+  useEffect(() => {
+    unsaved.current = text === toText(base.definition) ? null : { base, text }
+  }, [unsaved, base, text])
   const { send, isSending, problem, code, path, clear } = useAction(UpdateAgentDocument, 'Agent')
   const draft = readDraft(text, schema)
   const changes = draft && changesBetween(base.definition, draft)

@@ -64,14 +64,14 @@ function Figures({ agent: { slug } }: { readonly agent: AgentShownFragment }) {
     <>
       <Problem error={error} />
       <div className={styles.figures}>
-        <Link to="/runs" search={{ agent: slug }} className={styles.figure}>
+        <Link to="/runs" search={{ agent: slug, after: since }} className={styles.figure}>
           <Figure
             name={`Runs in ${days} days`}
             value={all ? formatCount(all.count) : none}
             note={all ? `${formatCount(all.active)} not ended` : none}
           />
         </Link>
-        <Link to="/runs" search={{ agent: slug, status: ['FAILED'] }} className={styles.figure}>
+        <Link to="/runs" search={{ agent: slug, after: since, status: ['FAILED'] }} className={styles.figure}>
           <Figure
             name="Success"
             value={all?.failureRate != null ? formatPercent(1 - all.failureRate) : none}
@@ -85,7 +85,7 @@ function Figures({ agent: { slug } }: { readonly agent: AgentShownFragment }) {
             note={all?.duration.p95 != null ? `95 %: ${formatDuration(all.duration.p95)}` : none}
           />
         </div>
-        <Link to="/runs" search={{ agent: slug, order: 'COST' }} className={styles.figure}>
+        <Link to="/runs" search={{ agent: slug, after: since, order: 'COST' }} className={styles.figure}>
           <Figure
             name="Cost"
             value={all ? formatCost(all.usage.costUsd) : none}

@@ -16,6 +16,7 @@ import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
 import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
 import styles from './agent-page.module.css'
+import { PartNote } from './part-note.tsx'
 import { PermissionLabel } from './permission-label.tsx'
 import { PolicyDialog } from './policy-dialog.tsx'
 import { WhatIf } from './what-if.tsx'
@@ -36,6 +37,7 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
   const policies = (data?.policies.nodes ?? []).filter(
     (policy) => !policy.agent || policy.agent.id === agent.id,
   )
+  const isWhole = data?.policies.totalCount === data?.policies.nodes.length
   const close = () => setOpen(null)
   const done = () => {
     close()
@@ -61,9 +63,11 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
         {policies.length > 0 ? (
           <Table label="Policies that apply" columns={columns} rows={policies} keyOf={({ id }) => id} />
         ) : data ? (
-          <Empty title="No policy applies to its calls.">
-            The default of the project decides: {formatEnum(data.project.defaultPermission).toLowerCase()}.
-          </Empty>
+          isWhole && (
+            <Empty title="No policy applies to its calls.">
+              The default of the project decides: {formatEnum(data.project.defaultPermission).toLowerCase()}.
+            </Empty>
+          )
         ) : (
           !error && <Loading rows={4} />
         )}
@@ -73,6 +77,7 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
             {formatEnum(data.project.defaultPermission).toLowerCase()}.
           </p>
         )}
+        {data && <PartNote of={data.policies} name="policies" />}
       </Card>
       {open?.kind === 'save' && (
         <PolicyDialog agent={agent} policy={open.policy} onClose={close} onSaved={done} />

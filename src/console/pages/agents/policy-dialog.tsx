@@ -35,6 +35,8 @@ export function PolicyDialog({ agent, policy, onClose, onSaved }: Props) {
   const [permission, setPermission] = useState<Permission>(policy?.permission ?? 'REQUIRE_APPROVAL')
   const [reason, setReason] = useState(policy?.reason ?? '')
   const { send, isSending, problem } = useAction(SavePolicyDocument, 'Policy')
+  // A policy of any type can name an operation: it is then about relics.
+  const hasOperation = type === 'RELIC' || type === 'ANY'
 
   async function save(): Promise<void> {
     const saved = await send({
@@ -44,7 +46,7 @@ export function PolicyDialog({ agent, policy, onClose, onSaved }: Props) {
         ...(isOfAgent && { agent: agent.id }),
         ...(type !== 'ANY' && { type }),
         ...(target !== '' && { target }),
-        ...(type === 'RELIC' && operation !== '' && { operation }),
+        ...(hasOperation && operation !== '' && { operation }),
         ...(reason !== '' && { reason }),
       },
     })
@@ -82,7 +84,7 @@ export function PolicyDialog({ agent, policy, onClose, onSaved }: Props) {
         placeholder="any"
         hint="With * at the end, all names that begin so."
       />
-      {type === 'RELIC' && (
+      {hasOperation && (
         <TextField label="Operation" value={operation} onChange={setOperation} isCode placeholder="any" />
       )}
       <TextField

@@ -19,8 +19,15 @@ export interface AgentStats {
   readonly days: readonly DayOfRuns[]
 }
 
-/** How each agent did in the last days, by the id of the agent. Undefined while it is read; an agent without runs is missing. */
-export function useAgentsStats(): ReadonlyMap<string, AgentStats> | undefined {
+interface AgentsStats {
+  /** By the id of the agent; one without runs is missing. */
+  readonly byAgent: ReadonlyMap<string, AgentStats>
+  /** Whether there are more than the server answers at once: it leaves out the newest days first. */
+  readonly isTruncated: boolean
+}
+
+/** How each agent did in the last days. Undefined while it is read. */
+export function useAgentsStats(): AgentsStats | undefined {
   const [since] = useState(() => startOfDay(statsDays - 1))
   const [{ data }] = useQuery({
     query: AgentsStatsDocument,
@@ -30,7 +37,7 @@ export function useAgentsStats(): ReadonlyMap<string, AgentStats> | undefined {
     if (!data) return undefined
     const days = Array.from({ length: statsDays }, (_, at) => isoDay(startOfDay(statsDays - 1 - at)))
     const daily = new Map(data.daily.buckets.map((bucket) => [`${bucket.agent?.id} ${bucket.day}`, bucket]))
-    return new Map(
+    const byAgent = new Map(
       data.all.buckets.flatMap((figures) => {
         const id = figures.agent?.id
         if (!id) return []
@@ -41,6 +48,7 @@ export function useAgentsStats(): ReadonlyMap<string, AgentStats> | undefined {
         return [[id, { figures, days: ofDays }] as const]
       }),
     )
+    return { byAgent, isTruncated: data.all.isTruncated || data.daily.isTruncated }
   }, [data])
 }
 

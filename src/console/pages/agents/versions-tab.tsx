@@ -71,6 +71,11 @@ export function VersionsTab({ agent }: Props) {
             </li>
           ))}
         </ul>
+        {data.agent?.versions.pageInfo.hasNextPage && (
+          <p className={styles.tableNote}>
+            The newest {versions.length} of {agent.version} versions.
+          </p>
+        )}
       </Card>
       {before === undefined || before === to ? (
         <Card title={`Version ${to}`} aside={<TakeBack agent={agent} version={to} />}>

@@ -48,11 +48,20 @@ export function Decision({ gate, onDecided }: Props) {
   }
 
   // A key alone does nothing that cannot be taken back: the first press asks, the second one decides.
-  const press = (decision: GateDecision) => (armed === decision ? void decide(decision) : setArmed(decision))
+  // While changes are made, only their button decides: a key would approve what they replace.
+  const press = (decision: GateDecision) => {
+    if (edits) return
+    if (armed === decision) void decide(decision)
+    else setArmed(decision)
+  }
+  const edit = () => {
+    setArmed(null)
+    setEdits((now) => now ?? noEdits)
+  }
   useDecisionKeys({
     a: () => press('APPROVE'),
     r: () => press('REJECT'),
-    e: () => isEditable && setEdits((now) => now ?? noEdits),
+    e: () => isEditable && edit(),
     escape: () => (armed ? setArmed(null) : setEdits(null)),
   })
 
@@ -90,7 +99,7 @@ export function Decision({ gate, onDecided }: Props) {
                 <X /> {armed === 'REJECT' ? 'Press R again to reject' : 'Reject'}
               </Button>
               {isEditable && (
-                <Button onPress={() => setEdits(noEdits)}>
+                <Button onPress={edit}>
                   <Pencil /> {gate.kind === 'PLAN_APPROVAL' ? 'Edit the plan' : 'Edit the arguments'}
                 </Button>
               )}

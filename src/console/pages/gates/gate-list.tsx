@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import type { CombinedError } from 'urql'
 import type { GateRowFragment } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatAgo, formatEnum } from '../../ui/format.ts'
@@ -14,7 +13,7 @@ interface Props {
   readonly isResolved: boolean
   readonly isLoading: boolean
   readonly hasMore: boolean
-  readonly error: CombinedError | Error | undefined
+  readonly error: Error | undefined
   readonly onOpen: (id: string) => void
   readonly onEnd: () => void
 }

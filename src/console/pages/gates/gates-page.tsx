@@ -23,17 +23,14 @@ function GatesPage() {
   const isNarrow = useIsNarrow()
   const filter = useMemo(() => toGateFilter(view), [view])
   const { rows, totalCount, nextAfter, isLoading, error, loadMore, remove } = useGates(filter)
-  // Where the address names no gate, the first one is open, and stays so when others come before it.
-  const [unasked, setUnasked] = useState<string>()
-  const open = view.gate ?? (isNarrow ? undefined : unasked)
+  // Where the address names no gate, the first of its list is open, and stays so when others come before it.
+  const [unasked, setUnasked] = useState<{ readonly of: string; readonly gate: string }>()
+  const key = JSON.stringify(filter)
+  const first = rows[0]?.id
+  if (unasked?.of !== key && first) setUnasked({ of: key, gate: first })
+  const open = view.gate ?? (isNarrow || unasked?.of !== key ? undefined : unasked.gate)
 
-  const show = useCallback(
-    (next: GatesSearch) => {
-      setUnasked(undefined)
-      void navigate({ search: next, replace: true })
-    },
-    [navigate],
-  )
+  const show = useCallback((next: GatesSearch) => void navigate({ search: next, replace: true }), [navigate])
   const openGate = useCallback(
     (gate: string | undefined) =>
       void navigate({
@@ -44,8 +41,6 @@ function GatesPage() {
     [navigate, isNarrow],
   )
   useListKeys(rows, open, openGate)
-  const first = rows[0]?.id
-  if (!unasked && first) setUnasked(first)
 
   return (
     <Page

@@ -147,7 +147,8 @@ function ProjectForm({
     <TextField
       label={label}
       value={form[name]}
-      {...(name !== 'name' && { type: 'number' as const, placeholder: 'Unlimited' })}
+      {...(name !== 'name' && { type: 'number' as const })}
+      {...(name !== 'name' && name !== 'maxConcurrentRuns' && { placeholder: 'Unlimited' })}
       onChange={(value) => setForm((now) => ({ ...now, [name]: value }))}
     />
   )
@@ -171,7 +172,14 @@ function ProjectForm({
     if (saved) onClose()
   }
   return (
-    <AskDialog title="Edit the project" verb="Save" {...{ isSending, problem, onClose }} act={save}>
+    <AskDialog
+      title="Edit the project"
+      verb="Save"
+      // Null leaves it unchanged: there is always a limit.
+      isReady={toNumber(form.maxConcurrentRuns) !== null}
+      {...{ isSending, problem, onClose }}
+      act={save}
+    >
       {field('name', 'Name')}
       <div className={styles.form}>
         {field('maxConcurrentRuns', 'Runs at once')}

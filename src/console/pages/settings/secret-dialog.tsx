@@ -4,7 +4,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { CopyButton } from '../../ui/json-view.tsx'
 import styles from './settings-page.module.css'
 
-/** A secret that is shown this once. */
+/** A secret that is shown this once: nothing but its button closes it. */
 export function SecretDialog({
   title,
   secret,
@@ -21,6 +21,7 @@ export function SecretDialog({
       title={title}
       isOpen
       onClose={onClose}
+      isDismissable={false}
       actions={
         <Button kind="primary" onPress={onClose}>
           I have copied it

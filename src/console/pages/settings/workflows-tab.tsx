@@ -19,6 +19,7 @@ import { Ago } from '../../ui/time.tsx'
 import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
 import { Intro } from './intro.tsx'
 import { anObject, readObject } from './json-text.ts'
+import { Pager } from './pager.tsx'
 import styles from './settings-page.module.css'
 import { useList } from './use-list.ts'
 
@@ -30,12 +31,15 @@ export function WorkflowsTab() {
   const navigate = useNavigate({ from: '/settings' })
   const { may } = useSession()
   const [isCreating, setCreating] = useState(false)
+  const [after, setAfter] = useState<readonly string[]>([])
   const isArchived = show === 'ARCHIVED'
   const { data, error, refresh } = useList(SettingsWorkflowsDocument, {
     filter: { archived: isArchived ? 'ARCHIVED' : 'ACTIVE', ...(search && { search }) },
+    after: after.at(-1) ?? null,
   })
   const workflows = data?.workflows.nodes ?? []
-  const open = (changes: { readonly search?: string; readonly show?: string }) =>
+  const open = (changes: { readonly search?: string; readonly show?: string }) => {
+    setAfter([])
     void navigate({
       search: {
         tab: 'workflows',
@@ -45,6 +49,7 @@ export function WorkflowsTab() {
       },
       replace: true,
     })
+  }
   return (
     <>
       <Intro text="A stored plan with parameters, which agents and callers run without a model.">
@@ -81,12 +86,13 @@ export function WorkflowsTab() {
       <Problem error={error} retry={refresh} />
       <Card isFlush>
         {!data && !error && <Loading rows={3} height={26} />}
-        {data && workflows.length === 0 && (
+        {data?.workflows.totalCount === 0 && (
           <Empty title={search || isArchived ? 'No workflow matches.' : 'There are no workflows.'} />
         )}
         {workflows.length > 0 && (
           <Table label="Workflows" columns={columns} rows={workflows} keyOf={({ id }) => id} />
         )}
+        {data && <Pager of={data.workflows} after={after} onTurn={setAfter} />}
       </Card>
       {isCreating && <CreateWorkflowDialog onClose={() => setCreating(false)} />}
     </>

@@ -17,12 +17,15 @@ import styles from './workflow-page.module.css'
 
 interface Props {
   readonly workflow: WorkflowHeadFragment
+  /** The newest ones. */
   readonly versions: readonly WorkflowVersionShownFragment[]
+  /** How many versions there are. */
+  readonly count: number
   readonly onChange: () => void
 }
 
 /** The versions, newest first, each with its changes. */
-export function VersionsTab({ workflow, versions, onChange }: Props) {
+export function VersionsTab({ workflow, versions, count, onChange }: Props) {
   const { may } = useSession()
   const [chosen, setChosen] = useState<number | null>(null)
   return (
@@ -56,6 +59,11 @@ export function VersionsTab({ workflow, versions, onChange }: Props) {
           <Changes of={version.changes} />
         </Card>
       ))}
+      {count > versions.length && (
+        <p className={styles.faint}>
+          The newest {versions.length} of {count} versions.
+        </p>
+      )}
       {chosen !== null && (
         <RollBackDialog
           workflow={workflow}

@@ -69,6 +69,11 @@ function WorkflowPage() {
       }
       actions={<WorkflowActions workflow={workflow} newest={newest} onChange={refresh} />}
     >
+      {view.version !== undefined && version.number !== view.version && (
+        <Problem
+          error={`Version ${view.version} is not among the newest ${versions.length}. The newest is shown.`}
+        />
+      )}
       {version.description && <p className={styles.description}>{version.description}</p>}
       <Tabs
         label="Parts of the workflow"
@@ -92,7 +97,14 @@ function WorkflowPage() {
             id: 'versions',
             label: 'Versions',
             count: workflow.versions.totalCount,
-            content: <VersionsTab workflow={workflow} versions={versions} onChange={refresh} />,
+            content: (
+              <VersionsTab
+                workflow={workflow}
+                versions={versions}
+                count={workflow.versions.totalCount}
+                onChange={refresh}
+              />
+            ),
           },
           { id: 'runs', label: 'Runs', content: <RunsTab workflowId={workflow.id} /> },
         ]}

@@ -15,16 +15,20 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { Ago, useNow } from '../../../ui/time.tsx'
 import { AskDialog } from '../../run/dialogs/ask-dialog.tsx'
 import { Intro } from '../intro.tsx'
+import { Pager } from '../pager.tsx'
 import styles from '../settings-page.module.css'
 import { useList } from '../use-list.ts'
 import { CreateKeyDialog } from './create-key-dialog.tsx'
 
 /** The API keys of the project. A key is never deleted: records name it. */
 export function KeysTab() {
-  const { data, error, refresh } = useList(ApiKeysDocument, {})
+  const [after, setAfter] = useState<readonly string[]>([])
+  const { data, error, refresh } = useList(ApiKeysDocument, { after: after.at(-1) ?? null })
   const [isCreating, setCreating] = useState(false)
   const [revoked, setRevoked] = useState<KeyRowFragment | null>(null)
   const keys = data?.apiKeys.nodes ?? []
+  // A valid key can be on another page.
+  const isWhole = data?.apiKeys.totalCount === keys.length
   const columns: readonly Column<KeyRowFragment>[] = [
     ...shownColumns,
     {
@@ -48,17 +52,18 @@ export function KeysTab() {
       <Problem error={error} retry={refresh} />
       <Card isFlush>
         {!data && !error && <Loading rows={4} height={24} />}
-        {data && keys.length === 0 && (
+        {data?.apiKeys.totalCount === 0 && (
           <Empty title="There are no keys.">
             Everyone on this machine is an administrator, and nobody else gets in. Once the first key exists,
             every caller needs one.
           </Empty>
         )}
         {keys.length > 0 && <Table label="API keys" columns={columns} rows={keys} keyOf={({ id }) => id} />}
+        {data && <Pager of={data.apiKeys} after={after} onTurn={setAfter} />}
       </Card>
       {isCreating && (
         <CreateKeyDialog
-          isFirst={data !== undefined && keys.every(({ revokedAt }) => revokedAt != null)}
+          isFirst={isWhole && keys.every(({ revokedAt }) => revokedAt != null)}
           onClose={() => {
             setCreating(false)
             refresh()

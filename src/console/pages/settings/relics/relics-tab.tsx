@@ -17,6 +17,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { AskDialog } from '../../run/dialogs/ask-dialog.tsx'
 import { Intro } from '../intro.tsx'
+import { Pager } from '../pager.tsx'
 import styles from '../settings-page.module.css'
 import { useList } from '../use-list.ts'
 import { RelicCards } from './relic-cards.tsx'
@@ -31,7 +32,8 @@ type Asked =
 export function RelicsTab() {
   const { item } = useSearch({ from: '/settings' })
   const { may } = useSession()
-  const { data, error, refresh } = useList(RelicsDocument, {})
+  const [after, setAfter] = useState<readonly string[]>([])
+  const { data, error, refresh } = useList(RelicsDocument, { after: after.at(-1) ?? null })
   const [asked, setAsked] = useState<Asked | null>(null)
   const relics = data?.relics.nodes ?? []
   const opened = relics.find(({ id }) => id === item) ?? relics[0]
@@ -51,10 +53,11 @@ export function RelicsTab() {
       <Problem error={error} retry={refresh} />
       <Card isFlush>
         {!data && !error && <Loading rows={3} height={26} />}
-        {data && relics.length === 0 && <Empty title="There are no relics." />}
+        {data?.relics.totalCount === 0 && <Empty title="There are no relics." />}
         {relics.length > 0 && (
           <Table label="Relics" columns={columnsFor(opened?.id)} rows={relics} keyOf={({ id }) => id} />
         )}
+        {data && <Pager of={data.relics} after={after} onTurn={setAfter} />}
       </Card>
       {opened && (
         <RelicCards

@@ -19,6 +19,7 @@ import { type Column, Table } from '../../../ui/table.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { AskDialog } from '../../run/dialogs/ask-dialog.tsx'
 import { Intro } from '../intro.tsx'
+import { Pager } from '../pager.tsx'
 import styles from '../settings-page.module.css'
 import { useList } from '../use-list.ts'
 import { ScheduleCards } from './schedule-cards.tsx'
@@ -33,7 +34,8 @@ export function SchedulesTab() {
   const { item } = useSearch({ from: '/settings' })
   const navigate = useNavigate()
   const { may } = useSession()
-  const { data, error, refresh } = useList(SchedulesDocument, {})
+  const [after, setAfter] = useState<readonly string[]>([])
+  const { data, error, refresh } = useList(SchedulesDocument, { after: after.at(-1) ?? null })
   const [asked, setAsked] = useState<Asked | null>(null)
   const update = useAction(UpdateScheduleDocument, 'Schedule')
   const fire = useAction(FireScheduleDocument, 'Run')
@@ -97,7 +99,7 @@ export function SchedulesTab() {
       <Problem error={error ?? update.problem ?? fire.problem} />
       <Card isFlush>
         {!data && !error && <Loading rows={3} height={26} />}
-        {data && schedules.length === 0 && <Empty title="There are no schedules." />}
+        {data?.schedules.totalCount === 0 && <Empty title="There are no schedules." />}
         {schedules.length > 0 && (
           <Table
             label="Schedules"
@@ -106,6 +108,7 @@ export function SchedulesTab() {
             keyOf={({ id }) => id}
           />
         )}
+        {data && <Pager of={data.schedules} after={after} onTurn={setAfter} />}
       </Card>
       {opened && <ScheduleCards key={opened.id} schedule={opened} />}
       {asked?.what === 'create' && <ScheduleForm schedule={null} onClose={close} />}
@@ -145,15 +148,19 @@ const shownColumns = (opened: string | undefined): readonly Column<ScheduleRowFr
   },
   {
     name: 'State',
-    cell: ({ enabled, lastError }) =>
-      lastError ? (
-        <div className={styles.two}>
-          <Status of="FAILED" label="Last time failed" />
-          <span className={styles.bad}>{lastError}</span>
-        </div>
-      ) : (
-        <Status of={enabled ? 'COMPLETED' : 'PAUSED'} label={enabled ? 'Enabled' : 'Paused'} />
-      ),
+    cell: ({ enabled, lastError }) => (
+      <div className={styles.two}>
+        {!enabled && <Status of="PAUSED" />}
+        {lastError ? (
+          <>
+            <Status of="FAILED" label="Last time failed" />
+            <span className={styles.bad}>{lastError}</span>
+          </>
+        ) : (
+          enabled && <Status of="COMPLETED" label="Enabled" />
+        )}
+      </div>
+    ),
   },
   { name: 'Next', isNumber: true, cell: ({ nextFireAt }) => (nextFireAt ? <Ago at={nextFireAt} /> : '–') },
   {

@@ -16,6 +16,7 @@ import { Label, Status } from '../../../ui/status.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { Intro } from '../intro.tsx'
+import { Pager } from '../pager.tsx'
 import styles from '../settings-page.module.css'
 import { useList } from '../use-list.ts'
 import { DeliveriesCard } from './deliveries-card.tsx'
@@ -32,7 +33,8 @@ type Asked =
 export function WebhooksTab() {
   const { item } = useSearch({ from: '/settings' })
   const { may } = useSession()
-  const { data, error, refresh } = useList(WebhooksDocument, {})
+  const [after, setAfter] = useState<readonly string[]>([])
+  const { data, error, refresh } = useList(WebhooksDocument, { after: after.at(-1) ?? null })
   const [asked, setAsked] = useState<Asked | null>(null)
   const update = useAction(UpdateWebhookDocument, 'Webhook')
   const webhooks = data?.webhooks.nodes ?? []
@@ -95,7 +97,7 @@ export function WebhooksTab() {
       <Problem error={error ?? update.problem} />
       <Card isFlush>
         {!data && !error && <Loading rows={3} height={26} />}
-        {data && webhooks.length === 0 && <Empty title="There are no webhooks." />}
+        {data?.webhooks.totalCount === 0 && <Empty title="There are no webhooks." />}
         {webhooks.length > 0 && (
           <Table
             label="Webhooks"
@@ -104,6 +106,7 @@ export function WebhooksTab() {
             keyOf={({ id }) => id}
           />
         )}
+        {data && <Pager of={data.webhooks} after={after} onTurn={setAfter} />}
       </Card>
       {opened && <DeliveriesCard key={opened.id} webhook={opened} />}
       {asked?.what === 'create' && <WebhookForm webhook={null} onClose={close} />}
