@@ -83,6 +83,15 @@ describe.skipIf(withoutBrowser)('CON-1: the board', () => {
     await page.getByText('live', { exact: true }).waitFor()
   })
 
+  test('CON-7: the first link of a page skips to its content', async () => {
+    const { page } = watched
+    await page.goto(`${open.url}/runs`)
+    await heading(page).filter({ hasText: 'Runs' }).waitFor()
+    await page.getByRole('button', { name: 'Skip to the content' }).press('Enter')
+    expect(await page.getByRole('main').evaluate((main) => main === document.activeElement)).toBe(true)
+    expect(new URL(page.url()).pathname).toBe('/runs')
+  })
+
   test('CON-7: the board is accessible, and fits on a phone', async () => {
     const { page } = watched
     await page.goto(`${open.url}/`)

@@ -1,3 +1,4 @@
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
@@ -21,7 +22,7 @@ describe.skipIf(withoutBrowser)('CON-6 evaluations', () => {
     await page.getByRole('button', { name: 'Data set', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Slug').fill('prices')
-    await choose(dialog.getByRole('button', { name: /Runs of/ }), 'Demo: a tool loop')
+    await choose(page, dialog.getByRole('button', { name: /Runs of/ }), 'Demo: a tool loop')
     await dialog.getByText('Expect their answers word for word').click()
     await dialog.getByRole('button', { name: 'Create' }).click()
     await page
@@ -29,34 +30,58 @@ describe.skipIf(withoutBrowser)('CON-6 evaluations', () => {
       .getByRole('row', { name: /prices/ })
       .waitFor()
 
-    await evaluate()
+    await evaluate(page, 'Demo: a tool loop')
     await page.locator('header').getByText('Completed', { exact: true }).waitFor()
     const results = page.getByRole('region', { name: 'Results' })
     await results.locator('summary').filter({ hasText: 'What do twelve pieces cost?' }).click()
     await results.getByText('cost 60.69 with 19 % tax').first().waitFor()
     await results.getByRole('link', { name: 'Open the run' }).waitFor()
 
+    // What is expected now is not in the answer: the comparison has to show it at the end.
+    const { dataSet } = await open.server.ask<DataSetAnswer>(
+      '{ dataSet(slug: "prices") { items(first: 1) { nodes { key input } } } }',
+    )
+    const items = dataSet.items.nodes.map((item) => ({ ...item, expectations: { contains: ['in euros'] } }))
+    await open.server.ask(
+      'mutation ($input: AddDataSetItemsInput!) { addDataSetItems(input: $input) { __typename } }',
+      { input: { dataSet: 'prices', items } },
+    )
     await page.getByRole('link', { name: 'Evaluations of prices' }).click()
-    await evaluate(/version 1, 100%/)
-    await page.getByRole('heading', { name: 'As the baseline' }).waitFor()
-    await page.goto(`${page.url()}?status=FAILED`)
+    await evaluate(page, 'Demo: a tool loop', /version 1, 100%/)
+    await page.getByRole('heading', { name: 'Some items became worse' }).waitFor()
+    await page.goto(`${page.url()}?status=DIVERGED`)
     await page.getByText('There is no such result.').waitFor()
     expect([errors, outsideRequests]).toEqual([[], []])
+  })
 
-    async function choose(
-      field: ReturnType<typeof dialog.getByRole>,
-      option: string | RegExp,
-    ): Promise<void> {
-      await field.click()
-      await page.getByRole('option', { name: option }).click()
-    }
-
-    async function evaluate(baseline?: RegExp): Promise<void> {
-      await page.getByRole('button', { name: 'Evaluate' }).click()
-      await choose(dialog.getByRole('button', { name: /^Agent|Agent$/ }), 'Demo: a tool loop')
-      if (baseline) await choose(dialog.getByRole('button', { name: /Compare with/ }), baseline)
-      await dialog.getByRole('button', { name: 'Start' }).click()
-      await heading(page).filter({ hasText: 'Demo: a tool loop on prices' }).waitFor()
-    }
+  test('CON-6: the results of an evaluation that is cancelled say so', async () => {
+    const { page, errors } = await open.open('/evaluations?dataSet=prices')
+    await evaluate(page, 'Demo: slow enough to watch')
+    const results = page.getByRole('region', { name: 'Results' }).locator('summary')
+    await eventually(() => results.count()).toBe(2)
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+    await eventually(() => results.filter({ hasText: 'Cancelled' }).count()).toBe(2)
+    expect(errors).toEqual([])
   })
 })
+
+interface DataSetAnswer {
+  readonly dataSet: { readonly items: { readonly nodes: readonly { key: string; input: string }[] } }
+}
+
+async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
+  await field.click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+/** Evaluates an agent over the data set that is shown, and opens the evaluation. */
+async function evaluate(page: Page, agent: string, baseline?: RegExp): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await page.getByRole('button', { name: 'Evaluate' }).click()
+  await choose(page, dialog.getByRole('button', { name: /^Agent|Agent$/ }), agent)
+  if (baseline) await choose(page, dialog.getByRole('button', { name: /Compare with/ }), baseline)
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await heading(page)
+    .filter({ hasText: `${agent} on prices` })
+    .waitFor()
+}

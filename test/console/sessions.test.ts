@@ -57,6 +57,38 @@ describe.skipIf(withoutBrowser)('CON-6: conversations', () => {
     expect(errors).toEqual([])
   })
 
+  test('CON-6: a filtered list is live too, the last active first', async () => {
+    await say('demo-chat', 'team-one', 'First.')
+    await say('demo-chat', 'team-two', 'Second.')
+    const { page, errors } = await open.open('/sessions?search=team')
+    const names = page.getByRole('link', { name: /^team-/ })
+    await eventually(() => names.allTextContents()).toEqual(['team-two', 'team-one'])
+    await say('demo-chat', 'team-one', 'Again.')
+    await eventually(() => names.allTextContents()).toEqual(['team-one', 'team-two'])
+    // A conversation that does not match hides none that does.
+    await say('demo-chat', 'elsewhere', 'No match.')
+    await say('demo-chat', 'team-three', 'Third.')
+    await eventually(() => names.allTextContents()).toEqual(['team-three', 'team-one', 'team-two'])
+    expect(errors).toEqual([])
+  })
+
+  test('CON-6: a conversation is read while another is still on its way', async () => {
+    const { page, errors } = await open.open('/sessions')
+    const isOfHeld = (body: string | null) => body?.includes('"key":"held"') === true
+    await page.route('**/graphql', (route) =>
+      isOfHeld(route.request().postData()) ? undefined : route.continue(),
+    )
+    const asked = page.waitForRequest((request) => isOfHeld(request.postData()))
+    await page.goto(`${open.url}/sessions/held`)
+    await asked
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog').waitFor()
+    await page.keyboard.type('ann')
+    await page.getByRole('option', { name: 'ann', exact: true }).click()
+    await answerTo(page, 'Who are you?').waitFor()
+    expect(errors).toEqual([])
+  })
+
   test('CON-6: memory is kept, and a conversation is deleted for good', async () => {
     await say('demo-chat', 'gone', 'Remember me.')
     const { page, errors } = await open.open('/sessions/gone')

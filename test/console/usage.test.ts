@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { formatCost } from '../../src/console/ui/format.ts'
 import { type WatchedPage, withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { findViolations, overflowOf } from './find-violations.ts'
@@ -66,6 +67,13 @@ describe.skipIf(withoutBrowser)('CON-6: usage', () => {
     expect(csv).toMatch(/\r\nbilling,billing,1,\d+,0,\d+,\d+,\d+,0\r\n/)
   })
 
+  test('CON-6: a group that no filter finds is not said to have no runs', async () => {
+    const { page } = watched
+    await page.goto(`${open.url}/usage?by=tag&measure=tokens`)
+    await row('No tag').getByRole('link').click()
+    await page.getByText('These runs cannot be listed.').waitFor()
+  })
+
   test('CON-6: purposes are known by days of UTC, which the page says', async () => {
     const { page } = watched
     await page.goto(`${open.url}/usage?by=purpose&zone=Asia/Tokyo&measure=calls`)
@@ -84,4 +92,21 @@ describe.skipIf(withoutBrowser)('CON-6: usage', () => {
     expect(await overflowOf(page)).toBe(0)
     expect(await findViolations(page)).toEqual([])
   })
+})
+
+test.each([
+  ['0', '$0'],
+  ['0.0000001', '$0.0000001'],
+  ['0.000000123456', '$0.00000012'],
+  ['0.0012345', '$0.0012'],
+  ['0.0375', '$0.0375'],
+  ['0.123456', '$0.123'],
+  ['0.5', '$0.50'],
+  ['1.125', '$1.125'],
+  ['-1.125', '-$1.125'],
+  ['12.3456', '$12.35'],
+  ['2.5', '$2.50'],
+  ['100.4', '$100'],
+])('CON-6: %s US dollars are written with as many digits as they need', (usd, shown) => {
+  expect(formatCost(usd)).toBe(shown)
 })

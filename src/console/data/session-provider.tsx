@@ -77,6 +77,9 @@ const expired: State = { kind: 'signed-out', message: 'The key is no longer vali
 
 function toState(error: CombinedError | undefined): State {
   const code = error?.graphQLErrors[0]?.extensions.code
+  // Access tokens are refused the project and the server.
+  if (code === 'FORBIDDEN')
+    return { kind: 'signed-out', message: 'This is an access token. The console needs an API key.' }
   if (code !== 'UNAUTHENTICATED')
     return { kind: 'unreachable', message: error?.message ?? 'The server gave no answer.' }
   // The first visit has no key, and nothing to complain about.

@@ -1,6 +1,6 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionNote } from './connection-note.tsx'
@@ -16,6 +16,7 @@ const CommandPalette = lazy(async () => ({ default: (await loadPalette()).Comman
 export function Shell() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const content = useRef<HTMLElement>(null)
   useShortcuts()
   const path = useRouterState({ select: ({ location }) => location.pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of a phone.
@@ -34,9 +35,10 @@ export function Shell() {
 
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#content">
+      {/* A link to `#content` would lead to the address of `<base>`, which is the board. */}
+      <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         Skip to the content
-      </a>
+      </button>
       <div className={styles.side} data-open={isMenuOpen}>
         <div className={styles.brand}>
           <Link to="/" className={styles.name}>
@@ -66,7 +68,7 @@ export function Shell() {
           <AccountMenu />
         </div>
       </div>
-      <main id="content" className={styles.main} tabIndex={-1}>
+      <main ref={content} id="content" className={styles.main} tabIndex={-1}>
         <ConnectionNote />
         <Outlet />
       </main>

@@ -24,15 +24,21 @@ export function formatPercent(share: number): string {
 }
 
 /**
- * US dollars as the API gives them: a decimal number in a string. Below a dollar it has three digits, below a cent two significant ones.
+ * US dollars as the API gives them: a decimal number in a string. From 100 dollars on, they are whole. Below,
+ * up to four significant digits, such as those of a price, are shown as they are. Others are rounded: below a
+ * dollar to three digits, below a cent to two significant ones.
  */
 export function formatCost(usd: string | number): string {
   const amount = Number(usd)
   if (amount === 0) return '$0'
   if (amount < 0) return `-${formatCost(-amount)}`
-  if (amount < 0.01) return `$${amount.toPrecision(2)}`
-  if (amount < 1) return `$${amount.toFixed(3).replace(/0$/, '')}`
-  return `$${amount < 100 ? amount.toFixed(2) : whole.format(Math.round(amount))}`
+  if (amount >= 100) return `$${whole.format(Math.round(amount))}`
+  // `toFixed`, as `toPrecision` writes an exponent below a millionth.
+  const magnitude = Math.floor(Math.log10(amount))
+  const exact = amount.toFixed(3 - magnitude)
+  if (Number(exact) === amount) return `$${exact.replace(/(\.\d\d\d*?)0+$/, '$1')}`
+  if (amount < 0.01) return `$${amount.toFixed(1 - magnitude)}`
+  return `$${amount < 1 ? amount.toFixed(3).replace(/0$/, '') : amount.toFixed(2)}`
 }
 
 /** Milliseconds, as a person reads them: `420 ms`, `3.2 s`, `4 m 10 s`, `2 h 5 m`, `3 d 4 h`. */

@@ -1,4 +1,4 @@
-import { Check, Copy } from 'lucide-react'
+import { Check, Copy, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button } from './button.tsx'
 import styles from './json-view.module.css'
@@ -26,27 +26,38 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
 
 const maxLength = 4_000
 
+/** Copies a text. Over plain HTTP, where browsers have no clipboard, there is no button. */
 export function CopyButton({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
-  const [isCopied, setCopied] = useState(false)
+  const [outcome, setOutcome] = useState<'copied' | 'refused' | null>(null)
   async function copy(): Promise<void> {
-    await navigator.clipboard.writeText(text)
-    setCopied(true)
-    setTimeout(() => setCopied(false), 1_500)
+    try {
+      await navigator.clipboard.writeText(text)
+      setOutcome('copied')
+    } catch {
+      setOutcome('refused')
+    }
+    setTimeout(() => setOutcome(null), 1_500)
   }
+  if (!isSecureContext) return null
   return (
     <span className={styles.copy}>
       <Button
         size="small"
         kind="quiet"
         isIcon
-        aria-label={isCopied ? 'Copied' : label}
+        aria-label={outcome === null ? label : outcomes[outcome].label}
         onPress={() => void copy()}
       >
-        {isCopied ? <Check /> : <Copy />}
+        {outcome === null ? <Copy /> : outcomes[outcome].icon}
       </Button>
     </span>
   )
 }
+
+const outcomes = {
+  copied: { label: 'Copied', icon: <Check /> },
+  refused: { label: 'The browser refuses to copy', icon: <X /> },
+} as const
 
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
 

@@ -78,7 +78,7 @@ export function CostChart({
   return (
     <Card
       title="Cost"
-      aside={limit == null ? 'no limit per day' : `limit ${formatCost(limit)} per day (UTC)`}
+      aside={now && (limit == null ? 'no limit per day' : `limit ${formatCost(limit)} per day (UTC)`)}
     >
       <ChartSpace height={height}>
         {!stats ? (

@@ -1,18 +1,31 @@
 import { Link } from '@tanstack/react-router'
+import { useQuery } from 'urql'
+import {
+  EvaluationComparisonDocument,
+  type EvaluationComparisonQuery,
+} from '../../../generated/console/graphql.ts'
 import { formatCost, formatEnum } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
+import { Problem } from '../../ui/states.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
-import type { EvaluationOfPage } from './evaluation-page.tsx'
 import styles from './evaluations.module.css'
 import { scoreText } from './score.tsx'
 
-type Comparison = NonNullable<EvaluationOfPage['comparison']>
+type Comparison = NonNullable<NonNullable<EvaluationComparisonQuery['evaluation']>['comparison']>
 type Item = Comparison['items'][number]
 
-/** Improvements and regressions against the baseline; nothing where there is none. */
-export function ComparisonCard({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
-  const { baseline, comparison } = evaluation
-  if (!baseline || !comparison) return null
+/** Improvements and regressions of an evaluation that has ended against its baseline. */
+export function ComparisonCard({
+  id,
+  baseline,
+}: {
+  readonly id: string
+  readonly baseline: { readonly id: string; readonly agentVersion: number }
+}) {
+  const [{ data, error }] = useQuery({ query: EvaluationComparisonDocument, variables: { id } })
+  if (error) return <Problem error={error} />
+  const comparison = data?.evaluation?.comparison
+  if (!comparison) return null
   const { improved, regressed, same, flaky, items } = comparison
   return (
     <Card

@@ -74,6 +74,7 @@ export function DataSetDialog({
         value={agent}
         options={agents.map((each) => ({ value: each.slug, label: each.name }))}
         onChange={setAgent}
+        hint={agents.length < 100 ? undefined : 'The first 100 agents are listed.'}
       />
       <SelectField
         label="How many"

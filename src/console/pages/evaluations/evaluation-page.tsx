@@ -27,6 +27,8 @@ function EvaluationPage() {
   const { evaluationId: id } = route.useParams()
   const { status } = route.useSearch()
   const navigate = useNavigate({ from: '/evaluations/$evaluationId' })
+  const { may } = useSession()
+  const cancel = useAction(CancelEvaluationDocument, 'Evaluation')
   const [{ data, error }] = useQuery({ query: EvaluationPageDocument, variables: { id } })
   const evaluation = data?.evaluation
   useSubscription({
@@ -57,22 +59,36 @@ function EvaluationPage() {
       title={`${evaluation.agent.name} on ${evaluation.dataSet.name}`}
       beside={<Status of={evaluation.status} />}
       below={<Line evaluation={evaluation} />}
-      actions={!isEnded(evaluation) && <CancelButton id={id} />}
+      actions={
+        !isEnded(evaluation) &&
+        may('OPERATOR') && (
+          <Button
+            kind="danger"
+            isDisabled={cancel.isSending}
+            onPress={() => void cancel.send({ input: { id } })}
+          >
+            <Ban /> Cancel
+          </Button>
+        )
+      }
     >
+      <Problem error={cancel.problem} />
       <Problem error={evaluation.error} />
       <Figures evaluation={evaluation} />
-      <ComparisonCard evaluation={evaluation} />
+      {evaluation.baseline && isEnded(evaluation) && (
+        <ComparisonCard key={evaluation.id} id={evaluation.id} baseline={evaluation.baseline} />
+      )}
       <ResultsCard
         id={id}
         status={status}
-        version={doneOf(evaluation)}
+        version={`${evaluation.status} ${doneOf(evaluation)}`}
         onStatus={(next) => void navigate({ search: next ? { status: next } : {}, replace: true })}
       />
     </Page>
   )
 }
 
-export type EvaluationOfPage = NonNullable<EvaluationPageQuery['evaluation']>
+type EvaluationOfPage = NonNullable<EvaluationPageQuery['evaluation']>
 
 function isEnded({ status }: EvaluationOfPage): boolean {
   return status !== 'QUEUED' && status !== 'RUNNING'
@@ -135,16 +151,5 @@ function Figures({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
         note="of all runs"
       />
     </div>
-  )
-}
-
-function CancelButton({ id }: { readonly id: string }) {
-  const { may } = useSession()
-  const { send, isSending } = useAction(CancelEvaluationDocument, 'Evaluation')
-  if (!may('OPERATOR')) return null
-  return (
-    <Button kind="danger" isDisabled={isSending} onPress={() => void send({ input: { id } })}>
-      <Ban /> Cancel
-    </Button>
   )
 }

@@ -12,7 +12,7 @@ import { useSession } from '../../data/session-provider.tsx'
 import { AgentField } from '../../filters/agent-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { formatCost, formatDuration, formatWhole } from '../../ui/format.ts'
+import { formatCost, formatDuration, formatTotal, formatWhole } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -34,6 +34,7 @@ function EvaluationsPage() {
   const [open, setOpen] = useState<'evaluation' | 'data set' | null>(null)
   const [{ data: sets, error: setsError }, readSets] = useQuery({ query: DataSetsDocument })
   const dataSets = sets?.dataSets.nodes
+  const setCount = sets?.dataSets.totalCount ?? 0
   const { data, error, isLoading, loadMore } = useEvaluations(view)
   const rows = data?.evaluations.nodes ?? []
   const show = (next: EvaluationsSearch) => void navigate({ search: next, replace: true })
@@ -80,10 +81,12 @@ function EvaluationsPage() {
         ) : isLoading ? (
           <Loading rows={6} height={28} />
         ) : (
-          <Empty title="There are no evaluations here yet.">
-            An evaluation runs a version of an agent over the items of a data set, checks each answer, and
-            says what became better or worse than before.
-          </Empty>
+          data && (
+            <Empty title="There are no evaluations here yet.">
+              An evaluation runs a version of an agent over the items of a data set, checks each answer, and
+              says what became better or worse than before.
+            </Empty>
+          )
         )}
         {loadMore && (
           <div className={styles.more}>
@@ -91,7 +94,15 @@ function EvaluationsPage() {
           </div>
         )}
       </Card>
-      <Card title="Data sets" isFlush>
+      <Card
+        title="Data sets"
+        isFlush
+        aside={
+          dataSets &&
+          setCount > dataSets.length &&
+          `${formatWhole(dataSets.length)} of ${formatTotal(setCount)}`
+        }
+      >
         {dataSets && dataSets.length > 0 ? (
           <Table label="Data sets" columns={setColumns} rows={dataSets} keyOf={({ id }) => id} />
         ) : dataSets ? (
@@ -99,7 +110,7 @@ function EvaluationsPage() {
             A data set holds inputs and what is expected of the answers. Make one of runs that went well.
           </Empty>
         ) : (
-          <Loading rows={3} />
+          !setsError && <Loading rows={3} />
         )}
       </Card>
       {open === 'evaluation' && dataSets && (

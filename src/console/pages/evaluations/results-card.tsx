@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useQuery } from 'urql'
+import { useClient, useQuery } from 'urql'
 import { EvaluationResultsDocument, type ResultRowFragment } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -18,22 +18,39 @@ import { scoreText } from './score.tsx'
 interface Props {
   readonly id: string
   readonly status: EvaluationSearch['status']
-  /** How many results there are: they are read again when there are more. */
-  readonly version: number
+  /** Tells that results have changed: they are read again when it is another. */
+  readonly version: string
   readonly onStatus: (status: EvaluationSearch['status']) => void
 }
 
 /** The results of an evaluation; each opens to the answer and the expectations. */
 export function ResultsCard({ id, status, version, onStatus }: Props) {
-  const [after, setAfter] = useState<readonly [status: string | undefined, after: string]>()
-  const variables = {
-    id,
-    status: status ? [status] : null,
-    after: after?.[0] === status ? (after?.[1] ?? null) : null,
-  }
-  const [{ data, error, fetching }, read] = useQuery({ query: EvaluationResultsDocument, variables })
+  const client = useClient()
+  const key = `${id} ${status}`
+  const [more, setMore] = useState<{ readonly key: string; readonly cursors: readonly string[] }>({
+    key,
+    cursors: [],
+  })
+  const cursors = more.key === key ? more.cursors : [] // other results begin at their start
+  const variablesAfter = (after: string | null) => ({ id, status: status ? [status] : null, after })
+  const [{ data, error, fetching }, read] = useQuery({
+    query: EvaluationResultsDocument,
+    variables: variablesAfter(cursors.at(-1) ?? null),
+  })
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is the version that asks for it.
-  useEffect(() => read({ requestPolicy: 'network-only' }), [version, read])
+  useEffect(() => {
+    const anew = { requestPolicy: 'network-only' as const }
+    read(anew)
+    // That was the last page. The cache joins the pages before it to that one.
+    const pages = [null, ...cursors]
+      .slice(0, -1)
+      .map((after) =>
+        client.query(EvaluationResultsDocument, variablesAfter(after), anew).subscribe(() => undefined),
+      )
+    return () => {
+      for (const page of pages) page.unsubscribe()
+    }
+  }, [version])
   const results = data?.evaluation?.results
   const next = results?.pageInfo
   return (
@@ -61,7 +78,10 @@ export function ResultsCard({ id, status, version, onStatus }: Props) {
       {results?.nodes.length === 0 && <Empty title="There is no such result." />}
       {next?.hasNextPage && (
         <div className={styles.more}>
-          <Button isDisabled={fetching} onPress={() => setAfter([status, next.endCursor ?? ''])}>
+          <Button
+            isDisabled={fetching}
+            onPress={() => setMore({ key, cursors: [...cursors, next.endCursor ?? ''] })}
+          >
             Load more
           </Button>
         </div>
@@ -114,7 +134,7 @@ function Result({ result }: { readonly result: ResultRowFragment }) {
         <section>
           <h3>Checks</h3>
           {checks.length === 0 ? (
-            <p className={styles.faint}>Nothing is expected but that the run completes.</p>
+            <p className={styles.faint}>{whyUnchecked(status)}</p>
           ) : (
             <ul className={styles.checks}>
               {checks.map((check) => (
@@ -126,6 +146,13 @@ function Result({ result }: { readonly result: ResultRowFragment }) {
       </div>
     </details>
   )
+}
+
+/** The reason why a result has no checks. */
+function whyUnchecked(status: ResultRowFragment['status']): string {
+  if (status === 'PENDING' || status === 'RUNNING') return 'The run has not ended.'
+  if (status === 'PASSED') return 'Nothing is expected but that the run completes.'
+  return 'There was no answer to check.'
 }
 
 function Check({

@@ -77,6 +77,7 @@ export function StartDialog({
         value={agent}
         options={agents.map(({ slug, name }) => ({ value: slug, label: name }))}
         onChange={setAgent}
+        hint={agents.length < 100 ? undefined : 'The first 100 agents are listed.'}
       />
       <SelectField
         label="Data set"
@@ -85,7 +86,12 @@ export function StartDialog({
           value: slug,
           label: `${name} (${items.totalCount})`,
         }))}
-        onChange={setDataSet}
+        onChange={(slug) => {
+          setDataSet(slug)
+          // Only evaluations over the same data set can be compared.
+          setBaseline(noBaseline)
+        }}
+        hint={dataSets.length < 100 ? undefined : 'The first 100 data sets are listed.'}
       />
       <SelectField
         label="How"

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
+import { Problem } from '../../ui/states.tsx'
 import { newestText, type RunModel } from '../run/run-model.ts'
 import { StreamedText } from '../run/streamed-text.tsx'
 import { useRun } from '../run/use-run.ts'
@@ -8,7 +9,9 @@ import styles from './session-page.module.css'
 /** Text of an active run, as it is streamed. `after` is the last step whose message is in the transcript. */
 export function LiveAnswer({ runId, after }: { readonly runId: string; readonly after: number }) {
   const state = useRun(runId)
-  if (state.kind !== 'shown') return <Working text="Reads the run" />
+  if (state.kind === 'failed') return <Problem error={state.error} />
+  if (state.kind === 'missing') return null
+  if (state.kind === 'loading') return <Working text="Reads the run" />
   const { model } = state
   const gate = model.run.gates.find(({ status }) => status === 'OPEN')
   if (gate)

@@ -26,7 +26,13 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
           void navigate({ to: '/sessions/$sessionKey', params: { sessionKey: key.trim() } })
       }}
     >
-      <SelectField label="Agent" value={agent} options={agents} onChange={setChosen} />
+      <SelectField
+        label="Agent"
+        value={agent}
+        options={agents}
+        onChange={setChosen}
+        hint={agents.length < 100 ? undefined : 'The first 100 agents are listed.'}
+      />
       <TextField label="Message" rows={4} value={input} onChange={setInput} autoFocus />
       <TextField
         label="Session key"

@@ -13,8 +13,9 @@ export function SaidCard({ text }: { readonly text: string }) {
   const said = (data?.runs.nodes ?? []).flatMap((run) =>
     run.session ? [{ ...run, session: run.session }] : [],
   )
+  const hasMore = data?.runs.pageInfo.hasNextPage ?? false
   if (error) return <Problem error={error} />
-  if (data && said.length === 0) return null
+  if (data && said.length === 0 && !hasMore) return null
   return (
     <Card title="In what was said" isFlush>
       {!data && <Loading rows={3} />}
@@ -32,6 +33,14 @@ export function SaidCard({ text }: { readonly text: string }) {
           </li>
         ))}
       </ul>
+      {hasMore && (
+        <footer className={styles.footer}>
+          <span>Of the newest 20 runs with this text.</span>
+          <Link to="/runs" search={{ search: text }} className={styles.link}>
+            All
+          </Link>
+        </footer>
+      )}
     </Card>
   )
 }

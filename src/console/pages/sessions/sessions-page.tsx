@@ -1,13 +1,14 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { useQuery, useSubscription } from 'urql'
+import { useState } from 'react'
+import { useClient, useQuery, useSubscription } from 'urql'
 import {
   type SessionRowFragment,
   SessionsDocument,
   SessionsUpdatesDocument,
 } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session-provider.tsx'
+import { useRunChanges } from '../../data/use-run-changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { formatCost, formatCount, formatTotal, formatWhole } from '../../ui/format.ts'
@@ -121,24 +122,24 @@ function Tools({ view }: { readonly view: SessionsSearch }) {
 }
 
 function SessionsCard({ view }: { readonly view: SessionsSearch }) {
+  const client = useClient()
   const key = JSON.stringify(view)
   const [page, setPage] = useState<{ readonly key: string; readonly after: string | null }>({
     key,
     after: null,
   })
   const after = page.key === key ? page.after : null // another view begins at its start
+  const firstPage = { first: pageSize, after: null, ...toVariables(view) }
   const [{ data, fetching, error }, read] = useQuery({
     query: SessionsDocument,
-    variables: { first: pageSize, after, ...toVariables(view) },
+    variables: { ...firstPage, after },
   })
-  const [{ data: update }] = useSubscription({ query: SessionsUpdatesDocument })
   const rows = data?.sessions.edges.map(({ node }) => node) ?? []
-  const touched = update?.runUpdated.run.session?.key
-  const isUnknown = touched !== undefined && data !== undefined && rows.every(({ key }) => key !== touched)
-  // The changes of a shown row come with the update; a row that is not shown is read.
-  useEffect(() => {
-    if (isUnknown) read({ requestPolicy: 'network-only' })
-  }, [isUnknown, read])
+  // The changes of a shown row come with the update. Its new place, and a new row, are on the first page.
+  useSubscription({ query: SessionsUpdatesDocument })
+  useRunChanges({}, () => {
+    void client.query(SessionsDocument, firstPage, { requestPolicy: 'network-only' }).toPromise()
+  })
 
   if (error && !data) return <Problem error={error} retry={() => read({ requestPolicy: 'network-only' })} />
   const { hasNextPage = false, endCursor = null } = data?.sessions.pageInfo ?? {}

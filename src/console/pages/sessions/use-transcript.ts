@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { type Client, type CombinedError, useClient } from 'urql'
 import {
   type SessionMessageFragment,
@@ -8,7 +8,7 @@ import {
   type SessionPageQuery,
 } from '../../../generated/console/graphql.ts'
 import { textOf } from '../../data/document-text.ts'
-import { followLive } from '../../data/live.ts'
+import { live } from '../../data/live.ts'
 
 export type SessionOfPage = NonNullable<SessionPageQuery['session']>
 
@@ -33,8 +33,8 @@ export interface Transcript {
 }
 
 /**
- * A conversation, live: its newest messages, more where they are asked for. It is read again after each event that can add a message, once
- * however many events come meanwhile.
+ * A conversation, live: its newest messages, more where they are asked for. It is read again when its events
+ * begin, and after each event that can add a message, once however many events come meanwhile.
  */
 export function useTranscript(key: string): Transcript {
   const client = useClient()
@@ -54,7 +54,7 @@ export function useTranscript(key: string): Transcript {
     },
     [client, key],
   )
-  const refresh = useOneAtATime(useCallback(() => load(null), [load]))
+  const refresh = useMemo(() => oneAtATime(() => load(null)), [load])
 
   useEffect(() => {
     shown.current = key
@@ -110,17 +110,21 @@ function withEarlier(
   return [...page.filter((message) => !names.has(nameOf(message))), ...known]
 }
 
-/** @throws the error of the server, if it refuses the subscription */
+/**
+ * Before the first event there is no cursor from which to continue: each connection calls `onChange` too.
+ * @throws the error of the server, if it refuses the subscription
+ */
 async function followSession(key: string, onChange: () => void, signal: AbortSignal): Promise<void> {
-  const request = { query: textOf(SessionPageEventsDocument), variables: { key } }
-  for await (const _ of followLive<SessionPageEventsSubscription>(request, signal)) onChange()
+  const query = textOf(SessionPageEventsDocument)
+  const options = { signal, onOpen: onChange }
+  for await (const _ of live.subscribe<SessionPageEventsSubscription, object>(query, { key }, options))
+    onChange()
 }
 
 /** The function, run once more after the present run however often it is called meanwhile. */
-function useOneAtATime(run: () => Promise<void>): () => Promise<void> {
-  const state = useRef({ isRunning: false, isAsked: false })
-  return useCallback(async () => {
-    const now = state.current
+function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+  const now = { isRunning: false, isAsked: false }
+  return async () => {
     now.isAsked = true
     if (now.isRunning) return
     now.isRunning = true
@@ -132,5 +136,5 @@ function useOneAtATime(run: () => Promise<void>): () => Promise<void> {
     } finally {
       now.isRunning = false
     }
-  }, [run])
+  }
 }

@@ -36,8 +36,8 @@ export function Behind({
   readonly title: string
   readonly by: Grouping
   readonly item: string | undefined
-  /** Undefined while they are being read. */
-  readonly runs: readonly RunWithUsage[] | undefined
+  /** Undefined while they are being read, null where they cannot be listed. */
+  readonly runs: readonly RunWithUsage[] | null | undefined
   readonly error: CombinedError | undefined
   /** The same runs as a list; null where no filter finds them. */
   readonly search: RunsSearch | null
@@ -64,6 +64,8 @@ export function Behind({
       <Problem error={error} />
       {runs === undefined ? (
         !error && <Loading rows={4} height={22} />
+      ) : runs === null ? (
+        <Empty title="These runs cannot be listed.">No filter finds the runs of this group.</Empty>
       ) : runs.length === 0 ? (
         <Empty title="No runs are behind this." />
       ) : (

@@ -8,7 +8,8 @@ import { groupings, toRunsSearch, type UsageSearch } from './usage-search.ts'
 import type { UsageReport } from './use-usage.ts'
 
 interface BehindAnswer {
-  readonly runs: readonly RunWithUsage[] | undefined
+  /** Undefined while they are being read, null where no filter finds them. */
+  readonly runs: readonly RunWithUsage[] | null | undefined
   readonly error: CombinedError | undefined
   readonly search: RunsSearch | null
 }
@@ -33,7 +34,8 @@ export function useBehind(report: UsageReport, { item, at, agent }: UsageSearch)
     variables: {
       ...{ since: new Date(since).toISOString(), until: end === null ? null : new Date(end).toISOString() },
       agent: agent ?? null,
-      groupBy: ['RUN', ...(groupings[by].calls ?? [])],
+      // Without a group, a run that belongs to several is one line.
+      groupBy: item === undefined ? ['RUN'] : ['RUN', ...(groupings[by].calls ?? [])],
     },
     pause: source !== 'calls',
   })
@@ -46,6 +48,6 @@ export function useBehind(report: UsageReport, { item, at, agent }: UsageSearch)
     const found = calls.data?.usage.filter((bucket) => item === undefined || groupOf(by, bucket)[0] === item)
     return { runs: found?.map(({ run, usage }) => ({ run: run ?? null, usage })), error: calls.error, search }
   }
-  if (search === null) return { runs: [], error: undefined, search }
+  if (search === null) return { runs: null, error: undefined, search }
   return { runs: runs.data?.runs.nodes.map((run) => ({ run, usage: run.usage })), error: runs.error, search }
 }
