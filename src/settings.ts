@@ -89,7 +89,7 @@ export const environment = z.object({
   ),
   RUNGRAPH_URL: optional(
     webUrl(),
-    'URL of the server that `npx rungraph trigger`, `tail` and `decide` call, and example clients. Servers do not use it. Unset: `http://127.0.0.1` with `PORT`.',
+    'URL of the server that `npx rungraph trigger`, `tail` and `decide` call, and example clients, with `/graphql`. Servers do not use it. Unset: `http://127.0.0.1` with `PORT`.',
   ),
   RUNGRAPH_KEY: secret(
     z.string(),

@@ -522,13 +522,13 @@ export type RunFilter = {
   createdBefore?: string | null | undefined;
   /** Runs with one of these ids, at most 100. */
   ids?: Array<string | number> | null | undefined;
-  /** Runs whose own model calls cost this much or less, in US dollars. */
+  /** Runs whose own model calls had cost this much or less, in US dollars, when they last stopped running. Runs that never stopped count as 0. */
   maxCostUsd?: string | null | undefined;
   /** Runs whose `durationMs` is this number of milliseconds or less. */
   maxDurationMs?: number | null | undefined;
   /** Runs whose metadata has all of these entries with these values, as an object. */
   metadata?: unknown;
-  /** Runs whose own model calls cost this much or more, in US dollars. */
+  /** Runs whose own model calls had cost this much or more, in US dollars, when they last stopped running. Runs that never stopped count as 0. */
   minCostUsd?: string | null | undefined;
   /** Runs whose `durationMs` is this number of milliseconds or more. */
   minDurationMs?: number | null | undefined;

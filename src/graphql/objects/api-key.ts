@@ -32,7 +32,7 @@ const ApiKey = builder.prismaObject('ApiKey', {
     role: t.expose('role', { type: ApiKeyRole, description: 'Role of the callers that use the key.' }),
     isServerAdmin: t.exposeBoolean('isServerAdmin', {
       description:
-        'Whether callers that use the key administer the server: they may list and create projects. Such a key is made on the command line.',
+        'Whether callers that use the key administer the server: they may list and create projects. Such a key is made on the command line or by `RUNGRAPH_ADMIN_KEY`.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

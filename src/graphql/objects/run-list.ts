@@ -39,11 +39,13 @@ export const RunFilterInput = builder.inputType('RunFilter', {
     createdBefore: t.field({ type: 'DateTime', description: 'Runs that were accepted before this time.' }),
     minCostUsd: t.field({
       type: 'Decimal',
-      description: 'Runs whose own model calls cost this much or more, in US dollars.',
+      description:
+        'Runs whose own model calls had cost this much or more, in US dollars, when they last stopped running. Runs that never stopped count as 0.',
     }),
     maxCostUsd: t.field({
       type: 'Decimal',
-      description: 'Runs whose own model calls cost this much or less, in US dollars.',
+      description:
+        'Runs whose own model calls had cost this much or less, in US dollars, when they last stopped running. Runs that never stopped count as 0.',
     }),
     minDurationMs: t.int({
       description: 'Runs whose `durationMs` is this number of milliseconds or more.',
