@@ -32,7 +32,7 @@ async function post(
   const answer = await response.json()
   // What the back end refuses is not asked for again; a failure of its own may pass.
   const retryable = response.status >= 500
-  const code = retryable ? 'CONNECTION_FAILED' : 'UNAUTHENTICATED'
+  const code = retryable ? 'CONNECTION_FAILED' : 'FORBIDDEN'
   if (!response.ok) throw new RungraphClientError(answer.error, { code, retryable })
   return answer[field]
 }

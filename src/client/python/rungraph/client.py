@@ -55,8 +55,9 @@ class Client:
         """
         sent, retries, refusals, was_open = dict(variables or {}), 0, 0, False
         while True:
-            token = self._connection.current_token()
+            token = ""
             try:
+                token = self._connection.current_token()
                 for data in self._results(document, sent, token):
                     was_open, refusals = True, 0
                     if data is None:

@@ -25,7 +25,7 @@ class Connection:
         self._kept: Optional[str] = token if isinstance(token, str) else None
         self._headers = headers
         self._timeout = timeout
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
 
     def open(self, query: str, variables: Mapping[str, Any], accept: str, token: str) -> Any:
         """The response, to be closed by the caller. Raises RungraphError if the server refuses, or cannot be reached."""
