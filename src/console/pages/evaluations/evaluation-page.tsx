@@ -22,9 +22,13 @@ import { scoreText } from './score.tsx'
 
 export const route = createLazyRoute('/evaluations/$evaluationId')({ component: EvaluationPage })
 
-/** One evaluation, live: its score, the outcome of each item, and the changes since its baseline. */
 function EvaluationPage() {
-  const { evaluationId: id } = route.useParams()
+  const { evaluationId } = route.useParams()
+  return <ShownEvaluation key={evaluationId} id={evaluationId} />
+}
+
+/** One evaluation, live: its score, the outcome of each item, and the changes since its baseline. */
+function ShownEvaluation({ id }: { readonly id: string }) {
   const { status } = route.useSearch()
   const navigate = useNavigate({ from: '/evaluations/$evaluationId' })
   const { may } = useSession()

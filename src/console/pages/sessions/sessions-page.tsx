@@ -1,7 +1,7 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
-import { useClient, useQuery, useSubscription } from 'urql'
+import { useQuery, useSubscription } from 'urql'
 import {
   type SessionRowFragment,
   SessionsDocument,
@@ -122,23 +122,22 @@ function Tools({ view }: { readonly view: SessionsSearch }) {
 }
 
 function SessionsCard({ view }: { readonly view: SessionsSearch }) {
-  const client = useClient()
   const key = JSON.stringify(view)
   const [page, setPage] = useState<{ readonly key: string; readonly after: string | null }>({
     key,
     after: null,
   })
   const after = page.key === key ? page.after : null // another view begins at its start
-  const firstPage = { first: pageSize, after: null, ...toVariables(view) }
   const [{ data, fetching, error }, read] = useQuery({
     query: SessionsDocument,
-    variables: { ...firstPage, after },
+    variables: { first: pageSize, after, ...toVariables(view) },
   })
   const rows = data?.sessions.edges.map(({ node }) => node) ?? []
-  // The changes of a shown row come with the update. Its new place, and a new row, are on the first page.
+  // The changes of a shown row come with the update. Its new place, and a new row, are on the first page. With further pages
+  // behind it that page stays as it is: those begin after its last row.
   useSubscription({ query: SessionsUpdatesDocument })
   useRunChanges({}, () => {
-    void client.query(SessionsDocument, firstPage, { requestPolicy: 'network-only' }).toPromise()
+    if (after === null) read({ requestPolicy: 'network-only' })
   })
 
   if (error && !data) return <Problem error={error} retry={() => read({ requestPolicy: 'network-only' })} />

@@ -26,7 +26,12 @@ export function Pager({ of: { totalCount, pageInfo }, after, onTurn }: Props) {
           </Button>
         )}
         {hasNextPage && (
-          <Button size="small" onPress={() => onTurn([...after, endCursor ?? ''])}>
+          // While the next page is read, the list is still the one before it.
+          <Button
+            size="small"
+            isDisabled={after.at(-1) === endCursor}
+            onPress={() => onTurn([...after, endCursor ?? ''])}
+          >
             Next
           </Button>
         )}
