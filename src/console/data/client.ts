@@ -33,7 +33,6 @@ export function createApiClient(onRefused: () => void): Client {
         resolvers: {
           Query: {
             agents: relayPagination(),
-            gates: relayPagination(),
             sessions: relayPagination(),
             evaluations: relayPagination(),
           },

@@ -37,6 +37,12 @@ export function number(value: unknown): number | undefined {
   return Number.isFinite(read) ? read : undefined
 }
 
+/** What is wrong with a text that is to be a number; nothing of an empty one. */
+export function numberProblem(written: string): string | null {
+  const isReadable = written.trim() === '' || number(written) !== undefined
+  return isReadable ? null : 'Write a number without separators, such as 1000 or 0.5.'
+}
+
 /** An object without the names whose value is `undefined`. */
 export function given<Fields extends object>(
   fields: Fields,

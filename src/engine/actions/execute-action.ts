@@ -74,9 +74,9 @@ async function performCleared(action: ActionRow, perform: Perform, ctx: ActionCo
   // The next owner of the run finds the action as it would after a crash.
   if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
   if (result.kind === 'held') return attempted
-  if (isToBeAsked(result, ctx)) return holdForOutcome(attempted, ctx).action
-  // A retry that a policy denies by now is remembered as a denial.
-  return end(attempted, result, ctx, result.kind === 'denied' ? rememberedWith(attempted, ctx.state) : {})
+  // A policy denies the retry by now.
+  if (result.kind === 'denied') return refuse(attempted, result, ctx)
+  return isToBeAsked(result, ctx) ? holdForOutcome(attempted, ctx).action : end(attempted, result, ctx)
 }
 
 /** A call that was cut off in transit, by the death of a server or of a connection, is as unknown as one that was cut off here (TAS-5). */

@@ -161,13 +161,13 @@ async function nextAttempt(
     case 'held':
       return { action: cleared.action, result: { kind: 'held' } }
     case 'refused': {
+      // Another proposal may be permitted; the same call would be denied again.
+      if (isRepeat) return cleared
       const startedAt = new Date(ctx.clock.now())
       const attempt = cleared.action.attempt + 1
-      const refused = { ...cleared.action, attempt, startedAt, retryAt: null }
       const { result } = cleared
-      // Another proposal may be permitted; the same call would be denied again.
-      if (isRepeat) return { action: refused, result }
-      return { action: refused, denied: { kind: 'failed', code: result.code, error: result.error } }
+      const denied: Failed = { kind: 'failed', code: result.code, error: result.error }
+      return { action: { ...cleared.action, attempt, startedAt, retryAt: null }, denied }
     }
     case 'go': {
       const begun = begin(cleared.action, ctx)

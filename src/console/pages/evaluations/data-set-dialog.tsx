@@ -9,6 +9,7 @@ import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
+import { partHint } from '../../ui/part-hint.ts'
 import { Problem } from '../../ui/states.tsx'
 
 /** Makes a data set of the newest completed runs of an agent: their inputs, and optionally their answers as expectations. */
@@ -74,7 +75,7 @@ export function DataSetDialog({
         value={agent}
         options={agents.map((each) => ({ value: each.slug, label: each.name }))}
         onChange={setAgent}
-        hint={agents.length < 100 ? undefined : 'The first 100 agents are listed.'}
+        hint={partHint(agents, 'agents')}
       />
       <SelectField
         label="How many"

@@ -10,6 +10,7 @@ import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { SelectField } from '../../ui/field.tsx'
+import { partHint } from '../../ui/part-hint.ts'
 import { Problem } from '../../ui/states.tsx'
 import type { EvaluationsSearch } from './evaluations-search.ts'
 import { scoreText } from './score.tsx'
@@ -77,7 +78,7 @@ export function StartDialog({
         value={agent}
         options={agents.map(({ slug, name }) => ({ value: slug, label: name }))}
         onChange={setAgent}
-        hint={agents.length < 100 ? undefined : 'The first 100 agents are listed.'}
+        hint={partHint(agents, 'agents')}
       />
       <SelectField
         label="Data set"
@@ -91,7 +92,7 @@ export function StartDialog({
           // Only evaluations over the same data set can be compared.
           setBaseline(noBaseline)
         }}
-        hint={dataSets.length < 100 ? undefined : 'The first 100 data sets are listed.'}
+        hint={partHint(dataSets, 'data sets')}
       />
       <SelectField
         label="How"

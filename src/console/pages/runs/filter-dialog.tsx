@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { given, number, text, texts } from '../../data/search.ts'
+import { given, number, numberProblem, text, texts } from '../../data/search.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Checkbox, TextField } from '../../ui/field.tsx'
@@ -140,7 +140,7 @@ function problemOf(name: string, value: string): string | null {
   const written = value.trim()
   if (written === '') return null
   if (name === 'metadata') return readMetadata(written) ? null : 'Write name=value, or a JSON object.'
-  if (numbers.has(name)) return number(written) === undefined ? 'Write a number, such as 1.5.' : null
+  if (numbers.has(name)) return numberProblem(written)
   if (times.has(name)) return Number.isNaN(Date.parse(written)) ? 'Write a date and a time.' : null
   return null
 }

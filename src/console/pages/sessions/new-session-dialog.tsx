@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { SendMessageDocument } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import { partHint } from '../../ui/part-hint.ts'
 import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
 import { useAgentChoices } from './use-agent-choices.ts'
 
@@ -31,7 +32,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
         value={agent}
         options={agents}
         onChange={setChosen}
-        hint={agents.length < 100 ? undefined : 'The first 100 agents are listed.'}
+        hint={partHint(agents, 'agents')}
       />
       <TextField label="Message" rows={4} value={input} onChange={setInput} autoFocus />
       <TextField

@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { WorkflowRunsDocument, type WorkflowRunsQuery } from '../../../generated/console/graphql.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
-import { Button } from '../../ui/button.tsx'
-import { formatCost, formatTotal } from '../../ui/format.ts'
+import { formatCost } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
+import { PageTurner } from '../../ui/page-turner.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type Column, Table } from '../../ui/table.tsx'
@@ -31,21 +31,7 @@ export function RunsTab({ workflowId }: { readonly workflowId: string }) {
       {page && page.nodes.length > 0 && (
         <>
           <Table label="Runs of the workflow" columns={columns} rows={page.nodes} keyOf={({ id }) => id} />
-          <footer className={styles.footer}>
-            <span>{formatTotal(page.totalCount)} in all</span>
-            <span className={styles.end}>
-              {after.length > 0 && (
-                <Button size="small" onPress={() => setAfter(after.slice(0, -1))}>
-                  Newer
-                </Button>
-              )}
-              {page.pageInfo.hasNextPage && (
-                <Button size="small" onPress={() => setAfter([...after, page.pageInfo.endCursor ?? ''])}>
-                  Older
-                </Button>
-              )}
-            </span>
-          </footer>
+          <PageTurner of={page} after={after} onTurn={setAfter} words={['Newer', 'Older']} />
         </>
       )}
     </Card>

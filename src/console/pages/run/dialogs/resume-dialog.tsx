@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ResumeRunDocument } from '../../../../generated/console/graphql.ts'
-import { given, number, text } from '../../../data/search.ts'
+import { given, number, numberProblem, text } from '../../../data/search.ts'
 import { useAction } from '../../../data/use-action.ts'
 import { TextField } from '../../../ui/field.tsx'
 import type { RunOfPage } from '../run-model.ts'
@@ -20,7 +20,7 @@ export function ResumeDialog({ run, onClose }: { readonly run: RunOfPage; readon
     <AskDialog
       title="Resume the run"
       verb="Resume"
-      isReady={[maxSteps, maxTokens, maxCostUsd, minutes].every((amount) => problemOf(amount) === null)}
+      isReady={[maxSteps, maxTokens, maxCostUsd, minutes].every((amount) => numberProblem(amount) === null)}
       {...{ isSending, problem, onClose }}
       act={async () => {
         const changes = given({
@@ -48,38 +48,32 @@ export function ResumeDialog({ run, onClose }: { readonly run: RunOfPage; readon
         label="More steps"
         value={maxSteps}
         onChange={setMaxSteps}
-        problem={problemOf(maxSteps)}
+        problem={numberProblem(maxSteps)}
         hint={limitText(limits.maxSteps.value)}
       />
       <TextField
         label="More tokens"
         value={maxTokens}
         onChange={setMaxTokens}
-        problem={problemOf(maxTokens)}
+        problem={numberProblem(maxTokens)}
         hint={limitText(limits.maxTokens.value)}
       />
       <TextField
         label="More cost in US dollars"
         value={maxCostUsd}
         onChange={setMaxCostUsd}
-        problem={problemOf(maxCostUsd)}
+        problem={numberProblem(maxCostUsd)}
         hint={limitText(limits.maxCostUsd.value)}
       />
       <TextField
         label="More minutes"
         value={minutes}
         onChange={setMinutes}
-        problem={problemOf(minutes)}
+        problem={numberProblem(minutes)}
         hint={limitText(limits.timeoutMs.value == null ? null : limits.timeoutMs.value / 60_000)}
       />
     </AskDialog>
   )
-}
-
-/** What is wrong with an amount: one that is left out is granted as at first. */
-function problemOf(amount: string): string | null {
-  const isReadable = amount.trim() === '' || number(amount.trim()) !== undefined
-  return isReadable ? null : 'Write a number without separators, such as 1000.'
 }
 
 function limitText(limit: number | string | null | undefined): string {

@@ -7,6 +7,7 @@ import { TextField } from '../../../ui/field.tsx'
 import { formatDateTime, formatWhole } from '../../../ui/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Card, Facts } from '../../../ui/page.tsx'
+import { PageTurner } from '../../../ui/page-turner.tsx'
 import { Empty, Loading, Problem } from '../../../ui/states.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { Ago } from '../../../ui/time.tsx'
@@ -73,21 +74,7 @@ export function EntriesCard({
       {page && page.nodes.length > 0 && (
         <>
           <Table label={`Entries of ${name}`} columns={columns} rows={page.nodes} keyOf={({ key }) => key} />
-          <footer className={styles.footer}>
-            <span>{formatWhole(page.totalCount)} in all</span>
-            <span className={styles.end}>
-              {after.length > 0 && (
-                <Button size="small" onPress={() => setAfter(after.slice(0, -1))}>
-                  Back
-                </Button>
-              )}
-              {page.pageInfo.hasNextPage && (
-                <Button size="small" onPress={() => setAfter([...after, page.pageInfo.endCursor ?? ''])}>
-                  Next
-                </Button>
-              )}
-            </span>
-          </footer>
+          <PageTurner of={page} after={after} onTurn={setAfter} />
         </>
       )}
       {opened && (

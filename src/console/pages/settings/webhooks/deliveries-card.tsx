@@ -15,9 +15,10 @@ import { useRunChanges } from '../../../data/use-run-changes.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { SelectField } from '../../../ui/field.tsx'
-import { formatDateTime, formatEnum, formatTotal } from '../../../ui/format.ts'
+import { formatDateTime, formatEnum } from '../../../ui/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Card, Facts } from '../../../ui/page.tsx'
+import { PageTurner } from '../../../ui/page-turner.tsx'
 import { Empty, Loading, Problem } from '../../../ui/states.tsx'
 import { Status } from '../../../ui/status.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -117,21 +118,7 @@ export function DeliveriesCard({ webhook }: { readonly webhook: WebhookRowFragme
       {page && page.nodes.length > 0 && (
         <>
           <Table label="Deliveries" columns={columns} rows={page.nodes} keyOf={({ id }) => id} />
-          <footer className={styles.footer}>
-            <span>{formatTotal(page.totalCount)} in all</span>
-            <span className={styles.end}>
-              {after.length > 0 && (
-                <Button size="small" onPress={() => setAfter(after.slice(0, -1))}>
-                  Newer
-                </Button>
-              )}
-              {page.pageInfo.hasNextPage && (
-                <Button size="small" onPress={() => setAfter([...after, page.pageInfo.endCursor ?? ''])}>
-                  Older
-                </Button>
-              )}
-            </span>
-          </footer>
+          <PageTurner of={page} after={after} onTurn={setAfter} words={['Newer', 'Older']} />
         </>
       )}
       {opened && <DeliveryDialog delivery={opened} onClose={() => setOpened(null)} />}
