@@ -4,6 +4,7 @@ import { eventually } from '../eventually.ts'
 import type { Run } from '../stage/run.ts'
 import { restingStatuses } from '../stage/run.ts'
 import type { Stage } from '../stage/stage.ts'
+import { foldViolations } from './check-fold.ts'
 import { logViolations } from './check-log.ts'
 import { processViolations } from './check-process.ts'
 import { restViolations } from './check-rest.ts'
@@ -33,7 +34,7 @@ export async function oracle(stage: Stage): Promise<readonly string[]> {
 
 /** Violations of one run. */
 export function historyViolations(history: RunHistory): readonly string[] {
-  const rules = [restViolations, logViolations, transcriptViolations]
+  const rules = [restViolations, logViolations, foldViolations, transcriptViolations]
   return rules.flatMap((rule) => rule(history)).map((violation) => `run ${history.run.id}: ${violation}`)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { SeenEvent, Transcript } from '../../chaos/clients/transcript.ts'
-import type { EventFacts, RunHistory } from '../../chaos/oracle/history.ts'
+import type { EventFacts, MessageFacts, RunHistory, StepFacts } from '../../chaos/oracle/history.ts'
 import { historyViolations } from '../../chaos/oracle/oracle.ts'
 
 const at = new Date('2026-11-01T00:00:00Z')
@@ -19,8 +19,8 @@ const log = [
   event(2, 'ActionStarted', { actionId: 'a', name: 'pay' }),
   event(3, 'RunRecovered', {}, 2),
   event(4, 'ActionCompleted', { actionId: 'a', name: 'pay' }, 2),
-  event(5, 'TextDelta', { text: 'Paid.' }, 2),
-  event(6, 'RunCompleted', { status: 'COMPLETED' }, 2),
+  event(5, 'TextDelta', { messageId: 'm', offset: 0, text: 'Paid.' }, 2),
+  event(6, 'RunCompleted', { status: 'COMPLETED', usage: { requests: 1, costUsd: '0.01' } }, 2),
 ]
 
 function heard(client: string, events: readonly EventFacts[] = log): Transcript {
@@ -34,9 +34,12 @@ const good: RunHistory = {
   run: {
     ...{ id: 'r', status: 'COMPLETED', depth: 0, lastSeq: 6, epoch: 2 },
     ...{ leaseOwner: null, openGates: 0, reservations: 0 },
+    ...{ wasStarted: true, stepCount: 0, requests: 1, costUsd: '0.01' },
   },
   events: log,
+  steps: [],
   actions: [{ id: 'a', runId: 'r', name: 'pay', mode: 'SYNC', status: 'SUCCEEDED', gates: [] }],
+  messages: [],
   transcripts: [heard('live'), heard('cut'), heard('late')],
 }
 
@@ -104,11 +107,74 @@ describe('the oracle of the chaos suite', () => {
       hearing(heard('cut', written([event(5, 'TextDelta', { text: 'x' })]).events)),
       /told otherwise/,
     ],
+    ['a lost beginning', written([event(1, 'Warning')]), /the log begins with Warning/],
+    ['two beginnings', written([event(3, 'RunStarted', {}, 2)]), /RunStarted stands 2 times/],
+    [
+      'a lost increment',
+      written([event(5, 'TextDelta', { messageId: 'm', offset: 4, text: 'd.' }, 2)]),
+      /TextDelta at 4, after 0/,
+    ],
+    [
+      'a lost step',
+      steps([2, 'StepStarted', 1], [5, 'StepStarted', 2]),
+      /a step begins while step 1 is open/,
+    ],
+    [
+      'a lost number of a step',
+      steps([2, 'StepStarted', 1], [3, 'StepCompleted', 1], [5, 'StepStarted', 3]),
+      /step 3 begins after/,
+    ],
+    ['a step without its event', { ...good, steps: [stepRow(1, true)] }, /steps after step null/],
+    [
+      'a step whose row differs',
+      { ...steps([2, 'StepStarted', 1], [3, 'StepCompleted', 1]), steps: [stepRow(1, false)] },
+      /step 1 is open, and the log has its StepCompleted/,
+    ],
+    [
+      'an action that ended twice',
+      written([event(5, 'ActionFailed', { actionId: 'a', name: 'pay' }, 2)]),
+      /ActionFailed of pay, after its ActionCompleted/,
+    ],
+    [
+      'a message that is missing',
+      { ...good, messages: [messageRow(0, 'USER'), messageRow(2, 'ASSISTANT')] },
+      /message 1 has position 2/,
+    ],
+    [
+      'a result of no call',
+      { ...good, messages: [messageRow(0, 'USER'), messageRow(1, 'TOOL', { callId: 'c' })] },
+      /result of no call/,
+    ],
+    [
+      'a call without a result',
+      { ...good, messages: [messageRow(0, 'USER'), messageRow(1, 'ASSISTANT', { calls: ['c'] })] },
+      /1 calls have no result/,
+    ],
+    [
+      'usage that rows do not have',
+      { ...good, run: { ...good.run, requests: 2 } },
+      /the log counts 1 requests, the rows 2/,
+    ],
     ['a stream that goes on', hearing({ ...heard('live'), isComplete: false }), /was not completed/],
   ])('tells of %s', ([, history, words]) => {
     expect(historyViolations(history).join('\n')).toMatch(words)
   })
 })
+
+/** The log with events of steps at some of its places. */
+function steps(...given: readonly (readonly [seq: number, type: string, stepNumber: number])[]): RunHistory {
+  return written(
+    given.map(([seq, type, stepNumber]) => ({ ...event(seq, type, {}, seq > 2 ? 2 : 1), stepNumber })),
+  )
+}
+
+function stepRow(number: number, isCompleted: boolean): StepFacts {
+  return { runId: 'r', number, isCompleted }
+}
+
+function messageRow(position: number, role: string, more: Partial<MessageFacts> = {}): MessageFacts {
+  return { runId: 'r', position, role, calls: [], callId: null, ...more }
+}
 
 function hearing(transcript: Transcript): RunHistory {
   return { ...good, transcripts: [heard('late'), transcript] }
