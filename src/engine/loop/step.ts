@@ -105,7 +105,9 @@ function resultMessages(ctx: StepContext): readonly Message[] {
   const notes = [...humanNotes(step, state), ...unmetNotes(actions)].map(indented)
   const noteMessages: readonly Message[] =
     notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
-  if (!step.plan) return [...actions.map((action) => toolMessage(action, ctx)), ...noteMessages]
+  // The next owner of a plan may end its step before it has checked the plan again.
+  if (!step.plan && step.row.plan === null)
+    return [...actions.map((action) => toolMessage(action, ctx)), ...noteMessages]
   const maxChars = charsOfEach(actions.length, ctx.run.agent.definition.maxToolResultChars)
   const results = actions.map((action) => ({
     name: action.name,

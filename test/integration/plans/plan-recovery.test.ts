@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { type EngineOptions, testTool } from '../../support/engine.ts'
+import { createTestEngine, type EngineOptions, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
 import { eachPoint } from '../../support/trials.ts'
@@ -120,4 +120,36 @@ describe('a run with plans whose process dies', () => {
       expect(deaths).toBeGreaterThan(9)
     },
   )
+
+  test('RUN-4 LOOP-5 is aborted by its next owner with one message for the results of its plan', async () => {
+    const begun = Promise.withResolvers<void>()
+    const stuck = Promise.withResolvers<string>()
+    const look = testTool('look', () => {
+      begun.resolve()
+      return stuck.promise
+    })
+    const first = await createTestEngine(database, { tools: [look] })
+    const runId = await first.trigger(() => ({ text: '' }), {
+      agent: { planner: 'PLAN' },
+      trigger: { plan: { actions: [{ name: 'a', type: 'TOOL', target: 'look' }] } },
+    })
+    await begun.promise
+    await first.die()
+    // Its owner hears nothing of the abort any more.
+    await first.services.runs.requestAbort(runId, null)
+    const next = await createTestEngine(database, { tools: [look], project: first.project })
+    const { row } = await next.finished(runId)
+    expect(row.status).toBe('CANCELLED')
+    const messages = await database.prisma.message.findMany({
+      where: { runId },
+      orderBy: { position: 'asc' },
+    })
+    expect(messages.map(({ role }) => role)).toEqual(['USER', 'USER'])
+    expect(messages[1]?.content).toMatchObject({
+      text: expect.stringMatching(/^Results of the plan:\n- a CANCELLED/),
+    })
+    await next.close()
+    stuck.resolve('Late.')
+    await first.close()
+  })
 })
