@@ -116,6 +116,11 @@ export interface RunCommit {
   readonly runId: string
   /** The writer's fencing epoch; `null` for a writer without a lease: an API call on a stopped run. */
   readonly epoch: number | null
+  /**
+   * How many commits this owner has sent before: refuse where another number of them is written, so that nothing follows a commit that
+   * failed. Absent: the writer waits for each commit before the next (DUR-2).
+   */
+  readonly ownerCommits?: number
   /** The statuses in which the run may be. */
   readonly from: readonly RunStatus[]
   /** Refuse when an abort was asked for: a completion must not win against it (RUN-7). */

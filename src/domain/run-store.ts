@@ -24,9 +24,10 @@ export interface RunStore {
   updateLabels(projectId: string, runId: string, change: (labels: RunLabels) => RunLabels): Promise<boolean>
   /**
    * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that their earlier owner
-   * before can no longer write. Within their project's limit and their session's order.
+   * before can no longer write. Within their project's limit and their session's order. A run whose stored definition cannot be read goes
+   * to `onUnreadable`, so that it holds up no other. Default: it throws.
    */
-  claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
+  claim(options: ClaimOptions): Promise<readonly ClaimedRun[]>
   /** The runs that `claim` would take if they have a job, at most `limit` of each project. */
   claimable(limit: number): Promise<readonly ClaimableRun[]>
   /**
@@ -57,6 +58,8 @@ export interface RunStore {
   restore(run: ClaimedRun): Promise<StoredState>
   /** Returns the state of a child run. */
   childOutcome(runId: string): Promise<ChildOutcome>
+  /** The steps and actions of a run that have not ended: for a run whose state cannot be restored (RUN-3). */
+  openWork(runId: string): Promise<OpenWork>
   /** Whether a run made a call of a target, and it succeeded. */
   hasMade(runId: string, call: { readonly type: string; readonly target: string }): Promise<boolean>
   /** The runs below a run that have not ended, but for PAUSED ones. */
@@ -76,11 +79,28 @@ export interface RunStore {
   readonly secrets: SecretStore
 }
 
+/** What of a run has not ended, in plan order. */
+export interface OpenWork {
+  readonly actions: readonly { readonly stepNumber: number; readonly action: ActionRow }[]
+  /** `succeeded`: number of its actions that succeeded. */
+  readonly steps: readonly { readonly succeeded: number; readonly step: StepRow }[]
+}
+
 /** The tree of a run, with those of its session's runs: it may read the values of their marks. */
 export interface SecretScope {
   readonly projectId: string
   readonly rootId: string
   readonly sessionId: string | null
+}
+
+export interface ClaimOptions {
+  readonly limit: number
+  readonly onUnreadable?: (run: UnreadableRun, error: unknown) => void
+}
+
+/** A claimed run of whose row a part cannot be read: by hand, or by another version of the program, was written what this one does not know. */
+export type UnreadableRun = Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' | 'trace'> & {
+  readonly agent: Pick<AgentVersion, 'slug'>
 }
 
 /** Store of the secrets behind marks (TAS-7). */
@@ -218,7 +238,8 @@ export interface RunSummary {
   readonly activeMs: number
   readonly startedAt: Date | null
   readonly effectiveLimits: EffectiveLimits
-  readonly messageCount: number
+  /** The position that its next message takes. */
+  readonly nextPosition: number
   /** The number of its newest event; 0 where it has none. */
   readonly lastSeq: number
   readonly requests: number
@@ -295,8 +316,8 @@ export interface StoredState {
   readonly view: ContextView
   /** Memory of the session, which all its runs are shown (CTX-4). */
   readonly memory: readonly string[]
-  /** Number of messages that are the run's own, which is the position of its next one. */
-  readonly ownMessages: number
+  /** The position that the run's next own message takes. */
+  readonly nextPosition: number
   readonly requests: number
   readonly estimatedRequests: number
   readonly tokens: TokenUsage

@@ -89,7 +89,7 @@ function messageRow(projectId: string, run: RunSummary, text: string) {
     runId: run.id,
     projectId,
     sessionId: run.sessionId,
-    position: run.messageCount,
+    position: run.nextPosition,
     stepNumber: null,
     message: { role: 'user', text } as const,
   }

@@ -1,7 +1,7 @@
 import { inSlices } from '../../domain/in-slices.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
-import type { RunCommit, RunLog } from '../../domain/run-log.ts'
+import type { CommitOutcome, RunCommit, RunLog } from '../../domain/run-log.ts'
 import type { ClaimedRun, Held } from '../../domain/run-store.ts'
 import { Stop } from '../stop.ts'
 import type { HeldWatch } from './held.ts'
@@ -10,7 +10,7 @@ import type { RunSecrets } from './run-secrets.ts'
 
 export type Entry = Omit<
   RunCommit,
-  'runId' | 'epoch' | 'from' | 'unlessAborted' | 'unlessInputPending' | 'events'
+  'runId' | 'epoch' | 'ownerCommits' | 'from' | 'unlessAborted' | 'unlessInputPending' | 'events'
 > & {
   readonly events?: readonly NewEvent[]
 }
@@ -47,12 +47,22 @@ export interface Background {
   readonly held: HeldWatch
 }
 
-/** Entries that nobody waits for yet, and the order of those that are sent. */
-export class LingeringEntries {
+/**
+ * The entries of one owner, whichever journal has them: those that nobody waits for yet, and the order of those that are sent. Each commit
+ * has a number. The log takes none whose predecessor it does not have, so a failed write leaves no hole behind it (DUR-2).
+ */
+export class OwnerEntries {
   #waiting: (() => void)[] = []
   #timer: NodeJS.Timeout | undefined
-  /** Resolves when the last entry that is being prepared is sent; `null`: none is. */
-  #preparing: Promise<unknown> | null = null
+  /** Resolves when the next entry may be sent; `null`: at once. */
+  #blocked: Promise<unknown> | null = null
+  /** The number of the next commit. */
+  #next = 0
+  /** Number of commits whose outcome is not known, and who waits until there are none. */
+  #inFlight = 0
+  #onSettled: () => void = () => undefined
+  /** Why an entry could not be prepared, or none are sent any more. */
+  #lost: { readonly reason: unknown } | null = null
 
   /** `send` is called within a few milliseconds. */
   add(send: () => void): void {
@@ -71,24 +81,85 @@ export class LingeringEntries {
 
   /**
    * Sends an entry that must be prepared first, after all that was given here before. To prepare a large entry takes several turns of the
-   * event loop; any other is sent at once, unless it follows one. Calls `send` in the order of the calls.
+   * event loop; any other is sent at once, unless it follows one. Calls `commit` in the order of the calls.
    */
-  inOrder<Prepared, Result>(
+  send<Prepared>(
     prepare: () => Prepared | Promise<Prepared>,
-    send: (prepared: Prepared) => Promise<Result>,
-  ): Promise<Result> {
-    const before = this.#preparing
-    const prepared = before ? before.then(prepare) : prepare()
-    if (!(prepared instanceof Promise)) return send(prepared)
-    const { promise, resolve, reject } = Promise.withResolvers<Result>()
+    commit: (prepared: Prepared, ownerCommits: number) => Promise<CommitOutcome>,
+  ): Promise<CommitOutcome> {
+    let prepared: Prepared | Promise<Prepared>
+    try {
+      prepared = this.#blocked ? this.#blocked.then(prepare) : prepare()
+    } catch (reason) {
+      this.#lose(reason)
+      return Promise.reject(reason)
+    }
+    if (!(prepared instanceof Promise)) return this.#commit(prepared, commit)
+    const { promise, resolve, reject } = Promise.withResolvers<CommitOutcome>()
     // It does not wait until the entry is written: the following ones may go with it.
-    const preparing = prepared
-      .then((ready) => void send(ready).then(resolve, reject), reject)
-      .then(() => {
-        if (this.#preparing === preparing) this.#preparing = null
-      })
-    this.#preparing = preparing
+    this.#block(
+      prepared.then(
+        (ready) => void this.#commit(ready, commit).then(resolve, reject),
+        (reason: unknown) => {
+          this.#lose(reason)
+          reject(reason)
+        },
+      ),
+    )
     return promise
+  }
+
+  /**
+   * The same for an entry that may be refused although its owner is the owner: the following ones are sent when its outcome is known, and a
+   * refused one has taken no number.
+   */
+  sendConditional<Prepared>(
+    prepare: () => Prepared | Promise<Prepared>,
+    commit: (prepared: Prepared, ownerCommits: number) => Promise<CommitOutcome>,
+  ): Promise<CommitOutcome> {
+    const outcome = this.send(prepare, async (prepared, ownerCommits) => {
+      const written = await commit(prepared, ownerCommits)
+      if (written.kind === 'refused') this.#next = ownerCommits
+      return written
+    })
+    this.#block(outcome.catch(() => undefined)) // Its caller is told.
+    return outcome
+  }
+
+  /** Sends nothing more. Resolves when the outcome of all that was sent is known. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#waiting = []
+    this.#lose(new Stop('LEASE_LOST', 'The run was abandoned.'))
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#onSettled = resolve
+    if (this.#inFlight > 0) await promise
+  }
+
+  /** The log refuses what follows a commit that failed; what could not even be prepared has no number to be missed by. */
+  async #commit<Prepared>(
+    prepared: Prepared,
+    commit: (prepared: Prepared, ownerCommits: number) => Promise<CommitOutcome>,
+  ): Promise<CommitOutcome> {
+    if (this.#lost) throw this.#lost.reason
+    this.#inFlight += 1
+    try {
+      return await commit(prepared, this.#next++)
+    } finally {
+      this.#inFlight -= 1
+      if (this.#inFlight === 0) this.#onSettled()
+    }
+  }
+
+  #lose(reason: unknown): void {
+    this.#lost ??= { reason }
+  }
+
+  #block(until: Promise<unknown>): void {
+    const blocked = until.then(() => {
+      if (this.#blocked === blocked) this.#blocked = null
+    })
+    this.#blocked = blocked
   }
 }
 
@@ -100,7 +171,7 @@ export interface JournalOptions {
   readonly log: Pick<RunLog, 'commit'>
   readonly run: Held & Pick<ClaimedRun, 'crashesSinceProgress'>
   /** Shared by all journals of a run: its entries are sent in the order in which they were written, whichever journal has them. */
-  readonly lingering: LingeringEntries
+  readonly entries: OwnerEntries
   /** Called once, when an entry is refused or cannot be written: the run is another's, or will be. */
   readonly onLost: (stop: Stop) => void
   /** Called when a write was accepted, with the time of the monotonic clock before it was sent: it renewed the lease after that. */
@@ -118,7 +189,7 @@ export function createJournal({
   run,
   secrets,
   from,
-  lingering,
+  entries,
   onLost,
   onRenewed,
   onAbortRequested,
@@ -136,16 +207,15 @@ export function createJournal({
     return { ...entry, run: { ...entry.run, crashesSinceProgress: 0 } }
   }
 
-  async function send(given: LastEntry): Promise<boolean> {
+  async function send(given: LastEntry, isLast: boolean): Promise<boolean> {
     const entry = noting(given)
     let askedAt = performance.now()
-    const outcome = await lingering.inOrder(
-      () => inSlices(redactEntry({ ...entry, events: entry.events ?? [] }, secrets)),
-      (redacted) => {
-        askedAt = performance.now()
-        return log.commit({ ...redacted, runId: run.runId, epoch: run.epoch, from })
-      },
-    )
+    const prepare = () => inSlices(redactEntry({ ...entry, events: entry.events ?? [] }, secrets))
+    const commit = (redacted: LastEntry & { readonly events: readonly NewEvent[] }, ownerCommits: number) => {
+      askedAt = performance.now()
+      return log.commit({ ...redacted, runId: run.runId, epoch: run.epoch, ownerCommits, from })
+    }
+    const outcome = await (isLast ? entries.sendConditional(prepare, commit) : entries.send(prepare, commit))
     if (outcome.kind === 'refused') return false
     onRenewed(askedAt)
     if (outcome.abortRequested) onAbortRequested()
@@ -162,7 +232,7 @@ export function createJournal({
 
   function sendInOrder(entry: Entry): void {
     if (stopped) return
-    const written = send(entry).then(
+    const written = send(entry, false).then(
       (accepted) => {
         if (!accepted) stopWriting(new Stop('LEASE_LOST', 'Another process owns the run.'))
       },
@@ -175,18 +245,18 @@ export function createJournal({
   return {
     write(entry) {
       if (stopped) return
-      lingering.add(() => sendInOrder(entry))
+      entries.add(() => sendInOrder(entry))
     },
-    flush: () => lingering.flush(),
+    flush: () => entries.flush(),
     async durable() {
-      lingering.flush()
+      entries.flush()
       await last
       if (stopped) throw stopped
     },
     async finish(entry) {
-      lingering.flush()
+      entries.flush()
       await last
-      return stopped ? false : send(entry)
+      return stopped ? false : send(entry, true)
     },
   }
 }

@@ -243,7 +243,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     memory: stored.memory,
     inputsConsumed: run.inputsConsumed,
     inputPending: run.inputPending,
-    nextPosition: stored.ownMessages,
+    nextPosition: stored.nextPosition,
     stepCount: openStep ? openStep.step.number - 1 : run.stepCount,
     actionCount: run.actionCount,
     costUsd: stored.costUsd,

@@ -1,5 +1,5 @@
 import { type LogContext, reporterFor } from '../../domain/error-reporter.ts'
-import { describe, isRungraphError, messageOf } from '../../domain/errors.ts'
+import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import type { ClaimedRun, StoredState } from '../../domain/run-store.ts'
 import { type TracedEnding, untraced } from '../../domain/tracer.ts'
 import { type Ending as FiredEnding, settleFired, whenSettled } from '../actions/settle-fired.ts'
@@ -11,16 +11,14 @@ import { runAgent } from '../loop/run-agent.ts'
 import { abandonStep } from '../loop/step.ts'
 import { noteUnlimited } from '../model/reserve-budget.ts'
 import { againstRecord } from '../replay/recorded-run.ts'
-import { createJournal, type JournalOptions, LingeringEntries } from '../run/journal.ts'
+import { createJournal, type JournalOptions, OwnerEntries } from '../run/journal.ts'
 import { revealRun, revealStored } from '../run/reveal-stored.ts'
 import { createSpawnGate, type EngineServices, type RunContext } from '../run/run-context.ts'
 import { createRunSecrets } from '../run/run-secrets.ts'
 import { addMessage, partialSummary, type RunState, restoreState } from '../run/run-state.ts'
 import { Stop, stopOf } from '../stop.ts'
 import { readCapabilities, runTools } from '../tools/offered-tools.ts'
-
-/** A run whose owners die this often without completing a step is not given to yet another. */
-const maxCrashesWithoutProgress = 5
+import { type BrokenRun, begun, crashLoopError, endBroken, isInCrashLoop } from './end-broken.ts'
 
 /**
  * State in which an execution left its run: finished; ended earlier, with its FIRE_AND_FORGET actions settled as far as this process could;
@@ -49,6 +47,30 @@ export interface Execution {
  */
 export async function executeRun(
   claimed: ClaimedRun,
+  execution: Execution,
+  services: EngineServices,
+): Promise<RunRelease> {
+  const release = await executeHeld(claimed, execution, services)
+  if (release !== 'fenced') return release
+  const isAborted = claimed.abortRequested || stopOf(execution.controller.signal)?.kind === 'ABORTED'
+  return tryToEndBroken({ ...claimed, abortRequested: isAborted }, services)
+}
+
+/** An abort and a crash loop end a run also where its state cannot be restored or written. Never throws. */
+export async function tryToEndBroken(
+  run: BrokenRun,
+  services: EngineServices,
+): Promise<'finished' | 'fenced'> {
+  try {
+    return (await endBroken(run, services)) ? 'finished' : 'fenced'
+  } catch (error) {
+    services.report(`Run ${run.id} could not be ended.`, error, logContextOf(run))
+    return 'fenced'
+  }
+}
+
+async function executeHeld(
+  claimed: ClaimedRun,
   { controller, draining, inputs, onRenewed, onFinished, onSlotChanged }: Execution,
   base: EngineServices,
 ): Promise<RunRelease> {
@@ -75,10 +97,10 @@ export async function executeRun(
   }
   listen(inputs, noteInput, noteEscalation)
   const abort = () => controller.abort(new Stop('ABORTED', 'The run was aborted.'))
-  const lingering = new LingeringEntries()
+  const entries = new OwnerEntries()
   const open = (from: JournalOptions['from']) =>
     createJournal({
-      lingering,
+      entries,
       log: services.log,
       run: { runId: run.id, epoch: run.epoch, crashesSinceProgress: run.crashesSinceProgress },
       from,
@@ -115,8 +137,8 @@ export async function executeRun(
     if (!run.isEnded) begin(state, stored, ctx)
     await settleFired(stored.fired, endingOfFired(ctx), state, ctx)
     const release = run.isEnded ? 'settled' : await untilReleased(state, ctx)
+    if (release === 'fenced') throw new Stop('LEASE_LOST', 'Another process owns the run.')
     trace.end(release === 'settled' ? 'released' : release)
-    if (release === 'fenced') controller.abort(new Stop('LEASE_LOST', 'Another process owns the run.'))
     if (release === 'finished' && !state.keepsLease) onFinished()
     // Two processes must not execute it at once: the run is released when this one has stopped all its work on it (DUR-2, DUR-4).
     await whenSettled(state)
@@ -126,6 +148,9 @@ export async function executeRun(
   } catch (error) {
     trace.end('fenced')
     report(`Run ${run.id} was abandoned.`, stopOf(controller.signal)?.cause ?? error)
+    controller.abort(error instanceof Stop ? error : new Stop('LEASE_LOST', 'The run was abandoned.', error))
+    if (state) await whenSettled(state)
+    await entries.end()
     return 'fenced'
   } finally {
     heldFired.close()
@@ -140,7 +165,11 @@ function listen(inputs: EventTarget, onInput: () => void, onEscalation: (why: st
 }
 
 /** Fields by which log lines about a run are found. */
-export function logContextOf({ id, projectId, agent }: ClaimedRun): LogContext {
+export function logContextOf({
+  id,
+  projectId,
+  agent,
+}: Pick<ClaimedRun, 'id' | 'projectId'> & { readonly agent: { readonly slug: string } }): LogContext {
   return { runId: id, projectId, agent: agent.slug }
 }
 
@@ -157,19 +186,11 @@ function yieldSlotWith(onSlotChanged: Execution['onSlotChanged']): RunContext['w
   }
 }
 
-/** Every status in which a run may have fired something. */
-const begun = ['RUNNING', 'WAITING', 'PAUSED', 'COMPLETED', 'FAILED', 'CANCELLED'] as const
-
 /** Ending of FIRE_AND_FORGET actions that are not performed: those of an aborted run, and those that crash their workers (RUN-3). */
 function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
   const stop = stopOf(signal)
   if (stop) return { kind: 'stopped', stop }
-  if (run.crashesSinceProgress <= maxCrashesWithoutProgress) return null
-  return {
-    kind: 'failed',
-    code: 'CRASH_LOOP',
-    error: describe('CRASH_LOOP', { deaths: run.crashesSinceProgress }),
-  }
+  return isInCrashLoop(run) ? { kind: 'failed', ...crashLoopError(run) } : null
 }
 
 /** Goes on for as long as its answers are withdrawn for messages that came before them (CTX-5). */
@@ -198,7 +219,7 @@ function tracedEnding(ending: Ending): TracedEnding {
 async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
   try {
     if (ctx.run.abortRequested) return cancelled(state, ctx)
-    if (ctx.run.crashesSinceProgress > maxCrashesWithoutProgress) return crashLoop(state, ctx)
+    if (isInCrashLoop(ctx.run)) return crashLoop(state, ctx)
     const ending = await runAgent(state, ctx)
     const divergence = ctx.recording?.divergence()
     return divergence ? failed(divergence, state, ctx) : ending
@@ -220,7 +241,7 @@ function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
     const { definition } = run.agent
     const text = openingMessage(run.input, definition)
     // A run that takes over a history has its first message.
-    const messages = stored.ownMessages > 0 ? [] : [addMessage(state, run, { role: 'user', text }, null)]
+    const messages = stored.nextPosition > 0 ? [] : [addMessage(state, run, { role: 'user', text }, null)]
     const stage = stageAt(state.flow, definition)
     journal.write({
       messages,
@@ -247,9 +268,9 @@ function cancelled(state: RunState, ctx: RunContext): Ending {
 }
 
 function crashLoop(state: RunState, ctx: RunContext): Ending {
-  const error = describe('CRASH_LOOP', { deaths: ctx.run.crashesSinceProgress })
+  const { code, error } = crashLoopError(ctx.run)
   abandonStep(new Stop('ABORTED', error), state, ctx)
-  return { status: 'FAILED', reason: 'ERROR', code: 'CRASH_LOOP', error }
+  return { status: 'FAILED', reason: 'ERROR', code, error }
 }
 
 function failed(error: unknown, state: RunState, ctx: RunContext): Ending {

@@ -1,12 +1,12 @@
 import { systemClock } from '../../domain/clock.ts'
 import type { LogContext } from '../../domain/error-reporter.ts'
-import type { ClaimedRun, Held as HeldRun, LocalSlots, Slot } from '../../domain/run-store.ts'
+import type { ClaimedRun, Held as HeldRun, LocalSlots, Slot, UnreadableRun } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { Heartbeat } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { Signal } from '../signal.ts'
 import { Stop } from '../stop.ts'
-import { type Execution, executeRun, logContextOf, type RunRelease } from './execute-run.ts'
+import { type Execution, executeRun, logContextOf, type RunRelease, tryToEndBroken } from './execute-run.ts'
 
 /** Interval of polls of the queue without a wakeup. */
 const pollMs = 1_000
@@ -237,7 +237,8 @@ class ClaimingWorker implements Worker {
     const heldUntil = this.#leaseFrom(performance.now())
     this.#claimingSlots = slots
     try {
-      const runs = await this.#options.services.runs.claim({ limit: slots })
+      const onUnreadable = (run: UnreadableRun, error: unknown) => this.#endUnreadable(run, error)
+      const runs = await this.#options.services.runs.claim({ limit: slots, onUnreadable })
       this.#queue = 'ready'
       for (const run of runs) this.#execute(run, heldUntil)
       if (!this.#isPresent()) this.#abandonRuns()
@@ -297,6 +298,19 @@ class ClaimingWorker implements Worker {
       isFinishing: false,
       hasYieldedSlot: false,
     })
+  }
+
+  /** It goes to one owner after another, of which one may be able to read it, until it is in a crash loop or its abort is requested. */
+  #endUnreadable(run: UnreadableRun, error: unknown): void {
+    const { services } = this.#options
+    services.report(`Run ${run.id} cannot be executed: its stored definition cannot be read.`, error)
+    const held = { runId: run.id, epoch: run.epoch }
+    const ending = tryToEndBroken(run, services)
+      .then((how) => {
+        if (how === 'fenced') this.#giveBack(held, { how, about: logContextOf(run) })
+      })
+      .finally(() => this.#givingBack.delete(ending))
+    this.#givingBack.add(ending)
   }
 
   #giveBack(held: HeldRun, release: ReleaseOptions): void {

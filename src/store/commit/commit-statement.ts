@@ -110,10 +110,10 @@ const hasUnsettledAfter = `(
     )`
 
 /**
- * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch and the run's status
- * still hold, takes the numbers of its events, renews its lease and applies its patch; everything else is written for just those runs. The
- * commit that settles an ended run records when it settled (DAG-4). So `seq` is dense and in commit order, and a stale owner writes
- * nothing.
+ * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch, the number of its
+ * commits and the run's status still hold, takes the numbers of its events, renews its lease and applies its patch; everything else is
+ * written for just those runs. The commit that settles an ended run records when it settled (DAG-4). So `seq` is dense and in commit order,
+ * a stale owner writes nothing, and an owner writes nothing after a commit that failed (DUR-2).
  * A transaction takes its id before it waits for a row lock: one with a later id may have written to the run meanwhile. An event is placed
  * in its tree by the highest id that has written to its run, so that the tree's order never contradicts `seq`. A change of status is placed
  * alike.
@@ -223,14 +223,15 @@ function statement({ patch, rows, returned = '', found = '', from = '' }: Parts)
 with fenced as (
   update "Run" r set
     "nextSeq" = r."nextSeq" + c."eventCount",
+    "ownerCommits" = r."ownerCommits" + c."commitCount",
     "lastXid" = greatest(r."lastXid", (pg_current_xact_id()::text)::bigint),
     "leaseExpiresAt" = case
       when c.patch ? 'leaseOwner' then null
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + ${$.leaseMs}::int * interval '1 millisecond' end${patch}
-  from json_to_recordset(${$.runs}::json) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "eventCount" int, "hasGates" boolean, events json, "settlesAt" timestamptz, patch jsonb)
+  from json_to_recordset(${$.runs}::json) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "ownerCommits" int, "commitCount" int, "eventCount" int, "hasGates" boolean, events json, "settlesAt" timestamptz, patch jsonb)
   where r.id = c."runId" and r.id = any((select ${$.runIds}::uuid[])::uuid[])
-    and (c.epoch is null or r.epoch = c.epoch)
+    and (c.epoch is null or (r.epoch = c.epoch and coalesce(r."ownerCommits" = c."ownerCommits", true)))
     and r.status::text = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
     and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
@@ -255,6 +256,12 @@ function insertWork(table: string, columns: object, rows: string): string {
   from jsonb_populate_recordset(null::"${table}", ${rows}::jsonb) w join fenced f on f.id = w."runId"`
 }
 
+/** Commits of one run, written as one. */
+export interface MergedCommit extends RunCommit {
+  /** How many they are. */
+  readonly count: number
+}
+
 /** A statement as `pg` takes it. */
 export interface CommitQuery {
   readonly name: string
@@ -264,7 +271,7 @@ export interface CommitQuery {
 
 /** The statement that writes these commits, one per run, with their webhook deliveries, as `pg` takes it. */
 export function* commitQuery(
-  commits: readonly RunCommit[],
+  commits: readonly MergedCommit[],
   notices: readonly Notice[],
   { at, leaseMs }: { readonly at: Date; readonly leaseMs: number },
 ): Sliced<CommitQuery> {
@@ -308,7 +315,7 @@ function isEventsOnly(commit: RunCommit): boolean {
 }
 
 /** The rows of the runs: each with its events, of which a plan has tens of thousands. */
-function* runsParameter(commits: readonly RunCommit[], at: Date): Sliced<string> {
+function* runsParameter(commits: readonly MergedCommit[], at: Date): Sliced<string> {
   const texts: string[] = []
   for (const commit of commits) {
     const placed = commit.events.map((event, place) => ({ place, ...event }))
@@ -318,10 +325,12 @@ function* runsParameter(commits: readonly RunCommit[], at: Date): Sliced<string>
   return `[${texts.join(',')}]`
 }
 
-function runRow(commit: RunCommit, at: Date) {
+function runRow(commit: MergedCommit, at: Date) {
   return {
     runId: commit.runId,
     epoch: commit.epoch,
+    ownerCommits: commit.ownerCommits ?? null,
+    commitCount: commit.epoch === null ? 0 : commit.count,
     from: commit.from,
     unlessAborted: commit.unlessAborted ?? false,
     unlessInputPending: commit.unlessInputPending ?? false,

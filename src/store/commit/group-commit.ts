@@ -6,7 +6,7 @@ import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
 import { againInNewPartition, inTransaction } from '../transaction.ts'
-import { type CommitQuery, commitQuery } from './commit-statement.ts'
+import { type CommitQuery, commitQuery, type MergedCommit } from './commit-statement.ts'
 import { type Notice, noticesOf } from './webhook-notices.ts'
 
 /** As many commits go into one transaction, */
@@ -35,7 +35,7 @@ interface Group {
 
 /** The same as one, with the part that each of them adds. */
 interface MergedGroup {
-  readonly commit: RunCommit
+  readonly commit: MergedCommit
   readonly members: readonly { readonly waiting: Waiting; readonly lastPlace: number }[]
 }
 
@@ -281,6 +281,7 @@ function canJoin({ members, setsStatus }: Group, next: RunCommit): boolean {
     first !== undefined &&
     !setsStatus &&
     first.epoch === next.epoch &&
+    next.ownerCommits === numberAfter(first, members.length) &&
     (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
     (first.unlessInputPending ?? false) === (next.unlessInputPending ?? false) &&
     first.afterGateDecisions === undefined &&
@@ -288,6 +289,11 @@ function canJoin({ members, setsStatus }: Group, next: RunCommit): boolean {
     first.from.length === next.from.length &&
     first.from.every((status) => next.from.includes(status))
   )
+}
+
+/** The number that the commit after so many of an owner has. */
+function numberAfter({ ownerCommits }: RunCommit, count: number): number | undefined {
+  return ownerCommits === undefined ? undefined : ownerCommits + count
 }
 
 /** Each list is made once, however many commits there are. */
@@ -300,10 +306,10 @@ function merged({ members }: Group): MergedGroup {
     lastPlace += waiting.commit.events.length
     return { waiting, lastPlace }
   })
-  if (others.length === 0) return { commit: first, members: placed }
+  if (others.length === 0) return { commit: { ...first, count: 1 }, members: placed }
   const all = <Row>(rowsOf: (commit: RunCommit) => readonly Row[] | undefined) =>
     commits.flatMap((commit) => rowsOf(commit) ?? [])
-  const commit: RunCommit = {
+  const commit: MergedCommit = {
     ...first,
     events: all(({ events }) => events),
     run: Object.assign({}, ...commits.map(({ run }) => run)),
@@ -316,6 +322,7 @@ function merged({ members }: Group): MergedGroup {
     secrets: all(({ secrets }) => secrets),
     prompts: all(({ prompts }) => prompts),
     gates: lastOfEach(all(({ gates }) => gates)),
+    count: members.length,
   }
   return { commit, members: placed }
 }

@@ -41,21 +41,21 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
   return { ...history, ...usage, dangling, lastStep, openStep, attempts, fired }
 }
 
-const noHistory = { history: [], view: wholeView, memory: [], ownMessages: 0 }
+const noHistory = { history: [], view: wholeView, memory: [], nextPosition: 0 }
 
 /** Reads the conversation since its latest compaction, and its view. */
 async function readHistory(pool: pg.Pool, run: ClaimedRun) {
-  const [view, memory, own] = await Promise.all([
+  const [view, memory, nextPosition] = await Promise.all([
     readView(pool, run),
     readMemory(pool, run),
-    countOwn(pool, run),
+    readNextPosition(pool, run),
   ])
   const { rows } = await pool.query<HistoryEntry>({
     name: 'rungraph-history',
     text: historyStatement,
     values: [run.id, run.sessionId, JSON.stringify(view.covered)],
   })
-  return { history: rows, view, memory, ownMessages: own }
+  return { history: rows, view, memory, nextPosition }
 }
 
 /**
@@ -89,13 +89,14 @@ async function readMemory(pool: pg.Pool, run: ClaimedRun): Promise<readonly stri
   return rows[0]?.memory ?? []
 }
 
-async function countOwn(pool: pg.Pool, run: ClaimedRun): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>({
-    name: 'rungraph-own-messages',
-    text: `select count(*)::int as count from "Message" where "runId" = $1`,
+/** The position that the run's next message takes. */
+async function readNextPosition(pool: pg.Pool, run: ClaimedRun): Promise<number> {
+  const { rows } = await pool.query<{ next: number }>({
+    name: 'rungraph-next-position',
+    text: `select coalesce(max(position), -1) + 1 as next from "Message" where "runId" = $1`,
     values: [run.id],
   })
-  return rows[0]?.count ?? 0
+  return rows[0]?.next ?? 0
 }
 
 /** Reads the total usage of the run's model calls. */

@@ -10,7 +10,7 @@ import {
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
-import type { ClaimableRun, ClaimedRun, Held, RunStore } from '../../domain/run-store.ts'
+import type { ClaimableRun, ClaimedRun, Held, RunStore, UnreadableRun } from '../../domain/run-store.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
 import { againAfterDeadlock, inTransaction, isLockTimeout } from '../transaction.ts'
@@ -48,15 +48,16 @@ export function createRunOwnership(
 ): Pick<RunStore, 'claim' | 'claimable' | 'renew' | 'release' | 'abandon'> {
   const { pool, wakeups, dispatch, leaseMs } = options
   return {
-    claim: async ({ limit }) => {
+    claim: async ({ limit, onUnreadable = refuseUnreadable }) => {
       let hasWaited = false
       for (;;) {
-        const { claimed, hasDropped, heldBack } = await inTransaction(
+        const { claimed, unreadable, hasDropped, heldBack } = await inTransaction(
           pool,
           (client, transaction) => claimJobs(client, options, { limit, transaction }),
           'once',
         )
-        if (claimed.length > 0) return claimed
+        for (const { run, error } of unreadable) onUnreadable(run, error)
+        if (claimed.length + unreadable.length > 0) return claimed
         // Behind jobs of runs that cannot be claimed now there may be others.
         if (hasDropped) continue
         if (heldBack === null || hasWaited) return []
@@ -130,8 +131,7 @@ interface Fetching {
   readonly transaction: Transaction
 }
 
-interface Fetched {
-  readonly claimed: readonly ClaimedRun[]
+interface Fetched extends Claimed {
   /** Whether runs lost their jobs. */
   readonly hasDropped: boolean
   /** A run that only a lock or a full project held back. */
@@ -150,15 +150,18 @@ async function claimJobs(
   const { dispatch } = options
   const slots = await lockProjects(client)
   const jobs = await fetchInTurn(slots, limit, (fetch) => dispatch.fetch('runs', fetch, transaction))
-  if (jobs.length === 0) return { claimed: [], hasDropped: false, heldBack: null }
+  if (jobs.length === 0) return { claimed: [], unreadable: [], hasDropped: false, heldBack: null }
   const runIds = jobs.map(({ key }) => key)
   const projectIds = slots.map(({ projectId }) => projectId)
-  const claimed = await claimRuns(client, options, { runIds, projectIds })
+  const taken = await claimRuns(client, options, { runIds, projectIds })
+  const claimedIds = new Set(
+    [...taken.claimed, ...taken.unreadable.map(({ run }) => run)].map(({ id }) => id),
+  )
   await dispatch.delete('runs', jobs, transaction)
-  if (claimed.length === jobs.length) return { claimed, hasDropped: false, heldBack: null }
-  const held = await putBack(client, { jobs, claimed, dispatch, transaction })
-  const hasDropped = claimed.length + held.length < jobs.length
-  return { claimed, hasDropped, heldBack: held[0]?.id ?? null }
+  if (claimedIds.size === jobs.length) return { ...taken, hasDropped: false, heldBack: null }
+  const held = await putBack(client, { jobs, claimedIds, dispatch, transaction })
+  const hasDropped = claimedIds.size + held.length < jobs.length
+  return { ...taken, hasDropped, heldBack: held[0]?.id ?? null }
 }
 
 /** The projects that have a top-level run to claim, with their slots, which nobody else takes before this transaction ends (LIM-12). */
@@ -177,6 +180,20 @@ async function lockProjects(client: pg.PoolClient): Promise<readonly ProjectSlot
   return rows
 }
 
+interface Claimed {
+  readonly claimed: readonly ClaimedRun[]
+  readonly unreadable: readonly Unreadable[]
+}
+
+interface Unreadable {
+  readonly run: UnreadableRun
+  readonly error: unknown
+}
+
+function refuseUnreadable({ id }: UnreadableRun, error: unknown): never {
+  throw new Error(`The stored definition of run ${id} cannot be read.`, { cause: error })
+}
+
 interface Claiming {
   readonly runIds: readonly string[]
   /** Projects whose rows the transaction has locked. */
@@ -187,13 +204,22 @@ async function claimRuns(
   client: pg.PoolClient,
   { owner, leaseMs }: RunOwnershipOptions,
   { runIds, projectIds }: Claiming,
-): Promise<readonly ClaimedRun[]> {
+): Promise<Claimed> {
   const { rows } = await client.query<ClaimedRow>({
     name: 'rungraph-claim',
     text: claimStatement,
     values: [owner.name, owner.key, runIds, projectIds, leaseMs],
   })
-  return rows.map(toClaimedRun)
+  const claimed: ClaimedRun[] = []
+  const unreadable: Unreadable[] = []
+  for (const row of rows) {
+    try {
+      claimed.push(toClaimedRun(row))
+    } catch (error) {
+      unreadable.push({ run: toUnreadableRun(row), error })
+    }
+  }
+  return { claimed, unreadable }
 }
 
 /** Keeps the jobs of runs whose rows another transaction is writing, or whose project entered the queue after the projects were locked. */
@@ -201,17 +227,16 @@ async function putBack(
   client: pg.PoolClient,
   {
     jobs,
-    claimed,
+    claimedIds,
     dispatch,
     transaction,
   }: {
     readonly jobs: readonly FetchedJob[]
-    readonly claimed: readonly ClaimedRun[]
+    readonly claimedIds: ReadonlySet<string>
     readonly dispatch: Dispatch
     readonly transaction: Transaction
   },
 ): Promise<readonly RunToClaim[]> {
-  const claimedIds = new Set(claimed.map(({ id }) => id))
   const unclaimed = jobs.map(({ key }) => key).filter((key) => !claimedIds.has(key))
   const { rows } = await client.query<RunToClaim>(heldBackStatement, [unclaimed])
   if (rows.length > 0) await dispatch.enqueue(rows.map(runJob), transaction)
@@ -248,8 +273,9 @@ export async function claimAccepted(
     if (rowCount !== 1) return null
   }
   const projectIds = run.isChild ? [] : [run.projectId]
-  const [claimed] = await claimRuns(client, options, { runIds: [run.id], projectIds })
-  return claimed ?? null
+  const { claimed, unreadable } = await claimRuns(client, options, { runIds: [run.id], projectIds })
+  for (const { run: broken, error } of unreadable) refuseUnreadable(broken, error)
+  return claimed[0] ?? null
 }
 
 function heldColumns(held: readonly Held[]): [string[], number[]] {
@@ -319,8 +345,7 @@ function toClaimedRun(row: ClaimedRow): ClaimedRun {
     ...run,
     trace: traceparent === null ? null : { traceparent, tracestate },
     workflow: workflow && { ...workflow, definition: workflowDefinition.parse(workflow.definition) },
-    // A row of an earlier version lacks the limits that came since.
-    effectiveLimits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
+    effectiveLimits: limitsOf(run),
     agent: {
       agentId,
       slug,
@@ -329,4 +354,29 @@ function toClaimedRun(row: ClaimedRow): ClaimedRun {
     },
     replayOf: replayOfId === null ? null : { runId: replayOfId, tools: replayTools ? 'RECORDED' : 'LIVE' },
   }
+}
+
+function toUnreadableRun(row: ClaimedRow): UnreadableRun {
+  const {
+    agentId: _agentId,
+    agentVersion: _version,
+    slug,
+    definition: _definition,
+    workflow: _workflow,
+    ...rest
+  } = row
+  const {
+    overrides: _overrides,
+    traceparent: _parent,
+    tracestate: _state,
+    replayOfId: _id,
+    replayTools: _tools,
+    ...run
+  } = rest
+  return { ...run, effectiveLimits: limitsOf(run), agent: { slug } }
+}
+
+/** A row of an earlier version lacks the limits that came since. */
+function limitsOf({ depth, effectiveLimits: stored }: Pick<ClaimedRow, 'depth' | 'effectiveLimits'>) {
+  return { ...effectiveLimits({}, {}, depth), ...stored }
 }

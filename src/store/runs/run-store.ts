@@ -20,6 +20,7 @@ import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
 import { createSecretStore, insertForkState } from './insert-fork-state.ts'
 import { insertQuery } from './insert-statement.ts'
+import { readOpenWork } from './open-work.ts'
 import { readUsage, restore } from './restore.ts'
 import { updateLabels } from './run-labels.ts'
 import { claimAccepted, createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
@@ -83,6 +84,8 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       if (!rows[0]) throw new Error(`There is no child run ${runId}.`)
       return rows[0]
     },
+
+    openWork: (runId) => readOpenWork(pool, runId),
 
     hasMade: async (runId, { type, target }) => {
       const { rowCount } = await pool.query(
@@ -277,7 +280,7 @@ async function lockSession(
 const summaryStatement = `
 select r.id, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
   (r."nextSeq" - 1)::int as "lastSeq",
-  (select count(*)::int from "Message" m where m."runId" = r.id) as "messageCount",
+  (select coalesce(max(m.position), -1) + 1 from "Message" m where m."runId" = r.id) as "nextPosition",
   (select w.slug from "Workflow" w where w.id = r."workflowId") as workflow
 from "Run" r where r."projectId" = $1 and r.id = $2`
 

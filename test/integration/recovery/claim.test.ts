@@ -21,6 +21,9 @@ let database: TestDatabase
 
 let open: TestStores[]
 
+/** A claim that no next one has to wait for. */
+const long = new Date(0)
+
 beforeAll(async () => {
   database = await createTestDatabase()
 })
@@ -88,7 +91,10 @@ describe('a claim', () => {
       const claims = await Promise.all(workers.map((worker) => worker.claim({ limit: 5 })))
       expect(claims.flat()).toMatchObject([{ id: runId, epoch }])
       expect((await row(runId)).epoch).toBe(epoch)
-      await database.pool.query(`update "Run" set "leaseExpiresAt" = null where id = $1`, [runId])
+      await database.pool.query(
+        `update "Run" set "leaseExpiresAt" = null, "crashesSinceProgress" = 0 where id = $1`,
+        [runId],
+      )
     }
   })
 
@@ -351,7 +357,7 @@ describe('an owner that is gone', () => {
     const held = await first.claimed(5)
     const suspects = held.slice(0, 3).map(({ runId }) => runId)
     const where = { id: { in: suspects } }
-    await database.prisma.run.updateMany({ where, data: { crashesSinceProgress: 3 } })
+    await database.prisma.run.updateMany({ where, data: { crashesSinceProgress: 3, claimedAt: long } })
     await first.die()
     const claimed = await other.claim({ limit: 10 })
     expect(claimed.map(({ crashesSinceProgress }) => crashesSinceProgress).toSorted()).toEqual([1, 1, 4])
@@ -378,7 +384,8 @@ describe('an owner that is gone', () => {
     }
     await prisma.run.updateMany({ where: { id: { in: ended } }, data: { status: 'COMPLETED' } })
     const suspects = [running, ...ended.slice(0, 3)]
-    await prisma.run.updateMany({ where: { id: { in: suspects } }, data: { crashesSinceProgress: 3 } })
+    const where = { id: { in: suspects } }
+    await prisma.run.updateMany({ where, data: { crashesSinceProgress: 3, claimedAt: long } })
     await first.die()
     const deaths = async (stores: TestStores) =>
       (await stores.claim({ limit: 10 })).map(({ crashesSinceProgress }) => crashesSinceProgress).toSorted()
@@ -395,6 +402,31 @@ describe('an owner that is gone', () => {
     await settle(ended.slice(0, 2))
     expect(await deaths(other)).toEqual([4])
     await settle(ended)
+  })
+
+  it('RUN-3 is followed at once by the first two, and ever later by the next, as long as its run gets no further', async () => {
+    const stores = await openStores()
+    const [held] = await stores.claimed(1)
+    if (!held) throw new Error('One was asked for.')
+    const { prisma } = database
+    /** Whether the run can be claimed so many milliseconds after the claim of an owner that died. */
+    const isClaimable = async (crashesSinceProgress: number, claimedMsAgo: number, more: object = {}) => {
+      const claimedAt = new Date(Date.now() - claimedMsAgo)
+      const data = { leaseExpiresAt: new Date(0), crashesSinceProgress, claimedAt, ...more }
+      await prisma.run.update({ where: { id: held.runId }, data })
+      return (await stores.runs.claimable(10)).length === 1
+    }
+    expect(await isClaimable(0, 0)).toBe(true)
+    expect(await isClaimable(1, 0)).toBe(true)
+    expect(await isClaimable(2, 0)).toBe(false)
+    expect(await isClaimable(2, 300)).toBe(true)
+    expect(await isClaimable(5, 1_500)).toBe(false)
+    expect(await isClaimable(5, 2_100)).toBe(true)
+    expect(await isClaimable(500, 50_000)).toBe(false)
+    expect(await isClaimable(500, 61_000)).toBe(true)
+    // Its next owner ends it.
+    expect(await isClaimable(500, 0, { abortRequestedAt: new Date() })).toBe(true)
+    await prisma.run.update({ where: { id: held.runId }, data: { status: 'CANCELLED', leaseOwner: null } })
   })
 
   it('DUR-4 that gives its run back hands it over at once, and that is no recovery', async () => {

@@ -38,6 +38,7 @@ export type RunAvgAggregateOutputType = {
   costUsd: runtime.Decimal | null
   nextSeq: number | null
   epoch: number | null
+  ownerCommits: number | null
   leaseKey: number | null
   recoveries: number | null
   crashesSinceProgress: number | null
@@ -63,6 +64,7 @@ export type RunSumAggregateOutputType = {
   costUsd: runtime.Decimal | null
   nextSeq: bigint | null
   epoch: number | null
+  ownerCommits: number | null
   leaseKey: number | null
   recoveries: number | null
   crashesSinceProgress: number | null
@@ -105,9 +107,11 @@ export type RunMinAggregateOutputType = {
   costUsd: runtime.Decimal | null
   nextSeq: bigint | null
   epoch: number | null
+  ownerCommits: number | null
   leaseOwner: string | null
   leaseKey: number | null
   leaseExpiresAt: Date | null
+  claimedAt: Date | null
   recoveries: number | null
   crashesSinceProgress: number | null
   priority: number | null
@@ -168,9 +172,11 @@ export type RunMaxAggregateOutputType = {
   costUsd: runtime.Decimal | null
   nextSeq: bigint | null
   epoch: number | null
+  ownerCommits: number | null
   leaseOwner: string | null
   leaseKey: number | null
   leaseExpiresAt: Date | null
+  claimedAt: Date | null
   recoveries: number | null
   crashesSinceProgress: number | null
   priority: number | null
@@ -241,9 +247,11 @@ export type RunCountAggregateOutputType = {
   costUsd: number
   nextSeq: number
   epoch: number
+  ownerCommits: number
   leaseOwner: number
   leaseKey: number
   leaseExpiresAt: number
+  claimedAt: number
   recoveries: number
   crashesSinceProgress: number
   priority: number
@@ -289,6 +297,7 @@ export type RunAvgAggregateInputType = {
   costUsd?: true
   nextSeq?: true
   epoch?: true
+  ownerCommits?: true
   leaseKey?: true
   recoveries?: true
   crashesSinceProgress?: true
@@ -314,6 +323,7 @@ export type RunSumAggregateInputType = {
   costUsd?: true
   nextSeq?: true
   epoch?: true
+  ownerCommits?: true
   leaseKey?: true
   recoveries?: true
   crashesSinceProgress?: true
@@ -356,9 +366,11 @@ export type RunMinAggregateInputType = {
   costUsd?: true
   nextSeq?: true
   epoch?: true
+  ownerCommits?: true
   leaseOwner?: true
   leaseKey?: true
   leaseExpiresAt?: true
+  claimedAt?: true
   recoveries?: true
   crashesSinceProgress?: true
   priority?: true
@@ -419,9 +431,11 @@ export type RunMaxAggregateInputType = {
   costUsd?: true
   nextSeq?: true
   epoch?: true
+  ownerCommits?: true
   leaseOwner?: true
   leaseKey?: true
   leaseExpiresAt?: true
+  claimedAt?: true
   recoveries?: true
   crashesSinceProgress?: true
   priority?: true
@@ -492,9 +506,11 @@ export type RunCountAggregateInputType = {
   costUsd?: true
   nextSeq?: true
   epoch?: true
+  ownerCommits?: true
   leaseOwner?: true
   leaseKey?: true
   leaseExpiresAt?: true
+  claimedAt?: true
   recoveries?: true
   crashesSinceProgress?: true
   priority?: true
@@ -652,9 +668,11 @@ export type RunGroupByOutputType = {
   costUsd: runtime.Decimal
   nextSeq: bigint
   epoch: number
+  ownerCommits: number
   leaseOwner: string | null
   leaseKey: number | null
   leaseExpiresAt: Date | null
+  claimedAt: Date | null
   recoveries: number
   crashesSinceProgress: number
   priority: number
@@ -748,9 +766,11 @@ export type RunWhereInput = {
   costUsd?: Prisma.DecimalFilter<"Run"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFilter<"Run"> | bigint | number
   epoch?: Prisma.IntFilter<"Run"> | number
+  ownerCommits?: Prisma.IntFilter<"Run"> | number
   leaseOwner?: Prisma.StringNullableFilter<"Run"> | string | null
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  claimedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
   crashesSinceProgress?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
@@ -846,9 +866,11 @@ export type RunOrderByWithRelationInput = {
   costUsd?: Prisma.SortOrder
   nextSeq?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  ownerCommits?: Prisma.SortOrder
   leaseOwner?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseKey?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  claimedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
@@ -948,9 +970,11 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   costUsd?: Prisma.DecimalFilter<"Run"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFilter<"Run"> | bigint | number
   epoch?: Prisma.IntFilter<"Run"> | number
+  ownerCommits?: Prisma.IntFilter<"Run"> | number
   leaseOwner?: Prisma.StringNullableFilter<"Run"> | string | null
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  claimedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
   crashesSinceProgress?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
@@ -1046,9 +1070,11 @@ export type RunOrderByWithAggregationInput = {
   costUsd?: Prisma.SortOrder
   nextSeq?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  ownerCommits?: Prisma.SortOrder
   leaseOwner?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseKey?: Prisma.SortOrderInput | Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  claimedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
@@ -1127,9 +1153,11 @@ export type RunScalarWhereWithAggregatesInput = {
   costUsd?: Prisma.DecimalWithAggregatesFilter<"Run"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntWithAggregatesFilter<"Run"> | bigint | number
   epoch?: Prisma.IntWithAggregatesFilter<"Run"> | number
+  ownerCommits?: Prisma.IntWithAggregatesFilter<"Run"> | number
   leaseOwner?: Prisma.StringNullableWithAggregatesFilter<"Run"> | string | null
   leaseKey?: Prisma.IntNullableWithAggregatesFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
+  claimedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntWithAggregatesFilter<"Run"> | number
   crashesSinceProgress?: Prisma.IntWithAggregatesFilter<"Run"> | number
   priority?: Prisma.IntWithAggregatesFilter<"Run"> | number
@@ -1191,9 +1219,11 @@ export type RunCreateInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -1289,9 +1319,11 @@ export type RunUncheckedCreateInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -1369,9 +1401,11 @@ export type RunUpdateInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1467,9 +1501,11 @@ export type RunUncheckedUpdateInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1556,9 +1592,11 @@ export type RunCreateManyInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -1620,9 +1658,11 @@ export type RunUpdateManyMutationInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1693,9 +1733,11 @@ export type RunUncheckedUpdateManyInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1791,9 +1833,11 @@ export type RunCountOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   nextSeq?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  ownerCommits?: Prisma.SortOrder
   leaseOwner?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
+  claimedAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
@@ -1837,6 +1881,7 @@ export type RunAvgOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   nextSeq?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  ownerCommits?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   crashesSinceProgress?: Prisma.SortOrder
@@ -1879,9 +1924,11 @@ export type RunMaxOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   nextSeq?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  ownerCommits?: Prisma.SortOrder
   leaseOwner?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
+  claimedAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
@@ -1942,9 +1989,11 @@ export type RunMinOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   nextSeq?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  ownerCommits?: Prisma.SortOrder
   leaseOwner?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   leaseExpiresAt?: Prisma.SortOrder
+  claimedAt?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   crashesSinceProgress?: Prisma.SortOrder
   priority?: Prisma.SortOrder
@@ -1988,6 +2037,7 @@ export type RunSumOrderByAggregateInput = {
   costUsd?: Prisma.SortOrder
   nextSeq?: Prisma.SortOrder
   epoch?: Prisma.SortOrder
+  ownerCommits?: Prisma.SortOrder
   leaseKey?: Prisma.SortOrder
   recoveries?: Prisma.SortOrder
   crashesSinceProgress?: Prisma.SortOrder
@@ -2686,9 +2736,11 @@ export type RunCreateWithoutProjectInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -2782,9 +2834,11 @@ export type RunUncheckedCreateWithoutProjectInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -2900,9 +2954,11 @@ export type RunScalarWhereInput = {
   costUsd?: Prisma.DecimalFilter<"Run"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFilter<"Run"> | bigint | number
   epoch?: Prisma.IntFilter<"Run"> | number
+  ownerCommits?: Prisma.IntFilter<"Run"> | number
   leaseOwner?: Prisma.StringNullableFilter<"Run"> | string | null
   leaseKey?: Prisma.IntNullableFilter<"Run"> | number | null
   leaseExpiresAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
+  claimedAt?: Prisma.DateTimeNullableFilter<"Run"> | Date | string | null
   recoveries?: Prisma.IntFilter<"Run"> | number
   crashesSinceProgress?: Prisma.IntFilter<"Run"> | number
   priority?: Prisma.IntFilter<"Run"> | number
@@ -2964,9 +3020,11 @@ export type RunCreateWithoutAgentInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3060,9 +3118,11 @@ export type RunUncheckedCreateWithoutAgentInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3166,9 +3226,11 @@ export type RunCreateWithoutVersionInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3261,9 +3323,11 @@ export type RunUncheckedCreateWithoutVersionInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3367,9 +3431,11 @@ export type RunCreateWithoutSessionInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3463,9 +3529,11 @@ export type RunUncheckedCreateWithoutSessionInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3569,9 +3637,11 @@ export type RunCreateWithoutForksInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3666,9 +3736,11 @@ export type RunUncheckedCreateWithoutForksInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3750,9 +3822,11 @@ export type RunCreateWithoutForkedFromInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3846,9 +3920,11 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -3936,9 +4012,11 @@ export type RunCreateWithoutReplaysInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4033,9 +4111,11 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4117,9 +4197,11 @@ export type RunCreateWithoutReplayOfInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4213,9 +4295,11 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4303,9 +4387,11 @@ export type RunCreateWithoutChildrenInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4400,9 +4486,11 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4484,9 +4572,11 @@ export type RunCreateWithoutParentInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4580,9 +4670,11 @@ export type RunUncheckedCreateWithoutParentInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4670,9 +4762,11 @@ export type RunCreateWithoutTreeInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4767,9 +4861,11 @@ export type RunUncheckedCreateWithoutTreeInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4851,9 +4947,11 @@ export type RunCreateWithoutRootInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -4947,9 +5045,11 @@ export type RunUncheckedCreateWithoutRootInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -5048,9 +5148,11 @@ export type RunUpdateWithoutForksInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5145,9 +5247,11 @@ export type RunUncheckedUpdateWithoutForksInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5251,9 +5355,11 @@ export type RunUpdateWithoutReplaysInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5348,9 +5454,11 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5454,9 +5562,11 @@ export type RunUpdateWithoutChildrenInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5551,9 +5661,11 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5657,9 +5769,11 @@ export type RunUpdateWithoutTreeInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5754,9 +5868,11 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5849,9 +5965,11 @@ export type RunCreateWithoutTagsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -5946,9 +6064,11 @@ export type RunUncheckedCreateWithoutTagsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -6041,9 +6161,11 @@ export type RunUpdateWithoutTagsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6138,9 +6260,11 @@ export type RunUncheckedUpdateWithoutTagsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6217,9 +6341,11 @@ export type RunCreateWithoutStepsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -6314,9 +6440,11 @@ export type RunUncheckedCreateWithoutStepsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -6409,9 +6537,11 @@ export type RunUpdateWithoutStepsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6506,9 +6636,11 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6585,9 +6717,11 @@ export type RunCreateWithoutActionsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -6682,9 +6816,11 @@ export type RunUncheckedCreateWithoutActionsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -6766,9 +6902,11 @@ export type RunCreateWithoutParentActionsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -6863,9 +7001,11 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -6958,9 +7098,11 @@ export type RunUpdateWithoutActionsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7055,9 +7197,11 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7145,9 +7289,11 @@ export type RunUpdateWithoutParentActionsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7242,9 +7388,11 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7321,9 +7469,11 @@ export type RunCreateWithoutAttemptsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -7418,9 +7568,11 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -7513,9 +7665,11 @@ export type RunUpdateWithoutAttemptsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7610,9 +7764,11 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7689,9 +7845,11 @@ export type RunCreateWithoutMessagesInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -7786,9 +7944,11 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -7881,9 +8041,11 @@ export type RunUpdateWithoutMessagesInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7978,9 +8140,11 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8057,9 +8221,11 @@ export type RunCreateWithoutInputsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -8154,9 +8320,11 @@ export type RunUncheckedCreateWithoutInputsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -8249,9 +8417,11 @@ export type RunUpdateWithoutInputsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8346,9 +8516,11 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8425,9 +8597,11 @@ export type RunCreateWithoutCompactionsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -8522,9 +8696,11 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -8617,9 +8793,11 @@ export type RunUpdateWithoutCompactionsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8714,9 +8892,11 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8793,9 +8973,11 @@ export type RunCreateWithoutModelCallsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -8890,9 +9072,11 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -8985,9 +9169,11 @@ export type RunUpdateWithoutModelCallsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9082,9 +9268,11 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9161,9 +9349,11 @@ export type RunCreateWithoutModelTrafficInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -9258,9 +9448,11 @@ export type RunUncheckedCreateWithoutModelTrafficInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -9353,9 +9545,11 @@ export type RunUpdateWithoutModelTrafficInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9450,9 +9644,11 @@ export type RunUncheckedUpdateWithoutModelTrafficInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9529,9 +9725,11 @@ export type RunCreateWithoutGatesInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -9626,9 +9824,11 @@ export type RunUncheckedCreateWithoutGatesInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -9721,9 +9921,11 @@ export type RunUpdateWithoutGatesInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9818,9 +10020,11 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9897,9 +10101,11 @@ export type RunCreateWithoutWorkflowInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -9993,9 +10199,11 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -10099,9 +10307,11 @@ export type RunCreateWithoutDeliveriesInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -10196,9 +10406,11 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -10291,9 +10503,11 @@ export type RunUpdateWithoutDeliveriesInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10388,9 +10602,11 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10475,9 +10691,11 @@ export type RunCreateManyProjectInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -10539,9 +10757,11 @@ export type RunUpdateWithoutProjectInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10635,9 +10855,11 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10723,9 +10945,11 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10795,9 +11019,11 @@ export type RunCreateManyAgentInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -10859,9 +11085,11 @@ export type RunUpdateWithoutAgentInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10955,9 +11183,11 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11043,9 +11273,11 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11114,9 +11346,11 @@ export type RunCreateManyVersionInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -11178,9 +11412,11 @@ export type RunUpdateWithoutVersionInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11273,9 +11509,11 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11360,9 +11598,11 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11432,9 +11672,11 @@ export type RunCreateManySessionInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -11496,9 +11738,11 @@ export type RunUpdateWithoutSessionInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11592,9 +11836,11 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11680,9 +11926,11 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11752,9 +12000,11 @@ export type RunCreateManyForkedFromInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -11824,9 +12074,11 @@ export type RunCreateManyReplayOfInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -11896,9 +12148,11 @@ export type RunCreateManyParentInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -11968,9 +12222,11 @@ export type RunCreateManyRootInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -12032,9 +12288,11 @@ export type RunUpdateWithoutForkedFromInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12128,9 +12386,11 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12216,9 +12476,11 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12280,9 +12542,11 @@ export type RunUpdateWithoutReplayOfInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12376,9 +12640,11 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12464,9 +12730,11 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12528,9 +12796,11 @@ export type RunUpdateWithoutParentInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12624,9 +12894,11 @@ export type RunUncheckedUpdateWithoutParentInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12712,9 +12984,11 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12776,9 +13050,11 @@ export type RunUpdateWithoutRootInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12872,9 +13148,11 @@ export type RunUncheckedUpdateWithoutRootInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12960,9 +13238,11 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13032,9 +13312,11 @@ export type RunCreateManyWorkflowInput = {
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: bigint | number
   epoch?: number
+  ownerCommits?: number
   leaseOwner?: string | null
   leaseKey?: number | null
   leaseExpiresAt?: Date | string | null
+  claimedAt?: Date | string | null
   recoveries?: number
   crashesSinceProgress?: number
   priority?: number
@@ -13096,9 +13378,11 @@ export type RunUpdateWithoutWorkflowInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13192,9 +13476,11 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13280,9 +13566,11 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   nextSeq?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   epoch?: Prisma.IntFieldUpdateOperationsInput | number
+  ownerCommits?: Prisma.IntFieldUpdateOperationsInput | number
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseKey?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   leaseExpiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  claimedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   recoveries?: Prisma.IntFieldUpdateOperationsInput | number
   crashesSinceProgress?: Prisma.IntFieldUpdateOperationsInput | number
   priority?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13519,9 +13807,11 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   costUsd?: boolean
   nextSeq?: boolean
   epoch?: boolean
+  ownerCommits?: boolean
   leaseOwner?: boolean
   leaseKey?: boolean
   leaseExpiresAt?: boolean
+  claimedAt?: boolean
   recoveries?: boolean
   crashesSinceProgress?: boolean
   priority?: boolean
@@ -13618,9 +13908,11 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   costUsd?: boolean
   nextSeq?: boolean
   epoch?: boolean
+  ownerCommits?: boolean
   leaseOwner?: boolean
   leaseKey?: boolean
   leaseExpiresAt?: boolean
+  claimedAt?: boolean
   recoveries?: boolean
   crashesSinceProgress?: boolean
   priority?: boolean
@@ -13700,9 +13992,11 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   costUsd?: boolean
   nextSeq?: boolean
   epoch?: boolean
+  ownerCommits?: boolean
   leaseOwner?: boolean
   leaseKey?: boolean
   leaseExpiresAt?: boolean
+  claimedAt?: boolean
   recoveries?: boolean
   crashesSinceProgress?: boolean
   priority?: boolean
@@ -13782,9 +14076,11 @@ export type RunSelectScalar = {
   costUsd?: boolean
   nextSeq?: boolean
   epoch?: boolean
+  ownerCommits?: boolean
   leaseOwner?: boolean
   leaseKey?: boolean
   leaseExpiresAt?: boolean
+  claimedAt?: boolean
   recoveries?: boolean
   crashesSinceProgress?: boolean
   priority?: boolean
@@ -13817,7 +14113,7 @@ export type RunSelectScalar = {
   removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "metadata" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "metadata" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "ownerCommits" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "claimedAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -13981,12 +14277,20 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Fencing epoch: each claim raises it, and each write compares it, so writes of a former owner match no row (DUR-2).
      */
     epoch: number
+    /**
+     * Number of commits of the present owner: each names the number that it expects, so none follows one that failed (DUR-2).
+     */
+    ownerCommits: number
     leaseOwner: string | null
     /**
      * Key of the advisory lock that the owner's process holds while it lives.
      */
     leaseKey: number | null
     leaseExpiresAt: Date | null
+    /**
+     * Time of the last claim. Claims of a run that makes no progress follow each other ever later (RUN-3).
+     */
+    claimedAt: Date | null
     /**
      * Number of times that a dead owner was replaced.
      */
@@ -14559,9 +14863,11 @@ export interface RunFieldRefs {
   readonly costUsd: Prisma.FieldRef<"Run", 'Decimal'>
   readonly nextSeq: Prisma.FieldRef<"Run", 'BigInt'>
   readonly epoch: Prisma.FieldRef<"Run", 'Int'>
+  readonly ownerCommits: Prisma.FieldRef<"Run", 'Int'>
   readonly leaseOwner: Prisma.FieldRef<"Run", 'String'>
   readonly leaseKey: Prisma.FieldRef<"Run", 'Int'>
   readonly leaseExpiresAt: Prisma.FieldRef<"Run", 'DateTime'>
+  readonly claimedAt: Prisma.FieldRef<"Run", 'DateTime'>
   readonly recoveries: Prisma.FieldRef<"Run", 'Int'>
   readonly crashesSinceProgress: Prisma.FieldRef<"Run", 'Int'>
   readonly priority: Prisma.FieldRef<"Run", 'Int'>

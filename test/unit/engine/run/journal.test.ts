@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { CommitOutcome, RunCommit, RunLog } from '../../../../src/domain/run-log.ts'
-import { createJournal, type Journal, LingeringEntries } from '../../../../src/engine/run/journal.ts'
+import { createJournal, type Journal, OwnerEntries } from '../../../../src/engine/run/journal.ts'
 import { unkeptSecrets } from '../../../support/no-secrets.ts'
 
 const written = {
@@ -12,7 +12,7 @@ const written = {
 } as const
 
 /** A journal on a log whose outcomes the test gives, one by one. */
-function setUp(lingering = new LingeringEntries()) {
+function setUp(entries = new OwnerEntries()) {
   const commits: RunCommit[] = []
   let tell = (): void => undefined
   const answers: PromiseWithResolvers<CommitOutcome>[] = []
@@ -32,7 +32,7 @@ function setUp(lingering = new LingeringEntries()) {
     run: { crashesSinceProgress: 0, runId: 'r', epoch: 7 },
     secrets: unkeptSecrets(),
     from: ['RUNNING'],
-    lingering,
+    entries,
     onLost,
     onRenewed: () => undefined,
     onAbortRequested,
@@ -56,11 +56,59 @@ function isPending(promise: Promise<unknown>): Promise<boolean> {
 }
 
 describe('the journal', () => {
-  test('DUR-2 every entry carries the epoch and asks for a RUNNING run', () => {
+  test('DUR-2 every entry carries the epoch and its number, and asks for a RUNNING run', () => {
     const { journal, commits } = setUp()
-    journal.write({ run: { stepCount: 1 } })
+    for (const stepCount of [1, 2]) journal.write({ run: { stepCount } })
     send(journal)
-    expect(commits).toEqual([{ runId: 'r', epoch: 7, from: ['RUNNING'], events: [], run: { stepCount: 1 } }])
+    const each = { runId: 'r', epoch: 7, from: ['RUNNING'], events: [] }
+    expect(commits).toEqual([
+      { ...each, ownerCommits: 0, run: { stepCount: 1 } },
+      { ...each, ownerCommits: 1, run: { stepCount: 2 } },
+    ])
+  })
+
+  test.for<[string, () => never | Promise<never>]>([
+    ['at once', () => expect.unreachable('It cannot be prepared.')],
+    ['in several turns', async () => expect.unreachable('It cannot be prepared.')],
+  ])('DUR-2 no entry is sent after one that could not be prepared %s', async ([, prepare]) => {
+    const entries = new OwnerEntries()
+    const commit = vi.fn(async () => written)
+    const broken = entries.send(prepare, commit)
+    const next = entries.send(() => null, commit)
+    await expect(broken).rejects.toThrow('It cannot be prepared.')
+    await expect(next).rejects.toThrow('It cannot be prepared.')
+    expect(commit).not.toHaveBeenCalled()
+  })
+
+  test('DUR-2 entries wait for the outcome of a last one, and take its number where it was refused', async () => {
+    const entries = new OwnerEntries()
+    const [main, background] = [setUp(entries), setUp(entries)]
+    main.journal.write({})
+    const finished = main.journal.finish({ unlessAborted: true })
+    main.answers[0]?.resolve(written)
+    await expect.poll(() => main.commits.length).toBe(2)
+    background.journal.write({})
+    send(background.journal)
+    expect(await isPending(finished)).toBe(true)
+    expect(background.commits).toEqual([])
+    main.answers[1]?.resolve({ kind: 'refused' })
+    expect(await finished).toBe(false)
+    await expect.poll(() => background.commits).toMatchObject([{ ownerCommits: 1 }])
+  })
+
+  test('DUR-2 entries that end send nothing more, and wait for what was sent', async () => {
+    const entries = new OwnerEntries()
+    const { journal, commits, answers } = setUp(entries)
+    journal.write({})
+    send(journal)
+    journal.write({})
+    const ended = entries.end()
+    expect(await isPending(ended)).toBe(true)
+    answers[0]?.resolve(written)
+    await ended
+    journal.write({})
+    await expect(journal.durable()).rejects.toMatchObject({ kind: 'LEASE_LOST' })
+    expect(commits).toHaveLength(1)
   })
 
   test('EVT-1 entries are handed over in the order of the calls, without waiting for each other', () => {
@@ -86,8 +134,8 @@ describe('the journal', () => {
   })
 
   test('EVT-1 entries of two journals of one run go out in the order in which they were written', async () => {
-    const lingering = new LingeringEntries()
-    const [main, background] = [setUp(lingering), setUp(lingering)]
+    const entries = new OwnerEntries()
+    const [main, background] = [setUp(entries), setUp(entries)]
     const order: string[] = []
     main.onCommit(() => order.push('main'))
     background.onCommit(() => order.push('background'))
@@ -103,8 +151,8 @@ describe('the journal', () => {
     // Every computation takes longer than a slice.
     vi.spyOn(performance, 'now').mockImplementation(() => (now += 100))
     try {
-      const lingering = new LingeringEntries()
-      const [main, background] = [setUp(lingering), setUp(lingering)]
+      const entries = new OwnerEntries()
+      const [main, background] = [setUp(entries), setUp(entries)]
       const order: string[] = []
       main.onCommit(() => order.push('main'))
       background.onCommit(() => order.push('background'))

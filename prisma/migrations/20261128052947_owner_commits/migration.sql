@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Run" ADD COLUMN     "claimedAt" TIMESTAMPTZ(3),
+ADD COLUMN     "ownerCommits" INTEGER NOT NULL DEFAULT 0;
