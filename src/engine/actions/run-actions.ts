@@ -18,6 +18,8 @@ export interface ActionSet {
   perform(order: StartOrder, started: Started, ctx: ActionContext): Promise<ActionRow>
   /** Records an action that ended without being performed, as the scheduler has it. */
   recordEnd(order: EndOrder, row: ActionRow, ctx: ActionContext): ActionRow
+  /** Resolves when what was fired has begun, waits, or has ended. Absent: nothing is fired. */
+  readonly untilBegun?: () => Promise<void>
   /** Whether the others are ended, too, when one throws; otherwise they run to their ends first. */
   readonly endsAtThrow: boolean
 }
@@ -74,6 +76,8 @@ export async function runActions(set: ActionSet, parentCtx: StepContext): Promis
     return outcomes
   } finally {
     watch.close()
+    // Where the step ends early, too: an action that has begun is not one to skip.
+    await set.untilBegun?.()
     step.actions = [...rows.values()]
   }
 }

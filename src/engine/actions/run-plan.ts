@@ -26,9 +26,10 @@ export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<v
       ? fire(order, checked, started, launches, own)
       : settleOutput(await performOf(order, checked, started, own), own)
   const recorded = await recordedOf(actions, ctx)
-  const outcomes = await runActions({ checked, recorded, perform, recordEnd, endsAtThrow: true }, ctx)
   // A FIRE_AND_FORGET action has begun, or waits at a gate, before its step ends (EVT-3, DAG-4).
-  await Promise.all(launches)
+  const untilBegun = async () => void (await Promise.all(launches))
+  const set = { checked, recorded, perform, recordEnd, untilBegun, endsAtThrow: true }
+  const outcomes = await runActions(set, ctx)
   ctx.signal.throwIfAborted()
   // Actions that wait for a person have not contributed to the context yet.
   if (!(step.actions ?? []).some(holdsUpRun)) state.context = contextAfter(checked, state.context, outcomes)
@@ -50,7 +51,11 @@ function fire(
     launched.resolve()
   }
   const perform = () => performOf(order, checked, { ...started, onChanged }, ctx)
-  return performFired(started.current, perform, ctx).finally(launched.resolve)
+  const ended = performFired(started.current, perform, ctx).then((row) => {
+    started.onChanged(row)
+    return row
+  })
+  return ended.finally(launched.resolve)
 }
 
 function performOf(

@@ -212,4 +212,40 @@ describe('a plan that is stopped', () => {
     expect(run.row).toMatchObject({ status: 'PAUSED', terminationReason: 'COST_LIMIT' })
     expect(run.of('RunCompleted')).toMatchObject([{ usage: { costUsd: '0.03' } }])
   })
+
+  test('DAG-4 by an error of the engine: what was fired is skipped or performed, never both', async () => {
+    const place = await createTestDatabase()
+    const cleared = Promise.withResolvers<void>()
+    let isBroken = false
+    const faulty = await createTestEngine(place, {
+      ...{ providers: [live], tools },
+      canExecuteTool: async ({ target }) => {
+        if (target === 'quick') await cleared.promise
+        else isBroken = true
+        return null
+      },
+      replace: (services) => ({
+        ...services,
+        policies: {
+          ...services.policies,
+          of: async (projectId) => {
+            if (!isBroken) return services.policies.of(projectId)
+            isBroken = false
+            cleared.resolve()
+            throw new TypeError('The engine has a fault.')
+          },
+        },
+      }),
+    })
+    const agent = planner('faulty', [
+      { actions: [tool('fired', 'quick', { mode: 'FIRE_AND_FORGET' }), tool('next', 'crack')] },
+    ])
+    const run = await faulty.run(() => ({ text: '' }), { agent })
+    expect(run.row).toMatchObject({ status: 'FAILED', errorCode: 'RUN_FAILED' })
+    await expect.poll(() => statusesOf(place, run.runId)).toEqual({ fired: 'SUCCEEDED', next: 'SKIPPED' })
+    const { of } = await faulty.finished(run.runId)
+    expect(of('ActionSkipped').map(({ name }) => name)).toEqual(['next'])
+    await faulty.close()
+    await place.drop()
+  })
 })
