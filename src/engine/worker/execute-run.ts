@@ -11,6 +11,7 @@ import { runAgent } from '../loop/run-agent.ts'
 import { abandonStep } from '../loop/step.ts'
 import { noteUnlimited } from '../model/reserve-budget.ts'
 import { againstRecord } from '../replay/recorded-run.ts'
+import { guardStores } from '../run/guarded-stores.ts'
 import { createJournal, type JournalOptions, OwnerEntries } from '../run/journal.ts'
 import { revealRun, revealStored } from '../run/reveal-stored.ts'
 import { createSpawnGate, type EngineServices, type RunContext } from '../run/run-context.ts'
@@ -76,7 +77,7 @@ async function executeHeld(
 ): Promise<RunRelease> {
   const trace = (base.tracer ?? untraced).begin(claimed)
   const report = reporterFor(base.report, { ...logContextOf(claimed), ...trace.ids })
-  const services = { ...base, report }
+  const services = guardStores({ ...base, report }, (stop) => controller.abort(stop))
   const secrets = createRunSecrets({
     scope: claimed,
     mode: claimed.agent.definition.redaction,
@@ -101,7 +102,7 @@ async function executeHeld(
   const open = (from: JournalOptions['from']) =>
     createJournal({
       entries,
-      log: services.log,
+      log: base.log,
       run: { runId: run.id, epoch: run.epoch, crashesSinceProgress: run.crashesSinceProgress },
       from,
       secrets,

@@ -1,0 +1,57 @@
+import { isRungraphError } from '../../domain/errors.ts'
+import { Stop } from '../stop.ts'
+import type { EngineServices } from './run-context.ts'
+
+type Guarded = Pick<
+  EngineServices,
+  'log' | 'runs' | 'budgets' | 'agents' | 'policies' | 'workflows' | 'actionCache'
+>
+
+/**
+ * The stores as a run has them: where one fails, this owner gives the run up, and the next one continues from the durable state (DUR-1). So
+ * no refusal of the database, such as a serialization failure, a read-only server or a lost connection, is taken for the failure of a tool,
+ * an action or the run. `lose` gets the Stop, which the caller of the store gets too. Errors of the error table pass. Those who ask again by
+ * themselves, for a child run or the decision at a gate, lose nothing.
+ */
+export function guardStores<Services extends Guarded>(
+  services: Services,
+  lose: (stop: Stop) => void,
+): Services {
+  const { log, runs, budgets, agents, policies, workflows, actionCache } = services
+  const guard = <Store extends object>(store: Store) => guarded(store, lose)
+  const { childOutcome, gates } = runs
+  return {
+    ...services,
+    log: guard(log),
+    runs: {
+      ...guard(runs),
+      childOutcome,
+      gates: { ...guard(gates), decided: gates.decided },
+      history: guard(runs.history),
+      secrets: guard(runs.secrets),
+    },
+    ...{ budgets: guard(budgets), agents: guard(agents), policies: guard(policies) },
+    ...{ workflows: guard(workflows), actionCache: guard(actionCache) },
+  }
+}
+
+/** The same store with functions whose rejections lose the run. */
+function guarded<Store extends object>(store: Store, lose: (stop: Stop) => void): Store {
+  const entries = Object.entries(store).map(([name, member]: [string, unknown]) => {
+    if (typeof member !== 'function') return [name, member]
+    const call = (...parameters: readonly unknown[]): unknown => {
+      const result: unknown = Reflect.apply(member, store, parameters)
+      return result instanceof Promise ? result.catch((error: unknown) => refuse(error, lose)) : result
+    }
+    return [name, call]
+  })
+  // Each member has the type that it had.
+  return Object.fromEntries(entries) as Store
+}
+
+function refuse(error: unknown, lose: (stop: Stop) => void): never {
+  if (isRungraphError(error) || error instanceof Stop) throw error
+  const stop = new Stop('LEASE_LOST', 'The database did not do what the run needs.', error)
+  lose(stop)
+  throw stop
+}
