@@ -64,7 +64,13 @@ async function play(files: readonly string[]): Promise<number> {
 async function runTests(files: readonly string[], cutAt?: number): Promise<number> {
   const child = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], {
     cwd: root,
-    env: { ...process.env, TRIALS: 'all' },
+    env: {
+      ...process.env,
+      TRIALS: 'all',
+      ...(cutAt !== undefined && {
+        TRIAL_SECONDS: `${Math.max(1, cutAt - graceMs - performance.now()) / 1_000}`,
+      }),
+    },
     stdio: 'inherit',
   })
   let isCut = false

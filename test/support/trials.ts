@@ -10,21 +10,26 @@ export const isWhole = process.env.TRIALS === 'all'
 const share = 10
 
 /** The seed of the whole run. `vitest.config.ts` chooses it and prints it; `TRIAL_SEED` gives it again. */
-const seed = Number(process.env.TRIAL_SEED ?? 0)
+export const trialSeed = Number(process.env.TRIAL_SEED ?? 0)
 
 /** Number of trials to run: a tenth and at least `least`, or all. */
 export function trials(all: number, least = 1): number {
   return isWhole ? all : Math.max(least, Math.ceil(all / share))
 }
 
+/** How long a trial without a last case is played, in seconds; `TRIAL_SECONDS` is a shorter time for `npm run test:long`. */
+export function secondsOf({ short, long }: { readonly short: number; readonly long: number }): number {
+  return isWhole ? Math.min(long, Number(process.env.TRIAL_SECONDS ?? long)) : short
+}
+
 /** The settings of a property with so many runs. Where it fails, fast-check prints the seed and the path that repeat it. */
 export function propertyTrials(all: number): { readonly numRuns: number; readonly seed: number } {
-  return { numRuns: trials(all), seed }
+  return { numRuns: trials(all), seed: trialSeed }
 }
 
 /** Every tenth item, or one in so many, beginning where the seed of the run says; or all. */
 export function trialsOf<Item>(items: readonly Item[], oneIn = share): readonly Item[] {
-  return items.filter((_, index) => isWhole || (index + seed) % oneIn === 0)
+  return items.filter((_, index) => isWhole || (index + trialSeed) % oneIn === 0)
 }
 
 /** The seeds that are played of a trial with the seeds from 1 to `all`. */
@@ -52,7 +57,7 @@ export async function eachPoint(
   { lanes = 1, least = 1 }: PointOptions = {},
 ): Promise<number> {
   const step = isWhole ? 1 : share
-  let next = isWhole ? 0 : seed % share
+  let next = isWhole ? 0 : trialSeed % share
   let reached = 0
   let end = Number.POSITIVE_INFINITY
   const liveOn = async (_: unknown, lane: number) => {
