@@ -48,6 +48,10 @@ export default {
       isFollowed: false,
       more: { plan: { actions: [killing, planned(stage, 'beside')] } },
     })
+    // The call waits for the others before it kills. A run that has not ended by then counts these deaths itself, and is FAILED (RUN-3).
+    await eventually(async () => (await fired.state()).status === 'COMPLETED', {
+      what: 'the run that fired it has ended',
+    })
     const runs = await Promise.all(
       Array.from({ length: others }, () =>
         stage.trigger({
