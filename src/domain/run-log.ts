@@ -297,13 +297,18 @@ export interface PromptRow {
   readonly text: string
 }
 
-/** One compaction of a history. It changes the part that the model is shown from here on, never a message (CTX-2). */
+/**
+ * One compaction of a history, made from the view of the one before. It changes the part that the model is shown from here on, never a
+ * message (CTX-2).
+ */
 export interface CompactionRow {
   readonly id: string
   readonly projectId: string
   readonly runId: string
   readonly sessionId: string | null
   readonly stepNumber: number | null
+  /** Place among the compactions of the conversation, from 1. */
+  readonly number: number
   readonly view: ContextView
   readonly strategies: readonly CompactionStrategy[]
   readonly tokensBefore: number
@@ -321,6 +326,8 @@ export interface ModelCallRow extends TokenUsage {
   readonly agentId: string
   readonly agentVersion: number
   readonly purpose: 'LOOP' | 'PLAN' | 'VALIDATION' | 'CONFIDENCE' | 'COMPACTION' | 'REPLAN' | 'FINAL'
+  /** Place among the calls of the run, from 1, in the order in which they began. A call that was never recorded leaves a gap. */
+  readonly number: number
   readonly provider: string
   readonly model: string
   readonly attempt: number

@@ -314,12 +314,16 @@ export interface StoredState {
   /** The session's earlier messages and the run's own, in order; without those that the view covers. */
   readonly history: readonly HistoryEntry[]
   readonly view: ContextView
+  /** Number of the compaction that made the view; 0: none has. */
+  readonly views: number
   /** Memory of the session, which all its runs are shown (CTX-4). */
   readonly memory: readonly string[]
   /** The position that the run's next own message takes. */
   readonly nextPosition: number
   readonly requests: number
   readonly estimatedRequests: number
+  /** Number of the last model call that is recorded; 0: none is. */
+  readonly lastCall: number
   readonly tokens: TokenUsage
   /** Cost of all its recorded calls. The row of a run also includes calls whose record was lost. */
   readonly costUsd: string

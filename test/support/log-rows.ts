@@ -84,6 +84,7 @@ export function oneRowEach(
         agentId: uuidv7(),
         agentVersion: 1,
         purpose: 'LOOP',
+        number: 1,
         provider: 'scripted',
         model: 'any',
         profile: 1,

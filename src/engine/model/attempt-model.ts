@@ -72,11 +72,13 @@ export async function attemptModel(
   if (unpaid) throw new BudgetSpent({ reason: unpaid, scope: 'RUN' })
   const position = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
   const startedAt = ctx.clock.now()
+  state.lastCall += 1
+  const number = state.lastCall
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
   const recorder = ctx.traffic && createExchangeRecorder()
   const request = { ...asked, ...limits, model, messageId, question, recorder }
   const outcome = await outcomeOf(candidate.access, request, position, state, ctx)
-  const row = callRow({ ...position, startedAt, outcome, asked }, ctx)
+  const row = callRow({ ...position, number, startedAt, outcome, asked }, ctx)
   addCall(state, row)
   if (recorder) ctx.traffic?.add(row, recorder)
   // A replay asks no provider, and the recorded run has reported its usage.

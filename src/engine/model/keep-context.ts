@@ -2,6 +2,7 @@ import { isMarked } from '../../domain/context-view.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { inSlices } from '../../domain/in-slices.ts'
 import { textOf } from '../../domain/message.ts'
+import type { CompactionRow } from '../../domain/run-log.ts'
 import { countAhead, countMessages } from '../../token-estimate.ts'
 import { type Compacted, compact } from '../context/compact.ts'
 import { countRequest, guard, roomOf } from '../context/count-tokens.ts'
@@ -131,12 +132,13 @@ async function makeSmaller(
   state.history = state.history.filter((entry) => !isMarked(entry, compacted.view.covered))
   state.warned.delete('nearly full')
   const tokensAfter = state.meter.estimate(candidate.name, call.request())
-  record({ ...compacted, tokensBefore: tokens, tokensAfter }, stepNumber, ctx)
+  state.views += 1
+  record({ ...compacted, tokensBefore: tokens, tokensAfter, number: state.views }, stepNumber, ctx)
   return true
 }
 
 function record(
-  { view, strategies, tokensBefore, tokensAfter }: Compacted,
+  { view, strategies, tokensBefore, tokensAfter, number }: Compacted & Pick<CompactionRow, 'number'>,
   stepNumber: number,
   { journal, run, clock, newId }: RunContext,
 ): void {
@@ -150,6 +152,7 @@ function record(
         runId: run.id,
         sessionId: run.sessionId,
         stepNumber,
+        number,
         view,
         strategies,
         createdAt: new Date(clock.now()),

@@ -22,6 +22,8 @@ export type CallOutcome = {
 )
 
 interface FinishedCall extends CallPosition {
+  /** Place among the calls of the run. */
+  readonly number: number
   readonly provider: string
   readonly model: string
   readonly attempt: number
@@ -52,6 +54,7 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     agentId: run.agent.agentId,
     agentVersion: run.agent.version,
     purpose: call.purpose,
+    number: call.number,
     provider,
     model,
     attempt: call.attempt,

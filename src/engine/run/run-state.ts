@@ -69,6 +69,8 @@ export interface RunState extends Evaluated {
   /** The conversation, without the messages that the view covers. */
   history: HistoryEntry[]
   view: ContextView
+  /** Number of the compaction that made the view; 0: none has. */
+  views: number
   readonly memory: readonly string[]
   /** Number of messages sent to the run that are in its history, and whether more wait (CTX-5). */
   inputsConsumed: number
@@ -80,6 +82,8 @@ export interface RunState extends Evaluated {
   costUsd: string
   requests: number
   estimatedRequests: number
+  /** Number of the model call that began last; 0: none has. */
+  lastCall: number
   tokens: TokenUsage
   timeIsUp: boolean
   doomLoop: Evaluated['doomLoop']
@@ -240,6 +244,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     outputProblems: null,
     history: [...stored.history],
     view: stored.view,
+    views: stored.views,
     memory: stored.memory,
     inputsConsumed: run.inputsConsumed,
     inputPending: run.inputPending,
@@ -249,6 +254,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     costUsd: stored.costUsd,
     requests: stored.requests,
     estimatedRequests: stored.estimatedRequests,
+    lastCall: stored.lastCall,
     tokens: stored.tokens,
     lastStep: stored.lastStep,
     openedBefore: openStep?.step.number ?? null,

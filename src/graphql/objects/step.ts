@@ -50,7 +50,7 @@ export const Step = builder.prismaObject('Step', {
     }),
     modelCalls: t.relation('modelCalls', {
       description: 'Model calls of the step, in order.',
-      query: { orderBy: [{ startedAt: 'asc' }, { id: 'asc' }] },
+      query: { orderBy: [{ number: 'asc' }, { id: 'asc' }] },
     }),
     validation: t.field({
       type: StepValidationObject,

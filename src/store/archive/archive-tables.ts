@@ -62,9 +62,9 @@ export const plainTables: Readonly<
   actionAttempt: { table: 'ActionAttempt', without: [], instead: {}, orderBy: '"runId", "actionId", number' },
   message: { table: 'Message', without: [], instead: {}, orderBy: '"runId", position' },
   runInput: { table: 'RunInput', without: [], instead: {}, orderBy: '"runId", number' },
-  modelCall: { table: 'ModelCall', without: [], instead: {}, orderBy: '"runId", "startedAt", id' },
+  modelCall: { table: 'ModelCall', without: [], instead: {}, orderBy: '"runId", number, id' },
   gate: { table: 'Gate', without: [], instead: {}, orderBy: '"runId", "createdAt", id' },
-  compaction: { table: 'Compaction', without: [], instead: {}, orderBy: '"runId", "createdAt", id' },
+  compaction: { table: 'Compaction', without: [], instead: {}, orderBy: '"runId", number, id' },
   eventSegment: {
     table: 'EventSegment',
     without: ['commitXid'],

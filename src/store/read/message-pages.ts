@@ -44,7 +44,7 @@ export function createMessagePages(prisma: PrismaClient): MessageReads {
           select c.* from (select r.id, r."createdAt", ${isOwn} as own from ${viewedRunsOf(keys)}) r
           join "Compaction" c on c."runId" = r.id and c."projectId" = ${projectId}::uuid and ${upToStep(keys)}
         ) c
-        order by keys.index, c."createdAt", c.id`
+        order by keys.index, c.number, c.id`
       return byKey(keys, rows)
     },
   }

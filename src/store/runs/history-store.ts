@@ -193,7 +193,7 @@ const wasAskedAnew = `exists (
       and n."questionHash" = (
         select f."questionHash" from "ModelCall" f
         where f."runId" = c."runId" and f."actionId" = c."actionId" and f."actionAttempt" = c."actionAttempt" and f.purpose = c.purpose
-        order by f."startedAt", f.id limit 1))`
+        order by f.number, f.id limit 1))`
 
 /**
  * Whether the process died before anything was done with the answer of a call "c": of an attempt that was cut off, or of one that was
@@ -211,7 +211,7 @@ const answersStatement = `
 select c.purpose, c."actionId", c."actionAttempt", c."messageId", c."questionHash", c.answer as message
 from "ModelCall" c join "Step" s on s.id = c."stepId"
 where s."runId" = $1 and s.number = $2 and c."errorCode" is null and c.answer is not null and c."questionHash" is not null
-order by c."startedAt", c.id`
+order by c.number, c.id`
 
 /** The history holds an answer as a message; any other answer is in the row of its call. */
 const callsStatement = `
@@ -223,7 +223,7 @@ join "Step" s on s.id = c."stepId"
 left join "Message" m on m."runId" = c."runId" and m.role = 'ASSISTANT' and m."stepNumber" = s.number
   and m.content->>'messageId' = c."messageId"
 where s."runId" = $1 and s.number = $2 and not ${wasLost}
-order by c."startedAt", c.id`
+order by c.number, c.id`
 
 /**
  * Messages to the run after its beginning, with the step before which each was read. A message that no step followed was not answered.

@@ -50,8 +50,8 @@ from jsonb_to_recordset($3::jsonb) as m(position int, "stepNumber" int, role "Me
 
 /** Inserts the context view of the original. The strategies and token counts stay with the run whose compaction made the view. */
 const viewStatement = `
-insert into "Compaction" (id, "projectId", "runId", view, strategies, "tokensBefore", "tokensAfter", "createdAt")
-values ($1, $2, $3, $4, '{}', 0, 0, clock_timestamp())`
+insert into "Compaction" (id, "projectId", "runId", number, view, strategies, "tokensBefore", "tokensAfter", "createdAt")
+values ($1, $2, $3, 1, $4, '{}', 0, 0, clock_timestamp())`
 
 const inputsStatement = `
 insert into "RunInput" ("runId", "projectId", number, kind, text)

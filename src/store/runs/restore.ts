@@ -22,6 +22,7 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
       ...history,
       requests: 0,
       estimatedRequests: 0,
+      lastCall: 0,
       tokens: noTokens,
       costUsd: '0',
       dangling: [],
@@ -41,11 +42,11 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
   return { ...history, ...usage, dangling, lastStep, openStep, attempts, fired }
 }
 
-const noHistory = { history: [], view: wholeView, memory: [], nextPosition: 0 }
+const noHistory = { history: [], view: wholeView, views: 0, memory: [], nextPosition: 0 }
 
 /** Reads the conversation since its latest compaction, and its view. */
 async function readHistory(pool: pg.Pool, run: ClaimedRun) {
-  const [view, memory, nextPosition] = await Promise.all([
+  const [{ view, views }, memory, nextPosition] = await Promise.all([
     readView(pool, run),
     readMemory(pool, run),
     readNextPosition(pool, run),
@@ -55,7 +56,7 @@ async function readHistory(pool: pg.Pool, run: ClaimedRun) {
     text: historyStatement,
     values: [run.id, run.sessionId, JSON.stringify(view.covered)],
   })
-  return { history: rows, view, memory, nextPosition }
+  return { history: rows, view, views, memory, nextPosition }
 }
 
 /**
@@ -68,15 +69,15 @@ where (m."sessionId" = $2 or m."runId" = $1) and r."removedAt" is null
   and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
 order by m."runId" = $1, r."createdAt", r.id, m.position`
 
-async function readView(pool: pg.Pool, run: ClaimedRun): Promise<ContextView> {
+async function readView(pool: pg.Pool, run: ClaimedRun): Promise<Pick<StoredState, 'view' | 'views'>> {
   const owner = run.sessionId === null ? 'runId' : 'sessionId'
-  const { rows } = await pool.query<{ view: ContextView }>({
+  const { rows } = await pool.query<{ view: ContextView; views: number }>({
     name: `rungraph-view-${owner}`,
-    text: `select c.view from "Compaction" c join "Run" r on r.id = c."runId"
-      where c."${owner}" = $1 and r."removedAt" is null order by c."createdAt" desc, c.id desc limit 1`,
+    text: `select c.view, c.number as views from "Compaction" c join "Run" r on r.id = c."runId"
+      where c."${owner}" = $1 and r."removedAt" is null order by c.number desc, c.id desc limit 1`,
     values: [run.sessionId ?? run.id],
   })
-  return rows[0]?.view ?? wholeView
+  return rows[0] ?? { view: wholeView, views: 0 }
 }
 
 async function readMemory(pool: pg.Pool, run: ClaimedRun): Promise<readonly string[]> {
@@ -103,10 +104,11 @@ async function readNextPosition(pool: pg.Pool, run: ClaimedRun): Promise<number>
 export async function readUsage(
   pool: pg.Pool,
   runId: string,
-): Promise<Pick<StoredState, 'requests' | 'estimatedRequests' | 'tokens' | 'costUsd'>> {
+): Promise<Pick<StoredState, 'requests' | 'estimatedRequests' | 'lastCall' | 'tokens' | 'costUsd'>> {
   const { rows } = await pool.query<TokenUsage & Omit<Awaited<ReturnType<typeof readUsage>>, 'tokens'>>({
     name: 'rungraph-run-usage',
     text: `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
+       coalesce(max(number), 0) as "lastCall",
        trim_scale(coalesce(sum("costUsd"), 0))::text as "costUsd", coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
@@ -115,8 +117,8 @@ export async function readUsage(
   })
   const [row] = rows
   if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
-  const { requests, estimatedRequests, costUsd, ...tokens } = row
-  return { requests, estimatedRequests, costUsd, tokens }
+  const { requests, estimatedRequests, lastCall, costUsd, ...tokens } = row
+  return { requests, estimatedRequests, lastCall, costUsd, tokens }
 }
 
 /** Returns the messages of attempts that a crash cut off: they have delta events, but no model call and no discard event. */

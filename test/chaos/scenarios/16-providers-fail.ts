@@ -69,8 +69,8 @@ export default {
       `each attempt is told, in order: ${error}`,
     )
     const recorded = await fresh.database.rows<{ name: string; kind: string; count: number }>(
-      `select provider || '/' || model as name, "errorCode" as kind, count(*)::int as count, min("startedAt") as at
-       from "ModelCall" where "runId" = $1 group by 1, 2 order by at`,
+      `select provider || '/' || model as name, "errorCode" as kind, count(*)::int as count
+       from "ModelCall" where "runId" = $1 group by 1, 2 order by min(number)`,
       [exhausted.run.id],
     )
     assert.deepEqual(

@@ -62,7 +62,7 @@ const done = sequence({ text: 'Done.' })
 const run = (agent: NonNullable<RunOptions['agent']>) => engine.run(done, { agent })
 
 const callsOf = (runId: string) =>
-  database.prisma.modelCall.findMany({ where: { runId }, orderBy: { startedAt: 'asc' } })
+  database.prisma.modelCall.findMany({ where: { runId }, orderBy: { number: 'asc' } })
 
 describe('a server that counts nothing', () => {
   it('MOD-8 is not free: its tokens are estimated from the request and the text received, priced, and marked', async () => {

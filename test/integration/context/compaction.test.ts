@@ -106,7 +106,7 @@ describe('a run that outgrows its window', () => {
     expect(run.of('CompactionStarted')).toHaveLength(compacted.length)
     const rows = await database.prisma.compaction.findMany({
       where: { runId: run.runId },
-      orderBy: { createdAt: 'asc' },
+      orderBy: { number: 'asc' },
     })
     expect(rows.map(({ tokensAfter }) => tokensAfter)).toEqual(
       compacted.map(({ tokensAfter }) => tokensAfter),

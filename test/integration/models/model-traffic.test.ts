@@ -78,7 +78,7 @@ async function runOf(which = engine, input = 'What is there?'): Promise<Finished
 
 async function callIdsOf({ runId }: FinishedRun): Promise<readonly string[]> {
   const { rows } = await database.pool.query<{ id: string }>(
-    `select id from "ModelCall" where "runId" = $1 order by "startedAt", id`,
+    `select id from "ModelCall" where "runId" = $1 order by number`,
     [runId],
   )
   return rows.map(({ id }) => id)

@@ -114,7 +114,7 @@ test('DUR-1 MOD-4 the next owner of a run in a backoff waits for its rest, and c
   const [one = 0, two = 0, three = 0] = askedAt
   expect(two - one).toBeGreaterThanOrEqual(retryAfterMs)
   expect(three - two).toBeGreaterThanOrEqual(retryAfterMs)
-  const calls = await database.prisma.modelCall.findMany({ where: { runId }, orderBy: { startedAt: 'asc' } })
+  const calls = await database.prisma.modelCall.findMany({ where: { runId }, orderBy: { number: 'asc' } })
   expect(calls.map(({ attempt }) => attempt)).toEqual([1, 2, 3])
 })
 

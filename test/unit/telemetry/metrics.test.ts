@@ -14,7 +14,16 @@ function modelCall(provider: string, model: string, more: Partial<ModelCallRow> 
   return {
     ...ids,
     ...noTokens,
-    ...{ agentVersion: 1, purpose: 'LOOP', provider, model, attempt: 1, messageId: 'm', profile: 1 },
+    ...{
+      agentVersion: 1,
+      purpose: 'LOOP',
+      number: 1,
+      provider,
+      model,
+      attempt: 1,
+      messageId: 'm',
+      profile: 1,
+    },
     ...{
       estimated: false,
       sent: true,

@@ -3791,7 +3791,8 @@ export const SessionScalarFieldEnum = {
   agentId: 'agentId',
   memory: 'memory',
   createdAt: 'createdAt',
-  lastActiveAt: 'lastActiveAt'
+  lastActiveAt: 'lastActiveAt',
+  lastNumber: 'lastNumber'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
@@ -3832,6 +3833,7 @@ export const RunScalarFieldEnum = {
   agentId: 'agentId',
   agentVersion: 'agentVersion',
   sessionId: 'sessionId',
+  sessionNumber: 'sessionNumber',
   parentId: 'parentId',
   rootId: 'rootId',
   ancestorIds: 'ancestorIds',
@@ -4004,6 +4006,7 @@ export const MessageScalarFieldEnum = {
   stepNumber: 'stepNumber',
   role: 'role',
   content: 'content',
+  shown: 'shown',
   createdAt: 'createdAt'
 } as const
 
@@ -4038,6 +4041,7 @@ export const CompactionScalarFieldEnum = {
   runId: 'runId',
   sessionId: 'sessionId',
   stepNumber: 'stepNumber',
+  number: 'number',
   view: 'view',
   strategies: 'strategies',
   tokensBefore: 'tokensBefore',
@@ -4146,6 +4150,7 @@ export const ModelCallScalarFieldEnum = {
   agentId: 'agentId',
   agentVersion: 'agentVersion',
   purpose: 'purpose',
+  number: 'number',
   provider: 'provider',
   model: 'model',
   attempt: 'attempt',

@@ -185,7 +185,8 @@ export const SessionScalarFieldEnum = {
   agentId: 'agentId',
   memory: 'memory',
   createdAt: 'createdAt',
-  lastActiveAt: 'lastActiveAt'
+  lastActiveAt: 'lastActiveAt',
+  lastNumber: 'lastNumber'
 } as const
 
 export type SessionScalarFieldEnum = (typeof SessionScalarFieldEnum)[keyof typeof SessionScalarFieldEnum]
@@ -226,6 +227,7 @@ export const RunScalarFieldEnum = {
   agentId: 'agentId',
   agentVersion: 'agentVersion',
   sessionId: 'sessionId',
+  sessionNumber: 'sessionNumber',
   parentId: 'parentId',
   rootId: 'rootId',
   ancestorIds: 'ancestorIds',
@@ -398,6 +400,7 @@ export const MessageScalarFieldEnum = {
   stepNumber: 'stepNumber',
   role: 'role',
   content: 'content',
+  shown: 'shown',
   createdAt: 'createdAt'
 } as const
 
@@ -432,6 +435,7 @@ export const CompactionScalarFieldEnum = {
   runId: 'runId',
   sessionId: 'sessionId',
   stepNumber: 'stepNumber',
+  number: 'number',
   view: 'view',
   strategies: 'strategies',
   tokensBefore: 'tokensBefore',
@@ -540,6 +544,7 @@ export const ModelCallScalarFieldEnum = {
   agentId: 'agentId',
   agentVersion: 'agentVersion',
   purpose: 'purpose',
+  number: 'number',
   provider: 'provider',
   model: 'model',
   attempt: 'attempt',

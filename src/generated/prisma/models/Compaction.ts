@@ -28,12 +28,14 @@ export type AggregateCompaction = {
 
 export type CompactionAvgAggregateOutputType = {
   stepNumber: number | null
+  number: number | null
   tokensBefore: number | null
   tokensAfter: number | null
 }
 
 export type CompactionSumAggregateOutputType = {
   stepNumber: number | null
+  number: number | null
   tokensBefore: number | null
   tokensAfter: number | null
 }
@@ -44,6 +46,7 @@ export type CompactionMinAggregateOutputType = {
   runId: string | null
   sessionId: string | null
   stepNumber: number | null
+  number: number | null
   tokensBefore: number | null
   tokensAfter: number | null
   createdAt: Date | null
@@ -55,6 +58,7 @@ export type CompactionMaxAggregateOutputType = {
   runId: string | null
   sessionId: string | null
   stepNumber: number | null
+  number: number | null
   tokensBefore: number | null
   tokensAfter: number | null
   createdAt: Date | null
@@ -66,6 +70,7 @@ export type CompactionCountAggregateOutputType = {
   runId: number
   sessionId: number
   stepNumber: number
+  number: number
   view: number
   strategies: number
   tokensBefore: number
@@ -77,12 +82,14 @@ export type CompactionCountAggregateOutputType = {
 
 export type CompactionAvgAggregateInputType = {
   stepNumber?: true
+  number?: true
   tokensBefore?: true
   tokensAfter?: true
 }
 
 export type CompactionSumAggregateInputType = {
   stepNumber?: true
+  number?: true
   tokensBefore?: true
   tokensAfter?: true
 }
@@ -93,6 +100,7 @@ export type CompactionMinAggregateInputType = {
   runId?: true
   sessionId?: true
   stepNumber?: true
+  number?: true
   tokensBefore?: true
   tokensAfter?: true
   createdAt?: true
@@ -104,6 +112,7 @@ export type CompactionMaxAggregateInputType = {
   runId?: true
   sessionId?: true
   stepNumber?: true
+  number?: true
   tokensBefore?: true
   tokensAfter?: true
   createdAt?: true
@@ -115,6 +124,7 @@ export type CompactionCountAggregateInputType = {
   runId?: true
   sessionId?: true
   stepNumber?: true
+  number?: true
   view?: true
   strategies?: true
   tokensBefore?: true
@@ -215,6 +225,7 @@ export type CompactionGroupByOutputType = {
   runId: string
   sessionId: string | null
   stepNumber: number | null
+  number: number
   view: runtime.JsonValue
   strategies: string[]
   tokensBefore: number
@@ -251,6 +262,7 @@ export type CompactionWhereInput = {
   runId?: Prisma.UuidFilter<"Compaction"> | string
   sessionId?: Prisma.UuidNullableFilter<"Compaction"> | string | null
   stepNumber?: Prisma.IntNullableFilter<"Compaction"> | number | null
+  number?: Prisma.IntFilter<"Compaction"> | number
   view?: Prisma.JsonFilter<"Compaction">
   strategies?: Prisma.StringNullableListFilter<"Compaction">
   tokensBefore?: Prisma.IntFilter<"Compaction"> | number
@@ -265,6 +277,7 @@ export type CompactionOrderByWithRelationInput = {
   runId?: Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   stepNumber?: Prisma.SortOrderInput | Prisma.SortOrder
+  number?: Prisma.SortOrder
   view?: Prisma.SortOrder
   strategies?: Prisma.SortOrder
   tokensBefore?: Prisma.SortOrder
@@ -282,6 +295,7 @@ export type CompactionWhereUniqueInput = Prisma.AtLeast<{
   runId?: Prisma.UuidFilter<"Compaction"> | string
   sessionId?: Prisma.UuidNullableFilter<"Compaction"> | string | null
   stepNumber?: Prisma.IntNullableFilter<"Compaction"> | number | null
+  number?: Prisma.IntFilter<"Compaction"> | number
   view?: Prisma.JsonFilter<"Compaction">
   strategies?: Prisma.StringNullableListFilter<"Compaction">
   tokensBefore?: Prisma.IntFilter<"Compaction"> | number
@@ -296,6 +310,7 @@ export type CompactionOrderByWithAggregationInput = {
   runId?: Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
   stepNumber?: Prisma.SortOrderInput | Prisma.SortOrder
+  number?: Prisma.SortOrder
   view?: Prisma.SortOrder
   strategies?: Prisma.SortOrder
   tokensBefore?: Prisma.SortOrder
@@ -317,6 +332,7 @@ export type CompactionScalarWhereWithAggregatesInput = {
   runId?: Prisma.UuidWithAggregatesFilter<"Compaction"> | string
   sessionId?: Prisma.UuidNullableWithAggregatesFilter<"Compaction"> | string | null
   stepNumber?: Prisma.IntNullableWithAggregatesFilter<"Compaction"> | number | null
+  number?: Prisma.IntWithAggregatesFilter<"Compaction"> | number
   view?: Prisma.JsonWithAggregatesFilter<"Compaction">
   strategies?: Prisma.StringNullableListFilter<"Compaction">
   tokensBefore?: Prisma.IntWithAggregatesFilter<"Compaction"> | number
@@ -329,6 +345,7 @@ export type CompactionCreateInput = {
   projectId: string
   sessionId?: string | null
   stepNumber?: number | null
+  number?: number
   view: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionCreatestrategiesInput | string[]
   tokensBefore: number
@@ -343,6 +360,7 @@ export type CompactionUncheckedCreateInput = {
   runId: string
   sessionId?: string | null
   stepNumber?: number | null
+  number?: number
   view: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionCreatestrategiesInput | string[]
   tokensBefore: number
@@ -355,6 +373,7 @@ export type CompactionUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   view?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionUpdatestrategiesInput | string[]
   tokensBefore?: Prisma.IntFieldUpdateOperationsInput | number
@@ -369,6 +388,7 @@ export type CompactionUncheckedUpdateInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   view?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionUpdatestrategiesInput | string[]
   tokensBefore?: Prisma.IntFieldUpdateOperationsInput | number
@@ -382,6 +402,7 @@ export type CompactionCreateManyInput = {
   runId: string
   sessionId?: string | null
   stepNumber?: number | null
+  number?: number
   view: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionCreatestrategiesInput | string[]
   tokensBefore: number
@@ -394,6 +415,7 @@ export type CompactionUpdateManyMutationInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   view?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionUpdatestrategiesInput | string[]
   tokensBefore?: Prisma.IntFieldUpdateOperationsInput | number
@@ -407,6 +429,7 @@ export type CompactionUncheckedUpdateManyInput = {
   runId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   view?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionUpdatestrategiesInput | string[]
   tokensBefore?: Prisma.IntFieldUpdateOperationsInput | number
@@ -430,6 +453,7 @@ export type CompactionCountOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
   stepNumber?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   view?: Prisma.SortOrder
   strategies?: Prisma.SortOrder
   tokensBefore?: Prisma.SortOrder
@@ -439,6 +463,7 @@ export type CompactionCountOrderByAggregateInput = {
 
 export type CompactionAvgOrderByAggregateInput = {
   stepNumber?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   tokensBefore?: Prisma.SortOrder
   tokensAfter?: Prisma.SortOrder
 }
@@ -449,6 +474,7 @@ export type CompactionMaxOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
   stepNumber?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   tokensBefore?: Prisma.SortOrder
   tokensAfter?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -460,6 +486,7 @@ export type CompactionMinOrderByAggregateInput = {
   runId?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
   stepNumber?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   tokensBefore?: Prisma.SortOrder
   tokensAfter?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
@@ -467,6 +494,7 @@ export type CompactionMinOrderByAggregateInput = {
 
 export type CompactionSumOrderByAggregateInput = {
   stepNumber?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   tokensBefore?: Prisma.SortOrder
   tokensAfter?: Prisma.SortOrder
 }
@@ -527,6 +555,7 @@ export type CompactionCreateWithoutRunInput = {
   projectId: string
   sessionId?: string | null
   stepNumber?: number | null
+  number?: number
   view: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionCreatestrategiesInput | string[]
   tokensBefore: number
@@ -539,6 +568,7 @@ export type CompactionUncheckedCreateWithoutRunInput = {
   projectId: string
   sessionId?: string | null
   stepNumber?: number | null
+  number?: number
   view: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionCreatestrategiesInput | string[]
   tokensBefore: number
@@ -581,6 +611,7 @@ export type CompactionScalarWhereInput = {
   runId?: Prisma.UuidFilter<"Compaction"> | string
   sessionId?: Prisma.UuidNullableFilter<"Compaction"> | string | null
   stepNumber?: Prisma.IntNullableFilter<"Compaction"> | number | null
+  number?: Prisma.IntFilter<"Compaction"> | number
   view?: Prisma.JsonFilter<"Compaction">
   strategies?: Prisma.StringNullableListFilter<"Compaction">
   tokensBefore?: Prisma.IntFilter<"Compaction"> | number
@@ -593,6 +624,7 @@ export type CompactionCreateManyRunInput = {
   projectId: string
   sessionId?: string | null
   stepNumber?: number | null
+  number?: number
   view: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionCreatestrategiesInput | string[]
   tokensBefore: number
@@ -605,6 +637,7 @@ export type CompactionUpdateWithoutRunInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   view?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionUpdatestrategiesInput | string[]
   tokensBefore?: Prisma.IntFieldUpdateOperationsInput | number
@@ -617,6 +650,7 @@ export type CompactionUncheckedUpdateWithoutRunInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   view?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionUpdatestrategiesInput | string[]
   tokensBefore?: Prisma.IntFieldUpdateOperationsInput | number
@@ -629,6 +663,7 @@ export type CompactionUncheckedUpdateManyWithoutRunInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   view?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   strategies?: Prisma.CompactionUpdatestrategiesInput | string[]
   tokensBefore?: Prisma.IntFieldUpdateOperationsInput | number
@@ -644,6 +679,7 @@ export type CompactionSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   runId?: boolean
   sessionId?: boolean
   stepNumber?: boolean
+  number?: boolean
   view?: boolean
   strategies?: boolean
   tokensBefore?: boolean
@@ -658,6 +694,7 @@ export type CompactionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   runId?: boolean
   sessionId?: boolean
   stepNumber?: boolean
+  number?: boolean
   view?: boolean
   strategies?: boolean
   tokensBefore?: boolean
@@ -672,6 +709,7 @@ export type CompactionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   runId?: boolean
   sessionId?: boolean
   stepNumber?: boolean
+  number?: boolean
   view?: boolean
   strategies?: boolean
   tokensBefore?: boolean
@@ -686,6 +724,7 @@ export type CompactionSelectScalar = {
   runId?: boolean
   sessionId?: boolean
   stepNumber?: boolean
+  number?: boolean
   view?: boolean
   strategies?: boolean
   tokensBefore?: boolean
@@ -693,7 +732,7 @@ export type CompactionSelectScalar = {
   createdAt?: boolean
 }
 
-export type CompactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "sessionId" | "stepNumber" | "view" | "strategies" | "tokensBefore" | "tokensAfter" | "createdAt", ExtArgs["result"]["compaction"]>
+export type CompactionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "sessionId" | "stepNumber" | "number" | "view" | "strategies" | "tokensBefore" | "tokensAfter" | "createdAt", ExtArgs["result"]["compaction"]>
 export type CompactionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
@@ -715,6 +754,10 @@ export type $CompactionPayload<ExtArgs extends runtime.Types.Extensions.Internal
     runId: string
     sessionId: string | null
     stepNumber: number | null
+    /**
+     * Place among the compactions of its conversation, from 1. Each is made from the view of the one before.
+     */
+    number: number
     view: runtime.JsonValue
     strategies: string[]
     tokensBefore: number
@@ -1149,6 +1192,7 @@ export interface CompactionFieldRefs {
   readonly runId: Prisma.FieldRef<"Compaction", 'String'>
   readonly sessionId: Prisma.FieldRef<"Compaction", 'String'>
   readonly stepNumber: Prisma.FieldRef<"Compaction", 'Int'>
+  readonly number: Prisma.FieldRef<"Compaction", 'Int'>
   readonly view: Prisma.FieldRef<"Compaction", 'Json'>
   readonly strategies: Prisma.FieldRef<"Compaction", 'String[]'>
   readonly tokensBefore: Prisma.FieldRef<"Compaction", 'Int'>

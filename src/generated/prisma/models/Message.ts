@@ -64,6 +64,7 @@ export type MessageCountAggregateOutputType = {
   stepNumber: number
   role: number
   content: number
+  shown: number
   createdAt: number
   _all: number
 }
@@ -107,6 +108,7 @@ export type MessageCountAggregateInputType = {
   stepNumber?: true
   role?: true
   content?: true
+  shown?: true
   createdAt?: true
   _all?: true
 }
@@ -205,6 +207,7 @@ export type MessageGroupByOutputType = {
   stepNumber: number | null
   role: $Enums.MessageRole
   content: runtime.JsonValue
+  shown: runtime.JsonValue | null
   createdAt: Date
   _count: MessageCountAggregateOutputType | null
   _avg: MessageAvgAggregateOutputType | null
@@ -239,6 +242,7 @@ export type MessageWhereInput = {
   stepNumber?: Prisma.IntNullableFilter<"Message"> | number | null
   role?: Prisma.EnumMessageRoleFilter<"Message"> | $Enums.MessageRole
   content?: Prisma.JsonFilter<"Message">
+  shown?: Prisma.JsonNullableFilter<"Message">
   createdAt?: Prisma.DateTimeFilter<"Message"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }
@@ -251,6 +255,7 @@ export type MessageOrderByWithRelationInput = {
   stepNumber?: Prisma.SortOrderInput | Prisma.SortOrder
   role?: Prisma.SortOrder
   content?: Prisma.SortOrder
+  shown?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   run?: Prisma.RunOrderByWithRelationInput
 }
@@ -267,6 +272,7 @@ export type MessageWhereUniqueInput = Prisma.AtLeast<{
   stepNumber?: Prisma.IntNullableFilter<"Message"> | number | null
   role?: Prisma.EnumMessageRoleFilter<"Message"> | $Enums.MessageRole
   content?: Prisma.JsonFilter<"Message">
+  shown?: Prisma.JsonNullableFilter<"Message">
   createdAt?: Prisma.DateTimeFilter<"Message"> | Date | string
   run?: Prisma.XOR<Prisma.RunScalarRelationFilter, Prisma.RunWhereInput>
 }, "runId_position">
@@ -279,6 +285,7 @@ export type MessageOrderByWithAggregationInput = {
   stepNumber?: Prisma.SortOrderInput | Prisma.SortOrder
   role?: Prisma.SortOrder
   content?: Prisma.SortOrder
+  shown?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.MessageCountOrderByAggregateInput
   _avg?: Prisma.MessageAvgOrderByAggregateInput
@@ -298,6 +305,7 @@ export type MessageScalarWhereWithAggregatesInput = {
   stepNumber?: Prisma.IntNullableWithAggregatesFilter<"Message"> | number | null
   role?: Prisma.EnumMessageRoleWithAggregatesFilter<"Message"> | $Enums.MessageRole
   content?: Prisma.JsonWithAggregatesFilter<"Message">
+  shown?: Prisma.JsonNullableWithAggregatesFilter<"Message">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Message"> | Date | string
 }
 
@@ -308,6 +316,7 @@ export type MessageCreateInput = {
   stepNumber?: number | null
   role: $Enums.MessageRole
   content: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
   run: Prisma.RunCreateNestedOneWithoutMessagesInput
 }
@@ -320,6 +329,7 @@ export type MessageUncheckedCreateInput = {
   stepNumber?: number | null
   role: $Enums.MessageRole
   content: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
 }
 
@@ -330,6 +340,7 @@ export type MessageUpdateInput = {
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   role?: Prisma.EnumMessageRoleFieldUpdateOperationsInput | $Enums.MessageRole
   content?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   run?: Prisma.RunUpdateOneRequiredWithoutMessagesNestedInput
 }
@@ -342,6 +353,7 @@ export type MessageUncheckedUpdateInput = {
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   role?: Prisma.EnumMessageRoleFieldUpdateOperationsInput | $Enums.MessageRole
   content?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -353,6 +365,7 @@ export type MessageCreateManyInput = {
   stepNumber?: number | null
   role: $Enums.MessageRole
   content: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
 }
 
@@ -363,6 +376,7 @@ export type MessageUpdateManyMutationInput = {
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   role?: Prisma.EnumMessageRoleFieldUpdateOperationsInput | $Enums.MessageRole
   content?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -374,6 +388,7 @@ export type MessageUncheckedUpdateManyInput = {
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   role?: Prisma.EnumMessageRoleFieldUpdateOperationsInput | $Enums.MessageRole
   content?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -400,6 +415,7 @@ export type MessageCountOrderByAggregateInput = {
   stepNumber?: Prisma.SortOrder
   role?: Prisma.SortOrder
   content?: Prisma.SortOrder
+  shown?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -486,6 +502,7 @@ export type MessageCreateWithoutRunInput = {
   stepNumber?: number | null
   role: $Enums.MessageRole
   content: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
 }
 
@@ -496,6 +513,7 @@ export type MessageUncheckedCreateWithoutRunInput = {
   stepNumber?: number | null
   role: $Enums.MessageRole
   content: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
 }
 
@@ -536,6 +554,7 @@ export type MessageScalarWhereInput = {
   stepNumber?: Prisma.IntNullableFilter<"Message"> | number | null
   role?: Prisma.EnumMessageRoleFilter<"Message"> | $Enums.MessageRole
   content?: Prisma.JsonFilter<"Message">
+  shown?: Prisma.JsonNullableFilter<"Message">
   createdAt?: Prisma.DateTimeFilter<"Message"> | Date | string
 }
 
@@ -546,6 +565,7 @@ export type MessageCreateManyRunInput = {
   stepNumber?: number | null
   role: $Enums.MessageRole
   content: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Date | string
 }
 
@@ -556,6 +576,7 @@ export type MessageUpdateWithoutRunInput = {
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   role?: Prisma.EnumMessageRoleFieldUpdateOperationsInput | $Enums.MessageRole
   content?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -566,6 +587,7 @@ export type MessageUncheckedUpdateWithoutRunInput = {
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   role?: Prisma.EnumMessageRoleFieldUpdateOperationsInput | $Enums.MessageRole
   content?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -576,6 +598,7 @@ export type MessageUncheckedUpdateManyWithoutRunInput = {
   stepNumber?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   role?: Prisma.EnumMessageRoleFieldUpdateOperationsInput | $Enums.MessageRole
   content?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  shown?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -589,6 +612,7 @@ export type MessageSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   stepNumber?: boolean
   role?: boolean
   content?: boolean
+  shown?: boolean
   createdAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["message"]>
@@ -601,6 +625,7 @@ export type MessageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   stepNumber?: boolean
   role?: boolean
   content?: boolean
+  shown?: boolean
   createdAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["message"]>
@@ -613,6 +638,7 @@ export type MessageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   stepNumber?: boolean
   role?: boolean
   content?: boolean
+  shown?: boolean
   createdAt?: boolean
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["message"]>
@@ -625,10 +651,11 @@ export type MessageSelectScalar = {
   stepNumber?: boolean
   role?: boolean
   content?: boolean
+  shown?: boolean
   createdAt?: boolean
 }
 
-export type MessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "position" | "projectId" | "sessionId" | "stepNumber" | "role" | "content" | "createdAt", ExtArgs["result"]["message"]>
+export type MessageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"runId" | "position" | "projectId" | "sessionId" | "stepNumber" | "role" | "content" | "shown" | "createdAt", ExtArgs["result"]["message"]>
 export type MessageInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
 }
@@ -655,6 +682,11 @@ export type $MessagePayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * The message in the form of src/domain/message.ts.
      */
     content: runtime.JsonValue
+    /**
+     * What its owner was shown of the other runs of the session (`SessionPart` in src/domain/context-view.ts). Only the first message that an
+     * owner writes has it.
+     */
+    shown: runtime.JsonValue | null
     createdAt: Date
   }, ExtArgs["result"]["message"]>
   composites: {}
@@ -1087,6 +1119,7 @@ export interface MessageFieldRefs {
   readonly stepNumber: Prisma.FieldRef<"Message", 'Int'>
   readonly role: Prisma.FieldRef<"Message", 'MessageRole'>
   readonly content: Prisma.FieldRef<"Message", 'Json'>
+  readonly shown: Prisma.FieldRef<"Message", 'Json'>
   readonly createdAt: Prisma.FieldRef<"Message", 'DateTime'>
 }
     

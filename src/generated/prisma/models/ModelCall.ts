@@ -28,6 +28,7 @@ export type AggregateModelCall = {
 
 export type ModelCallAvgAggregateOutputType = {
   agentVersion: number | null
+  number: number | null
   attempt: number | null
   actionAttempt: number | null
   profile: number | null
@@ -43,6 +44,7 @@ export type ModelCallAvgAggregateOutputType = {
 
 export type ModelCallSumAggregateOutputType = {
   agentVersion: number | null
+  number: number | null
   attempt: number | null
   actionAttempt: number | null
   profile: number | null
@@ -66,6 +68,7 @@ export type ModelCallMinAggregateOutputType = {
   agentId: string | null
   agentVersion: number | null
   purpose: $Enums.CallPurpose | null
+  number: number | null
   provider: string | null
   model: string | null
   attempt: number | null
@@ -103,6 +106,7 @@ export type ModelCallMaxAggregateOutputType = {
   agentId: string | null
   agentVersion: number | null
   purpose: $Enums.CallPurpose | null
+  number: number | null
   provider: string | null
   model: string | null
   attempt: number | null
@@ -140,6 +144,7 @@ export type ModelCallCountAggregateOutputType = {
   agentId: number
   agentVersion: number
   purpose: number
+  number: number
   provider: number
   model: number
   attempt: number
@@ -172,6 +177,7 @@ export type ModelCallCountAggregateOutputType = {
 
 export type ModelCallAvgAggregateInputType = {
   agentVersion?: true
+  number?: true
   attempt?: true
   actionAttempt?: true
   profile?: true
@@ -187,6 +193,7 @@ export type ModelCallAvgAggregateInputType = {
 
 export type ModelCallSumAggregateInputType = {
   agentVersion?: true
+  number?: true
   attempt?: true
   actionAttempt?: true
   profile?: true
@@ -210,6 +217,7 @@ export type ModelCallMinAggregateInputType = {
   agentId?: true
   agentVersion?: true
   purpose?: true
+  number?: true
   provider?: true
   model?: true
   attempt?: true
@@ -247,6 +255,7 @@ export type ModelCallMaxAggregateInputType = {
   agentId?: true
   agentVersion?: true
   purpose?: true
+  number?: true
   provider?: true
   model?: true
   attempt?: true
@@ -284,6 +293,7 @@ export type ModelCallCountAggregateInputType = {
   agentId?: true
   agentVersion?: true
   purpose?: true
+  number?: true
   provider?: true
   model?: true
   attempt?: true
@@ -409,6 +419,7 @@ export type ModelCallGroupByOutputType = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number: number
   provider: string
   model: string
   attempt: number
@@ -470,6 +481,7 @@ export type ModelCallWhereInput = {
   agentId?: Prisma.UuidFilter<"ModelCall"> | string
   agentVersion?: Prisma.IntFilter<"ModelCall"> | number
   purpose?: Prisma.EnumCallPurposeFilter<"ModelCall"> | $Enums.CallPurpose
+  number?: Prisma.IntFilter<"ModelCall"> | number
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
@@ -511,6 +523,7 @@ export type ModelCallOrderByWithRelationInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
@@ -555,6 +568,7 @@ export type ModelCallWhereUniqueInput = Prisma.AtLeast<{
   agentId?: Prisma.UuidFilter<"ModelCall"> | string
   agentVersion?: Prisma.IntFilter<"ModelCall"> | number
   purpose?: Prisma.EnumCallPurposeFilter<"ModelCall"> | $Enums.CallPurpose
+  number?: Prisma.IntFilter<"ModelCall"> | number
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
@@ -596,6 +610,7 @@ export type ModelCallOrderByWithAggregationInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
@@ -642,6 +657,7 @@ export type ModelCallScalarWhereWithAggregatesInput = {
   agentId?: Prisma.UuidWithAggregatesFilter<"ModelCall"> | string
   agentVersion?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
   purpose?: Prisma.EnumCallPurposeWithAggregatesFilter<"ModelCall"> | $Enums.CallPurpose
+  number?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
   provider?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   model?: Prisma.StringWithAggregatesFilter<"ModelCall"> | string
   attempt?: Prisma.IntWithAggregatesFilter<"ModelCall"> | number
@@ -678,6 +694,7 @@ export type ModelCallCreateInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -718,6 +735,7 @@ export type ModelCallUncheckedCreateInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -754,6 +772,7 @@ export type ModelCallUpdateInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -794,6 +813,7 @@ export type ModelCallUncheckedUpdateInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -832,6 +852,7 @@ export type ModelCallCreateManyInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -868,6 +889,7 @@ export type ModelCallUpdateManyMutationInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -905,6 +927,7 @@ export type ModelCallUncheckedUpdateManyInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -953,6 +976,7 @@ export type ModelCallCountOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
@@ -983,6 +1007,7 @@ export type ModelCallCountOrderByAggregateInput = {
 
 export type ModelCallAvgOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   actionAttempt?: Prisma.SortOrder
   profile?: Prisma.SortOrder
@@ -1006,6 +1031,7 @@ export type ModelCallMaxOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
@@ -1043,6 +1069,7 @@ export type ModelCallMinOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   purpose?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   provider?: Prisma.SortOrder
   model?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
@@ -1072,6 +1099,7 @@ export type ModelCallMinOrderByAggregateInput = {
 
 export type ModelCallSumOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
+  number?: Prisma.SortOrder
   attempt?: Prisma.SortOrder
   actionAttempt?: Prisma.SortOrder
   profile?: Prisma.SortOrder
@@ -1223,6 +1251,7 @@ export type ModelCallCreateWithoutRunInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1261,6 +1290,7 @@ export type ModelCallUncheckedCreateWithoutRunInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1328,6 +1358,7 @@ export type ModelCallScalarWhereInput = {
   agentId?: Prisma.UuidFilter<"ModelCall"> | string
   agentVersion?: Prisma.IntFilter<"ModelCall"> | number
   purpose?: Prisma.EnumCallPurposeFilter<"ModelCall"> | $Enums.CallPurpose
+  number?: Prisma.IntFilter<"ModelCall"> | number
   provider?: Prisma.StringFilter<"ModelCall"> | string
   model?: Prisma.StringFilter<"ModelCall"> | string
   attempt?: Prisma.IntFilter<"ModelCall"> | number
@@ -1364,6 +1395,7 @@ export type ModelCallCreateWithoutStepInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1402,6 +1434,7 @@ export type ModelCallUncheckedCreateWithoutStepInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1464,6 +1497,7 @@ export type ModelCallCreateWithoutActionInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1503,6 +1537,7 @@ export type ModelCallUncheckedCreateWithoutActionInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1565,6 +1600,7 @@ export type ModelCallCreateManyRunInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1601,6 +1637,7 @@ export type ModelCallUpdateWithoutRunInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1639,6 +1676,7 @@ export type ModelCallUncheckedUpdateWithoutRunInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1676,6 +1714,7 @@ export type ModelCallUncheckedUpdateManyWithoutRunInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1713,6 +1752,7 @@ export type ModelCallCreateManyStepInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1749,6 +1789,7 @@ export type ModelCallUpdateWithoutStepInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1787,6 +1828,7 @@ export type ModelCallUncheckedUpdateWithoutStepInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1824,6 +1866,7 @@ export type ModelCallUncheckedUpdateManyWithoutStepInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1862,6 +1905,7 @@ export type ModelCallCreateManyActionInput = {
   agentId: string
   agentVersion: number
   purpose: $Enums.CallPurpose
+  number?: number
   provider: string
   model: string
   attempt: number
@@ -1897,6 +1941,7 @@ export type ModelCallUpdateWithoutActionInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1936,6 +1981,7 @@ export type ModelCallUncheckedUpdateWithoutActionInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1973,6 +2019,7 @@ export type ModelCallUncheckedUpdateManyWithoutActionInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   purpose?: Prisma.EnumCallPurposeFieldUpdateOperationsInput | $Enums.CallPurpose
+  number?: Prisma.IntFieldUpdateOperationsInput | number
   provider?: Prisma.StringFieldUpdateOperationsInput | string
   model?: Prisma.StringFieldUpdateOperationsInput | string
   attempt?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2012,6 +2059,7 @@ export type ModelCallSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   agentId?: boolean
   agentVersion?: boolean
   purpose?: boolean
+  number?: boolean
   provider?: boolean
   model?: boolean
   attempt?: boolean
@@ -2053,6 +2101,7 @@ export type ModelCallSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   agentId?: boolean
   agentVersion?: boolean
   purpose?: boolean
+  number?: boolean
   provider?: boolean
   model?: boolean
   attempt?: boolean
@@ -2094,6 +2143,7 @@ export type ModelCallSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   agentId?: boolean
   agentVersion?: boolean
   purpose?: boolean
+  number?: boolean
   provider?: boolean
   model?: boolean
   attempt?: boolean
@@ -2135,6 +2185,7 @@ export type ModelCallSelectScalar = {
   agentId?: boolean
   agentVersion?: boolean
   purpose?: boolean
+  number?: boolean
   provider?: boolean
   model?: boolean
   attempt?: boolean
@@ -2163,7 +2214,7 @@ export type ModelCallSelectScalar = {
   runCreatedAt?: boolean
 }
 
-export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "provider" | "model" | "attempt" | "actionId" | "actionAttempt" | "messageId" | "profile" | "estimated" | "sent" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt" | "runCreatedAt", ExtArgs["result"]["modelCall"]>
+export type ModelCallOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "runId" | "rootId" | "stepId" | "sessionId" | "agentId" | "agentVersion" | "purpose" | "number" | "provider" | "model" | "attempt" | "actionId" | "actionAttempt" | "messageId" | "profile" | "estimated" | "sent" | "finishReason" | "errorCode" | "errorMessage" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "cacheWriteTokens" | "reasoningTokens" | "costUsd" | "priceVersion" | "pricedAs" | "answer" | "questionHash" | "latencyMs" | "timeToFirstTokenMs" | "startedAt" | "runCreatedAt", ExtArgs["result"]["modelCall"]>
 export type ModelCallInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   run?: boolean | Prisma.RunDefaultArgs<ExtArgs>
   step?: boolean | Prisma.StepDefaultArgs<ExtArgs>
@@ -2197,6 +2248,10 @@ export type $ModelCallPayload<ExtArgs extends runtime.Types.Extensions.InternalA
     agentId: string
     agentVersion: number
     purpose: $Enums.CallPurpose
+    /**
+     * Place among the calls of its run, from 1, in the order in which they began.
+     */
+    number: number
     provider: string
     model: string
     /**
@@ -2685,6 +2740,7 @@ export interface ModelCallFieldRefs {
   readonly agentId: Prisma.FieldRef<"ModelCall", 'String'>
   readonly agentVersion: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly purpose: Prisma.FieldRef<"ModelCall", 'CallPurpose'>
+  readonly number: Prisma.FieldRef<"ModelCall", 'Int'>
   readonly provider: Prisma.FieldRef<"ModelCall", 'String'>
   readonly model: Prisma.FieldRef<"ModelCall", 'String'>
   readonly attempt: Prisma.FieldRef<"ModelCall", 'Int'>

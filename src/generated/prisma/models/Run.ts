@@ -29,6 +29,7 @@ export type AggregateRun = {
 
 export type RunAvgAggregateOutputType = {
   agentVersion: number | null
+  sessionNumber: number | null
   depth: number | null
   forkedAfterStep: number | null
   workflowVersion: number | null
@@ -55,6 +56,7 @@ export type RunAvgAggregateOutputType = {
 
 export type RunSumAggregateOutputType = {
   agentVersion: number | null
+  sessionNumber: number | null
   depth: number | null
   forkedAfterStep: number | null
   workflowVersion: number | null
@@ -85,6 +87,7 @@ export type RunMinAggregateOutputType = {
   agentId: string | null
   agentVersion: number | null
   sessionId: string | null
+  sessionNumber: number | null
   parentId: string | null
   rootId: string | null
   depth: number | null
@@ -150,6 +153,7 @@ export type RunMaxAggregateOutputType = {
   agentId: string | null
   agentVersion: number | null
   sessionId: string | null
+  sessionNumber: number | null
   parentId: string | null
   rootId: string | null
   depth: number | null
@@ -215,6 +219,7 @@ export type RunCountAggregateOutputType = {
   agentId: number
   agentVersion: number
   sessionId: number
+  sessionNumber: number
   parentId: number
   rootId: number
   ancestorIds: number
@@ -288,6 +293,7 @@ export type RunCountAggregateOutputType = {
 
 export type RunAvgAggregateInputType = {
   agentVersion?: true
+  sessionNumber?: true
   depth?: true
   forkedAfterStep?: true
   workflowVersion?: true
@@ -314,6 +320,7 @@ export type RunAvgAggregateInputType = {
 
 export type RunSumAggregateInputType = {
   agentVersion?: true
+  sessionNumber?: true
   depth?: true
   forkedAfterStep?: true
   workflowVersion?: true
@@ -344,6 +351,7 @@ export type RunMinAggregateInputType = {
   agentId?: true
   agentVersion?: true
   sessionId?: true
+  sessionNumber?: true
   parentId?: true
   rootId?: true
   depth?: true
@@ -409,6 +417,7 @@ export type RunMaxAggregateInputType = {
   agentId?: true
   agentVersion?: true
   sessionId?: true
+  sessionNumber?: true
   parentId?: true
   rootId?: true
   depth?: true
@@ -474,6 +483,7 @@ export type RunCountAggregateInputType = {
   agentId?: true
   agentVersion?: true
   sessionId?: true
+  sessionNumber?: true
   parentId?: true
   rootId?: true
   ancestorIds?: true
@@ -636,6 +646,7 @@ export type RunGroupByOutputType = {
   agentId: string
   agentVersion: number
   sessionId: string | null
+  sessionNumber: number
   parentId: string | null
   rootId: string
   ancestorIds: string[]
@@ -734,6 +745,7 @@ export type RunWhereInput = {
   agentId?: Prisma.UuidFilter<"Run"> | string
   agentVersion?: Prisma.IntFilter<"Run"> | number
   sessionId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  sessionNumber?: Prisma.IntFilter<"Run"> | number
   parentId?: Prisma.UuidNullableFilter<"Run"> | string | null
   rootId?: Prisma.UuidFilter<"Run"> | string
   ancestorIds?: Prisma.StringNullableListFilter<"Run">
@@ -834,6 +846,7 @@ export type RunOrderByWithRelationInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionNumber?: Prisma.SortOrder
   parentId?: Prisma.SortOrderInput | Prisma.SortOrder
   rootId?: Prisma.SortOrder
   ancestorIds?: Prisma.SortOrder
@@ -938,6 +951,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   agentId?: Prisma.UuidFilter<"Run"> | string
   agentVersion?: Prisma.IntFilter<"Run"> | number
   sessionId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  sessionNumber?: Prisma.IntFilter<"Run"> | number
   parentId?: Prisma.UuidNullableFilter<"Run"> | string | null
   rootId?: Prisma.UuidFilter<"Run"> | string
   ancestorIds?: Prisma.StringNullableListFilter<"Run">
@@ -1038,6 +1052,7 @@ export type RunOrderByWithAggregationInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   sessionId?: Prisma.SortOrderInput | Prisma.SortOrder
+  sessionNumber?: Prisma.SortOrder
   parentId?: Prisma.SortOrderInput | Prisma.SortOrder
   rootId?: Prisma.SortOrder
   ancestorIds?: Prisma.SortOrder
@@ -1121,6 +1136,7 @@ export type RunScalarWhereWithAggregatesInput = {
   agentId?: Prisma.UuidWithAggregatesFilter<"Run"> | string
   agentVersion?: Prisma.IntWithAggregatesFilter<"Run"> | number
   sessionId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
+  sessionNumber?: Prisma.IntWithAggregatesFilter<"Run"> | number
   parentId?: Prisma.UuidNullableWithAggregatesFilter<"Run"> | string | null
   rootId?: Prisma.UuidWithAggregatesFilter<"Run"> | string
   ancestorIds?: Prisma.StringNullableListFilter<"Run">
@@ -1192,6 +1208,7 @@ export type RunScalarWhereWithAggregatesInput = {
 
 export type RunCreateInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -1287,6 +1304,7 @@ export type RunUncheckedCreateInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -1374,6 +1392,7 @@ export type RunUncheckedCreateInput = {
 
 export type RunUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1469,6 +1488,7 @@ export type RunUncheckedUpdateInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -1560,6 +1580,7 @@ export type RunCreateManyInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -1631,6 +1652,7 @@ export type RunCreateManyInput = {
 
 export type RunUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -1701,6 +1723,7 @@ export type RunUncheckedUpdateManyInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -1801,6 +1824,7 @@ export type RunCountOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  sessionNumber?: Prisma.SortOrder
   parentId?: Prisma.SortOrder
   rootId?: Prisma.SortOrder
   ancestorIds?: Prisma.SortOrder
@@ -1872,6 +1896,7 @@ export type RunCountOrderByAggregateInput = {
 
 export type RunAvgOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
+  sessionNumber?: Prisma.SortOrder
   depth?: Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrder
   workflowVersion?: Prisma.SortOrder
@@ -1902,6 +1927,7 @@ export type RunMaxOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  sessionNumber?: Prisma.SortOrder
   parentId?: Prisma.SortOrder
   rootId?: Prisma.SortOrder
   depth?: Prisma.SortOrder
@@ -1967,6 +1993,7 @@ export type RunMinOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   agentVersion?: Prisma.SortOrder
   sessionId?: Prisma.SortOrder
+  sessionNumber?: Prisma.SortOrder
   parentId?: Prisma.SortOrder
   rootId?: Prisma.SortOrder
   depth?: Prisma.SortOrder
@@ -2028,6 +2055,7 @@ export type RunMinOrderByAggregateInput = {
 
 export type RunSumOrderByAggregateInput = {
   agentVersion?: Prisma.SortOrder
+  sessionNumber?: Prisma.SortOrder
   depth?: Prisma.SortOrder
   forkedAfterStep?: Prisma.SortOrder
   workflowVersion?: Prisma.SortOrder
@@ -2709,6 +2737,7 @@ export type RunUpdateOneRequiredWithoutDeliveriesNestedInput = {
 
 export type RunCreateWithoutProjectInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -2802,6 +2831,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -2922,6 +2952,7 @@ export type RunScalarWhereInput = {
   agentId?: Prisma.UuidFilter<"Run"> | string
   agentVersion?: Prisma.IntFilter<"Run"> | number
   sessionId?: Prisma.UuidNullableFilter<"Run"> | string | null
+  sessionNumber?: Prisma.IntFilter<"Run"> | number
   parentId?: Prisma.UuidNullableFilter<"Run"> | string | null
   rootId?: Prisma.UuidFilter<"Run"> | string
   ancestorIds?: Prisma.StringNullableListFilter<"Run">
@@ -2993,6 +3024,7 @@ export type RunScalarWhereInput = {
 
 export type RunCreateWithoutAgentInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -3086,6 +3118,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   projectId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -3199,6 +3232,7 @@ export type RunUpdateManyWithWhereWithoutAgentInput = {
 
 export type RunCreateWithoutVersionInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -3291,6 +3325,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   id: string
   projectId: string
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -3404,6 +3439,7 @@ export type RunUpdateManyWithWhereWithoutVersionInput = {
 
 export type RunCreateWithoutSessionInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -3497,6 +3533,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   projectId: string
   agentId: string
   agentVersion: number
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -3610,6 +3647,7 @@ export type RunUpdateManyWithWhereWithoutSessionInput = {
 
 export type RunCreateWithoutForksInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -3704,6 +3742,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -3795,6 +3834,7 @@ export type RunCreateOrConnectWithoutForksInput = {
 
 export type RunCreateWithoutForkedFromInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -3889,6 +3929,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -3985,6 +4026,7 @@ export type RunCreateManyForkedFromInputEnvelope = {
 
 export type RunCreateWithoutReplaysInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -4079,6 +4121,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -4170,6 +4213,7 @@ export type RunCreateOrConnectWithoutReplaysInput = {
 
 export type RunCreateWithoutReplayOfInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -4264,6 +4308,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -4360,6 +4405,7 @@ export type RunCreateManyReplayOfInputEnvelope = {
 
 export type RunCreateWithoutChildrenInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -4454,6 +4500,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -4545,6 +4592,7 @@ export type RunCreateOrConnectWithoutChildrenInput = {
 
 export type RunCreateWithoutParentInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -4639,6 +4687,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
@@ -4735,6 +4784,7 @@ export type RunCreateManyParentInputEnvelope = {
 
 export type RunCreateWithoutTreeInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -4829,6 +4879,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -4920,6 +4971,7 @@ export type RunCreateOrConnectWithoutTreeInput = {
 
 export type RunCreateWithoutRootInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -5014,6 +5066,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
@@ -5121,6 +5174,7 @@ export type RunUpdateToOneWithWhereWithoutForksInput = {
 
 export type RunUpdateWithoutForksInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5215,6 +5269,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -5328,6 +5383,7 @@ export type RunUpdateToOneWithWhereWithoutReplaysInput = {
 
 export type RunUpdateWithoutReplaysInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5422,6 +5478,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -5535,6 +5592,7 @@ export type RunUpdateToOneWithWhereWithoutChildrenInput = {
 
 export type RunUpdateWithoutChildrenInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5629,6 +5687,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -5742,6 +5801,7 @@ export type RunUpdateToOneWithWhereWithoutTreeInput = {
 
 export type RunUpdateWithoutTreeInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -5836,6 +5896,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -5938,6 +5999,7 @@ export type RunUpdateManyWithWhereWithoutRootInput = {
 
 export type RunCreateWithoutTagsInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -6032,6 +6094,7 @@ export type RunUncheckedCreateWithoutTagsInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -6134,6 +6197,7 @@ export type RunUpdateToOneWithWhereWithoutTagsInput = {
 
 export type RunUpdateWithoutTagsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -6228,6 +6292,7 @@ export type RunUncheckedUpdateWithoutTagsInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -6314,6 +6379,7 @@ export type RunUncheckedUpdateWithoutTagsInput = {
 
 export type RunCreateWithoutStepsInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -6408,6 +6474,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -6510,6 +6577,7 @@ export type RunUpdateToOneWithWhereWithoutStepsInput = {
 
 export type RunUpdateWithoutStepsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -6604,6 +6672,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -6690,6 +6759,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
 
 export type RunCreateWithoutActionsInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -6784,6 +6854,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -6875,6 +6946,7 @@ export type RunCreateOrConnectWithoutActionsInput = {
 
 export type RunCreateWithoutParentActionsInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -6969,6 +7041,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -7071,6 +7144,7 @@ export type RunUpdateToOneWithWhereWithoutActionsInput = {
 
 export type RunUpdateWithoutActionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -7165,6 +7239,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -7262,6 +7337,7 @@ export type RunUpdateToOneWithWhereWithoutParentActionsInput = {
 
 export type RunUpdateWithoutParentActionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -7356,6 +7432,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -7442,6 +7519,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
 
 export type RunCreateWithoutAttemptsInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -7536,6 +7614,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -7638,6 +7717,7 @@ export type RunUpdateToOneWithWhereWithoutAttemptsInput = {
 
 export type RunUpdateWithoutAttemptsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -7732,6 +7812,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -7818,6 +7899,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
 
 export type RunCreateWithoutMessagesInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -7912,6 +7994,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -8014,6 +8097,7 @@ export type RunUpdateToOneWithWhereWithoutMessagesInput = {
 
 export type RunUpdateWithoutMessagesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -8108,6 +8192,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -8194,6 +8279,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
 
 export type RunCreateWithoutInputsInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -8288,6 +8374,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -8390,6 +8477,7 @@ export type RunUpdateToOneWithWhereWithoutInputsInput = {
 
 export type RunUpdateWithoutInputsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -8484,6 +8572,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -8570,6 +8659,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
 
 export type RunCreateWithoutCompactionsInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -8664,6 +8754,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -8766,6 +8857,7 @@ export type RunUpdateToOneWithWhereWithoutCompactionsInput = {
 
 export type RunUpdateWithoutCompactionsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -8860,6 +8952,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -8946,6 +9039,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
 
 export type RunCreateWithoutModelCallsInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -9040,6 +9134,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -9142,6 +9237,7 @@ export type RunUpdateToOneWithWhereWithoutModelCallsInput = {
 
 export type RunUpdateWithoutModelCallsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -9236,6 +9332,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -9322,6 +9419,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
 
 export type RunCreateWithoutModelTrafficInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -9416,6 +9514,7 @@ export type RunUncheckedCreateWithoutModelTrafficInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -9518,6 +9617,7 @@ export type RunUpdateToOneWithWhereWithoutModelTrafficInput = {
 
 export type RunUpdateWithoutModelTrafficInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -9612,6 +9712,7 @@ export type RunUncheckedUpdateWithoutModelTrafficInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -9698,6 +9799,7 @@ export type RunUncheckedUpdateWithoutModelTrafficInput = {
 
 export type RunCreateWithoutGatesInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -9792,6 +9894,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -9894,6 +9997,7 @@ export type RunUpdateToOneWithWhereWithoutGatesInput = {
 
 export type RunUpdateWithoutGatesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -9988,6 +10092,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -10074,6 +10179,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
 
 export type RunCreateWithoutWorkflowInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -10168,6 +10274,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -10280,6 +10387,7 @@ export type RunUpdateManyWithWhereWithoutWorkflowInput = {
 
 export type RunCreateWithoutDeliveriesInput = {
   id: string
+  sessionNumber?: number
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
   forkedAfterStep?: number | null
@@ -10374,6 +10482,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -10476,6 +10585,7 @@ export type RunUpdateToOneWithWhereWithoutDeliveriesInput = {
 
 export type RunUpdateWithoutDeliveriesInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -10570,6 +10680,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -10659,6 +10770,7 @@ export type RunCreateManyProjectInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -10730,6 +10842,7 @@ export type RunCreateManyProjectInput = {
 
 export type RunUpdateWithoutProjectInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -10823,6 +10936,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -10913,6 +11027,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -10987,6 +11102,7 @@ export type RunCreateManyAgentInput = {
   projectId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -11058,6 +11174,7 @@ export type RunCreateManyAgentInput = {
 
 export type RunUpdateWithoutAgentInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -11151,6 +11268,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -11241,6 +11359,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -11314,6 +11433,7 @@ export type RunCreateManyVersionInput = {
   id: string
   projectId: string
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -11385,6 +11505,7 @@ export type RunCreateManyVersionInput = {
 
 export type RunUpdateWithoutVersionInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -11477,6 +11598,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -11566,6 +11688,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -11640,6 +11763,7 @@ export type RunCreateManySessionInput = {
   projectId: string
   agentId: string
   agentVersion: number
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -11711,6 +11835,7 @@ export type RunCreateManySessionInput = {
 
 export type RunUpdateWithoutSessionInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -11804,6 +11929,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -11894,6 +12020,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -11969,6 +12096,7 @@ export type RunCreateManyForkedFromInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -12043,6 +12171,7 @@ export type RunCreateManyReplayOfInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -12117,6 +12246,7 @@ export type RunCreateManyParentInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
@@ -12191,6 +12321,7 @@ export type RunCreateManyRootInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
   depth?: number
@@ -12261,6 +12392,7 @@ export type RunCreateManyRootInput = {
 
 export type RunUpdateWithoutForkedFromInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -12355,6 +12487,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -12445,6 +12578,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -12515,6 +12649,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
 
 export type RunUpdateWithoutReplayOfInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -12609,6 +12744,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -12699,6 +12835,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -12769,6 +12906,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
 
 export type RunUpdateWithoutParentInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -12863,6 +13001,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12953,6 +13092,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13023,6 +13163,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
 
 export type RunUpdateWithoutRootInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -13117,6 +13258,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13207,6 +13349,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13281,6 +13424,7 @@ export type RunCreateManyWorkflowInput = {
   agentId: string
   agentVersion: number
   sessionId?: string | null
+  sessionNumber?: number
   parentId?: string | null
   rootId: string
   ancestorIds?: Prisma.RunCreateancestorIdsInput | string[]
@@ -13351,6 +13495,7 @@ export type RunCreateManyWorkflowInput = {
 
 export type RunUpdateWithoutWorkflowInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | string
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
   depth?: Prisma.IntFieldUpdateOperationsInput | number
   forkedAfterStep?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
@@ -13445,6 +13590,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -13535,6 +13681,7 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   agentId?: Prisma.StringFieldUpdateOperationsInput | string
   agentVersion?: Prisma.IntFieldUpdateOperationsInput | number
   sessionId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  sessionNumber?: Prisma.IntFieldUpdateOperationsInput | number
   parentId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   rootId?: Prisma.StringFieldUpdateOperationsInput | string
   ancestorIds?: Prisma.RunUpdateancestorIdsInput | string[]
@@ -13775,6 +13922,7 @@ export type RunSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs = ru
   agentId?: boolean
   agentVersion?: boolean
   sessionId?: boolean
+  sessionNumber?: boolean
   parentId?: boolean
   rootId?: boolean
   ancestorIds?: boolean
@@ -13876,6 +14024,7 @@ export type RunSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extension
   agentId?: boolean
   agentVersion?: boolean
   sessionId?: boolean
+  sessionNumber?: boolean
   parentId?: boolean
   rootId?: boolean
   ancestorIds?: boolean
@@ -13960,6 +14109,7 @@ export type RunSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extension
   agentId?: boolean
   agentVersion?: boolean
   sessionId?: boolean
+  sessionNumber?: boolean
   parentId?: boolean
   rootId?: boolean
   ancestorIds?: boolean
@@ -14044,6 +14194,7 @@ export type RunSelectScalar = {
   agentId?: boolean
   agentVersion?: boolean
   sessionId?: boolean
+  sessionNumber?: boolean
   parentId?: boolean
   rootId?: boolean
   ancestorIds?: boolean
@@ -14113,7 +14264,7 @@ export type RunSelectScalar = {
   removedAt?: boolean
 }
 
-export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "metadata" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "ownerCommits" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "claimedAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
+export type RunOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "agentId" | "agentVersion" | "sessionId" | "sessionNumber" | "parentId" | "rootId" | "ancestorIds" | "depth" | "forkedFromId" | "forkedAfterStep" | "replayOfId" | "replayTools" | "overrides" | "startCheckpoint" | "workflowId" | "workflowVersion" | "threadId" | "status" | "terminationReason" | "input" | "summary" | "errorCode" | "errorMessage" | "context" | "givenContext" | "artifacts" | "metadata" | "plan" | "effectiveLimits" | "loopState" | "progress" | "stepCount" | "actionCount" | "costUsd" | "nextSeq" | "epoch" | "ownerCommits" | "leaseOwner" | "leaseKey" | "leaseExpiresAt" | "claimedAt" | "recoveries" | "crashesSinceProgress" | "priority" | "startAt" | "abortRequestedAt" | "abortReason" | "abortedBy" | "triggeredBy" | "escalation" | "inputsReceived" | "inputsConsumed" | "gateDecisions" | "lastXid" | "statusXid" | "statusChanges" | "scheduleId" | "scheduledFor" | "idempotencyKey" | "inputHash" | "traceparent" | "tracestate" | "createdAt" | "startedAt" | "resumedAt" | "activeMs" | "durationMs" | "completedAt" | "settledAt" | "deltasPrunedAt" | "removedAt", ExtArgs["result"]["run"]>
 export type RunInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.AgentDefaultArgs<ExtArgs>
@@ -14200,6 +14351,11 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
     agentId: string
     agentVersion: number
     sessionId: string | null
+    /**
+     * Place among the runs of its session, from 1, in the order of their triggers: counted under the lock of the session's row, so that no clock
+     * decides. 0 without a session.
+     */
+    sessionNumber: number
     parentId: string | null
     rootId: string
     /**
@@ -14831,6 +14987,7 @@ export interface RunFieldRefs {
   readonly agentId: Prisma.FieldRef<"Run", 'String'>
   readonly agentVersion: Prisma.FieldRef<"Run", 'Int'>
   readonly sessionId: Prisma.FieldRef<"Run", 'String'>
+  readonly sessionNumber: Prisma.FieldRef<"Run", 'Int'>
   readonly parentId: Prisma.FieldRef<"Run", 'String'>
   readonly rootId: Prisma.FieldRef<"Run", 'String'>
   readonly ancestorIds: Prisma.FieldRef<"Run", 'String[]'>

@@ -20,8 +20,18 @@ export type SessionModel = runtime.Types.Result.DefaultSelection<Prisma.$Session
 
 export type AggregateSession = {
   _count: SessionCountAggregateOutputType | null
+  _avg: SessionAvgAggregateOutputType | null
+  _sum: SessionSumAggregateOutputType | null
   _min: SessionMinAggregateOutputType | null
   _max: SessionMaxAggregateOutputType | null
+}
+
+export type SessionAvgAggregateOutputType = {
+  lastNumber: number | null
+}
+
+export type SessionSumAggregateOutputType = {
+  lastNumber: number | null
 }
 
 export type SessionMinAggregateOutputType = {
@@ -31,6 +41,7 @@ export type SessionMinAggregateOutputType = {
   agentId: string | null
   createdAt: Date | null
   lastActiveAt: Date | null
+  lastNumber: number | null
 }
 
 export type SessionMaxAggregateOutputType = {
@@ -40,6 +51,7 @@ export type SessionMaxAggregateOutputType = {
   agentId: string | null
   createdAt: Date | null
   lastActiveAt: Date | null
+  lastNumber: number | null
 }
 
 export type SessionCountAggregateOutputType = {
@@ -50,9 +62,18 @@ export type SessionCountAggregateOutputType = {
   memory: number
   createdAt: number
   lastActiveAt: number
+  lastNumber: number
   _all: number
 }
 
+
+export type SessionAvgAggregateInputType = {
+  lastNumber?: true
+}
+
+export type SessionSumAggregateInputType = {
+  lastNumber?: true
+}
 
 export type SessionMinAggregateInputType = {
   id?: true
@@ -61,6 +82,7 @@ export type SessionMinAggregateInputType = {
   agentId?: true
   createdAt?: true
   lastActiveAt?: true
+  lastNumber?: true
 }
 
 export type SessionMaxAggregateInputType = {
@@ -70,6 +92,7 @@ export type SessionMaxAggregateInputType = {
   agentId?: true
   createdAt?: true
   lastActiveAt?: true
+  lastNumber?: true
 }
 
 export type SessionCountAggregateInputType = {
@@ -80,6 +103,7 @@ export type SessionCountAggregateInputType = {
   memory?: true
   createdAt?: true
   lastActiveAt?: true
+  lastNumber?: true
   _all?: true
 }
 
@@ -121,6 +145,18 @@ export type SessionAggregateArgs<ExtArgs extends runtime.Types.Extensions.Intern
   /**
    * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
    * 
+   * Select which fields to average
+  **/
+  _avg?: SessionAvgAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
+   * Select which fields to sum
+  **/
+  _sum?: SessionSumAggregateInputType
+  /**
+   * {@link https://www.prisma.io/docs/concepts/components/prisma-client/aggregations Aggregation Docs}
+   * 
    * Select which fields to find the minimum value
   **/
   _min?: SessionMinAggregateInputType
@@ -151,6 +187,8 @@ export type SessionGroupByArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   _count?: SessionCountAggregateInputType | true
+  _avg?: SessionAvgAggregateInputType
+  _sum?: SessionSumAggregateInputType
   _min?: SessionMinAggregateInputType
   _max?: SessionMaxAggregateInputType
 }
@@ -163,7 +201,10 @@ export type SessionGroupByOutputType = {
   memory: string[]
   createdAt: Date
   lastActiveAt: Date
+  lastNumber: number
   _count: SessionCountAggregateOutputType | null
+  _avg: SessionAvgAggregateOutputType | null
+  _sum: SessionSumAggregateOutputType | null
   _min: SessionMinAggregateOutputType | null
   _max: SessionMaxAggregateOutputType | null
 }
@@ -194,6 +235,7 @@ export type SessionWhereInput = {
   memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   lastActiveAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  lastNumber?: Prisma.IntFilter<"Session"> | number
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentNullableScalarRelationFilter, Prisma.AgentWhereInput> | null
   runs?: Prisma.RunListRelationFilter
@@ -207,6 +249,7 @@ export type SessionOrderByWithRelationInput = {
   memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastActiveAt?: Prisma.SortOrder
+  lastNumber?: Prisma.SortOrder
   project?: Prisma.ProjectOrderByWithRelationInput
   agent?: Prisma.AgentOrderByWithRelationInput
   runs?: Prisma.RunOrderByRelationAggregateInput
@@ -224,6 +267,7 @@ export type SessionWhereUniqueInput = Prisma.AtLeast<{
   memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   lastActiveAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  lastNumber?: Prisma.IntFilter<"Session"> | number
   project?: Prisma.XOR<Prisma.ProjectScalarRelationFilter, Prisma.ProjectWhereInput>
   agent?: Prisma.XOR<Prisma.AgentNullableScalarRelationFilter, Prisma.AgentWhereInput> | null
   runs?: Prisma.RunListRelationFilter
@@ -237,9 +281,12 @@ export type SessionOrderByWithAggregationInput = {
   memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastActiveAt?: Prisma.SortOrder
+  lastNumber?: Prisma.SortOrder
   _count?: Prisma.SessionCountOrderByAggregateInput
+  _avg?: Prisma.SessionAvgOrderByAggregateInput
   _max?: Prisma.SessionMaxOrderByAggregateInput
   _min?: Prisma.SessionMinOrderByAggregateInput
+  _sum?: Prisma.SessionSumOrderByAggregateInput
 }
 
 export type SessionScalarWhereWithAggregatesInput = {
@@ -253,6 +300,7 @@ export type SessionScalarWhereWithAggregatesInput = {
   memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
   lastActiveAt?: Prisma.DateTimeWithAggregatesFilter<"Session"> | Date | string
+  lastNumber?: Prisma.IntWithAggregatesFilter<"Session"> | number
 }
 
 export type SessionCreateInput = {
@@ -261,6 +309,7 @@ export type SessionCreateInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
   runs?: Prisma.RunCreateNestedManyWithoutSessionInput
@@ -274,6 +323,7 @@ export type SessionUncheckedCreateInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
 
@@ -283,6 +333,7 @@ export type SessionUpdateInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutSessionNestedInput
@@ -296,6 +347,7 @@ export type SessionUncheckedUpdateInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
 
@@ -307,6 +359,7 @@ export type SessionCreateManyInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
 }
 
 export type SessionUpdateManyMutationInput = {
@@ -315,6 +368,7 @@ export type SessionUpdateManyMutationInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type SessionUncheckedUpdateManyInput = {
@@ -325,6 +379,7 @@ export type SessionUncheckedUpdateManyInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type SessionListRelationFilter = {
@@ -358,6 +413,11 @@ export type SessionCountOrderByAggregateInput = {
   memory?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastActiveAt?: Prisma.SortOrder
+  lastNumber?: Prisma.SortOrder
+}
+
+export type SessionAvgOrderByAggregateInput = {
+  lastNumber?: Prisma.SortOrder
 }
 
 export type SessionMaxOrderByAggregateInput = {
@@ -367,6 +427,7 @@ export type SessionMaxOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastActiveAt?: Prisma.SortOrder
+  lastNumber?: Prisma.SortOrder
 }
 
 export type SessionMinOrderByAggregateInput = {
@@ -376,6 +437,11 @@ export type SessionMinOrderByAggregateInput = {
   agentId?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   lastActiveAt?: Prisma.SortOrder
+  lastNumber?: Prisma.SortOrder
+}
+
+export type SessionSumOrderByAggregateInput = {
+  lastNumber?: Prisma.SortOrder
 }
 
 export type SessionNullableScalarRelationFilter = {
@@ -498,6 +564,7 @@ export type SessionCreateWithoutProjectInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
   runs?: Prisma.RunCreateNestedManyWithoutSessionInput
 }
@@ -509,6 +576,7 @@ export type SessionUncheckedCreateWithoutProjectInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
 
@@ -549,6 +617,7 @@ export type SessionScalarWhereInput = {
   memory?: Prisma.StringNullableListFilter<"Session">
   createdAt?: Prisma.DateTimeFilter<"Session"> | Date | string
   lastActiveAt?: Prisma.DateTimeFilter<"Session"> | Date | string
+  lastNumber?: Prisma.IntFilter<"Session"> | number
 }
 
 export type SessionCreateWithoutAgentInput = {
@@ -557,6 +626,7 @@ export type SessionCreateWithoutAgentInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   runs?: Prisma.RunCreateNestedManyWithoutSessionInput
 }
@@ -568,6 +638,7 @@ export type SessionUncheckedCreateWithoutAgentInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
   runs?: Prisma.RunUncheckedCreateNestedManyWithoutSessionInput
 }
 
@@ -603,6 +674,7 @@ export type SessionCreateWithoutRunsInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
   project: Prisma.ProjectCreateNestedOneWithoutSessionsInput
   agent?: Prisma.AgentCreateNestedOneWithoutSessionsInput
 }
@@ -615,6 +687,7 @@ export type SessionUncheckedCreateWithoutRunsInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
 }
 
 export type SessionCreateOrConnectWithoutRunsInput = {
@@ -639,6 +712,7 @@ export type SessionUpdateWithoutRunsInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
 }
@@ -651,6 +725,7 @@ export type SessionUncheckedUpdateWithoutRunsInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type SessionCreateManyProjectInput = {
@@ -660,6 +735,7 @@ export type SessionCreateManyProjectInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
 }
 
 export type SessionUpdateWithoutProjectInput = {
@@ -668,6 +744,7 @@ export type SessionUpdateWithoutProjectInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
   agent?: Prisma.AgentUpdateOneWithoutSessionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutSessionNestedInput
 }
@@ -679,6 +756,7 @@ export type SessionUncheckedUpdateWithoutProjectInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
 
@@ -689,6 +767,7 @@ export type SessionUncheckedUpdateManyWithoutProjectInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 export type SessionCreateManyAgentInput = {
@@ -698,6 +777,7 @@ export type SessionCreateManyAgentInput = {
   memory?: Prisma.SessionCreatememoryInput | string[]
   createdAt?: Date | string
   lastActiveAt?: Date | string
+  lastNumber?: number
 }
 
 export type SessionUpdateWithoutAgentInput = {
@@ -706,6 +786,7 @@ export type SessionUpdateWithoutAgentInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
   project?: Prisma.ProjectUpdateOneRequiredWithoutSessionsNestedInput
   runs?: Prisma.RunUpdateManyWithoutSessionNestedInput
 }
@@ -717,6 +798,7 @@ export type SessionUncheckedUpdateWithoutAgentInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
   runs?: Prisma.RunUncheckedUpdateManyWithoutSessionNestedInput
 }
 
@@ -727,6 +809,7 @@ export type SessionUncheckedUpdateManyWithoutAgentInput = {
   memory?: Prisma.SessionUpdatememoryInput | string[]
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   lastActiveAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  lastNumber?: Prisma.IntFieldUpdateOperationsInput | number
 }
 
 
@@ -768,6 +851,7 @@ export type SessionSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   memory?: boolean
   createdAt?: boolean
   lastActiveAt?: boolean
+  lastNumber?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
   runs?: boolean | Prisma.Session$runsArgs<ExtArgs>
@@ -782,6 +866,7 @@ export type SessionSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Exten
   memory?: boolean
   createdAt?: boolean
   lastActiveAt?: boolean
+  lastNumber?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
@@ -794,6 +879,7 @@ export type SessionSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Exten
   memory?: boolean
   createdAt?: boolean
   lastActiveAt?: boolean
+  lastNumber?: boolean
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
 }, ExtArgs["result"]["session"]>
@@ -806,9 +892,10 @@ export type SessionSelectScalar = {
   memory?: boolean
   createdAt?: boolean
   lastActiveAt?: boolean
+  lastNumber?: boolean
 }
 
-export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "key" | "agentId" | "memory" | "createdAt" | "lastActiveAt", ExtArgs["result"]["session"]>
+export type SessionOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "key" | "agentId" | "memory" | "createdAt" | "lastActiveAt" | "lastNumber", ExtArgs["result"]["session"]>
 export type SessionInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   agent?: boolean | Prisma.Session$agentArgs<ExtArgs>
@@ -845,6 +932,10 @@ export type $SessionPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
      * Time of the last trigger of a run in it; before the first, its creation. Only triggers write it, so no turn pays for it.
      */
     lastActiveAt: Date
+    /**
+     * Highest number that a trigger gave to a run in it. Numbers are not used again.
+     */
+    lastNumber: number
   }, ExtArgs["result"]["session"]>
   composites: {}
 }
@@ -1278,6 +1369,7 @@ export interface SessionFieldRefs {
   readonly memory: Prisma.FieldRef<"Session", 'String[]'>
   readonly createdAt: Prisma.FieldRef<"Session", 'DateTime'>
   readonly lastActiveAt: Prisma.FieldRef<"Session", 'DateTime'>
+  readonly lastNumber: Prisma.FieldRef<"Session", 'Int'>
 }
     
 

@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { diffSteps } from '../../../src/domain/run-diff.ts'
+import { createReads } from '../../../src/store/read/create-reads.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
+import { saidIn } from '../../support/run-rows.ts'
+import { shiftedClock } from '../../support/shifted-clock.ts'
+
+const hour = 3_600_000
+
+const live = createLiveModel()
+
+let database: TestDatabase
+
+let project: TestEngine['project']
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  const engine = await createTestEngine(database)
+  project = engine.project
+  await engine.close()
+})
+
+afterAll(() => database.drop())
+
+const engineAt = (aheadMs: number, options: EngineOptions = {}) =>
+  createTestEngine(database, {
+    ...{ project, providers: [live], clock: shiftedClock(aheadMs) },
+    ...options,
+  })
+
+async function replayed(engine: TestEngine, runId: string) {
+  const place = { projectId: project.id, runId, tools: 'RECORDED' } as const
+  const replay = await engine.operations.history.replayRun(place)
+  return engine.finished(replay.runId)
+}
+
+/** The numbers of the steps in which two runs differ. */
+async function differing(a: string, b: string): Promise<readonly number[]> {
+  const reads = createReads({ prisma: database.prisma, pool: database.pool })
+  const [ofA = [], ofB = []] = await reads.stepDigests(project.id, [a, b])
+  return diffSteps(ofA, ofB).flatMap(({ number, same }) => (same ? [] : [number]))
+}
+
+describe.each([300, -300, hour, -hour])('a replay of a run of a process that is %d ms ahead', (aheadMs) => {
+  test('RUN-9 LOOP-7 asks the questions of two owners in the order in which they were asked', async () => {
+    const name = `planned-${aheadMs}`
+    const reached = Promise.withResolvers<void>()
+    let asked = 0
+    live.plays[name] = async function* (request) {
+      asked += 1
+      const frame = { reasoning: `Thought ${asked}.`, goalAchieved: false, answer: null, plan: null }
+      // A plan that calls nobody is sent back.
+      if (asked === 1)
+        return yield answer(
+          request,
+          JSON.stringify({ ...frame, plan: { actions: [{ name: 'a', type: 'TOOL', target: 'nobody' }] } }),
+        )
+      if (asked === 2) {
+        reached.resolve()
+        return await untilAborted(request.signal)
+      }
+      const actions = [{ name: 'a', type: 'TOOL', target: 'pass', parameters: {} }]
+      const turn = asked === 3 ? { plan: { actions } } : { answer: 'Done.', goalAchieved: true }
+      yield answer(request, JSON.stringify({ ...frame, ...turn }))
+    }
+    const pass = testTool('pass', async () => 'passed')
+    const first = await engineAt(aheadMs, { tools: [pass] })
+    const agent = { model: `live/${name}`, planner: 'PLAN' } as const
+    const runId = await first.trigger(() => ({ text: '' }), { agent })
+    await reached.promise
+    await first.die()
+    const next = await engineAt(0, { tools: [pass] })
+    const original = await next.finished(runId)
+    expect(original.row).toMatchObject({ status: 'COMPLETED', recoveries: 1 })
+    const replay = await replayed(next, runId)
+    expect(replay.row).toMatchObject({ status: 'COMPLETED', errorMessage: null })
+    expect(await saidIn(database, replay.runId)).toEqual(await saidIn(database, runId))
+    expect(await differing(runId, replay.runId)).toEqual([])
+    await next.close()
+    await first.close()
+  })
+})
