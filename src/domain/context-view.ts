@@ -17,6 +17,20 @@ export interface HistoryEntry {
  */
 export type Marks = Readonly<Record<string, number>>
 
+/**
+ * A part of a session: what an owner of a run was shown of the other runs. Session runs take turns, and a run that is resumed writes on; so
+ * the part is stored with the first message that the owner writes. It consists of numbers and positions, because the messages were written
+ * by processes whose clocks may differ.
+ */
+export interface SessionPart {
+  /** Number in the session of the last run that had begun. Messages of later runs are not in the part. */
+  readonly runs: number
+  /** Of the runs that could still go on: the position of the last message that there was; -1: none. */
+  readonly upTo: Marks
+  /** Number of the last compaction of the session; 0: none. */
+  readonly views: number
+}
+
 /** View of a history that the model is shown. Messages are never changed or deleted; a later view replaces an earlier one. */
 export interface ContextView {
   /** Messages that are not shown any more: the summary replaces them, or they were dropped. */

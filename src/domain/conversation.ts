@@ -12,12 +12,12 @@ export interface StoredMessage extends HistoryEntry {
   /** Step that wrote the message; `null` for messages that came before a step. */
   readonly stepNumber: number | null
   readonly createdAt: Date
-  /** Time when the run of the message was created. Messages of a session are in the order of its runs. */
-  readonly runCreatedAt: Date
+  /** Number of its run in the session; 0 without one. Messages of a session are in the order of its runs. */
+  readonly sessionNumber: number
 }
 
 /** Position of a message in its conversation. */
-export type MessagePosition = Pick<StoredMessage, 'runCreatedAt' | 'runId' | 'position'>
+export type MessagePosition = Pick<StoredMessage, 'sessionNumber' | 'runId' | 'position'>
 
 /** State of a conversation after a compaction: how the model has been shown the history since then. */
 export interface CompactedView

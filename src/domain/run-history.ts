@@ -17,6 +17,8 @@ export interface Checkpoint {
   readonly actionCount: number
   /** Number of messages in the history of the run itself. */
   readonly messages: number
+  /** Number of the compaction that made the view in force; 0: none has. */
+  readonly views: number
   readonly loopState: Json
   /** The shared context and the artifacts, where they changed since the checkpoint before. */
   readonly context?: Json | undefined
@@ -27,6 +29,7 @@ export const checkpoint: z.ZodType<Checkpoint> = z.object({
   stepCount: z.int(),
   actionCount: z.int(),
   messages: z.int(),
+  views: z.int().default(0),
   loopState: z.json(),
   context: z.json().optional(),
   artifacts: z.json().optional(),
@@ -84,7 +87,6 @@ export interface RunSource {
   readonly sessionId: string | null
   readonly sessionKey: string | null
   readonly start: Checkpoint | null
-  readonly startedAt: Date | null
   /** The number of its last step that has ended; that of its start where none has. */
   readonly lastStep: number
 }
@@ -98,11 +100,14 @@ export interface StepEnd {
   readonly artifacts: Json
 }
 
-/** A part of a run's record: its own first `messages` messages, and the messages of its session at a moment. */
+/**
+ * A part of a run's record: its own first `messages` messages, with what its owner was shown of the session when it wrote the last of them,
+ * and the view that was in force.
+ */
 export interface RecordPart {
   readonly messages: number
-  readonly stepNumber: number
-  readonly at: Date | null
+  /** Number of the compaction that made the view; `null`: the latest that its owner was shown of the session. */
+  readonly views: number | null
 }
 
 export interface RecordedHistory {

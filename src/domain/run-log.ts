@@ -1,6 +1,6 @@
 import type { ActionMode, ActionStatus, ActionType } from './action.ts'
 import type { ActionAudit } from './action-audit.ts'
-import type { CompactionStrategy, ContextView } from './context-view.ts'
+import type { CompactionStrategy, ContextView, SessionPart } from './context-view.ts'
 import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
@@ -279,6 +279,8 @@ export interface MessageRow {
   readonly position: number
   readonly stepNumber: number | null
   readonly message: Message
+  /** What its owner was shown of the other runs of the session. Absent: an earlier message of the run has it. */
+  readonly shown?: SessionPart
 }
 
 /** A secret of a tree of runs, encrypted, under the id of its mark (TAS-7). */

@@ -1,6 +1,6 @@
 import type { AgentVersion, BusySession } from './agent.ts'
 import type { BindingStore } from './binding.ts'
-import type { ContextView, HistoryEntry } from './context-view.ts'
+import type { ContextView, HistoryEntry, SessionPart } from './context-view.ts'
 import type { RunToClaim } from './dispatch.ts'
 import type { GateStore } from './gate.ts'
 import type { Json } from './json.ts'
@@ -316,6 +316,8 @@ export interface StoredState {
   readonly view: ContextView
   /** Number of the compaction that made the view; 0: none has. */
   readonly views: number
+  /** Part of the session that the history has; `null`: the run is in no session. */
+  readonly sessionPart: SessionPart | null
   /** Memory of the session, which all its runs are shown (CTX-4). */
   readonly memory: readonly string[]
   /** The position that the run's next own message takes. */

@@ -1,3 +1,5 @@
+import { isBeforeInSession } from './session-order.ts'
+
 /**
  * SQL of the runs that wait for a worker. The claim, the sweep and the commits that make a run claimable have to agree on them.
  */
@@ -5,13 +7,13 @@
 /** A run that was released, woken or resumed continues before others of its session. */
 const isNextOfSession = `(r."sessionId" is null or not exists (
     select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and s.status = 'RUNNING'
-      and (s."leaseOwner" is not null or (s."createdAt", s.id) < (r."createdAt", r.id))
+      and (s."leaseOwner" is not null or ${isBeforeInSession('s', 'r')})
   ))`
 
 /** A run of a session begins when every earlier one rests, but for those that are not to begin yet (CTX-5). */
 export const isFirstOfSession = `(r."sessionId" is null or not exists (
     select 1 from "Run" s where s."sessionId" = r."sessionId" and s.id <> r.id and (
-      s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and s."startAt" <= clock_timestamp() and (s."createdAt", s.id) < (r."createdAt", r.id))
+      s.status in ('RUNNING', 'WAITING') or (s.status = 'QUEUED' and s."startAt" <= clock_timestamp() and ${isBeforeInSession('s', 'r')})
     )
   ))`
 

@@ -44,12 +44,11 @@ export async function pointAfter(
       'afterStep',
       `is ${afterStep}; that step was taken by a version that kept no state of it. Give 0.`,
     )
-  const { messages } = end.checkpoint
-  const part = { messages, stepNumber: afterStep, at: end.completedAt }
-  const copied = copyHistory(await history.messages(source, part), source.id, newRunId)
+  const { messages, views } = end.checkpoint
+  const copied = copyHistory(await history.messages(source, { messages, views }), source.id, newRunId)
   return {
     ...copied,
-    checkpoint: { ...end.checkpoint, messages: copied.messages.length, artifacts: end.artifacts },
+    checkpoint: { ...end.checkpoint, ...sizeOf(copied), artifacts: end.artifacts },
     stepNumber: afterStep,
     context: end.context,
   }
@@ -61,19 +60,22 @@ export async function startOf(
   newRunId: string,
   history: HistoryStore,
 ): Promise<StartingPoint> {
-  const { start, sessionId, startedAt, givenContext: context } = source
+  const { start, sessionId, givenContext: context } = source
   const stepNumber = start?.stepCount ?? 0
   const fresh = { checkpoint: null, stepNumber, context, messages: [], view: null }
   if (!start && sessionId === null) return fresh
-  const part = { messages: start?.messages ?? 0, stepNumber, at: startedAt }
+  const part = { messages: start?.messages ?? 0, views: start?.views ?? null }
   const copied = copyHistory(await history.messages(source, part), source.id, newRunId)
-  if (start)
-    return { ...copied, checkpoint: { ...start, messages: copied.messages.length }, stepNumber, context }
+  if (start) return { ...copied, checkpoint: { ...start, ...sizeOf(copied) }, stepNumber, context }
   if (copied.messages.length === 0 && copied.view === null) return fresh
-  return withOpening({ ...fresh, ...copied, checkpoint: initialCheckpoint }, source)
+  const checkpoint = { stepCount: 0, actionCount: 0, ...sizeOf(copied), loopState: {} }
+  return withOpening({ ...fresh, ...copied, checkpoint }, source)
 }
 
-const initialCheckpoint: Checkpoint = { stepCount: 0, actionCount: 0, messages: 0, loopState: {} }
+/** The new run begins with the messages, and with the view as its first compaction. */
+function sizeOf({ messages, view }: CopiedHistory): Pick<Checkpoint, 'messages' | 'views'> {
+  return { messages: messages.length, views: view === null ? 0 : 1 }
+}
 
 function withOpening(
   point: StartingPoint & { readonly checkpoint: Checkpoint },

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { ContextView, HistoryEntry } from '../../domain/context-view.ts'
+import type { ContextView, HistoryEntry, SessionPart } from '../../domain/context-view.ts'
 import { addDecimals } from '../../domain/decimal.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
@@ -71,6 +71,8 @@ export interface RunState extends Evaluated {
   view: ContextView
   /** Number of the compaction that made the view; 0: none has. */
   views: number
+  /** What this owner was shown of the run's session, until a message of the run has it; `null`: it has, or there is no session. */
+  unwrittenPart: SessionPart | null
   readonly memory: readonly string[]
   /** Number of messages sent to the run that are in its history, and whether more wait (CTX-5). */
   inputsConsumed: number
@@ -245,6 +247,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     history: [...stored.history],
     view: stored.view,
     views: stored.views,
+    unwrittenPart: stored.sessionPart,
     memory: stored.memory,
     inputsConsumed: run.inputsConsumed,
     inputPending: run.inputPending,
@@ -306,7 +309,9 @@ export function addMessage(
 ): MessageRow {
   const entry = { runId: run.id, position: state.nextPosition++, message }
   state.history.push(entry)
-  return { ...entry, projectId: run.projectId, sessionId: run.sessionId, stepNumber }
+  const { unwrittenPart: shown } = state
+  state.unwrittenPart = null
+  return { ...entry, projectId: run.projectId, sessionId: run.sessionId, stepNumber, ...(shown && { shown }) }
 }
 
 /** Counts a model call, answered or not. */
@@ -355,12 +360,13 @@ type Approvals = z.infer<typeof approvals>
 
 /** State from which a fork begins after the step that ends here (src/domain/run-history.ts). */
 export function takeCheckpoint(state: RunState): Json {
-  const { stepCount, actionCount, nextPosition, context, artifacts, checkpointed: before } = state
+  const { stepCount, actionCount, nextPosition, views, context, artifacts, checkpointed: before } = state
   state.checkpointed = { context, artifacts }
   return {
     stepCount,
     actionCount,
     messages: nextPosition,
+    views,
     loopState: toJson(toLoopState(state)),
     ...(before?.context !== context && { context }),
     ...(before?.artifacts !== artifacts && { artifacts }),

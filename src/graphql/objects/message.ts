@@ -7,7 +7,6 @@ import {
 } from '../../domain/conversation.ts'
 import { inSlices } from '../../domain/in-slices.ts'
 import { type AssistantPart, type ToolMessage, textOf } from '../../domain/message.ts'
-import { parseMoment } from '../../domain/moment.ts'
 import type { ConversationKey } from '../../domain/reads.ts'
 import { countSliced } from '../../token-estimate.ts'
 import { builder, describedEnum } from '../builder.ts'
@@ -225,7 +224,7 @@ builder.prismaObjectField(Step, 'messages', (t) =>
   t.field({
     type: MessageConnection,
     description:
-      'Conversation that the model received in the step: messages of earlier runs of the session, then those of the run before the answer of the step. `visibility` says what it received of each, and `systemPrompt` and `summary` come before them.',
+      'Conversation that the model received in the step: messages of other runs of the session, then those of the run before the answer of the step. `visibility` says what it received of each, and `systemPrompt` and `summary` come before them.',
     args: t.arg.connectionArgs(),
     select: stepColumns,
     resolve: (step, args, ctx, info) => messagesOf(keyOfStep(step), args, { ctx, info }),
@@ -286,22 +285,18 @@ function messagesOf(
   }
 }
 
-const messageCursor: ListCursor<readonly [string, string, number]> = {
+const messageCursor: ListCursor<readonly [number, string, number]> = {
   name: 'message',
   otherwise: 'it does not come from a list of messages',
-  parts: [isMoment, isRowId, isWholeNumber],
+  parts: [isWholeNumber, isRowId, isWholeNumber],
 }
 
-function isMoment(part: unknown): part is string {
-  return typeof part === 'string' && parseMoment(part) !== null
-}
-
-function toCursor({ runCreatedAt, runId, position }: MessagePosition): string {
-  return toListCursor(messageCursor, [runCreatedAt.toISOString(), runId, position])
+function toCursor({ sessionNumber, runId, position }: MessagePosition): string {
+  return toListCursor(messageCursor, [sessionNumber, runId, position])
 }
 
 /** @throws CURSOR_INVALID naming the argument */
 function readCursor(cursor: GivenCursor): MessagePosition {
-  const [runCreatedAt, runId, position] = readListCursor(cursor, messageCursor)
-  return { runCreatedAt: new Date(runCreatedAt), runId, position }
+  const [sessionNumber, runId, position] = readListCursor(cursor, messageCursor)
+  return { sessionNumber, runId, position }
 }

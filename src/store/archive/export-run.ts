@@ -177,6 +177,6 @@ const selectShared = {
     where (v."workflowId", v.version) in (select r."workflowId", r."workflowVersion" from "Run" r where r.id = any($1::uuid[]))
     order by v."workflowId", v.version desc`,
   session: `
-    select jsonb_build_object('id', s.id, 'key', s.key)::text as row from "Session" s
+    select jsonb_build_object('id', s.id, 'key', s.key, 'lastNumber', s."lastNumber")::text as row from "Session" s
     where s.id in (select r."sessionId" from "Run" r where r.id = any($1::uuid[])) order by s.id`,
 } as const

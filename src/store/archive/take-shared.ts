@@ -19,7 +19,7 @@ const named = z.object({
 })
 const agentVersion = z.object({ agentId: z.uuid(), version: z.int().min(1), definition: z.unknown() })
 const workflowVersion = z.object({ workflowId: z.uuid(), version: z.int().min(1), definition: z.unknown() })
-const session = z.object({ id: z.uuid(), key: z.string() })
+const session = z.object({ id: z.uuid(), key: z.string(), lastNumber: z.int().min(0) })
 
 /** Imports a row that the project may already have. Keeps an identical row, refuses a conflicting one, and inserts a missing one. */
 export async function takeShared(row: ArchiveRow, target: ImportTarget): Promise<void> {
@@ -100,8 +100,9 @@ async function takeVersion(
   await client.query(`update "${table}" set version = $2 where id = $1 and version = 0`, [id, version])
 }
 
+/** Runs that are triggered here come after all that were triggered there until the export. */
 async function takeSession(
-  { id, key }: z.infer<typeof session>,
+  { id, key, lastNumber }: z.infer<typeof session>,
   row: ArchiveRow,
   { client, projectId }: ImportTarget,
 ): Promise<void> {
@@ -109,14 +110,13 @@ async function takeSession(
     `select id = $1 and "projectId" = $2 as "isSame" from "Session" where id = $1 or ("projectId" = $2 and key = $3)`,
     [id, projectId, key],
   )
-  if (rows.length === 0)
-    await client.query(`insert into "Session" (id, "projectId", key) values ($1, $2, $3)`, [
-      id,
-      projectId,
-      key,
-    ])
-  else if (!rows.every(({ isSame }) => isSame))
+  if (!rows.every(({ isSame }) => isSame))
     throw conflict(row, `the key ${JSON.stringify(key)} of its session belongs to another conversation`)
+  await client.query(
+    `insert into "Session" as known (id, "projectId", key, "lastNumber") values ($1, $2, $3, $4)
+     on conflict (id) do update set "lastNumber" = greatest(known."lastNumber", excluded."lastNumber")`,
+    [id, projectId, key, lastNumber],
+  )
 }
 
 function read<Value>(shape: z.ZodType<Value>, { row, line, type }: ArchiveRow): Value {

@@ -2,6 +2,7 @@ import type { CompactedView, StoredMessage } from '../../domain/conversation.ts'
 import type { AssistantMessage } from '../../domain/message.ts'
 import type { ConversationKey, MessagePage, MessageReads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { inSessionOrder } from '../session-order.ts'
 
 /** Reads pages of many conversations, with one statement each. */
 export function createMessagePages(prisma: PrismaClient): MessageReads {
@@ -10,11 +11,11 @@ export function createMessagePages(prisma: PrismaClient): MessageReads {
       const rows = await prisma.$queryRaw<(StoredMessage & Indexed)[]>`
         select keys.index::int as index, m.* from ${asTable(keys)}
         cross join lateral (
-          select m."runId", m.position, m."stepNumber", m.content as message, m."createdAt", r."createdAt" as "runCreatedAt"
-          from ${messagesOf(keys, projectId)} and ${inPage(page)}
-          order by r."createdAt" ${direction(page)}, r.id ${direction(page)}, m.position ${direction(page)} limit ${page.limit}
+          select m."runId", m.position, m."stepNumber", m.content as message, m."createdAt", r."sessionNumber", r.own
+          from ${messagesOf(keys, projectId)} and ${inPage(keys, page)}
+          order by ${inOrder(keys, page)} limit ${page.limit}
         ) m
-        order by keys.index, m."runCreatedAt", m."runId", m.position`
+        order by keys.index, ${ownLast(keys, 'm.own, ')} m."sessionNumber", m."runId", m.position`
       return byKey(keys, rows)
     },
 
@@ -41,7 +42,7 @@ export function createMessagePages(prisma: PrismaClient): MessageReads {
           c.view->'cut' as cut, (c.view->>'cutTo')::int as "cutTo",
           (select coalesce(jsonb_agg(jsonb_build_object('runId', k->'runId', 'position', k->'position')), '[]') from jsonb_array_elements(c.view->'kept') k) as kept
         from ${asTable(keys)} cross join lateral (
-          select c.* from (select r.id, r."createdAt", ${isOwn} as own from ${viewedRunsOf(keys)}) r
+          select c.* from (select r.*, ${isOwn} as own from ${viewedRunsOf(keys)}) r
           join "Compaction" c on c."runId" = r.id and c."projectId" = ${projectId}::uuid and ${upToStep(keys)}
         ) c
         order by keys.index, c.number, c.id`
@@ -76,46 +77,61 @@ const isOwn = Prisma.sql`r.id is not distinct from keys."runId"`
 
 /** Messages `m` of a key, with their run `r`. */
 function messagesOf(keys: readonly ConversationKey[], projectId: string): Prisma.Sql {
-  const before = Prisma.sql`(not r.own or m.position < coalesce((
-    select min(a.position) from "Message" a where a."runId" = keys."runId"
-      and ((a."stepNumber" = keys."stepNumber" and a.role = 'ASSISTANT') or a."stepNumber" > keys."stepNumber")
-  ), 2147483647))`
-  return Prisma.sql`(select r.id, r."createdAt", ${isOwn} as own from ${runsOf(keys)}) r
+  return Prisma.sql`(select r.*, ${isOwn} as own from ${runsOf(keys)}) r
     join "Message" m on m."runId" = r.id and m."projectId" = ${projectId}::uuid
-    where ${kindOf(keys) === 'STEP' ? before : Prisma.sql`true`}`
+    where ${kindOf(keys) === 'STEP' ? receivedInStep : Prisma.sql`true`}`
 }
+
+const largest = Prisma.sql`2147483647`
+
+/** Of the messages of a run, those that answer a step of a key or belong to a later one. */
+const fromAnswerOn = Prisma.sql`a."runId" = keys."runId"
+  and ((a."stepNumber" = keys."stepNumber" and a.role = 'ASSISTANT') or a."stepNumber" > keys."stepNumber")`
+
+const receivedInStep = Prisma.sql`case when r.own
+  then m.position < coalesce((select min(a.position) from "Message" a where ${fromAnswerOn}), ${largest})
+  else m.position <= coalesce(r."upTo", ${largest}) end`
+
+/** What the owner that was given the answer of a step was shown of the session: it is stored with that answer, or with a message before it. */
+const shownInStep = Prisma.sql`(
+  select s.shown from "Message" s where s."runId" = keys."runId" and s.shown is not null and s.position < coalesce((
+    select min(a.position + (a."stepNumber" = keys."stepNumber")::int) from "Message" a where ${fromAnswerOn}
+  ), ${largest}) order by s.position desc limit 1)`
 
 /** Runs `r` with the messages of a key. Runs of a tree that is being removed are not part of a session any more. */
 function runsOf(keys: readonly ConversationKey[]): Prisma.Sql {
   switch (kindOf(keys)) {
     case 'RUN':
-      return Prisma.sql`"Run" r where r.id = keys."runId"`
+      return Prisma.sql`(select o.id, o."sessionNumber" from "Run" o where o.id = keys."runId") r where true`
     case 'SESSION':
-      return Prisma.sql`"Run" r where r."sessionId" = keys."sessionId" and r."removedAt" is null`
+      return Prisma.sql`(
+        select o.id, o."sessionNumber" from "Run" o where o."sessionId" = keys."sessionId" and o."removedAt" is null) r where true`
     case 'STEP':
-      return earlierRuns
+      return shownRuns
   }
 }
 
 /** Runs `r` whose compactions apply to the messages of a key: those of a run in a session apply to the whole session. */
 function viewedRunsOf(keys: readonly ConversationKey[]): Prisma.Sql {
   return kindOf(keys) === 'RUN'
-    ? Prisma.sql`(select o.id, o."createdAt" from "Run" o where o.id = keys."runId" union
-        select o.id, o."createdAt" from "Run" o where o."sessionId" = keys."sessionId" and o."removedAt" is null) r where true`
+    ? Prisma.sql`(select o.id from "Run" o where o.id = keys."runId" union
+        select o.id from "Run" o where o."sessionId" = keys."sessionId" and o."removedAt" is null) r where true`
     : runsOf(keys)
 }
 
-/** A run and the runs of its session before it. */
-const earlierRuns = Prisma.sql`(
-  select o.id, o."createdAt" from "Run" o where o.id = keys."runId"
+/** A run and the other runs of its session that it was shown in a step: up to which message of each, and which compactions. */
+const shownRuns = Prisma.sql`(
+  select o.id, o."sessionNumber", null::int as "upTo", null::int as views from "Run" o where o.id = keys."runId"
   union all
-  select o.id, o."createdAt" from "Run" o join "Run" own on own.id = keys."runId"
-  where o."sessionId" = keys."sessionId" and o."removedAt" is null and (o."createdAt", o.id) < (own."createdAt", own.id)
+  select o.id, o."sessionNumber", (p.shown->'upTo'->>(o.id::text))::int, (p.shown->>'views')::int
+  from (select ${shownInStep} as shown) p
+  join "Run" o on o."sessionId" = keys."sessionId" and o.id <> keys."runId" and o."removedAt" is null
+    and o."sessionNumber" <= (p.shown->>'runs')::int
 ) r where true`
 
 function upToStep(keys: readonly ConversationKey[]): Prisma.Sql {
   return kindOf(keys) === 'STEP'
-    ? Prisma.sql`(not r.own or coalesce(c."stepNumber", 0) <= keys."stepNumber")`
+    ? Prisma.sql`case when r.own then coalesce(c."stepNumber", 0) <= keys."stepNumber" else c.number <= r.views end`
     : Prisma.sql`true`
 }
 
@@ -123,14 +139,21 @@ function kindOf([key]: readonly ConversationKey[]): ConversationKey['kind'] {
   return key?.kind ?? 'RUN'
 }
 
-function inPage({ from, backward }: MessagePage): Prisma.Sql {
+function inPage(keys: readonly ConversationKey[], { from, backward }: MessagePage): Prisma.Sql {
   if (from === null) return Prisma.sql`true`
-  const position = Prisma.sql`(${from.runCreatedAt}::timestamptz, ${from.runId}::uuid, ${from.position}::int)`
-  return backward
-    ? Prisma.sql`(r."createdAt", r.id, m.position) < ${position}`
-    : Prisma.sql`(r."createdAt", r.id, m.position) > ${position}`
+  const isFromOwn = Prisma.sql`(${from.runId}::uuid = keys."runId")`
+  const position = Prisma.sql`${from.sessionNumber}::int, ${from.runId}::uuid, ${from.position}::int`
+  return Prisma.sql`(${ownLast(keys, 'r.own, ')} r."sessionNumber", r.id, m.position)
+    ${backward ? Prisma.sql`<` : Prisma.sql`>`} (${kindOf(keys) === 'STEP' ? Prisma.sql`${isFromOwn},` : Prisma.empty} ${position})`
 }
 
-function direction({ backward }: MessagePage): Prisma.Sql {
-  return backward ? Prisma.sql`desc` : Prisma.sql`asc`
+/** In a step, the messages of the run itself come after those of the session, as its model received them: it may have been resumed. */
+function ownLast(keys: readonly ConversationKey[], own: string): Prisma.Sql {
+  return kindOf(keys) === 'STEP' ? Prisma.raw(own) : Prisma.empty
+}
+
+function inOrder(keys: readonly ConversationKey[], { backward }: MessagePage): Prisma.Sql {
+  const direction = backward ? 'desc' : 'asc'
+  const own = ownLast(keys, `r.own ${direction}, `)
+  return Prisma.sql`${own} ${Prisma.raw(inSessionOrder('r', direction))}, m.position ${Prisma.raw(direction)}`
 }

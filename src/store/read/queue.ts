@@ -20,7 +20,7 @@ const mostPriorities = 100
 export async function readQueue({ prisma, projectId }: Scope): Promise<QueueState> {
   const [row] = await prisma.$queryRaw<Row[]>`
     with due as materialized (
-      select r.id, r.priority, r."sessionId", r."createdAt", greatest(r."startAt", r."createdAt") as since from "Run" r
+      select r.id, r.priority, r."sessionId", r."sessionNumber", greatest(r."startAt", r."createdAt") as since from "Run" r
       where r."projectId" = ${projectId}::uuid and ${Prisma.raw(isDue)} order by ${inOrder} limit ${most}
     ), scheduled as (
       select from "Run" r where r."projectId" = ${projectId}::uuid and r.status = 'QUEUED' and r."startAt" > clock_timestamp() limit ${most}

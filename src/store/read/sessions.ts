@@ -17,11 +17,11 @@ export function createSessionReads(prisma: PrismaClient): SessionReads {
       const rows = await prisma.$queryRaw<{ id: string; runId: string }[]>`
         select keys.id, r.id as "runId" from unnest(${[...new Set(ids)]}::uuid[]) as keys(id)
         cross join lateral (
-          select id, "createdAt" from "Run" where "sessionId" = keys.id and "projectId" = ${projectId}::uuid
+          select id, "sessionNumber" from "Run" where "sessionId" = keys.id and "projectId" = ${projectId}::uuid
             and (case when status in ('COMPLETED', 'FAILED', 'CANCELLED') then "statusXid" else 9223372036854775807 end) = 9223372036854775807
             and status in ('QUEUED', 'RUNNING', 'WAITING')
-          order by "createdAt", id limit ${limit}
-        ) r order by r."createdAt", r.id`
+          order by "sessionNumber", id limit ${limit}
+        ) r order by r."sessionNumber", r.id`
       const found = Map.groupBy(rows, ({ id }) => id)
       return ids.map((id) => (found.get(id) ?? []).map(({ runId }) => runId))
     },

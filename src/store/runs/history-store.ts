@@ -1,6 +1,11 @@
 import type pg from 'pg'
 import { agentDefinition } from '../../domain/agent.ts'
-import { type ContextView, type HistoryEntry, wholeView } from '../../domain/context-view.ts'
+import {
+  type ContextView,
+  type HistoryEntry,
+  type SessionPart,
+  wholeView,
+} from '../../domain/context-view.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import {
   type Checkpoint,
@@ -17,6 +22,8 @@ import {
   type StepEnd,
 } from '../../domain/run-history.ts'
 import type { ActionAttemptRow } from '../../domain/run-log.ts'
+import { inSessionOrder } from '../session-order.ts'
+import { isInPart, readPresentPart } from '../session-part.ts'
 import { type StoredAction, toActionRow } from './restore.ts'
 
 /** Reads the history of earlier runs from PostgreSQL. */
@@ -128,7 +135,7 @@ function toCheckpoint(stored: unknown): Checkpoint | null {
 const sourceStatement = `
 select r.id, r."projectId", r.status, r."agentId", r."agentVersion", a.slug, v.definition, r.overrides, r.input, r."givenContext", r.plan, r."threadId",
   case when w.id is not null then jsonb_build_object('id', w.id, 'version', r."workflowVersion", 'slug', w.slug) end as workflow,
-  r."effectiveLimits", r."sessionId", s.key as "sessionKey", r."startCheckpoint", r."startedAt",
+  r."effectiveLimits", r."sessionId", s.key as "sessionKey", r."startCheckpoint",
   coalesce(
     (select max(number) from "Step" t where t."runId" = r.id and t."completedAt" is not null),
     (r."startCheckpoint"->>'stepCount')::int, 0) as "lastStep"
@@ -155,37 +162,52 @@ function latest(part: 'context' | 'artifacts'): string {
 async function readMessages(
   pool: pg.Pool,
   { id, sessionId }: RunSource,
-  { messages, stepNumber, at }: RecordPart,
+  { messages, views }: RecordPart,
 ): Promise<RecordedHistory> {
-  const of = sessionId ?? id
-  const { rows: views } = await pool.query<{ view: ContextView }>(
+  const shown = sessionId === null ? null : await readShown(pool, { id, sessionId }, messages)
+  const { rows: found } = await pool.query<{ view: ContextView }>(
     `select c.view from "Compaction" c join "Run" r on r.id = c."runId"
-     where c.${sessionId === null ? '"runId"' : '"sessionId"'} = $1 and r."removedAt" is null
-       and (c."runId" <> $2 or coalesce(c."stepNumber", 0) <= $3) and ($4::timestamptz is null or c."createdAt" <= $4)
-     order by c."createdAt" desc, c.id desc limit 1`,
-    [of, id, stepNumber, at],
+     where c.${sessionId === null ? '"runId"' : '"sessionId"'} = $1 and r."removedAt" is null and c.number <= $2
+     order by c.number desc, c.id desc limit 1`,
+    [sessionId ?? id, views ?? shown?.views ?? 0],
   )
-  const view = views[0]?.view ?? wholeView
+  const view = found[0]?.view ?? wholeView
   const { rows: own } = await pool.query<HistoryEntry & { stepNumber: number | null }>(
     `select "runId", position, content as message, "stepNumber" from "Message" where "runId" = $1 and position < $2 order by position`,
     [id, messages],
   )
-  if (sessionId === null) return { earlier: [], own, view }
+  if (shown === null) return { earlier: [], own, view }
   const { rows: earlier } = await pool.query<HistoryEntry>(earlierStatement, [
     sessionId,
     id,
     JSON.stringify(view.covered),
-    at,
+    JSON.stringify(shown),
   ])
   return { earlier, own, view }
 }
 
-/** In the order in which the run itself was shown them (src/store/restore.ts). */
+/**
+ * What the owner that wrote the last of a run's first `messages` messages was shown of the session; at the run's start, what its first owner
+ * was. A run that has no message yet would be shown the session as it is now.
+ */
+async function readShown(
+  pool: pg.Pool,
+  run: { readonly id: string; readonly sessionId: string },
+  messages: number,
+): Promise<SessionPart> {
+  const { rows } = await pool.query<{ shown: SessionPart }>(
+    `select shown from "Message" where "runId" = $1 and position <= greatest($2::int - 1, 0) and shown is not null
+     order by position desc limit 1`,
+    [run.id, messages],
+  )
+  return rows[0]?.shown ?? readPresentPart(pool, run)
+}
+
+/** In the order in which the run itself was shown them (restore.ts). */
 const earlierStatement = `
 select m."runId", m.position, m.content as message from "Message" m join "Run" r on r.id = m."runId"
-where m."sessionId" = $1 and m."runId" <> $2 and r."removedAt" is null and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
-  and ($4::timestamptz is null or m."createdAt" <= $4)
-order by r."createdAt", r.id, m.position`
+where m."sessionId" = $1 and m."runId" <> $2 and ${isInPart('$4::jsonb')} and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
+order by ${inSessionOrder('r')}, m.position`
 
 /** Whether a later attempt than that of a call "c" began with the same question: it did not use the earlier answer. */
 const wasAskedAnew = `exists (

@@ -2,15 +2,21 @@ import type pg from 'pg'
 import { noLabels } from '../../domain/run-labels.ts'
 import type { NewRun } from '../../domain/run-store.ts'
 
+/** A session, and the place that a run takes among its runs. */
+export interface SessionPlace {
+  readonly id: string
+  readonly number: number
+}
+
 /** The statement that inserts a run, with its tags; no row where one has its id, its key, or its time of a schedule. */
-export function insertQuery(run: NewRun, sessionId: string | null): pg.QueryConfig {
+export function insertQuery(run: NewRun, session: SessionPlace | null): pg.QueryConfig {
   const { labels = noLabels } = run
   const values = [
     run.id,
     run.projectId,
     run.agentId,
     run.agentVersion,
-    sessionId,
+    session?.id ?? null,
     run.input,
     JSON.stringify(run.context),
     JSON.stringify(run.effectiveLimits),
@@ -31,6 +37,7 @@ export function insertQuery(run: NewRun, sessionId: string | null): pg.QueryConf
     run.triggeredBy ?? null,
     run.trace?.traceparent ?? null,
     run.trace?.tracestate ?? null,
+    session?.number ?? 0,
   ]
   // A run without tags has no row of any, and its statement none of their part.
   if ('of' in labels)
@@ -65,20 +72,20 @@ insert into "Run" (id, "projectId", "agentId", "agentVersion", "sessionId", inpu
   "idempotencyKey", "inputHash", "parentId", "rootId", "ancestorIds", depth, plan, "threadId", "workflowId", "workflowVersion",
   "givenContext", "forkedFromId", "forkedAfterStep", "replayOfId", "replayTools", overrides, "startCheckpoint", "loopState", artifacts,
   "stepCount", "actionCount", "inputsReceived", priority, "startAt", "scheduleId", "scheduledFor", "triggeredBy",
-  traceparent, tracestate, metadata, "createdAt")
+  traceparent, tracestate, "sessionNumber", metadata, "createdAt")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($13::uuid[]), $14, $15, $16, $17, $7,
-  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, $33, $34, $35, ${metadata}, clock_timestamp())
+  $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29, coalesce($30, date_trunc('milliseconds', clock_timestamp())), $31, $32, $33, $34, $35, $36, ${metadata}, clock_timestamp())
 on conflict do nothing
 returning id as "runId", "inputHash"`
 
-const insertUntaggedStatement = insertWith('$36')
+const insertUntaggedStatement = insertWith('$37')
 
-const insertTaggedStatement = taggedWith('$36', 'select unnest($37::text[]) as tag')
+const insertTaggedStatement = taggedWith('$37', 'select unnest($38::text[]) as tag')
 
-/** With the tags and metadata that the run $36 has at this moment. */
+/** With the tags and metadata that the run $37 has at this moment. */
 const insertLikeStatement = taggedWith(
-  `coalesce((select metadata from "Run" where id = $36 and "projectId" = $2), '{}')`,
-  'select tag from "RunTag" where "runId" = $36 and "projectId" = $2',
+  `coalesce((select metadata from "Run" where id = $37 and "projectId" = $2), '{}')`,
+  'select tag from "RunTag" where "runId" = $37 and "projectId" = $2',
 )
 
 function taggedWith(metadata: string, tags: string): string {

@@ -9,6 +9,8 @@ import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { allColumns } from '../columns.ts'
 import { unsettledStatement } from '../fired-actions.ts'
+import { inSessionOrder } from '../session-order.ts'
+import { isInPart, readPresentPart } from '../session-part.ts'
 
 const stepColumns = allColumns(Prisma.StepScalarFieldEnum, 's')
 
@@ -42,43 +44,58 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
   return { ...history, ...usage, dangling, lastStep, openStep, attempts, fired }
 }
 
-const noHistory = { history: [], view: wholeView, views: 0, memory: [], nextPosition: 0 }
+const noHistory = {
+  history: [],
+  view: wholeView,
+  views: 0,
+  sessionPart: null,
+  memory: [],
+  nextPosition: 0,
+}
 
 /** Reads the conversation since its latest compaction, and its view. */
 async function readHistory(pool: pg.Pool, run: ClaimedRun) {
-  const [{ view, views }, memory, nextPosition] = await Promise.all([
-    readView(pool, run),
+  const [shown, memory, nextPosition] = await Promise.all([
+    run.sessionId === null ? readOwnView(pool, run) : readSession(pool, run),
     readMemory(pool, run),
     readNextPosition(pool, run),
   ])
   const { rows } = await pool.query<HistoryEntry>({
     name: 'rungraph-history',
     text: historyStatement,
-    values: [run.id, run.sessionId, JSON.stringify(view.covered)],
+    values: [
+      run.id,
+      run.sessionId,
+      JSON.stringify(shown.view.covered),
+      shown.sessionPart && JSON.stringify(shown.sessionPart),
+    ],
   })
-  return { history: rows, view, views, memory, nextPosition }
+  return { history: rows, ...shown, memory, nextPosition }
 }
 
-/**
- * Run by run, the run's own last. Not by the messages' own time: their writers' clocks may differ. Runs that are being removed are no part
- * of the conversation any more.
- */
+/** What of the conversation the run is shown besides its own messages, and through which view. */
+type Shown = Pick<StoredState, 'view' | 'views' | 'sessionPart'>
+
+async function readSession(pool: pg.Pool, run: ClaimedRun): Promise<Shown> {
+  const { view, ...sessionPart } = await readPresentPart(pool, run)
+  return { view: view ?? wholeView, views: sessionPart.views, sessionPart }
+}
+
+async function readOwnView(pool: pg.Pool, run: ClaimedRun): Promise<Shown> {
+  const { rows } = await pool.query<{ view: ContextView; views: number }>({
+    name: 'rungraph-view',
+    text: `select view, number as views from "Compaction" where "runId" = $1 order by number desc, id desc limit 1`,
+    values: [run.id],
+  })
+  return { ...(rows[0] ?? { view: wholeView, views: 0 }), sessionPart: null }
+}
+
+/** Run by run in the part `$4` of the session, and the run's own last. */
 const historyStatement = `
 select m."runId", m.position, m.content as message from "Message" m join "Run" r on r.id = m."runId"
-where (m."sessionId" = $2 or m."runId" = $1) and r."removedAt" is null
+where (m."runId" = $1 or (m."sessionId" = $2 and ${isInPart('$4::jsonb')}))
   and m.position > coalesce(($3::jsonb->>(m."runId"::text))::int, -1)
-order by m."runId" = $1, r."createdAt", r.id, m.position`
-
-async function readView(pool: pg.Pool, run: ClaimedRun): Promise<Pick<StoredState, 'view' | 'views'>> {
-  const owner = run.sessionId === null ? 'runId' : 'sessionId'
-  const { rows } = await pool.query<{ view: ContextView; views: number }>({
-    name: `rungraph-view-${owner}`,
-    text: `select c.view, c.number as views from "Compaction" c join "Run" r on r.id = c."runId"
-      where c."${owner}" = $1 and r."removedAt" is null order by c.number desc, c.id desc limit 1`,
-    values: [run.sessionId ?? run.id],
-  })
-  return rows[0] ?? { view: wholeView, views: 0 }
-}
+order by m."runId" = $1, ${inSessionOrder('r')}, m.position`
 
 async function readMemory(pool: pg.Pool, run: ClaimedRun): Promise<readonly string[]> {
   if (run.sessionId === null) return []

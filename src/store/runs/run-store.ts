@@ -13,13 +13,14 @@ import type {
 } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { isStillAt, moveSchedule } from '../schedule-store.ts'
+import { inSessionOrder } from '../session-order.ts'
 import { againAfterDeadlock, inTransaction } from '../transaction.ts'
 import { createBindingStore } from './binding-store.ts'
 import { checkChildLimits } from './child-limits.ts'
 import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
 import { createSecretStore, insertForkState } from './insert-fork-state.ts'
-import { insertQuery } from './insert-statement.ts'
+import { insertQuery, type SessionPlace } from './insert-statement.ts'
 import { readOpenWork } from './open-work.ts'
 import { readUsage, restore } from './restore.ts'
 import { updateLabels } from './run-labels.ts'
@@ -163,19 +164,19 @@ async function accept(
 }
 
 async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
-  const sessionId = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
+  const session = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
   // A repeated trigger must not be blocked by its own run. Without a session or a parent nothing blocks it, and the insertion itself finds
   // out.
-  const known = sessionId === null && !run.parent ? null : await findByKey(client, run)
+  const known = session === null && !run.parent ? null : await findByKey(client, run)
   if (known) return known
   const refused = run.parent ? await refuseChild(client, run, run.parent) : null
   if (refused) return refused
   const busy =
-    sessionId === null || run.busySession === 'ENQUEUE'
+    session === null || run.busySession === 'ENQUEUE'
       ? []
-      : await unfinishedRuns(client, sessionId, run.startAt ?? null)
+      : await unfinishedRuns(client, session.id, run.startAt ?? null)
   if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
-  const inserted = await client.query<{ runId: string }>(insertQuery(run, sessionId))
+  const inserted = await client.query<{ runId: string }>(insertQuery(run, session))
   if (inserted.rows[0]) {
     await insertForkState(client, run, newId)
     return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
@@ -253,28 +254,32 @@ async function unfinishedRuns(
     `select id from "Run"
      where "sessionId" = $1 and ($2::timestamptz is null or $2 <= clock_timestamp())
        and (status in ('RUNNING', 'WAITING') or (status = 'QUEUED' and "startAt" <= clock_timestamp()))
-     order by "createdAt", id`,
+     order by ${inSessionOrder('"Run"')}`,
     [sessionId, startAt],
   )
   return rows.map((row) => row.id)
 }
 
-/** The session's id, with its row locked to the end of the transaction: triggers of one session come one after another. */
+/**
+ * The session, with its row locked to the end of the transaction: triggers of one session come one after another, and each is given the
+ * next number. A trigger that stores no run leaves a gap.
+ */
 async function lockSession(
   client: pg.PoolClient,
   run: NewRun,
   key: string,
   newId: () => string,
-): Promise<string> {
+): Promise<SessionPlace> {
   // The update makes the row come back also where it existed; one that was made for its memory has no agent yet.
-  const { rows } = await client.query<{ id: string }>(
-    `insert into "Session" (id, "projectId", key, "agentId") values ($1, $2, $3, $4)
-     on conflict ("projectId", key) do update set "agentId" = coalesce("Session"."agentId", excluded."agentId"), "lastActiveAt" = now()
-     returning id`,
+  const { rows } = await client.query<SessionPlace>(
+    `insert into "Session" (id, "projectId", key, "agentId", "lastNumber") values ($1, $2, $3, $4, 1)
+     on conflict ("projectId", key) do update set "agentId" = coalesce("Session"."agentId", excluded."agentId"), "lastActiveAt" = now(),
+       "lastNumber" = "Session"."lastNumber" + 1
+     returning id, "lastNumber" as number`,
     [newId(), run.projectId, key, run.agentId],
   )
   if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)
-  return rows[0].id
+  return rows[0]
 }
 
 const summaryStatement = `

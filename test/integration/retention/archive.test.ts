@@ -2,7 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FeedEvent } from '../../../src/domain/run-log.ts'
-import { sequence } from '../../../src/models/scripted.ts'
+import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { exportRun } from '../../../src/store/archive/export-run.ts'
 import { importRun } from '../../../src/store/archive/import-run.ts'
 import { splitLines } from '../../../src/store/archive/split-lines.ts'
@@ -94,6 +94,23 @@ async function decided(
 const asTold = ({ runId, seq, type, data }: FeedEvent) => ({ runId, seq, type, data })
 
 describe('OPS-4 a run that is exported', () => {
+  it('CTX-6 comes before the runs that are triggered in its session afterwards', async () => {
+    const script: Script = ({ messages }) => ({
+      text: messages.flatMap((message) => (message.role === 'user' ? [message.text] : [])).join(' '),
+    })
+    const { slug } = await engine.define(script)
+    const say = async (at: TestEngine, projectId: string, input: string) => {
+      const call = { projectId, agent: { slug }, sessionKey: 'talk', input }
+      return at.finished((await at.operations.triggerRun(call)).runId)
+    }
+    for (const input of ['One.', 'Two.']) await say(engine, engine.project.id, input)
+    const { runId } = await say(engine, engine.project.id, 'Three.')
+    other.scripts[slug] = script
+    const projectId = await bringThere(await linesOf(here, runId), 'talks')
+    await say(other, projectId, 'Four.')
+    expect((await say(other, projectId, 'Five.')).row.summary).toBe('Three. Four. Five.')
+  })
+
   it.each(['demo-subagents', 'demo-workflow', 'demo-step-limit', 'demo-research', 'demo-permission'])(
     'is the same run in another database: %s',
     async (slug) => {
