@@ -19,6 +19,8 @@ export interface Checkpoint {
   readonly messages: number
   /** Number of the compaction that made the view in force; 0: none has. */
   readonly views: number
+  /** Number of messages sent to the run that it had taken up by then. A fork begins without any. */
+  readonly inputs: number
   readonly loopState: Json
   /** The shared context and the artifacts, where they changed since the checkpoint before. */
   readonly context?: Json | undefined
@@ -30,6 +32,7 @@ export const checkpoint: z.ZodType<Checkpoint> = z.object({
   actionCount: z.int(),
   messages: z.int(),
   views: z.int().default(0),
+  inputs: z.int().default(0),
   loopState: z.json(),
   context: z.json().optional(),
   artifacts: z.json().optional(),

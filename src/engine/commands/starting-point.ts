@@ -72,9 +72,9 @@ export async function startOf(
   return withOpening({ ...fresh, ...copied, checkpoint }, source)
 }
 
-/** The new run begins with the messages, and with the view as its first compaction. */
-function sizeOf({ messages, view }: CopiedHistory): Pick<Checkpoint, 'messages' | 'views'> {
-  return { messages: messages.length, views: view === null ? 0 : 1 }
+/** The new run begins with the messages, and with the view as its first compaction; nobody has sent anything to it. */
+function sizeOf({ messages, view }: CopiedHistory): Pick<Checkpoint, 'messages' | 'views' | 'inputs'> {
+  return { messages: messages.length, views: view === null ? 0 : 1, inputs: 0 }
 }
 
 function withOpening(

@@ -360,13 +360,15 @@ type Approvals = z.infer<typeof approvals>
 
 /** State from which a fork begins after the step that ends here (src/domain/run-history.ts). */
 export function takeCheckpoint(state: RunState): Json {
-  const { stepCount, actionCount, nextPosition, views, context, artifacts, checkpointed: before } = state
+  const { stepCount, actionCount, nextPosition, views, inputsConsumed } = state
+  const { context, artifacts, checkpointed: before } = state
   state.checkpointed = { context, artifacts }
   return {
     stepCount,
     actionCount,
     messages: nextPosition,
     views,
+    inputs: inputsConsumed,
     loopState: toJson(toLoopState(state)),
     ...(before?.context !== context && { context }),
     ...(before?.artifacts !== artifacts && { artifacts }),

@@ -249,7 +249,7 @@ order by c.number, c.id`
 
 /**
  * Messages to the run after its beginning, with the step before which each was read. A message that no step followed was not answered.
- * Questions for the confidence are ordered by time only.
+ * Questions for the confidence are in no history: the first step whose checkpoint counts them is the one before which they were taken up.
  */
 const inputsStatement = `
 with said as (
@@ -262,7 +262,9 @@ with said as (
     and m.position >= greatest(1, coalesce((r."startCheckpoint"->>'messages')::int, 0))
 ), asked as (
   select i.kind, '' as text, 0 as place,
-    coalesce((select min(s.number) from "Step" s where s."runId" = i."runId" and s."startedAt" >= i."createdAt"), 1) as "beforeStep"
+    coalesce(
+      (select min(s.number) from "Step" s where s."runId" = i."runId" and (s.checkpoint->>'inputs')::int >= i.number),
+      (select max(s.number) + 1 from "Step" s where s."runId" = i."runId"), 1) as "beforeStep"
   from "RunInput" i where i."runId" = $1 and i.kind <> 'MESSAGE'
 )
 select kind, text, "beforeStep" from (select * from said union all select * from asked) all_of_it order by "beforeStep", place`
