@@ -28,9 +28,9 @@ const step = fc.record({
 const run = fc.record({
   /** Which earlier run started it; one that is too deep, or none, makes it a root. */
   parent: fc.option(fc.nat(7), { freq: 4 }),
-  /** Which step of the parent; whether an action still names it. */
+  /** Which step of the parent; what of its action names the run. */
   step: fc.nat(3),
-  linked: fc.boolean(),
+  namedBy: fc.constantFrom('LINK', 'AUDIT', 'NOTHING'),
   agent: fc.nat(1),
   version: fc.integer({ min: 1, max: 2 }),
   session: fc.option(fc.nat(1)),
@@ -96,11 +96,9 @@ export async function store(
       parent === undefined || starter === null
         ? []
         : [{ runId: parent.row.id, stepId: starter.stepId }, ...parent.above]
-    if (starter?.isLinked)
-      actions.push({
-        ...{ ...action(projectId, starter), type: 'AGENT', childRunId: id },
-        runCreatedAt: parent?.row.createdAt ?? createdAt,
-      })
+    const runCreatedAt = parent?.row.createdAt ?? createdAt
+    const name = starter && names(starter, id)
+    if (starter && name) actions.push({ ...action(projectId, starter), ...name, type: 'AGENT', runCreatedAt })
     const stepIds = planned.steps.map(() => uuidv7())
     const row = {
       id,
@@ -119,8 +117,9 @@ export async function store(
     runs.push({ row, depth: above.length, stepIds, above })
     for (const [n, { calls: made, actions: ended }] of planned.steps.entries()) {
       const stepId = stepIds[n] ?? ''
-      // The steps of a run all begin before its next sibling or child is created.
-      steps.push({ id: stepId, projectId, runId: id, number: n + 1, startedAt: createdAt })
+      // The clock of the process that executes the run is not that of the database.
+      const startedAt = new Date(createdAt.getTime() + 3_600_000)
+      steps.push({ id: stepId, projectId, runId: id, number: n + 1, startedAt })
       for (const end of ended)
         actions.push({ ...action(projectId, { runId: id, stepId }), ...ends[end], runCreatedAt: createdAt })
       const isRepetition = () =>
@@ -158,10 +157,16 @@ export async function store(
   }
 }
 
-/** An action that names its child, or none: then the child counts with the latest step that had begun. */
-function startIn(parent: PlacedRun, { step: index, linked }: Trees[number]) {
-  const at = linked ? index % parent.stepIds.length : parent.stepIds.length - 1
-  return { runId: parent.row.id, stepId: parent.stepIds[at] ?? '', isLinked: linked }
+/** The step that started a child. One that no row names counts with the first. */
+function startIn(parent: PlacedRun, { step: index, namedBy }: Trees[number]) {
+  const at = namedBy === 'NOTHING' ? 0 : index % parent.stepIds.length
+  return { runId: parent.row.id, stepId: parent.stepIds[at] ?? '', namedBy }
+}
+
+/** How an action names the run that it started; `null`: it does not. */
+function names({ namedBy }: ReturnType<typeof startIn>, childRunId: string) {
+  if (namedBy === 'NOTHING') return null
+  return namedBy === 'LINK' ? { childRunId } : { audit: { child: childRunId } }
 }
 
 /** Told apart when they are stored. */

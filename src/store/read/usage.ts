@@ -73,8 +73,8 @@ function within({ since, until }: UsageRange): Prisma.Sql {
 
 /**
  * The leaves of each run's tree, in the order of the runs; the sum of a run's leaves is the spending of it and its descendants. A child
- * counts with the step whose action started it. An action keeps only the last child that it started: an earlier one counts with the latest
- * step that had begun before it.
+ * counts with the step whose action started it. The action of a run that died right after it had started the child names it only in its audit;
+ * a child that nothing names counts with the first step.
  */
 export async function readCostLeaves(
   { prisma, projectId }: Scope,
@@ -89,10 +89,10 @@ export async function readCostLeaves(
     starter as (
       select tree."childId", coalesce(
         (select a."stepId" from "Action" a where a."childRunId" = tree."childId" and a."runId" = tree."runId" limit 1),
-        (select s.id from "Step" s where s."runId" = tree."runId" and s."startedAt" <= child."createdAt" order by s.number desc limit 1),
+        (select a."stepId" from "Action" a where a."runId" = tree."runId" and a.audit->>'child' = tree."childId"::text limit 1),
         (select s.id from "Step" s where s."runId" = tree."runId" order by s.number limit 1)
       ) as "stepId"
-      from tree join "Run" child on child.id = tree."childId" and tree.id = tree."childId"
+      from tree where tree.id = tree."childId"
     )
     select tree."runId", tree."childId", step.id as "stepId", step.number as "stepNumber", c.provider, c.model, c.purpose,
       ${usageColumns},
