@@ -11,6 +11,11 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>
 }
 
+/** Time between two times of day, in milliseconds; at least 0: they may come from two processes whose clocks differ. */
+export function durationBetween(start: Date, end: Date): number {
+  return Math.max(0, end.getTime() - start.getTime())
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   elapsed: () => Math.round(performance.now()),

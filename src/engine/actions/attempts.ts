@@ -1,4 +1,5 @@
 import type { ActionType } from '../../domain/action.ts'
+import { durationBetween } from '../../domain/clock.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { RetrySettings } from '../../domain/plan.ts'
 import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
@@ -37,7 +38,7 @@ export function recordAttempt(
     ...ended,
     startedAt,
     completedAt: at,
-    durationMs: at && startedAt ? at.getTime() - startedAt.getTime() : null,
+    durationMs: at && startedAt ? durationBetween(startedAt, at) : null,
   }
   attempts.set(id, [...(attempts.get(id) ?? []), row])
   return row
@@ -57,8 +58,23 @@ const maxBackoffMs = 60_000
  */
 export function actionRetryDelay(retry: RetrySettings, attempt: number, random: number): number | null {
   if (attempt >= retry.maxAttempts) return null
-  const backoff = Math.min(maxBackoffMs, retry.backoffMs * 2 ** attempt)
-  return Math.round((backoff * (1 + random)) / 2)
+  return Math.round((longestDelay(retry, attempt) * (1 + random)) / 2)
+}
+
+function longestDelay({ backoffMs }: RetrySettings, attempt: number): number {
+  return Math.min(maxBackoffMs, backoffMs * 2 ** attempt)
+}
+
+/**
+ * The remaining time before the attempt after number `attempt`, in milliseconds; at most the longest delay of the policy, even if the clocks
+ * of two processes differ.
+ */
+export function remainingRetryDelay(
+  retryAt: Date | null,
+  { retry, attempt, now }: { readonly retry: RetrySettings; readonly attempt: number; readonly now: number },
+): number {
+  const leftMs = Math.max(0, (retryAt?.getTime() ?? 0) - now)
+  return Math.min(leftMs, longestDelay(retry, attempt))
 }
 
 /** Hash of an action, independent of the order of its parameters. It is also the key of the action cache (DAG-9). */

@@ -1,4 +1,5 @@
 import { isSettled } from '../../domain/action.ts'
+import { durationBetween } from '../../domain/clock.ts'
 import { describe } from '../../domain/errors.ts'
 import { cleanText } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -97,7 +98,7 @@ export function end(
   const { step } = ctx
   const stepNumber = step.row.number
   const completedAt = new Date(ctx.clock.now())
-  const durationMs = completedAt.getTime() - (action.startedAt ?? completedAt).getTime()
+  const durationMs = durationBetween(action.startedAt ?? completedAt, completedAt)
   const ended: ActionRow = {
     ...action,
     ...resultOf(action, result, ctx),

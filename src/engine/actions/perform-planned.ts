@@ -13,7 +13,7 @@ import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
 import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
-import { actionHash, actionRetryDelay, failuresOf, recordAttempt } from './attempts.ts'
+import { actionHash, actionRetryDelay, failuresOf, recordAttempt, remainingRetryDelay } from './attempts.ts'
 import { clearReplanned, permitAgain } from './clear-action.ts'
 import type { ActionContext } from './clearance.ts'
 import { begin, errorText } from './end-action.ts'
@@ -81,7 +81,7 @@ async function untilDone(
       action = backOff(attempted.action, result, { status, delayMs }, ctx)
       onChanged(action)
     }
-    const stop = await untilDue(action, signal, ctx)
+    const stop = await untilDue(action, planned, signal, ctx)
     if (stop) return { action, result: { kind: 'stopped', stop } }
     const next = await nextAttempt(action, ctx)
     if ('result' in next) return next
@@ -130,11 +130,13 @@ function backOff(
 }
 
 async function untilDue(
-  { retryAt }: ActionRow,
+  action: ActionRow,
+  { retry }: PlanAction,
   signal: AbortSignal,
-  { clock, draining }: RunContext,
+  { clock, draining, state }: ActionContext,
 ): Promise<Stop | null> {
-  const leftMs = Math.max(0, (retryAt?.getTime() ?? 0) - clock.now())
+  const attempt = failuresOf(action, state).length
+  const leftMs = remainingRetryDelay(action.retryAt, { retry, attempt, now: clock.now() })
   const stopping = linkedTo(signal, draining)
   await clock.sleep(leftMs, stopping.signal).catch(() => undefined) // stopped
   stopping.unlink()

@@ -1,3 +1,4 @@
+import { durationBetween } from '../../domain/clock.ts'
 import { indented } from '../../domain/foreign-text.ts'
 import type { Message } from '../../domain/message.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -65,7 +66,7 @@ export function closeStep(ctx: StepContext): void {
     success: step.error === undefined && step.actions !== null && !actions.some(isFault),
     error: step.error ?? actions.find((action) => action.error !== null)?.error ?? null,
     completedAt,
-    durationMs: completedAt.getTime() - row.startedAt.getTime(),
+    durationMs: durationBetween(row.startedAt, completedAt),
     checkpoint: takeCheckpoint(state),
   }
   ctx.journal.write({

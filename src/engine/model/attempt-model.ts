@@ -71,14 +71,14 @@ export async function attemptModel(
   const unpaid = await ctx.recording?.unpaid(question)
   if (unpaid) throw new BudgetSpent({ reason: unpaid, scope: 'RUN' })
   const position = { ...call, attempt, profile, messageId, provider, model, questionHash: hash }
-  const startedAt = ctx.clock.now()
+  const began = { now: ctx.clock.now(), elapsed: ctx.clock.elapsed() }
   state.lastCall += 1
   const number = state.lastCall
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
   const recorder = ctx.traffic && createExchangeRecorder()
   const request = { ...asked, ...limits, model, messageId, question, recorder }
   const outcome = await outcomeOf(candidate.access, request, position, state, ctx)
-  const row = callRow({ ...position, number, startedAt, outcome, asked }, ctx)
+  const row = callRow({ ...position, number, began, outcome, asked }, ctx)
   addCall(state, row)
   if (recorder) ctx.traffic?.add(row, recorder)
   // A replay asks no provider, and the recorded run has reported its usage.

@@ -11,7 +11,10 @@ import type { Asked, CallPosition, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { requestsOf, usageOf } from '../run/run-state.ts'
 
-/** The outcome of one request. `shown`: whether any increment reached the log; `receivedText`: all text that the model wrote. */
+/**
+ * The outcome of one request. `shown`: whether any increment reached the log; `receivedText`: all text that the model wrote; `firstTokenAt`:
+ * by `Clock.elapsed`.
+ */
 export type CallOutcome = {
   readonly shown: boolean
   readonly receivedText: string
@@ -31,7 +34,8 @@ interface FinishedCall extends CallPosition {
   readonly profile: number
   readonly messageId: string
   readonly questionHash: string | null
-  readonly startedAt: number
+  /** The moment at which it began, as the time of day and as `Clock.elapsed`. */
+  readonly began: { readonly now: number; readonly elapsed: number }
   readonly outcome: CallOutcome
   readonly asked: Asked
 }
@@ -39,11 +43,11 @@ interface FinishedCall extends CallPosition {
 /** The row of one request, with its usage and cost (MOD-8). */
 export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
   const { run, clock } = ctx
-  const { outcome, startedAt } = call
+  const { outcome, began } = call
   const { provider, model } = outcome.answer?.answeredBy ?? call
   const { usage, estimated } = usageOfCall(call)
   const isUsed = usage.inputTokens + usage.outputTokens > 0 || outcome.kind === 'answered'
-  const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(startedAt) }) : null
+  const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(began.now) }) : null
   return {
     id: ctx.newId(),
     projectId: run.projectId,
@@ -73,9 +77,9 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     pricedAs: price?.pricedAs ?? null,
     answer: answerOf(call),
     questionHash: call.questionHash,
-    latencyMs: clock.now() - startedAt,
-    timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - startedAt,
-    startedAt: new Date(startedAt),
+    latencyMs: clock.elapsed() - began.elapsed,
+    timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - began.elapsed,
+    startedAt: new Date(began.now),
   }
 }
 

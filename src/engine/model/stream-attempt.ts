@@ -48,7 +48,7 @@ export async function streamAttempt(
         const answer = { ...chunk, message, usage: believable(chunk.usage) }
         return { kind: 'answered', answer, shown: deltas.shown, receivedText, firstTokenAt }
       }
-      firstTokenAt ??= clock.now()
+      firstTokenAt ??= clock.elapsed()
       receivedText += chunk.text
       for (const increment of shownOf(chunk)) deltas.add(increment)
       if (isOwnWords(call.shows)) state.wordsSoFar = wordsBefore + deltas.text

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { systemClock } from '../../../src/domain/clock.ts'
 import type { ScriptedTurn } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -70,6 +71,22 @@ describe('a model call', () => {
     const turns = [...Array(4).fill(overloaded), call, ...Array(4).fill(overloaded), fine]
     const { script } = perRequest(...turns)
     expect((await engine.run(script)).row).toMatchObject({ status: 'COMPLETED', stepCount: 2 })
+  })
+
+  test('MOD-8 takes no less than no time, also where the clock of its process is set back meanwhile', async () => {
+    let backMs = 0
+    const now = () => systemClock.now() - backMs
+    const own = await createTestEngine(database, { providers: [live], clock: { ...systemClock, now } })
+    live.plays.late = async function* (request) {
+      backMs = 3_600_000
+      yield { type: 'text', text: 'At last.' }
+      yield answer(request, 'At last.')
+    }
+    const { runId } = await own.run(() => ({ text: '' }), { agent: { model: 'live/late' } })
+    const [call] = await callsOf(runId)
+    expect(call?.latencyMs).toBeGreaterThanOrEqual(0)
+    expect(call?.timeToFirstTokenMs).toBeGreaterThanOrEqual(0)
+    await own.close()
   })
 
   test('MOD-4 that cannot be mended is not tried again', async () => {

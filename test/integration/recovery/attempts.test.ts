@@ -7,6 +7,7 @@ import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
+import { shiftedClock } from '../../support/shifted-clock.ts'
 
 /** Proposals of the model in place of an action that failed, in this order. */
 interface Proposal {
@@ -93,6 +94,19 @@ async function openStage(options: Partial<EngineOptions> = {}): Promise<Stage> {
 }
 
 describe('the attempts of an action', () => {
+  it('DAG-10 DUR-4 of a process whose clock is an hour ahead go on after their delay in another one', async () => {
+    const stage = await openStage({ clock: shiftedClock(3_600_000) })
+    const runId = await stage.start({ maxAttempts: 2, backoffMs: 400 }, [
+      { target: 'works', parameters: { n: 2 } },
+    ])
+    await stage.engine.seen(runId, 'ActionAttemptFailed')
+    await stage.engine.worker.close(0)
+    const next = await stage.restart({ clock: shiftedClock(0) })
+    const run = await next.finished(runId)
+    expect(run.row.status).toBe('COMPLETED')
+    expect(stage.calls).toEqual(['broken 1', 'works 2'])
+  })
+
   it('DAG-10 TAS-1 go on after a proposal that is denied: it counts as one of them, and the next is asked for', async () => {
     const stage = await openStage({
       canExecuteTool: async ({ target }) => (target === 'pay' ? 'DENY' : null),

@@ -112,6 +112,8 @@ describe.each([300, -300, hour, -hour])('a replay of a run of a process that is 
     const next = await engineAt(0, { tools: [pass] })
     const original = await next.finished(runId)
     expect(original.row).toMatchObject({ status: 'COMPLETED', recoveries: 1 })
+    const steps = await database.prisma.step.findMany({ where: { runId } })
+    expect(Math.min(...steps.map(({ durationMs }) => durationMs ?? -1))).toBeGreaterThanOrEqual(0)
     const replay = await replayed(next, runId)
     expect(replay.row).toMatchObject({ status: 'COMPLETED', errorMessage: null })
     expect(await saidIn(database, replay.runId)).toEqual(await saidIn(database, runId))
