@@ -171,8 +171,8 @@ export interface EvaluationStore {
   cancel(projectId: string, evaluationId: string): Promise<readonly string[] | null>
   delete(projectId: string, evaluationId: string): Promise<'deleted' | 'missing' | 'active'>
   /** Evaluations that nobody drives, at most `limit`. */
-  due(limit: number, now: Date): Promise<readonly string[]>
-  /** Takes one that nobody drives, or that is this owner's, until `until`. `null`: it has ended, or another drives it. */
+  due(limit: number): Promise<readonly string[]>
+  /** Takes one that nobody drives, for so long. `null`: it has ended, or another drives it. */
   claim(evaluationId: string, lease: EvaluationLease): Promise<EvaluationRow | null>
   /** False where it is this owner's no more, or has ended. */
   renew(evaluationId: string, lease: EvaluationLease): Promise<boolean>
@@ -207,10 +207,10 @@ export interface LatestOf {
   readonly mode: EvaluationMode
 }
 
+/** How long an owner is believed to drive an evaluation without a renewal: by the clock of the database, as the owners' may differ. */
 export interface EvaluationLease {
   readonly owner: string
-  readonly now: Date
-  readonly until: Date
+  readonly leaseMs: number
 }
 
 /** The sums of an evaluation. */

@@ -23,8 +23,8 @@ export interface DrivenEvaluations {
 }
 
 /** Evaluations that nobody drives: new ones, and those of a process that died (EVAL-3). */
-export function dueEvaluations({ evaluations, clock }: Pick<Services, 'evaluations' | 'clock'>): DueJobs {
-  return async () => (await evaluations.due(pageSize, new Date(clock.now()))).map(evaluationJob)
+export function dueEvaluations({ evaluations }: Pick<Services, 'evaluations'>): DueJobs {
+  return async () => (await evaluations.due(pageSize)).map(evaluationJob)
 }
 
 /**
@@ -37,13 +37,14 @@ export function driveEvaluations(
 ): DrivenEvaluations {
   const { dispatch, newId, report } = services
   const owner = newId()
+  const lease = { owner, leaseMs }
   const closing = new AbortController()
   const driven = new Map<string, Promise<void>>()
   let stop: () => Promise<void> = async () => undefined
 
   async function take(id: string): Promise<void> {
     if (closing.signal.aborted || driven.has(id) || driven.size >= drivenAtOnce) return
-    const evaluation = await services.evaluations.claim(id, lease())
+    const evaluation = await services.evaluations.claim(id, lease)
     // The same job may have come twice.
     if (evaluation === null || driven.has(id)) return
     const driving = perform(evaluation)
@@ -56,7 +57,7 @@ export function driveEvaluations(
     const lost = new AbortController()
     const over = new AbortController()
     const signal = AbortSignal.any([closing.signal, lost.signal])
-    const isHeld = () => services.evaluations.renew(evaluation.id, lease())
+    const isHeld = () => services.evaluations.renew(evaluation.id, lease)
     const hold: Hold = { owner, isHeld, signal }
     const renewing = keepRenewing(hold, lost, over.signal)
     try {
@@ -80,11 +81,6 @@ export function driveEvaluations(
       })
       if (!isHeld) lost.abort()
     }
-  }
-
-  function lease() {
-    const now = services.clock.now()
-    return { owner, now: new Date(now), until: new Date(now + leaseMs) }
   }
 
   return {

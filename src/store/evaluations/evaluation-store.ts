@@ -82,21 +82,21 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
       return found.isActive ? 'active' : 'deleted'
     },
 
-    due: async (limit, now) => {
-      const { rows } = await pool.query<{ id: string }>(dueStatement, [now, limit])
+    due: async (limit) => {
+      const { rows } = await pool.query<{ id: string }>(dueStatement, [limit])
       return rows.map(({ id }) => id)
     },
 
-    claim: async (evaluationId, { owner, now, until }) => {
-      const { rows } = await pool.query<EvaluationRow>(claimStatement, [evaluationId, owner, now, until])
+    claim: async (evaluationId, { owner, leaseMs }) => {
+      const { rows } = await pool.query<EvaluationRow>(claimStatement, [evaluationId, owner, leaseMs])
       if (rows[0]) tell(rows[0].projectId)
       return rows[0] ?? null
     },
 
-    renew: async (evaluationId, { owner, until }) => {
+    renew: async (evaluationId, { owner, leaseMs }) => {
       const { rowCount } = await pool.query(
-        `update "Evaluation" set "leaseExpiresAt" = $3 where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'`,
-        [evaluationId, owner, until],
+        `update "Evaluation" set "leaseExpiresAt" = ${leaseEnd} where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'`,
+        [evaluationId, owner, leaseMs],
       )
       return rowCount === 1
     },
@@ -262,15 +262,20 @@ with found as (
 )
 select "isActive" from found`
 
+const isUndriven = `("leaseExpiresAt" is null or "leaseExpiresAt" < clock_timestamp())`
+
+/** End of a lease of `$3` milliseconds. */
+const leaseEnd = `clock_timestamp() + $3::int * interval '1 millisecond'`
+
 const dueStatement = `
 select id from "Evaluation" e
-where status in ('QUEUED', 'RUNNING') and ("leaseExpiresAt" is null or "leaseExpiresAt" < $1) and not ${isMoving('e."projectId"')}
-order by "createdAt" limit $2`
+where status in ('QUEUED', 'RUNNING') and ${isUndriven} and not ${isMoving('e."projectId"')}
+order by "createdAt", id limit $1`
 
 const claimStatement = `
-update "Evaluation" e set status = 'RUNNING', "leaseOwner" = $2, "leaseExpiresAt" = $4,
+update "Evaluation" e set status = 'RUNNING', "leaseOwner" = $2, "leaseExpiresAt" = ${leaseEnd},
   "startedAt" = coalesce("startedAt", clock_timestamp()), revision = revision + 1
-where id = $1 and status in ('QUEUED', 'RUNNING') and ("leaseExpiresAt" is null or "leaseExpiresAt" < $3)
+where id = $1 and status in ('QUEUED', 'RUNNING') and ${isUndriven}
   and not ${isMoving('e."projectId"')}
 returning ${columns}`
 

@@ -4,6 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { testTool } from '../../support/engine.ts'
 import { type EvaluationStage, openEvaluationStage } from '../../support/evaluation-stage.ts'
 import { eventually } from '../../support/eventually.ts'
+import { shiftedClock } from '../../support/shifted-clock.ts'
 
 let database: TestDatabase
 let stage: EvaluationStage
@@ -101,6 +102,32 @@ describe('EVAL-3 an evaluation goes on', () => {
     await stage.ended(id)
     expect((await due()).rows).toEqual([{ status: 'COMPLETED' }])
   })
+})
+
+describe('EVAL-3 the lease of an evaluation', () => {
+  test.for([3_600_000, -3_600_000])(
+    'of a process whose clock is %i ms ahead ends by the clock of the database',
+    async (aheadMs) => {
+      const clock = shiftedClock(aheadMs)
+      const shifted = await openEvaluationStage(database, { isDriven: false, tools: [wait], clock })
+      const agent = await shifted.agent(() => ({ toolCalls: [{ name: 'wait', arguments: {} }] }))
+      const dataSet = await shifted.dataSet(items.slice(0, 1))
+      const evaluationId = await shifted.start({ dataSet, agent })
+      await shifted.process({ leaseMs: 15_000 }).start()
+      const leases = async () => {
+        const { rows } = await database.pool.query(
+          `select "leaseExpiresAt" between clock_timestamp() and clock_timestamp() + interval '15 seconds' as "isShort"
+         from "Evaluation" where id = $1 and "leaseOwner" is not null`,
+          [evaluationId],
+        )
+        return rows
+      }
+      await eventually(leases).toEqual([{ isShort: true }])
+      const { projectId } = shifted
+      await shifted.operations.evaluations.cancelEvaluation({ projectId, evaluationId, by: 'somebody' })
+      await shifted.close()
+    },
+  )
 })
 
 describe('EVAL-2 cancelEvaluation', () => {
