@@ -187,12 +187,18 @@ const isNextOfRun = `not exists (
     where e."webhookId" = d."webhookId" and e."runId" = d."runId" and e.number < d.number and ${isPending('e')}
   )`
 
+/**
+ * Whether a delivery is due at the time `now`. A first attempt is due as soon as it has a job: its time is that of the process that wrote the
+ * row, whose clock may be ahead.
+ */
+const isDueAt = (now: string) => `(d.attempt = 0 or d."nextAttemptAt" <= ${now})`
+
 /** Claims at most as many deliveries of a webhook as it has slots. */
 const claimStatement = `
 with due as (
   select d.id, d."webhookId", d."nextAttemptAt", d.number
   from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
-  where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $5 and ${isNextOfRun} and not ${isMoving('d."projectId"')}
+  where d.id = any($1::uuid[]) and ${isPending('d')} and ${isDueAt('$5')} and ${isNextOfRun} and not ${isMoving('d."projectId"')}
   for update of d skip locked
 ), placed as (
   select d.id, coalesce(p.slots, $2) as slots, row_number() over (partition by d."webhookId" order by d."nextAttemptAt", d.number) as place
@@ -208,7 +214,7 @@ returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.att
 /** Those of the deliveries `$1` that could be claimed. */
 const heldBackStatement = `
 select d.id, d."webhookId", d.attempt from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
-where d.id = any($1::uuid[]) and ${isPending('d')} and d."nextAttemptAt" <= $2 and ${isNextOfRun} and not ${isMoving('d."projectId"')}`
+where d.id = any($1::uuid[]) and ${isPending('d')} and ${isDueAt('$2')} and ${isNextOfRun} and not ${isMoving('d."projectId"')}`
 
 /** Query of the sweep: the first due deliveries of each webhook. */
 const dueStatement = `

@@ -67,6 +67,18 @@ describe('HOOK-2 a delivery', () => {
     )
   })
 
+  test('is made at once, also where the clock of the process that wrote it is an hour ahead', async () => {
+    const { receiver } = await stage.receiver()
+    await stage.runThrough(1)
+    await database.pool.query(
+      `update "WebhookDelivery" set "nextAttemptAt" = "nextAttemptAt" + interval '1 hour', "createdAt" = "createdAt" + interval '1 hour'`,
+    )
+    const before = stage.clock.now()
+    stage.deliver()
+    await stage.until(() => receiver.received.length === 2)
+    expect(stage.clock.now() - before).toBeLessThan(60_000)
+  })
+
   test('that is refused comes again as it was, with the same id and another signature, until it is taken', async () => {
     const { receiver } = await stage.receiver(['RUN_COMPLETED'])
     receiver.reply = (_, count) => (count < 4 ? 503 : 204)
