@@ -40,16 +40,18 @@ with gone as (delete from "AgentSetHolder" where id <> $1::uuid and "seenAt" < c
 insert into "AgentSetHolder" (id, "projectId", hash, "seenAt") values ($1, $2, $3, clock_timestamp())
 on conflict (id) do update set "seenAt" = excluded."seenAt"`
 
+/** The lock of the project is held: each time is later than the one before, also where the clock of the database was set back. */
 const applyStatement = `
 with old as (delete from "AgentSet" where "projectId" = $1::uuid and hash <> $2 and "appliedAt" < clock_timestamp() - interval '${knownFor}')
-insert into "AgentSet" ("projectId", hash, "appliedAt") values ($1, $2, clock_timestamp())
+insert into "AgentSet" ("projectId", hash, "appliedAt")
+select $1, $2, greatest(clock_timestamp(), max("appliedAt") + interval '1 millisecond') from "AgentSet" where "projectId" = $1::uuid
 on conflict ("projectId", hash) do update set "appliedAt" = excluded."appliedAt"`
 
 async function knownSets(client: pg.PoolClient, { projectId, hash }: AgentSet): Promise<KnownSets> {
   const { rows } = await client.query<{ hash: string; isHeld: boolean }>(
     `select s.hash, exists (select from "AgentSetHolder" h where h."projectId" = s."projectId" and h.hash = s.hash
        and h."seenAt" >= clock_timestamp() - interval '${heldFor}') as "isHeld"
-     from "AgentSet" s where s."projectId" = $1 order by s."appliedAt" desc`,
+     from "AgentSet" s where s."projectId" = $1 order by s."appliedAt" desc, s.hash`,
     [projectId],
   )
   return { current: rows[0] ?? null, isKnown: rows.some((row) => row.hash === hash) }

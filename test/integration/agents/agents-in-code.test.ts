@@ -117,6 +117,19 @@ describe('agents in code', () => {
     await Promise.all([newer.close(), restarted.close()])
   })
 
+  it('EMB-2 stay those of the newer deployment where the clock of the database was set back before it', async () => {
+    const older = await startWith(one)
+    await database.pool.query(
+      `update "AgentSet" set "appliedAt" = "appliedAt" + interval '1 hour' where "projectId" = $1`,
+      [projectId],
+    )
+    const newer = await startWith({ ...one, systemPrompt: 'Newer.' })
+    await older.close()
+    const restarted = await startWith(one)
+    expect(await stored()).toEqual(['one 2 CODE'])
+    await Promise.all([newer.close(), restarted.close()])
+  })
+
   it('EMB-2 go back with the code once no process holds the newer ones, whether they said so or were killed', async () => {
     const newer = await (async () => {
       await (await startWith(one)).close()
