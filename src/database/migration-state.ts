@@ -34,7 +34,7 @@ async function readRecords(client: pg.Pool | pg.Client): Promise<readonly Migrat
   if (!found[0]?.hasTable) return []
   const { rows } = await client.query<MigrationRecord>(
     `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished", logs
-       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at`,
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
   )
   return rows
 }

@@ -56,5 +56,5 @@ returning ("expiresAt" is null or "expiresAt" > $3) as "wasThere"`
 export const sweepStatement = `
 delete from "RelicEntry" where ("relicId", key) in (
   select "relicId", key from "RelicEntry" where "relicId" = $1 and "expiresAt" <= $2
-  order by "expiresAt" limit 100 for update skip locked
+  order by "expiresAt", key limit 100 for update skip locked
 )`

@@ -21,7 +21,7 @@ export function fingerprintOf(vault: Vault): string {
 /** The fingerprint of the key that a process started with last; `null` where none had any. */
 export async function latestEncryptionKey(client: Pick<pg.ClientBase, 'query'>): Promise<string | null> {
   const { rows } = await client.query<{ fingerprint: string }>(
-    'select fingerprint from "EncryptionKey" order by "usedAt" desc limit 1',
+    'select fingerprint from "EncryptionKey" order by "usedAt" desc, fingerprint limit 1',
   )
   return rows[0]?.fingerprint ?? null
 }

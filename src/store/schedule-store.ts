@@ -49,7 +49,7 @@ export function createScheduleStore(options: {
     due: async (which, now) => {
       const { rows } = await pool.query<ScheduleRow>(
         'limit' in which
-          ? { text: `${dueStatement} order by "nextAt" limit $2`, values: [now, which.limit] }
+          ? { text: `${dueStatement} order by "nextAt", id limit $2`, values: [now, which.limit] }
           : { text: `${dueStatement} and id = $2`, values: [now, which.scheduleId] },
       )
       return rows

@@ -46,7 +46,7 @@ function history(runs: number, { projectId, agentId }: Pick<BenchDatabase, 'proj
     insert into "Step" (id, "projectId", "runId", number, reasoning, success, "startedAt", "durationMs", "completedAt")
     select uuidv7(), "projectId", id, number, 'The next part of the report is read.', true, "createdAt" + number * interval '0.3 seconds', 250 + number,
       "createdAt" + number * interval '0.3 seconds'
-    from (select * from "Run" order by "createdAt" desc limit ${runsWithSteps}) run cross join generate_series(1, ${stepsPerRun}) number;
+    from (select * from "Run" order by "createdAt" desc, id desc limit ${runsWithSteps}) run cross join generate_series(1, ${stepsPerRun}) number;
 
     insert into "ModelCall" (id, "projectId", "runId", "rootId", "stepId", "agentId", "agentVersion", purpose, provider, model, attempt, "messageId",
       "finishReason", "inputTokens", "outputTokens", "costUsd", "startedAt", "runCreatedAt", "latencyMs")

@@ -191,7 +191,7 @@ describe('EVAL-8 the command at a server', { timeout }, () => {
       (await readFile(path, 'utf8')).replaceAll(/time="[\d.]+"/g, 'time=""')
     expect(await withoutTimes(atServer)).toBe(await withoutTimes(here))
     const createdBy = await database.pool.query(
-      'select "createdBy" from "Evaluation" order by "createdAt" desc',
+      'select "createdBy" from "Evaluation" order by "createdAt" desc, id desc',
     )
     expect(createdBy.rows.slice(0, 2)).toEqual([{ createdBy: 'command line' }, { createdBy: 'pipeline' }])
   })

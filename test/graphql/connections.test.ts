@@ -206,7 +206,7 @@ test('API a page far from the start reads one range of the index, as the first d
     select id, ${project.id}::uuid, (select id from "Agent" limit 1), 1, id, 'x', '{}', timestamptz '2020-01-01' + n * interval '1 s'
     from (select gen_random_uuid() id, n from generate_series(1, 5000) n) new`
   await prisma.$executeRaw`analyze "Run"`
-  const far = await prisma.run.findFirstOrThrow({ orderBy: { createdAt: 'asc' }, skip: 30 })
+  const far = await prisma.run.findFirstOrThrow({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], skip: 30 })
   const runs = runsOf(createContext(graph.sources, graph.admission), { column: 'projectId', id: project.id })
   const from = { value: far.createdAt.toISOString(), id: far.id }
   const plan = await explain(() =>

@@ -254,7 +254,8 @@ describe('SCHED-6 fireSchedule', () => {
     for (const enabled of [true, false]) {
       const labels = { tags: ['nightly'], metadata: { report: 1 } }
       const id = await created({ sessionKey: `nightly ${enabled}`, enabled, ...labels })
-      const row = () => graph.prisma.schedule.findFirstOrThrow({ orderBy: { createdAt: 'desc' } })
+      const row = () =>
+        graph.prisma.schedule.findFirstOrThrow({ orderBy: [{ createdAt: 'desc' }, { id: 'desc' }] })
       const before = await row()
       for (const time of [1, 2]) {
         expect(at(await ask(fire, { id }), 'fireSchedule'), `time ${time}`).toEqual({

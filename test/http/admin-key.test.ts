@@ -34,7 +34,7 @@ async function callerOf(text: string) {
 }
 
 async function names(): Promise<readonly string[]> {
-  const keys = await database.prisma.apiKey.findMany({ orderBy: { createdAt: 'asc' } })
+  const keys = await database.prisma.apiKey.findMany({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] })
   return keys.map(({ name, revokedAt }) => `${name}${revokedAt === null ? '' : ' (revoked)'}`)
 }
 

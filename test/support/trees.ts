@@ -77,7 +77,10 @@ export async function play(
 
 /** The runs of a tree, the root first, then in the order in which they were made. */
 export function runsOf({ prisma }: Pick<Database, 'prisma'>, rootId: string) {
-  return prisma.run.findMany({ where: { rootId }, orderBy: [{ depth: 'asc' }, { createdAt: 'asc' }] })
+  return prisma.run.findMany({
+    where: { rootId },
+    orderBy: [{ depth: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
+  })
 }
 
 /** The whole log of a tree, in its order. It waits for what other transactions of the server hold back. */

@@ -119,7 +119,7 @@ select current_setting('server_version') as postgres,
   to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt",
   (select array_agg(migration_name::text order by migration_name) from "_prisma_migrations"
     where finished_at is not null and rolled_back_at is null) as migrations,
-  (select fingerprint from "EncryptionKey" order by "usedAt" desc limit 1) as fingerprint,
+  (select fingerprint from "EncryptionKey" order by "usedAt" desc, fingerprint limit 1) as fingerprint,
   pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction",
   (select min(slug) from "ProjectMove" where slug <> '*') as moving`
 

@@ -186,8 +186,8 @@ function staleTag(projectId: string, tags: readonly string[]): Prisma.Sql {
   return Prisma.sql`(
     select w.tag from unnest(${tags}::text[]) as w (tag) left join lateral (
       select n."createdAt" from "RunTag" n where n."projectId" = ${projectId}::uuid and n.tag = w.tag
-      order by n."createdAt" desc limit 1
-    ) last on true order by last."createdAt" nulls first limit 1)`
+      order by n."createdAt" desc, n."runId" desc limit 1
+    ) last on true order by last."createdAt" nulls first, w.tag limit 1)`
 }
 
 /** Whether a filter wants one thing, beside times. */

@@ -16,6 +16,6 @@ export function removeTraffic(
 const statement = `
 with gone as (
   delete from "ModelTraffic" where "callId" = any(array(
-    select "callId" from "ModelTraffic" where "createdAt" < $1 order by "createdAt" limit $2)) returning 1
+    select "callId" from "ModelTraffic" where "createdAt" < $1 order by "createdAt", "callId" limit $2)) returning 1
 )
 select count(*)::int as count from gone`

@@ -62,7 +62,7 @@ export function createSecretStore(pool: pg.Pool): SecretStore {
   return {
     async ofRun({ projectId, rootId, sessionId }) {
       const { rows } = await pool.query<SecretRow>(
-        `select ${columns} from "Secret" s where ${inScope} order by s."createdAt" desc limit 2000`,
+        `select ${columns} from "Secret" s where ${inScope} order by s."createdAt" desc, s.id limit 2000`,
         [projectId, rootId, sessionId],
       )
       return rows

@@ -79,7 +79,10 @@ const pay = (n: number): PartCall => ({ tool: 'pay', args: { n } })
 const paying = (n: number): Part => ({ turns: [[pay(n)]], say: `Paid ${n}.` })
 
 const gatesOf = (rootId: string) =>
-  database.prisma.gate.findMany({ where: { run: { rootId }, status: 'OPEN' }, orderBy: { createdAt: 'asc' } })
+  database.prisma.gate.findMany({
+    where: { run: { rootId }, status: 'OPEN' },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  })
 
 /** Resolves when so many runs of the tree wait, and gives the gates that are open in it. */
 async function allWaiting(rootId: string, count: number) {

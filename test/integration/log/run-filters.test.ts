@@ -76,7 +76,7 @@ async function addVersion(agentId: string, version: number): Promise<void> {
 
 /** Each run with a call of a model, an action of a tool, and for some a tag. */
 async function fillBeside(client: Pick<Client, 'query'>): Promise<void> {
-  const numbered = `(select r.*, row_number() over (order by r."createdAt" desc) as n from "Run" r) r`
+  const numbered = `(select r.*, row_number() over (order by r."createdAt" desc, r.id desc) as n from "Run" r) r`
   const kind = (name: string) =>
     `case when n > ${runs} * 0.8 then 'retired-${name}' when n % 1000 = 7 then 'rare-${name}' else 'common-${name}' end`
   await client.query(
@@ -101,7 +101,7 @@ async function fillGates(client: Pick<Client, 'query'>, agentId: string, retired
      select gen_random_uuid(), "projectId", id, case when n > ${runs} * 0.8 then $2::uuid else $1 end,
        case when n > ${runs} * 0.8 then 'MONITOR' else 'ACTION_APPROVAL' end, 'It is dear.', '{}',
        (case when n > ${runs} * 0.8 then 'REJECTED' else 'APPROVED' end)::"GateStatus", "createdAt"
-     from (select r.*, row_number() over (order by r."createdAt" desc) as n from "Run" r) r`,
+     from (select r.*, row_number() over (order by r."createdAt" desc, r.id desc) as n from "Run" r) r`,
     [agentId, retiredId],
   )
 }

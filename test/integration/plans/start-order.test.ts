@@ -16,9 +16,12 @@ it('LIM-12 of the runs that wait for a place the most urgent begins first, then 
     for (const priority of [0, 0, 7, -3]) ids.push(await engine.trigger(answer, { trigger: { priority } }))
     release.resolve()
     await Promise.all(ids.map((id) => engine.finished(id)))
-    const begun = await prisma.run.findMany({ where: { id: { in: ids } }, orderBy: { startedAt: 'asc' } })
+    const begun = await prisma.eventSegment.findMany({
+      where: { runId: { in: ids }, firstSeq: 1 },
+      orderBy: { commitXid: 'asc' },
+    })
     const [first, second, third, fourth] = ids
-    expect(begun.map(({ id }) => id)).toEqual([third, first, second, fourth])
+    expect(begun.map(({ runId }) => runId)).toEqual([third, first, second, fourth])
   })
 })
 

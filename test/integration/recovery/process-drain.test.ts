@@ -64,7 +64,7 @@ async function triggerStanding(): Promise<void> {
 async function ownedBy({ pid }: RungraphProcess): Promise<readonly string[]> {
   const runs = await database.prisma.run.findMany({
     where: { status: 'RUNNING', leaseOwner: { endsWith: `:${pid}` } },
-    orderBy: { createdAt: 'asc' },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
   })
   return runs.map(({ id }) => id)
 }

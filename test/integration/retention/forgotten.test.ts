@@ -155,7 +155,7 @@ test('ADM-1 no table but those of the configuration keeps a row of a project who
     await operations.deleteSession({ ...all, key: rows.session.key })
     for (const run of await prisma.run.findMany({
       where: { parentId: null },
-      orderBy: { createdAt: 'desc' },
+      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     }))
       await operations.deleteRun({ ...all, runId: run.id })
     expect(await tablesWith(database, word)).toEqual(Object.keys(kept).toSorted())

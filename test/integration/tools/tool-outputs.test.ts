@@ -115,7 +115,7 @@ async function play(
   })
   const actions = await database.prisma.action.findMany({
     where: { runId: run.runId },
-    orderBy: { startedAt: 'asc' },
+    orderBy: [{ step: { number: 'asc' } }, { position: 'asc' }],
   })
   const [action] = actions
   const [message] = messagesOf(stored)
