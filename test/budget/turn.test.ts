@@ -32,7 +32,7 @@ const budgets = {
       commits: 0.5,
       rowsInserted: 6.5,
       rowsUpdated: 2.2,
-      indexEntries: 37,
+      indexEntries: 38,
       walRecords: 42,
       walBytes: 7_800,
     },
