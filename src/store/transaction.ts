@@ -84,6 +84,15 @@ export function isDeadlock(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === '40P01'
 }
 
+/**
+ * Whether the server certainly wrote nothing. A broken connection leaves that open, and writing again could double what is written.
+ * 40001 and 40P01: the server chose this transaction to end a deadlock; a transaction of each part alone cannot be in one.
+ * 55P03 and 57014: it waited too long for the row of one of them, which must not hold up the others.
+ */
+export function isRolledBack(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01|55P03|57014)/.test(error.code ?? '')
+}
+
 /** Does a statement once more that the server ended, as it and another's waited for each other's rows. */
 export async function againAfterDeadlock<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

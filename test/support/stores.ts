@@ -26,6 +26,8 @@ export interface TestStores {
   readonly factories: ReturnType<typeof createFactories>
   /** The key of the advisory lock that says that this worker lives. */
   readonly key: number
+  /** A run that is not inserted yet. */
+  newRun(): NewRun
   /** Inserts QUEUED runs in order, and gives their ids. */
   queue(count: number, fields?: Partial<NewRun>): Promise<readonly string[]>
   /** Claims what can be claimed by its row, whether or not it has a job: a sweep comes before. */
@@ -84,7 +86,8 @@ async function openWorkerStores(
     wakeups,
     key,
     factories: createFactories(database.prisma, target.projectId),
-    queue: (count, fields) => inSeries(count, () => queueRun(runs, target, fields)),
+    newRun: () => newRun(target),
+    queue: (count, fields) => inSeries(count, () => queueRun(runs, newRun(target, fields))),
     claim: async (claiming) => {
       await sweepOnce({ ...sweeping, runs, dispatch, wakeups }, { found: () => undefined })
       return runs.claim(claiming)
@@ -115,12 +118,11 @@ async function openWorkerStores(
 
 const sweeping = { clock: systemClock, random: () => 0, report: () => undefined }
 
-async function queueRun(
-  runs: RunStore,
+function newRun(
   target: { readonly projectId: string; readonly agentId: string },
   fields: Partial<NewRun> = {},
-): Promise<string> {
-  const run: NewRun = {
+): NewRun {
+  return {
     id: uuidv7(),
     ...target,
     agentVersion: 1,
@@ -138,6 +140,9 @@ async function queueRun(
     inputHash: null,
     ...fields,
   }
+}
+
+async function queueRun(runs: RunStore, run: NewRun): Promise<string> {
   const inserted = await runs.insert(run)
   if (!('runId' in inserted)) throw new Error(`The run was refused: ${inserted.kind}.`)
   return inserted.runId

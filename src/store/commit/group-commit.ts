@@ -1,11 +1,11 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { type Dispatch, gateJob, type Job, type RunToClaim, runJob } from '../../domain/dispatch.ts'
 import { inSlices, nextTurn } from '../../domain/in-slices.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
-import { againInNewPartition, inTransaction } from '../transaction.ts'
+import { againInNewPartition, inTransaction, isRolledBack } from '../transaction.ts'
 import { type CommitQuery, commitQuery, type MergedCommit } from './commit-statement.ts'
 import { type Notice, noticesOf } from './webhook-notices.ts'
 
@@ -230,16 +230,6 @@ function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcom
   if (!row) return { kind: 'refused' }
   const { base, abortRequested, inputPending, escalation } = row
   return { kind: 'written', lastSeq: base + lastPlace, abortRequested, inputPending, escalation }
-}
-
-/**
- * Whether the server certainly wrote nothing. A broken connection leaves that open, and writing again could double events: those runs
- * continue from the durable state, after their lease has run out.
- * 40001 and 40P01: the server chose this transaction to end a deadlock; a commit of each run alone cannot be in one.
- * 55P03 and 57014: it waited too long for the row of one of them, which must not hold up the others.
- */
-function isRolledBack(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && /^(22|23|42|54|40001|40P01|55P03|57014)/.test(error.code ?? '')
 }
 
 function failAll(groups: readonly MergedGroup[], error: unknown): void {

@@ -143,15 +143,15 @@ from "Project" p cross join lateral (select ${runningTrees} as running) o
 where p.id = any($1::uuid[])`
 
 /**
- * Locks the project `$1` for a run that is claimed as it is accepted, `$2`. No row where another claims runs of the project at this
- * moment, or where an older run of it is queued: then the run waits its turn in the queue.
+ * Locks those of the projects `$1` whose runs among `$2` are claimed as they are accepted. No row for a project of which another claims runs
+ * at this moment, or in which an older run is queued: then its runs wait their turn in the queue.
  */
-export const lockIdleProjectStatement = `
-select 1 from "Project" p
-where p.id = $1 and not exists (
-  select 1 from "Run" r where r."projectId" = p.id and r.id <> $2 and ${isNextTree}
+export const lockIdleProjectsStatement = `
+select p.id from "Project" p
+where p.id = any($1::uuid[]) and not exists (
+  select 1 from "Run" r where r."projectId" = p.id and r.id <> all($2::uuid[]) and ${isNextTree}
 )
-for no key update of p skip locked`
+order by p.id for no key update of p skip locked`
 
 /**
  * Those of the runs `$1` that only a lock or a full project holds back: their jobs return to the queue. A run that may be the cause of deaths

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { mayHoldRefusedText } from '../../domain/json.ts'
 import { noLabels } from '../../domain/run-labels.ts'
 import type { NewRun } from '../../domain/run-store.ts'
 
@@ -46,6 +47,43 @@ export function insertQuery(run: NewRun, session: SessionPlace | null): pg.Query
   return labels.tags.length === 0
     ? { name: 'rungraph-insert-run', text: insertUntaggedStatement, values: all }
     : { name: 'rungraph-insert-tagged-run', text: insertTaggedStatement, values: [...all, labels.tags] }
+}
+
+/** The statement that inserts runs without a session, a parent, tags or the state of another; a row for each that is stored. */
+export function insertManyQuery(runs: readonly NewRun[]): pg.QueryConfig {
+  const rows = runs.map((run) => ({
+    id: run.id,
+    projectId: run.projectId,
+    agentId: run.agentId,
+    agentVersion: run.agentVersion,
+    input: run.input,
+    context: run.context,
+    effectiveLimits: run.effectiveLimits,
+    idempotencyKey: run.idempotencyKey,
+    inputHash: run.inputHash,
+    plan: run.plan,
+    threadId: run.threadId,
+    workflowId: run.workflow?.id,
+    workflowVersion: run.workflow?.version,
+    overrides: run.overrides,
+    priority: run.priority ?? 0,
+    startAt: run.startAt,
+    scheduleId: run.firedScheduleId,
+    triggeredBy: run.triggeredBy,
+    traceparent: run.trace?.traceparent,
+    tracestate: run.trace?.tracestate,
+    metadata: run.labels && 'metadata' in run.labels ? run.labels.metadata : {},
+  }))
+  return { name: 'rungraph-insert-runs', text: insertManyStatement, values: [toText(rows)] }
+}
+
+/** As JSON. Half a character becomes a replacement character, as in a parameter of its own; PostgreSQL refuses NUL. */
+function toText(rows: readonly object[]): string {
+  const json = JSON.stringify(rows)
+  if (!mayHoldRefusedText(json)) return json
+  return JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  )
 }
 
 /** The columns of a run that is made from another; those of a new one where it is not. */
@@ -97,3 +135,18 @@ with inserted as (${insertWith(metadata)}, "projectId", "createdAt"
 )
 select "runId", "inputHash" from inserted`
 }
+
+/** In their order, so that the first of two with one key is stored. JSON `null` in a column of JSON is none. */
+const insertManyStatement = `
+insert into "Run" (id, "projectId", "agentId", "agentVersion", input, context, "givenContext", "effectiveLimits", "idempotencyKey", "inputHash",
+  "rootId", plan, "threadId", "workflowId", "workflowVersion", overrides, priority, "startAt", "scheduleId", "triggeredBy",
+  traceparent, tracestate, metadata, "createdAt")
+select n.id, n."projectId", n."agentId", n."agentVersion", n.input, n.context, n.context, n."effectiveLimits", n."idempotencyKey", n."inputHash",
+  n.id, nullif(n.plan, 'null'), n."threadId", n."workflowId", n."workflowVersion", nullif(n.overrides, 'null'), n.priority,
+  coalesce(n."startAt", date_trunc('milliseconds', clock_timestamp())), n."scheduleId", n."triggeredBy",
+  n.traceparent, n.tracestate, n.metadata, clock_timestamp()
+from json_to_recordset($1::json) as n(id uuid, "projectId" uuid, "agentId" uuid, "agentVersion" int, input text, context jsonb, "effectiveLimits" jsonb,
+  "idempotencyKey" text, "inputHash" text, plan jsonb, "threadId" text, "workflowId" uuid, "workflowVersion" int, overrides jsonb, priority int,
+  "startAt" timestamptz, "scheduleId" uuid, "triggeredBy" text, traceparent text, tracestate text, metadata jsonb)
+on conflict do nothing
+returning id`

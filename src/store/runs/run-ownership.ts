@@ -18,7 +18,7 @@ import {
   claimableStatement,
   claimStatement,
   heldBackStatement,
-  lockIdleProjectStatement,
+  lockIdleProjectsStatement,
   lockProjectsStatement,
   slotsStatement,
   waitForRunStatement,
@@ -256,26 +256,38 @@ async function untilFree(pool: pg.Pool, runId: string): Promise<void> {
 }
 
 /**
- * Claims a run in the transaction that accepts it, without a job; `null` where it has to wait its turn: for its session, for a place
- * of its project, or behind older runs of the project.
+ * Claims those of the runs that need not wait their turn, in the transaction that accepts them, without jobs. The others have to wait: for
+ * their session, for a place of their project, or behind older runs of the project.
  */
 export async function claimAccepted(
   client: pg.PoolClient,
   options: RunOwnershipOptions,
-  run: { readonly id: string; readonly projectId: string; readonly isChild: boolean },
-): Promise<ClaimedRun | null> {
-  if (!run.isChild) {
-    const { rowCount } = await client.query({
-      name: 'rungraph-lock-idle-project',
-      text: lockIdleProjectStatement,
-      values: [run.projectId, run.id],
-    })
-    if (rowCount !== 1) return null
-  }
-  const projectIds = run.isChild ? [] : [run.projectId]
-  const { claimed, unreadable } = await claimRuns(client, options, { runIds: [run.id], projectIds })
-  for (const { run: broken, error } of unreadable) refuseUnreadable(broken, error)
-  return claimed[0] ?? null
+  runs: readonly { readonly id: string; readonly projectId: string; readonly isChild: boolean }[],
+): Promise<readonly ClaimedRun[]> {
+  const idle = await lockIdleProjects(
+    client,
+    runs.filter(({ isChild }) => !isChild),
+  )
+  const first = runs.filter(({ isChild, projectId }) => isChild || idle.has(projectId))
+  if (first.length === 0) return []
+  const runIds = first.map(({ id }) => id)
+  const { claimed, unreadable } = await claimRuns(client, options, { runIds, projectIds: [...idle] })
+  for (const { run, error } of unreadable) refuseUnreadable(run, error)
+  return claimed
+}
+
+/** Locks the projects of new top-level runs, where no other run of them waits and nobody else claims. */
+async function lockIdleProjects(
+  client: pg.PoolClient,
+  runs: readonly { readonly id: string; readonly projectId: string }[],
+): Promise<ReadonlySet<string>> {
+  if (runs.length === 0) return new Set()
+  const { rows } = await client.query<{ id: string }>({
+    name: 'rungraph-lock-idle-projects',
+    text: lockIdleProjectsStatement,
+    values: [[...new Set(runs.map(({ projectId }) => projectId))], runs.map(({ id }) => id)],
+  })
+  return new Set(rows.map(({ id }) => id))
 }
 
 function heldColumns(held: readonly Held[]): [string[], number[]] {

@@ -1,34 +1,21 @@
-import type pg from 'pg'
-import { type Job, runJob, type Transaction } from '../../domain/dispatch.ts'
 import type { Json } from '../../domain/json.ts'
 import type { RunInput } from '../../domain/run-input.ts'
-import type {
-  ChildOutcome,
-  ClaimedRun,
-  Inserted,
-  LocalSlots,
-  NewRun,
-  RunStore,
-  RunSummary,
-} from '../../domain/run-store.ts'
+import type { ChildOutcome, LocalSlots, RunStore, RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { isStillAt, moveSchedule } from '../schedule-store.ts'
-import { inSessionOrder } from '../session-order.ts'
-import { againAfterDeadlock, inTransaction } from '../transaction.ts'
+import { againAfterDeadlock } from '../transaction.ts'
+import { AcceptGroup } from './accept-group.ts'
+import type { AcceptOptions } from './accept-run.ts'
 import { createBindingStore } from './binding-store.ts'
-import { checkChildLimits } from './child-limits.ts'
 import { createGateStore } from './gate-store.ts'
 import { createHistoryStore } from './history-store.ts'
-import { createSecretStore, insertForkState } from './insert-fork-state.ts'
-import { insertQuery, type SessionPlace } from './insert-statement.ts'
+import { createSecretStore } from './insert-fork-state.ts'
 import { readOpenWork } from './open-work.ts'
 import { readUsage, restore } from './restore.ts'
 import { updateLabels } from './run-labels.ts'
-import { claimAccepted, createRunOwnership, type RunOwnershipOptions } from './run-ownership.ts'
+import { createRunOwnership } from './run-ownership.ts'
 import { createSessionStore } from './session-store.ts'
 
-interface RunStoreOptions extends RunOwnershipOptions {
-  readonly newId: () => string
+interface RunStoreOptions extends AcceptOptions {
   /** Absent: no worker is in this process. */
   readonly slots?: LocalSlots
 }
@@ -36,15 +23,12 @@ interface RunStoreOptions extends RunOwnershipOptions {
 /** The rows of runs, in PostgreSQL. */
 export function createRunStore(options: RunStoreOptions): RunStore {
   const { pool, wakeups, slots, newId } = options
+  const group = new AcceptGroup(options)
   return {
     insert: async (run) => {
       const slot = run.startAt === undefined ? (slots?.reserve() ?? null) : null
       try {
-        const { inserted, claimed } = await inTransaction(
-          pool,
-          (client, transaction) => accept(client, run, { ...options, transaction, isPlaced: slot !== null }),
-          'once',
-        )
+        const { inserted, claimed } = await group.accept(run, slot !== null)
         wakeups.publish(claimed ? topics.runs(run.projectId) : topics.queue)
         if (claimed) slot?.begin(claimed)
         else slot?.free()
@@ -132,154 +116,6 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     history: createHistoryStore(pool),
     secrets: createSecretStore(pool),
   }
-}
-
-interface AcceptOptions extends RunStoreOptions {
-  readonly transaction: Transaction
-  /** Whether the worker of this process has a place for it. */
-  readonly isPlaced: boolean
-}
-
-/** Claimed at once or with the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
-async function accept(
-  client: pg.PoolClient,
-  run: NewRun,
-  accepting: AcceptOptions,
-): Promise<{ readonly inserted: Inserted; readonly claimed: ClaimedRun | null }> {
-  const { newId, dispatch, transaction, isPlaced } = accepting
-  const { scheduled } = run
-  if (scheduled && !(await isStillAt(client, scheduled)))
-    return { inserted: { kind: 'superseded' }, claimed: null }
-  const inserted = await insertRun(client, run, newId)
-  let claimed: ClaimedRun | null = null
-  if (inserted.kind === 'inserted') {
-    const { id, projectId, parent } = run
-    if (isPlaced)
-      claimed = await claimAccepted(client, accepting, { id, projectId, isChild: parent !== null })
-    if (!claimed) await dispatch.enqueue([jobOf(run)], transaction)
-  }
-  if (scheduled && (inserted.kind === 'inserted' || inserted.kind === 'known'))
-    await moveSchedule(client, scheduled, { error: null, dispatch, transaction })
-  return { inserted, claimed }
-}
-
-async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
-  const session = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
-  // A repeated trigger must not be blocked by its own run. Without a session or a parent nothing blocks it, and the insertion itself finds
-  // out.
-  const known = session === null && !run.parent ? null : await findByKey(client, run)
-  if (known) return known
-  const refused = run.parent ? await refuseChild(client, run, run.parent) : null
-  if (refused) return refused
-  const busy =
-    session === null || run.busySession === 'ENQUEUE'
-      ? []
-      : await unfinishedRuns(client, session.id, run.startAt ?? null)
-  if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
-  const inserted = await client.query<{ runId: string }>(insertQuery(run, session))
-  if (inserted.rows[0]) {
-    await insertForkState(client, run, newId)
-    return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
-  }
-  const existing = run.parent
-    ? await findById(client, run)
-    : run.scheduled
-      ? await findByTime(client, run.scheduled)
-      : await findByKey(client, run)
-  if (!existing) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
-  return existing
-}
-
-function jobOf({ id, projectId, parent, priority = 0, startAt }: NewRun): Job {
-  const depth = parent?.ancestorIds.length ?? 0
-  return runJob({ id, projectId, depth, priority, cause: 'queued', ...(startAt && { dueAt: startAt }) })
-}
-
-async function findByKey(
-  client: pg.PoolClient,
-  run: NewRun,
-): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
-  if (run.idempotencyKey === null) return null
-  const { rows } = await client.query<{ runId: string; inputHash: string | null }>({
-    name: 'rungraph-known-run',
-    text: `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
-    values: [run.projectId, run.idempotencyKey],
-  })
-  return rows[0] ? { kind: 'known', ...rows[0] } : null
-}
-
-/** A child whose insertion an earlier owner of its parent had made durable. */
-async function findById(
-  client: pg.PoolClient,
-  { id }: NewRun,
-): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
-  const { rowCount } = await client.query(`select 1 from "Run" where id = $1`, [id])
-  return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
-}
-
-/** A run of this time of a schedule, which was inserted before by a process with another clock. */
-async function findByTime(
-  client: pg.PoolClient,
-  { scheduleId, fires }: NonNullable<NewRun['scheduled']>,
-): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
-  const { rows } = await client.query<{ runId: string }>(
-    `select id as "runId" from "Run" where "scheduleId" = $1 and "scheduledFor" = $2`,
-    [scheduleId, fires],
-  )
-  return rows[0] ? { kind: 'known', runId: rows[0].runId, inputHash: null } : null
-}
-
-/** Checks whether a child run may be inserted (SUB-2). The lock makes the counts exact: children of one tree are inserted one at a time. */
-async function refuseChild(
-  client: pg.PoolClient,
-  run: NewRun,
-  parent: NonNullable<NewRun['parent']>,
-): Promise<Inserted | null> {
-  await client.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))`, [parent.rootId])
-  const known = await findById(client, run)
-  if (known) return known
-  return checkChildLimits(client, parent)
-}
-
-/**
- * The session's runs that make it busy for a run that is to start at a time, oldest first. Until its time a run blocks no other, and is
- * neither refused nor an interruption. Exact, as every insertion into the session holds the session's row (CTX-5).
- */
-async function unfinishedRuns(
-  client: pg.PoolClient,
-  sessionId: string,
-  startAt: Date | null,
-): Promise<readonly string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select id from "Run"
-     where "sessionId" = $1 and ($2::timestamptz is null or $2 <= clock_timestamp())
-       and (status in ('RUNNING', 'WAITING') or (status = 'QUEUED' and "startAt" <= clock_timestamp()))
-     order by ${inSessionOrder('"Run"')}`,
-    [sessionId, startAt],
-  )
-  return rows.map((row) => row.id)
-}
-
-/**
- * The session, with its row locked to the end of the transaction: triggers of one session come one after another, and each is given the
- * next number. A trigger that stores no run leaves a gap.
- */
-async function lockSession(
-  client: pg.PoolClient,
-  run: NewRun,
-  key: string,
-  newId: () => string,
-): Promise<SessionPlace> {
-  // The update makes the row come back also where it existed; one that was made for its memory has no agent yet.
-  const { rows } = await client.query<SessionPlace>(
-    `insert into "Session" (id, "projectId", key, "agentId", "lastNumber") values ($1, $2, $3, $4, 1)
-     on conflict ("projectId", key) do update set "agentId" = coalesce("Session"."agentId", excluded."agentId"), "lastActiveAt" = now(),
-       "lastNumber" = "Session"."lastNumber" + 1
-     returning id, "lastNumber" as number`,
-    [newId(), run.projectId, key, run.agentId],
-  )
-  if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)
-  return rows[0]
 }
 
 const summaryStatement = `

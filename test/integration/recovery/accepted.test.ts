@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ClaimedRun, Held, LocalSlots } from '../../../src/domain/run-store.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -37,6 +38,10 @@ async function openPlaced(places: number, options: { readonly maxConcurrentRuns?
   }
   const stores = await openTestStores(database, { ...options, slots })
   return { stores, begunIds: () => begun.map(({ id }) => id), begun, lost, free: () => free }
+}
+
+function nameOf(statement: unknown): unknown {
+  return typeof statement === 'object' && statement !== null && 'name' in statement ? statement.name : null
 }
 
 const waitingJobs = () => takeJobs(database, 'runs')
@@ -101,6 +106,38 @@ describe('a run that is accepted by a process with a free place', () => {
     // Whether it was claimed is not known.
     expect(lost).toMatchObject([{ epoch: 1 }])
     expect(free()).toBe(4)
+    await stores.close()
+  })
+
+  it('DUR-1 LIM-12 RUN-8 of many at once are claimed in one statement as far as places go, and the others get their jobs', async () => {
+    const { stores, begunIds, free } = await openPlaced(10, { maxConcurrentRuns: 3 })
+    const statements = vi.spyOn(pg.Client.prototype, 'query')
+    const keys = ['one', 'two', 'two', 'three', 'four', 'five']
+    const inserted = await Promise.all(
+      keys.map((idempotencyKey) => stores.runs.insert({ ...stores.newRun(), idempotencyKey })),
+    )
+    const names = statements.mock.calls.map(([sent]) => nameOf(sent))
+    statements.mockRestore()
+    expect(names.filter((name) => name === 'rungraph-insert-runs')).toHaveLength(1)
+    expect(names.filter((name) => name === 'rungraph-claim')).toHaveLength(1)
+    expect(inserted.map(({ kind }) => kind)).toEqual([
+      ...['inserted', 'inserted', 'known', 'inserted', 'inserted', 'inserted'],
+    ])
+    const ids = inserted.flatMap((one) => (one.kind === 'inserted' ? [one.runId] : []))
+    expect(begunIds().toSorted()).toEqual(ids.slice(0, 3).toSorted())
+    expect((await waitingJobs()).toSorted()).toEqual(ids.slice(3).toSorted())
+    expect(free()).toBe(7)
+    await stores.close()
+  })
+
+  it('DUR-1 that cannot be stored takes none of the others down that came with it', async () => {
+    const { stores } = await openPlaced(0)
+    const inputs = ['Good.', 'Not \u0000 storable.', 'Good, too.']
+    const results = await Promise.allSettled(
+      inputs.map((input) => stores.runs.insert({ ...stores.newRun(), input })),
+    )
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    await takeJobs(database, 'runs')
     await stores.close()
   })
 

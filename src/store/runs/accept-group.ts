@@ -1,0 +1,119 @@
+import type pg from 'pg'
+import type { Transaction } from '../../domain/dispatch.ts'
+import { noLabels } from '../../domain/run-labels.ts'
+import type { NewRun } from '../../domain/run-store.ts'
+import { inTransaction, isRolledBack } from '../transaction.ts'
+import { type Accepted, type AcceptOptions, acceptRun, findByKey, jobOf } from './accept-run.ts'
+import { insertManyQuery } from './insert-statement.ts'
+import { claimAccepted } from './run-ownership.ts'
+
+/** So many runs are accepted in one transaction at most. */
+const maxBatch = 100
+
+interface Waiting {
+  readonly run: NewRun
+  readonly isPlaced: boolean
+  readonly resolve: (accepted: Accepted) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Accepts runs. Those that depend on no other row than their agent's are stored, claimed and given their jobs in shared transactions: while
+ * one is being written, the next gathers. Runs of sessions, children, runs of a schedule and those with the labels or the state of another
+ * run have a transaction of their own.
+ */
+export class AcceptGroup {
+  readonly #options: AcceptOptions
+  #waiting: Waiting[] = []
+  #draining: Promise<void> | null = null
+
+  constructor(options: AcceptOptions) {
+    this.#options = options
+  }
+
+  /** `isPlaced`: the worker of this process has a place for it. */
+  accept(run: NewRun, isPlaced: boolean): Promise<Accepted> {
+    if (!isPlain(run)) return this.#alone(run, isPlaced)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ run, isPlaced, resolve, reject })
+      this.#draining ??= this.#drain()
+    })
+  }
+
+  #alone(run: NewRun, isPlaced: boolean): Promise<Accepted> {
+    return inTransaction(
+      this.#options.pool,
+      (client, transaction) => acceptRun(client, run, { ...this.#options, transaction, isPlaced }),
+      'once',
+    )
+  }
+
+  async #drain(): Promise<void> {
+    // One microtask later, so that the triggers of this tick go together.
+    await null
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, maxBatch)
+      await this.#accept(batch)
+    }
+    this.#draining = null
+  }
+
+  async #accept(batch: readonly Waiting[]): Promise<void> {
+    try {
+      const accepted = await inTransaction(
+        this.#options.pool,
+        (client, transaction) => acceptMany(client, batch, { ...this.#options, transaction }),
+        'once',
+      )
+      for (const [index, { resolve, reject }] of batch.entries()) {
+        const one = accepted[index]
+        if (one) resolve(one)
+        else reject(new Error('A run was neither inserted nor found under its idempotency key.'))
+      }
+    } catch (error) {
+      if (batch.length === 1 || !isRolledBack(error)) {
+        for (const { reject } of batch) reject(error)
+        return
+      }
+      // One run that cannot be stored must not take the others down with it.
+      for (const one of batch) await this.#accept([one])
+    }
+  }
+}
+
+/** Whether no other row decides whether it is stored, but for one with its key. */
+function isPlain({ sessionKey, parent, scheduled, beginning, labels = noLabels }: NewRun): boolean {
+  const isLabelled = 'of' in labels || labels.tags.length > 0
+  return sessionKey === null && parent === null && !scheduled && !beginning && !isLabelled
+}
+
+/** The results in the order of the runs; `null` where a run is neither stored nor known. */
+async function acceptMany(
+  client: pg.PoolClient,
+  batch: readonly Pick<Waiting, 'run' | 'isPlaced'>[],
+  options: AcceptOptions & { readonly transaction: Transaction },
+): Promise<readonly (Accepted | null)[]> {
+  const { rows } = await client.query<{ id: string }>(insertManyQuery(batch.map(({ run }) => run)))
+  const stored = new Set(rows.map(({ id }) => id))
+  const placed = batch.filter(({ run, isPlaced }) => isPlaced && stored.has(run.id))
+  const claims = await claimAccepted(
+    client,
+    options,
+    placed.map(({ run: { id, projectId } }) => ({ id, projectId, isChild: false })),
+  )
+  const claimed = new Map(claims.map((run) => [run.id, run]))
+  const queued = batch.filter(({ run: { id } }) => stored.has(id) && !claimed.has(id))
+  if (queued.length > 0)
+    await options.dispatch.enqueue(
+      queued.map(({ run }) => jobOf(run)),
+      options.transaction,
+    )
+  const accepted: (Accepted | null)[] = []
+  for (const { run } of batch) {
+    const inserted = stored.has(run.id)
+      ? ({ kind: 'inserted', runId: run.id, interrupted: [] } as const)
+      : await findByKey(client, run)
+    accepted.push(inserted && { inserted, claimed: claimed.get(run.id) ?? null })
+  }
+  return accepted
+}

@@ -1,0 +1,165 @@
+import type pg from 'pg'
+import { type Job, runJob, type Transaction } from '../../domain/dispatch.ts'
+import type { ClaimedRun, Inserted, NewRun } from '../../domain/run-store.ts'
+import { isStillAt, moveSchedule } from '../schedule-store.ts'
+import { inSessionOrder } from '../session-order.ts'
+import { checkChildLimits } from './child-limits.ts'
+import { insertForkState } from './insert-fork-state.ts'
+import { insertQuery, type SessionPlace } from './insert-statement.ts'
+import { claimAccepted, type RunOwnershipOptions } from './run-ownership.ts'
+
+export interface AcceptOptions extends RunOwnershipOptions {
+  readonly newId: () => string
+}
+
+/** A run that was accepted: stored, or known; and claimed, if the worker of this process has a place for it. */
+export interface Accepted {
+  readonly inserted: Inserted
+  readonly claimed: ClaimedRun | null
+}
+
+interface Accepting extends AcceptOptions {
+  readonly transaction: Transaction
+  /** Whether the worker of this process has a place for it. */
+  readonly isPlaced: boolean
+}
+
+/** Claimed at once or with the job that it may be claimed by; a run of a schedule in the same step as that moves on (SCHED-2). */
+export async function acceptRun(client: pg.PoolClient, run: NewRun, accepting: Accepting): Promise<Accepted> {
+  const { newId, dispatch, transaction, isPlaced } = accepting
+  const { scheduled } = run
+  if (scheduled && !(await isStillAt(client, scheduled)))
+    return { inserted: { kind: 'superseded' }, claimed: null }
+  const inserted = await insertRun(client, run, newId)
+  let claimed: ClaimedRun | null = null
+  if (inserted.kind === 'inserted') {
+    const { id, projectId, parent } = run
+    if (isPlaced) {
+      const [own] = await claimAccepted(client, accepting, [{ id, projectId, isChild: parent !== null }])
+      claimed = own ?? null
+    }
+    if (!claimed) await dispatch.enqueue([jobOf(run)], transaction)
+  }
+  if (scheduled && (inserted.kind === 'inserted' || inserted.kind === 'known'))
+    await moveSchedule(client, scheduled, { error: null, dispatch, transaction })
+  return { inserted, claimed }
+}
+
+async function insertRun(client: pg.PoolClient, run: NewRun, newId: () => string): Promise<Inserted> {
+  const session = run.sessionKey === null ? null : await lockSession(client, run, run.sessionKey, newId)
+  // A repeated trigger must not be blocked by its own run. Without a session or a parent nothing blocks it, and the insertion itself finds
+  // out.
+  const known = session === null && !run.parent ? null : await findByKey(client, run)
+  if (known) return known
+  const refused = run.parent ? await refuseChild(client, run, run.parent) : null
+  if (refused) return refused
+  const busy =
+    session === null || run.busySession === 'ENQUEUE'
+      ? []
+      : await unfinishedRuns(client, session.id, run.startAt ?? null)
+  if (busy[0] !== undefined && run.busySession === 'REJECT') return { kind: 'busy', runId: busy[0] }
+  const inserted = await client.query<{ runId: string }>(insertQuery(run, session))
+  if (inserted.rows[0]) {
+    await insertForkState(client, run, newId)
+    return { kind: 'inserted', runId: inserted.rows[0].runId, interrupted: busy }
+  }
+  const existing = run.parent
+    ? await findById(client, run)
+    : run.scheduled
+      ? await findByTime(client, run.scheduled)
+      : await findByKey(client, run)
+  if (!existing) throw new Error(`Run ${run.id} was neither inserted nor found under its idempotency key.`)
+  return existing
+}
+
+export function jobOf({ id, projectId, parent, priority = 0, startAt }: NewRun): Job {
+  const depth = parent?.ancestorIds.length ?? 0
+  return runJob({ id, projectId, depth, priority, cause: 'queued', ...(startAt && { dueAt: startAt }) })
+}
+
+export async function findByKey(
+  client: pg.PoolClient,
+  run: NewRun,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  if (run.idempotencyKey === null) return null
+  const { rows } = await client.query<{ runId: string; inputHash: string | null }>({
+    name: 'rungraph-known-run',
+    text: `select id as "runId", "inputHash" from "Run" where "projectId" = $1 and "idempotencyKey" = $2`,
+    values: [run.projectId, run.idempotencyKey],
+  })
+  return rows[0] ? { kind: 'known', ...rows[0] } : null
+}
+
+/** A child whose insertion an earlier owner of its parent had made durable. */
+async function findById(
+  client: pg.PoolClient,
+  { id }: NewRun,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  const { rowCount } = await client.query(`select 1 from "Run" where id = $1`, [id])
+  return rowCount === 1 ? { kind: 'known', runId: id, inputHash: null } : null
+}
+
+/** A run of this time of a schedule, which was inserted before by a process with another clock. */
+async function findByTime(
+  client: pg.PoolClient,
+  { scheduleId, fires }: NonNullable<NewRun['scheduled']>,
+): Promise<Extract<Inserted, { readonly kind: 'known' }> | null> {
+  const { rows } = await client.query<{ runId: string }>(
+    `select id as "runId" from "Run" where "scheduleId" = $1 and "scheduledFor" = $2`,
+    [scheduleId, fires],
+  )
+  return rows[0] ? { kind: 'known', runId: rows[0].runId, inputHash: null } : null
+}
+
+/** Checks whether a child run may be inserted (SUB-2). The lock makes the counts exact: children of one tree are inserted one at a time. */
+async function refuseChild(
+  client: pg.PoolClient,
+  run: NewRun,
+  parent: NonNullable<NewRun['parent']>,
+): Promise<Inserted | null> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended($1::text, 0))`, [parent.rootId])
+  const known = await findById(client, run)
+  if (known) return known
+  return checkChildLimits(client, parent)
+}
+
+/**
+ * The session's runs that make it busy for a run that is to start at a time, oldest first. Until its time a run blocks no other, and is
+ * neither refused nor an interruption. Exact, as every insertion into the session holds the session's row (CTX-5).
+ */
+async function unfinishedRuns(
+  client: pg.PoolClient,
+  sessionId: string,
+  startAt: Date | null,
+): Promise<readonly string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select id from "Run"
+     where "sessionId" = $1 and ($2::timestamptz is null or $2 <= clock_timestamp())
+       and (status in ('RUNNING', 'WAITING') or (status = 'QUEUED' and "startAt" <= clock_timestamp()))
+     order by ${inSessionOrder('"Run"')}`,
+    [sessionId, startAt],
+  )
+  return rows.map((row) => row.id)
+}
+
+/**
+ * The session, with its row locked to the end of the transaction: triggers of one session come one after another, and each is given the
+ * next number. A trigger that stores no run leaves a gap.
+ */
+async function lockSession(
+  client: pg.PoolClient,
+  run: NewRun,
+  key: string,
+  newId: () => string,
+): Promise<SessionPlace> {
+  // The update makes the row come back also where it existed; one that was made for its memory has no agent yet.
+  const { rows } = await client.query<SessionPlace>(
+    `insert into "Session" (id, "projectId", key, "agentId", "lastNumber") values ($1, $2, $3, $4, 1)
+     on conflict ("projectId", key) do update set "agentId" = coalesce("Session"."agentId", excluded."agentId"), "lastActiveAt" = now(),
+       "lastNumber" = "Session"."lastNumber" + 1
+     returning id, "lastNumber" as number`,
+    [newId(), run.projectId, key, run.agentId],
+  )
+  if (!rows[0]) throw new Error(`Session ${key} was neither inserted nor found.`)
+  return rows[0]
+}
