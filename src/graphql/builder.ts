@@ -26,6 +26,7 @@ export const builder = new SchemaBuilder<{
     Decimal: { Input: string; Output: string }
     JSON: { Input: Json; Output: unknown }
     SafeInt: { Input: number; Output: number }
+    _Any: { Input: { readonly __typename: string; readonly id?: unknown }; Output: unknown }
   }
 }>({
   plugins: [loadedColumns, RelayPlugin, PrismaPlugin],

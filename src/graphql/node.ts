@@ -61,14 +61,29 @@ builder.queryFields((t) => ({
   }),
 }))
 
-async function findNode(key: NodeKey, ctx: GraphQLContext, info: GraphQLResolveInfo): Promise<object | null> {
+async function findNode(
+  { kind, id }: NodeKey,
+  ctx: GraphQLContext,
+  info: GraphQLResolveInfo,
+): Promise<object | null> {
+  if (kind !== 'RunEvent') return findObject({ kind, id }, ctx, info)
+  return (await isReached({ kind, id }, ctx)) ? findEvent(id, ctx) : null
+}
+
+type ObjectKey = NodeKey & { readonly kind: keyof typeof finders }
+
+/** The object of a key, within the caller's project and the scope of its access token; null where there is none. */
+export async function findObject(key: ObjectKey, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+  if (!(await isReached(key, ctx))) return null
   const { kind, id } = key
-  const { access } = ctx.caller
-  if (access !== null && !(await isNodeWithin(ctx, access.scope, key))) return null
-  if (kind === 'RunEvent') return findEvent(id, ctx)
   const { select } = queryFromInfo({ context: ctx, info, typeName: kind, select: { id: true } })
   const row = await finders[kind]({ ctx, where: { id, projectId: ctx.project.id }, select })
   return row && { ...row, __typename: kind }
+}
+
+async function isReached(key: NodeKey, ctx: GraphQLContext): Promise<boolean> {
+  const { access } = ctx.caller
+  return access === null || isNodeWithin(ctx, access.scope, key)
 }
 
 async function findEvent(id: string, { prisma, project }: GraphQLContext): Promise<object | null> {

@@ -214,6 +214,8 @@ async function isSession(
   id: string,
 ): Promise<boolean> {
   if (scope.kind !== 'SESSION') return false
-  const where = { id, projectId: project.id, key: scope.key }
-  return (await prisma.session.count({ where })) > 0
+  // By its key, which is the same for all that are asked about: Prisma reads it once.
+  const where = { projectId_key: { projectId: project.id, key: scope.key } }
+  const session = await prisma.session.findUnique({ where, select: { id: true } })
+  return session?.id === id
 }

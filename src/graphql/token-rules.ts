@@ -48,7 +48,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
 /** Value objects of a run: all of their fields are open, also new ones. Types of events, errors and pages are open, too. */
 export const openTypes: ReadonlySet<string> = new Set(
   [
-    'Caller AccessTokenScope PageInfo Usage RunError ActionAttempt Plan PlanEdge PlanNode PlannedAction',
+    '_Service Caller AccessTokenScope PageInfo Usage RunError ActionAttempt Plan PlanEdge PlanNode PlannedAction',
     'TextPart ReasoningPart RefusalPart ToolCallPart ToolResultPart',
     'LowConfidenceContext IdenticalErrorsContext MonitorContext PlanContext ActionToApprove CallContext GateResolution',
     ...['Run', 'Step', 'Gate', 'Message', 'RunEvent'].map((name) => `${name}Connection ${name}Edge`),
@@ -60,6 +60,8 @@ export const openRoots: Readonly<
   Record<string, { readonly ability: Ability | null; readonly scopes?: readonly ScopeKind[] }>
 > = {
   'Query.caller': { ability: null },
+  'Query._service': { ability: null },
+  'Query._entities': { ability: 'READ' },
   'Query.run': { ability: 'READ' },
   'Query.runs': { ability: 'READ' },
   'Query.gate': { ability: 'READ' },

@@ -140,7 +140,7 @@ describe('API-45 the names of the schema', () => {
     expect(unit(/US dollars/, /Usd(PerDay)?$|PerMillion$/)).toEqual([])
   })
 
-  test('a list has entries that are never null, but for the objects of `nodes`', () => {
+  test('a list has entries that are never null, but for the objects of `nodes` and `_entities`', () => {
     const holed = types
       .flatMap(fieldsOf)
       .filter(({ field }) => {
@@ -148,7 +148,7 @@ describe('API-45 the names of the schema', () => {
         return isListType(list) && getNullableType(list.ofType) === list.ofType
       })
       .map(({ path }) => path)
-    expect(holed).toEqual(['Query.nodes'])
+    expect(holed).toEqual(['Query.nodes', 'Query._entities'])
   })
 })
 

@@ -107,12 +107,16 @@ export async function openGraph() {
       if (errors !== undefined || data == null) throw new Error(JSON.stringify(errors))
       return data
     },
-    /** How many statements a question takes. */
-    async count(query: string, variables: object = {}): Promise<number> {
+    /** How many statements a question takes, with some of the sources replaced. */
+    async count(
+      query: string,
+      variables: object = {},
+      replaced: Partial<GraphQLSources & Admission> = {},
+    ): Promise<number> {
       statements.length = 0
       // Statements do not grow with the rows: here is asked for more of them than an answer may have.
       const limits = { ...operationLimits, cost: 1_000_000 }
-      const { errors } = await ask(query, variables, { limits })
+      const { errors } = await ask(query, variables, { ...replaced, limits })
       if (errors !== undefined) throw new Error(JSON.stringify(errors))
       return statements.length
     },

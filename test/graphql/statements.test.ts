@@ -12,6 +12,7 @@ import {
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { loopbackCaller } from '../../src/domain/caller.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { explain, readsAll, statementsOf } from '../support/explain.ts'
@@ -240,6 +241,48 @@ describe('API-12 the number of SQL statements does not grow with the rows', () =
     const few = await graph.count(query, { ids: ids.slice(0, 2) })
     expect(await graph.count(query, { ids })).toBe(few)
     expect(few).toMatchSnapshot()
+  })
+
+  test('API-47 entities by their representations', async () => {
+    const { prisma, project } = graph
+    const of = { where: { projectId: project.id }, take: 50, select: { id: true } } as const
+    const rows = {
+      Agent: await prisma.agent.findMany(of),
+      Gate: await prisma.gate.findMany(of),
+      Run: await prisma.run.findMany(of),
+      Session: await prisma.session.findMany(of),
+    }
+    const query = `query($representations: [_Any!]!) { _entities(representations: $representations) {
+      ... on Agent { slug } ... on Gate { run { status } } ... on Run { status agent { slug } } ... on Session { key } } }`
+    const countOf = (kind: keyof typeof rows, count: number) => {
+      const representations = rows[kind]
+        .slice(0, count)
+        .map(({ id }) => ({ __typename: kind, id: toGlobalId(kind, id) }))
+      return graph.count(query, { representations })
+    }
+    for (const kind of ['Agent', 'Gate', 'Run', 'Session'] as const) {
+      expect(rows[kind]).toHaveLength(50)
+      const few = await countOf(kind, 2)
+      expect(await countOf(kind, 50), kind).toBe(few)
+      expect(few, kind).toBe(kind === 'Gate' || kind === 'Run' ? 2 : 1)
+    }
+  })
+
+  test('API-47 entities within the scope of an access token', async () => {
+    const { prisma, project } = graph
+    const sessions = await prisma.session.findMany({ where: { projectId: project.id }, take: 50 })
+    const runs = await prisma.run.findMany({ where: { projectId: project.id }, take: 50 })
+    const scope = { kind: 'SESSION', key: sessions[0]?.key ?? '' } as const
+    const access = { scope, abilities: ['READ'], agentId: null } as const
+    const caller = { ...loopbackCaller, access, isServerAdmin: false }
+    const query =
+      'query($of: [_Any!]!) { _entities(representations: $of) { ... on Run { status } ... on Session { key } } }'
+    const countOf = (kind: 'Run' | 'Session', rows: readonly { readonly id: string }[]) => {
+      const of = rows.map(({ id }) => ({ __typename: kind, id: toGlobalId(kind, id) }))
+      return graph.count(query, { of }, { caller })
+    }
+    expect(await countOf('Session', sessions)).toBe(await countOf('Session', sessions.slice(0, 2)))
+    expect(await countOf('Run', runs)).toBe(await countOf('Run', runs.slice(0, 2)))
   })
 
   test('a total is counted only where it is asked for, and a page read only where it is', async () => {

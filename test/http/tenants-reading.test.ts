@@ -92,6 +92,7 @@ function givenOf(tenant: Tenant): Given {
     'Query.gate.id': text(ids.Gate),
     'Query.node.id': text(ids.Run),
     'Query.nodes.ids': text(ids.Run),
+    'Query._entities.representations': `[{ __typename: "Run", id: ${text(ids.Run)} }]`,
     'Query.policy.id': text(ids.Policy),
     'Query.permission.agent': text(ids.Agent),
     'Query.permission.type': 'RELIC',
@@ -127,6 +128,11 @@ function questionsOf(tenant: Tenant): readonly Question[] {
     { name: `node ${kind}`, query: '($id: ID!) { node(id: $id) { __typename id } }', variables: { id } },
     { name: `nodes ${kind}`, query: '($id: ID!) { nodes(ids: [$id]) { __typename id } }', variables: { id } },
   ])
+  const entities = Object.entries(globalIdsOf(tenant)).map(([kind, id]) => ({
+    name: `_entities ${kind}`,
+    query: '($of: [_Any!]!) { _entities(representations: $of) { __typename ... on Node { id } } }',
+    variables: { of: [{ __typename: kind, id }] },
+  }))
   const variants = findFields(given).flatMap((found) =>
     placesIn(found).flatMap((place) =>
       (harmlessValues(place.type) ?? []).slice(0, mostValues).map((value) => ({ found, place, value })),
@@ -135,7 +141,7 @@ function questionsOf(tenant: Tenant): readonly Question[] {
   return [
     ...everything(given),
     ...trialsOf(variants).map(({ found, place, value }) => variant(found, place, value, given)),
-    ...nodes.map((node) => ({ ...node, query: `query ${node.query}` })),
+    ...[...nodes, ...entities].map((node) => ({ ...node, query: `query ${node.query}` })),
   ]
 }
 
@@ -314,6 +320,9 @@ function valuesFor({ path, type }: SchemaField, { field }: FoundField): readonly
   const { logs, lists } = cursorsOf(others)
   if (path.at(-1) === 'after') return field.name === 'events' ? logs : [...lists, ...logs.slice(0, 1)]
   if (path.at(-1) === 'before') return lists.slice(0, 1)
+  // Only with a name of a type is it read at all.
+  if (getNamedType(type).name === '_Any')
+    return Object.entries(ids).map(([kind, id]) => JSON.stringify({ __typename: kind, id }))
   if (getNamedType(type).name !== 'ID') return namesOf(others)
   if (['node', 'nodes'].includes(field.name)) return Object.values(ids)
   const words = [field.name, ...path].join(' ').toLowerCase()
@@ -323,9 +332,9 @@ function valuesFor({ path, type }: SchemaField, { field }: FoundField): readonly
 
 function probing(found: FoundField, place: SchemaField, value: string): Question {
   const { of, field, way } = found
-  const given = givenOf(ours)
-  const call = callWith(of, field, given, argumentAt(found, place, '$value'))
+  const call = callWith(of, field, givenOf(ours), argumentAt(found, place, '$value'))
   const isList = String(place.type).includes('[')
-  const query = `query ($value: ${String(place.type)}) { ${way(selected(of, field, given, call))} }`
-  return { name: nameOf(found, place), query, variables: { value: isList ? [value] : value } }
+  const query = `query ($value: ${String(place.type)}) { ${way(selected(of, field, givenOf(ours), call))} }`
+  const given: unknown = getNamedType(place.type).name === '_Any' ? JSON.parse(value) : value
+  return { name: nameOf(found, place), query, variables: { value: isList ? [given] : given } }
 }

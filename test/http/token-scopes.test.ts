@@ -10,7 +10,7 @@ import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { TokenScope } from '../../src/domain/access-token.ts'
-import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { openFields, openRoots, openTypes } from '../../src/graphql/token-rules.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
@@ -103,6 +103,7 @@ function valueFor(type: GraphQLNamedType, tenant: Tenant): string {
     Boolean: 'true',
     Int: '1',
     DateTime: '"2030-01-01T00:00:00Z"',
+    _Any: `{ __typename: "Run", id: ${JSON.stringify(globalIdsOf(tenant).Run)} }`,
   }
   return values[type.name] ?? JSON.stringify(tenant.rows.session.key)
 }
@@ -212,6 +213,28 @@ describe.for(kinds)('KEY-8 a token for a %s', (kind) => {
     expect(await ask(inside)).toEqual({ id: inside })
     const nodes = `{ nodes(ids: ["${inside}", "${globalIdsOf(theirs).Step}"]) { id } }`
     expect(await read(asking, nodes)).toEqual({ nodes: [{ id: inside }, null] })
+  })
+
+  test('API-47 finds only its own objects by their representations', async () => {
+    const asking = { url: tenants.url, key: await tokenOf(kind) }
+    const ask = async (ids: readonly (readonly [kind: NodeKind, id: string])[]) => {
+      const of = ids.map(([type, id]) => ({ __typename: type, id: toGlobalId(type, id) }))
+      const query = 'query($of: [_Any!]!) { _entities(representations: $of) { ... on Node { id } } }'
+      const found = at(await read(asking, query, { of }), '_entities')
+      return Array.isArray(found) ? found.map((one) => one !== null) : found
+    }
+    const all = ({ rows, project }: Tenant) =>
+      [
+        ['Run', rows.museum.id],
+        ['Gate', rows.gate.id],
+        ['Session', rows.session.id],
+        ['Run', rows.root.id],
+        ['Agent', rows.agent.id],
+        ['Project', project.id],
+      ] as const
+    expect(await ask(all(theirs))).toEqual([false, false, false, false, false, false])
+    const isOfSession = kind === 'SESSION'
+    expect(await ask(all(mine))).toEqual([true, true, isOfSession, isOfSession, false, false])
   })
 
   test('changes nothing outside', async () => {

@@ -28,7 +28,7 @@ builder.subscriptionField('runDeleted', (t) =>
   t.field({
     type: RunDeletionObject,
     description:
-      'Runs that `deleteRun` and `deleteSession` delete, with their descendants, from now on or after a cursor of the last 7 days. A list that you select in `query` is updated in a normalised cache. Runs that retention removes are not sent.',
+      'Runs that `deleteRun` and `deleteSession` delete, with their descendants, from now on or after a cursor of the last 7 days. Runs that retention removes are not sent.',
     args: { after: t.arg.string({ description: updateTexts.after }) },
     subscribe: (_, args, ctx) => followDeletions(ctx, args),
     resolve: (deletion) => deletion,

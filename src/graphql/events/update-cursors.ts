@@ -9,7 +9,7 @@ interface UpdateCursors {
 
 const UpdateCursorsObject = builder.objectRef<UpdateCursors>('UpdateCursors').implement({
   description:
-    'Cursors of this moment, with which subscriptions to changes begin. A change that `query` shows already can be sent once more; no later one is missed.',
+    'Cursors of this moment, with which subscriptions to changes begin. A change that a list shows already, if it is read after them, can be sent once more; no later one is missed.',
   fields: (t) => {
     const cursor = (kind: FeedKey['kind'], field: string, changes: string) =>
       t.string({

@@ -33,9 +33,10 @@ interface Asked {
 
 /**
  * Returns the maximum number of objects in the answer of a valid operation, if all its pages are full; 0 if the document has no such
- * operation. A connection counts its page, `nodes` its ids, any other list five or the number of its field (`extensions.listSize`). An
- * aliased scalar counts as an object: it may be selected again and again. A field that takes work says how many objects that is worth
- * (`extensions.weight`). A field selected twice counts twice, and each fragment is computed once, however often it is spread.
+ * operation. A connection counts its page, `nodes` its ids, `_entities` its representations, any other list five or the number of its
+ * field (`extensions.listSize`). An aliased scalar counts as an object: it may be selected again and again. A field that takes work says
+ * how many objects that is worth (`extensions.weight`). A field selected twice counts twice, and each fragment is computed once, however
+ * often it is spread.
  *
  * Not by @pothos/plugin-complexity: its multiplier for the page of a connection would also count the fields beside its edges, and it counts
  * neither aliases nor the introspection.
@@ -112,7 +113,8 @@ function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: Rea
     if (field.name === 'types' && getNamedType(field.type).name === '__Type')
       return Object.keys(schema.getTypeMap()).length
     const { listSize } = field.extensions
-    return read.count(node, 'ids') ?? (typeof listSize === 'number' ? listSize : assumedListSize)
+    const given = read.count(node, 'ids') ?? read.count(node, 'representations')
+    return given ?? (typeof listSize === 'number' ? listSize : assumedListSize)
   }
 
   return { ofSet }

@@ -21,7 +21,13 @@ import {
 import type { NodeContext } from '../streams/event-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
-import { useCancellation, useNamedLiterals, useRequestMetrics, useTypedRefusals } from './plugins.ts'
+import {
+  useCancellation,
+  useClientIntrospection,
+  useNamedLiterals,
+  useRequestMetrics,
+  useTypedRefusals,
+} from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
 import { useSharing } from './use-sharing.ts'
 
@@ -82,6 +88,7 @@ export function createGraphQLServer(options: Options) {
       usePersistedOperations(persisted, endpoint, requestMetrics),
       useOperationLimits(limits),
       useNamedLiterals(),
+      useClientIntrospection(),
       useCompiledQueries(),
       useCancellation(),
       useDatabaseWatch(isDatabaseThere),

@@ -1,13 +1,27 @@
-import { type ExecutionResult, GraphQLError, getOperationAST, OperationTypeNode } from 'graphql'
+import { type ExecutionResult, GraphQLError, getOperationAST, Kind, OperationTypeNode } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { rejectOnAbort } from '../../domain/time-limit.ts'
+import { clientSchema } from '../../graphql/client-schema.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { cutMessage } from '../../graphql/errors.ts'
 import { namedMessage } from '../../graphql/literal-place.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
 import { encodingProblem } from '../limits/body-limit.ts'
+
+/**
+ * Answers introspection from the schema of clients: an operation that asks for nothing else. Gateways read `_service`, and need none.
+ */
+export function useClientIntrospection(): Plugin {
+  return {
+    onExecute({ args: { document, operationName }, executeFn, setExecuteFn }) {
+      const selections = getOperationAST(document, operationName)?.selectionSet.selections ?? []
+      if (selections.every((node) => node.kind === Kind.FIELD && node.name.value.startsWith('__')))
+        setExecuteFn((args) => executeFn({ ...args, schema: clientSchema() }))
+    },
+  }
+}
 
 /** Counts the errors that operations over HTTP are answered with; those over a WebSocket are counted in graphql-protocol.ts. */
 export function useRequestMetrics(requestMetrics: RequestMetrics): Plugin {
