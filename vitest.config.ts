@@ -41,6 +41,7 @@ const processes = [
   'test/examples/evaluations.test.ts',
   'test/examples/every-client.test.ts',
   'test/examples/followers.test.ts',
+  'test/http/behind-gateway.test.ts',
   'test/http/cells.test.ts',
   'test/http/hostile-input.test.ts',
   'test/integration/backup/laptop-to-server.test.ts',
@@ -135,7 +136,7 @@ class LongestFirst extends BaseSequencer {
 const browser = ['browser', 'console'].map(testsOf)
 
 /** These have runners of their own. */
-const elsewhere = ['chaos', 'bench', 'image', 'package'].map(testsOf)
+const elsewhere = ['chaos', 'bench', 'image', 'outside', 'package'].map(testsOf)
 
 function testsOf(folder: string): string {
   return `test/${folder}/**/*.test.ts`

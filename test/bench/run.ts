@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { messageOf } from '../../src/domain/errors.ts'
+import { installPackages } from '../support/install-packages.ts'
 import { findBrowser } from '../support/programs.ts'
 import { benchAgentLoop } from './agent-loop.ts'
 import { type BenchDatabase, openBenchDatabase } from './bench-database.ts'
@@ -9,7 +10,6 @@ import type { Bench } from './compete.ts'
 import { benchConsole } from './console.ts'
 import { benchEventLog } from './event-log.ts'
 import { benchFanOut } from './fan-out.ts'
-import { installPeers } from './install-peers.ts'
 import { Interrupted, type Interruption, untilAborted, watchInterruption } from './interruption.ts'
 import {
   type BenchOptions,
@@ -83,7 +83,7 @@ async function measure(options: Options, interruption: Interruption): Promise<vo
   const folder = await mkdtemp(join(tmpdir(), 'rungraph-bench-'))
   let database: BenchDatabase | undefined
   try {
-    if (options.peers) await untilAborted(signal, installPeers())
+    if (options.peers) await untilAborted(signal, installPackages(join(import.meta.dirname, 'peers')))
     database = await openBenchDatabase()
     signal.throwIfAborted()
     const { rounds, ms, peers, scale } = options

@@ -78,7 +78,7 @@ export function readTitles(): readonly { readonly file: string; readonly title: 
   try {
     const [project] = compiler.updateSnapshot({ openProjects: [join(root, 'tsconfig.json')] }).getProjects()
     if (!project) throw new Error('tsconfig.json cannot be read.')
-    return globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/bench/peers/**'] })
+    return globSync('test/**/*.test.ts', { cwd: root, exclude: ['test/bench/peers/**', 'test/outside/**'] })
       .toSorted()
       .flatMap((file) => {
         const tree = project.program.getSourceFile(join(root, file))

@@ -30,7 +30,7 @@ else process.exitCode = await play(longFiles())
 
 /** The tests with trials, or with helpers that have some; only those whose path has one of the words that are given. */
 function longFiles(): readonly string[] {
-  const paths = globSync('test/**/*.ts', { cwd: root, exclude: ['test/bench/peers/**'] })
+  const paths = globSync('test/**/*.ts', { cwd: root, exclude: ['test/bench/peers/**', 'test/outside/**'] })
   const sources = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
   const namesOne = (source: string, names: readonly string[]) =>
     names.some((name) => source.includes(`/${name}'`))
