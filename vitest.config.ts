@@ -32,6 +32,7 @@ const longest = [
 /** These start whole servers, workers and commands, and end some of them in the midst of their work: `npm run test:processes`. */
 const processes = [
   'test/client/python.test.ts',
+  'test/client/relay.test.ts',
   'test/config/keys-command.test.ts',
   'test/config/main.test.ts',
   'test/config/trigger-and-tail.test.ts',
