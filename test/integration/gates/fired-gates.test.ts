@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
@@ -264,18 +264,25 @@ describe('an action that is fired and needs an approval', () => {
 describe('a run that is about to wait', () => {
   it('DAG-4 DUR-2 JDG-4 keeps the action that a decision releases at that moment: it waits once that has ended', async () => {
     const ends = Promise.withResolvers<void>()
+    onTestFinished(() => ends.resolve())
     const reached = Promise.withResolvers<void>()
-    // The end of what was fired beside it reaches the log late.
+    const goesOn = Promise.withResolvers<void>()
+    // The end of what was fired beside it reaches the log late, and what this owner writes after it with it.
+    const late: RunCommit[] = []
     const isLate = ({ actions }: RunCommit) =>
       actions?.some(({ name, completedAt }) => name === 'ending' && completedAt !== null) ?? false
+    const begins = ({ actions }: RunCommit) =>
+      actions?.some(({ name, status }) => name === 'firing' && status === 'RUNNING') ?? false
     await stage.restart({
       replace: (services) => ({
         ...services,
         log: {
           ...services.log,
           commit: async (commit) => {
-            if (isLate(commit)) {
+            if (isLate(commit) || (late.length > 0 && commit.ownerCommits !== undefined)) {
+              late.push(commit)
               reached.resolve()
+              if (begins(commit)) goesOn.resolve()
               await ends.promise
             }
             return services.log.commit(commit)
@@ -294,7 +301,7 @@ describe('a run that is about to wait', () => {
     const gates = await openGates(stage.database, runId)
     const { id: actionId } = await actionOf(runId)
     await decide(stage.engine, gates.find((gate) => gate.actionId === actionId)?.id, 'APPROVE')
-    await expect.poll(async () => (await actionOf(runId)).status, inTime).toBe('RUNNING')
+    await goesOn.promise
     ends.resolve()
     await expect.poll(() => heard().length, inTime).toBe(2)
     await decide(stage.engine, gates.find((gate) => gate.actionId !== actionId)?.id, 'APPROVE')
