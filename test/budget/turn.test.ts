@@ -51,8 +51,8 @@ describe('the budget of a turn', () => {
     const names = Object.keys(most) as (keyof typeof most & keyof TurnCost)[]
     const beyond = names.filter((name) => cost[name] > most[name])
     expect(beyond.map((name) => `${name}: ${cost[name].toFixed(2)} of ${most[name]}`)).toEqual([])
-    // Each update of a run's row leaves its indexes alone, but for those that begin and end it.
-    expect(cost.rowsUpdated - cost.hotUpdates).toBeLessThan(0.5)
+    // Each update of a run's row leaves its indexes alone, but for those that begin and end it: 0.2 of all on a quiet machine.
+    expect((cost.rowsUpdated - cost.hotUpdates) / cost.rowsUpdated).toBeLessThan(0.4)
   })
 })
 
