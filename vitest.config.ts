@@ -50,6 +50,7 @@ const processes = [
   'test/integration/delivery/webhook-process.test.ts',
   'test/integration/evaluations/process-death.test.ts',
   'test/integration/moving/move-death.test.ts',
+  'test/integration/models/answers-without-end.test.ts',
   'test/integration/plans/start-together.test.ts',
   'test/integration/recovery/cluster.test.ts',
   'test/integration/recovery/process-death.test.ts',

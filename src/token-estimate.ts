@@ -59,7 +59,8 @@ const pieceChars = 32_768
 
 const pieceTokens = pieceChars / 4
 
-function* countTextSliced(text: string): Sliced<number> {
+/** The same, piece by piece. */
+export function* countTextSliced(text: string): Sliced<number> {
   let tokens = 0
   let start = 0
   while (text.length - start > pieceChars) {

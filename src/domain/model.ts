@@ -120,6 +120,7 @@ export const modelErrorKinds = [
   'OVERLOADED',
   'BAD_REQUEST',
   'CONTENT_BLOCKED',
+  'ANSWER_TOO_LARGE',
   'NETWORK',
   'UNKNOWN',
 ] as const

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { answerTooLarge } from '../domain/answer-size.ts'
 import { ModelError } from '../domain/model.ts'
 import type { ExchangeRecorder } from '../domain/model-exchange.ts'
+import { createEventSize } from './event-size.ts'
 
 /** A redirect within the server's own origin is followed so often. */
 const maxRedirects = 5
@@ -19,8 +21,8 @@ export function recorded<Value>(recorder: ExchangeRecorder | undefined, send: ()
 
 /**
  * `fetch` for providers: it follows no redirect to another server, which must not get conversations and keys (an SDK's own fetch sends them
- * along), and limits the size of an answer to what memory holds. @throws ModelError where it redirects elsewhere; the stream of a body
- * throws one where it does not end.
+ * along), and limits the size of an answer. @throws ModelError where it redirects elsewhere; the stream of a body throws one where it is
+ * too large.
  */
 export async function fetchProvider(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   let url = new URL(address instanceof Request ? address.url : address)
@@ -59,13 +61,14 @@ function redirectRefused(status: number): ModelError {
 
 /** Maximum number of bytes of an error response that are read. */
 const maxFailureBytes = 64 * 1024
-/** Maximum size of a stream, and of one line of it: many times that of the longest answers. */
+/** Maximum size of a stream: an answer of the maximum size in chunks of about four characters, each with 250 bytes of JSON around it. */
 const maxStreamBytes = 256 * mebibyte
-const maxLineBytes = 16 * mebibyte
+/** Maximum size of what an SDK holds before it parses it: an event of a stream, or a body in one piece. */
+const maxParsedBytes = 16 * mebibyte
 
 function bounded(response: Response, recorder: ExchangeRecorder | undefined): Response {
   if (response.body === null) return response
-  const limit = response.ok ? endingStream(recorder) : beginning(recorder)
+  const limit = response.ok ? wholeAnswer(response, recorder) : beginning(recorder)
   return new Response(response.body.pipeThrough(limit), response)
 }
 
@@ -82,23 +85,24 @@ function beginning(recorder: ExchangeRecorder | undefined): TransformStream<Uint
   })
 }
 
-function endingStream(recorder: ExchangeRecorder | undefined): TransformStream<Uint8Array, Uint8Array> {
+/** Ends with ANSWER_TOO_LARGE beyond a limit (MOD-10). */
+function wholeAnswer(
+  { headers }: Response,
+  recorder: ExchangeRecorder | undefined,
+): TransformStream<Uint8Array, Uint8Array> {
+  const isOneBody = headers.get('content-type')?.includes('application/json') ?? false
+  const maxBytes = isOneBody ? maxParsedBytes : maxStreamBytes
+  const eventSize = createEventSize()
   let total = 0
-  let line = 0
   return new TransformStream({
     transform(bytes, controller) {
-      const newline = bytes.lastIndexOf(0x0a)
       recorder?.read(bytes)
       total += bytes.length
-      line = newline === -1 ? line + bytes.length : bytes.length - newline - 1
-      if (total > maxStreamBytes || line > maxLineBytes) throw endless()
+      if (total > maxBytes) throw answerTooLarge(`its HTTP response has more than ${maxBytes / mebibyte} MiB`)
+      if (eventSize(bytes) > maxParsedBytes) {
+        throw answerTooLarge(`one event of its stream has more than ${maxParsedBytes / mebibyte} MiB`)
+      }
       controller.enqueue(bytes)
     },
-  })
-}
-
-function endless(): ModelError {
-  return new ModelError('UNKNOWN', "The server's answer does not end: no more of it is read.", {
-    retryable: false,
   })
 }

@@ -69,16 +69,6 @@ describe.each(providers)('requests to $name', ({ create }) => {
     expect(failure.message.length).toBeLessThan(70_000)
     expect(written.bytes).toBeLessThan(32 * 1024 * 1024)
   })
-
-  test('MOD-3 reads no line that does not end', async () => {
-    const here = await serve((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' })
-      response.write('data: ')
-      writeEndlessly(response)
-    })
-    const failure = await failureOf(create(here).stream(modelRequest()))
-    expect(failure).toMatchObject({ retryable: false, message: expect.stringContaining('does not end') })
-  })
 })
 
 test('MOD-3 a redirect of the same request within the server is followed, and a loop of them is left', async () => {

@@ -146,6 +146,8 @@ const remedies: Readonly<Record<ModelErrorKind, (provider: string) => string>> =
   BAD_REQUEST: (provider) =>
     `Choose a model that this account has with --model ${provider}/<model>, or check the base URL.`,
   CONTENT_BLOCKED: (provider) => `Choose another model with --model ${provider}/<model>.`,
+  ANSWER_TOO_LARGE: (provider) =>
+    `Check the base URL of ${provider}: what answers there may be no such provider.`,
   NETWORK: () => 'Check the way to the provider: the name server, a proxy, a firewall, the base URL.',
   UNKNOWN: (provider) => `Check the base URL of ${provider}: what answers there may be no such provider.`,
 }

@@ -9,6 +9,10 @@ export const runErrors = {
     (d: { attempts: readonly string[] }) =>
       `Every model refused to answer, or its provider blocked the answer. ${d.attempts.join('; ')}. Change the input or the system prompt, or add a model that answers to \`fallbackModels\`.`,
   ),
+  ANSWER_TOO_LARGE: run(
+    (d: { attempts: readonly string[] }) =>
+      `The answer of every model was too large. ${d.attempts.join('; ')}.`,
+  ),
   OUTPUT_INVALID: run(
     (d: { problems: readonly string[] }) =>
       `The answer does not match the output schema, also after the model was asked to correct it: ${d.problems.join('; ')}.`,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { answerBounds } from '../../domain/answer-size.ts'
 import type { BudgetRefusal } from '../../domain/budget.ts'
 
 /** An answer that is not whole yet, as the run's `loopState` keeps it (LOOP-10). */
@@ -34,13 +35,18 @@ export function joinAnswer(
     const truncations = (before?.truncations ?? 0) + 1
     return {
       kind: 'partial',
-      partial: { text, truncations, limit, isGivenUp: truncations > maxContinuations },
+      partial: { text, truncations, limit, isGivenUp: truncations > maxContinuations || isTooLong(text) },
     }
   }
   if (text.trim() !== '') return { kind: 'complete', text }
   if (before?.limit === null) return { kind: 'empty' }
   const truncations = before?.truncations ?? 0
   return { kind: 'partial', partial: { text: '', truncations, limit, isGivenUp: false } }
+}
+
+/** The parts of an answer are joined up to the size of one (MOD-10). */
+function isTooLong(text: string): boolean {
+  return text.length > answerBounds.maxChars
 }
 
 /** The message that asks the model to complete the answer. */

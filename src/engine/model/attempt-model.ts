@@ -1,4 +1,6 @@
+import { tooLargeFor } from '../../domain/answer-size.ts'
 import type { BudgetRefusal, BudgetScope } from '../../domain/budget.ts'
+import { inSlices } from '../../domain/in-slices.ts'
 import { type AssistantMessage, toolCallsOf } from '../../domain/message.ts'
 import {
   type ModelAnswer,
@@ -15,7 +17,7 @@ import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model
 import type { RunContext } from '../run/run-context.ts'
 import { addCall, type RunState } from '../run/run-state.ts'
 import { stopOf } from '../stop.ts'
-import { type CallOutcome, callRow, questionHash } from './model-call-row.ts'
+import { type CallOutcome, callRow, questionHash, usageOfCall } from './model-call-row.ts'
 import { BudgetSpent, reserveBudget } from './reserve-budget.ts'
 import { streamAttempt } from './stream-attempt.ts'
 
@@ -78,7 +80,10 @@ export async function attemptModel(
   const recorder = ctx.traffic && createExchangeRecorder()
   const request = { ...asked, ...limits, model, messageId, question, recorder }
   const outcome = await outcomeOf(candidate.access, request, position, state, ctx)
-  const row = callRow({ ...position, number, began, outcome, asked }, ctx)
+  const endedElapsed = ctx.clock.elapsed()
+  // Counting a long answer takes longer than other runs should wait.
+  const usage = await inSlices(usageOfCall(outcome, asked))
+  const row = callRow({ ...position, number, began, endedElapsed, outcome, usage }, ctx)
   addCall(state, row)
   if (recorder) ctx.traffic?.add(row, recorder)
   // A replay asks no provider, and the recorded run has reported its usage.
@@ -165,6 +170,8 @@ function refuseUnfit(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
 }
 
 function faultOf({ message, finishReason }: ModelAnswer): ModelError | null {
+  const tooLarge = tooLargeFor(message)
+  if (tooLarge) return tooLarge
   switch (finishReason) {
     case 'CONTENT_FILTER':
       return new ModelError('CONTENT_BLOCKED', 'The provider blocked the answer.', { retryable: false })

@@ -1,6 +1,6 @@
 import { RungraphError } from '../../domain/errors.ts'
 import type { SwitchReason } from '../../domain/event-fields.ts'
-import { ModelError } from '../../domain/model.ts'
+import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { linkedTo } from '../../domain/time-limit.ts'
 import {
   type Backoff,
@@ -28,8 +28,8 @@ interface PendingCall {
   readonly ctx: RunContext
   attempts: number
   readonly failures: string[]
-  /** Number of attempts that the provider or the model refused. */
-  refusals: number
+  /** Kinds of the last failures of the candidates that were asked. */
+  readonly failureKinds: ModelErrorKind[]
   /** Passed over because the request is too large for them. */
   readonly tooSmall: Candidate[]
   /** Why the candidate before was left; `null` ahead of the first. */
@@ -43,8 +43,8 @@ interface PendingCall {
  * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials, then the next
  * model is asked (MOD-5). A candidate in its cool-down is asked last; a model whose window is too small only when all others have failed,
  * with the history made smaller for it. Every attempt is recorded once.
- * @throws MODELS_EXHAUSTED with the error of each, ANSWER_REFUSED where that was a refusal of each, BudgetSpent, or the Stop of the signal;
- * the Stop of a process that is about to end only while the call waits (DUR-4).
+ * @throws MODELS_EXHAUSTED with the error of each, ANSWER_REFUSED where that was a refusal of each, ANSWER_TOO_LARGE where the answer of each
+ * was too large, BudgetSpent, or the Stop of the signal; the Stop of a process that is about to end only while the call waits (DUR-4).
  */
 export async function callModel(call: ModelCall, state: RunState, ctx: RunContext): Promise<AnsweredCall> {
   const inUse = (isMainLine(call) ? state.modelInUse : null) ?? {
@@ -55,7 +55,7 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   const attempts = backoff?.attempts ?? 0
   const pending: PendingCall = {
     ...{ call, state, ctx, attempts, inUse, backoff },
-    ...{ failures: [], refusals: 0, tooSmall: [], switchReason: null },
+    ...{ failures: [], failureKinds: [], tooSmall: [], switchReason: null },
   }
   const candidates = candidatesOf(call.models, ctx.models)
   const answered =
@@ -69,10 +69,17 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   return answered
 }
 
-/** Distinguishes requests that no model accepts from those that may succeed later. */
-function exhausted({ failures: attempts, refusals }: PendingCall): RungraphError {
-  const isRefused = refusals > 0 && refusals === attempts.length
-  return new RungraphError(isRefused ? 'ANSWER_REFUSED' : 'MODELS_EXHAUSTED', { attempts })
+/** Distinguishes requests that fail with each model in the same way from those that may succeed later. */
+function exhausted({ failures: attempts, failureKinds }: PendingCall): RungraphError {
+  const [kind, ...others] = new Set(failureKinds)
+  const isSame = others.length === 0 && failureKinds.length === attempts.length
+  const code = kind !== undefined && isSame ? codes[kind] : undefined
+  return new RungraphError(code ?? 'MODELS_EXHAUSTED', { attempts })
+}
+
+const codes: Partial<Record<ModelErrorKind, 'ANSWER_REFUSED' | 'ANSWER_TOO_LARGE'>> = {
+  CONTENT_BLOCKED: 'ANSWER_REFUSED',
+  ANSWER_TOO_LARGE: 'ANSWER_TOO_LARGE',
 }
 
 /** The agent's own conversation; other requests do not determine which model speaks there. */
@@ -252,7 +259,7 @@ function endAttempts(
   if (scope === 'credentials' && candidate.access) coolDowns.start(credentialKey(candidate))
   if (scope === 'model') coolDowns.start(modelKey(candidate), error.retryAfterMs)
   pending.switchReason = error.kind
-  if (error.kind === 'CONTENT_BLOCKED') pending.refusals += 1
+  pending.failureKinds.push(error.kind)
   pending.failures.push(failureOf(candidate, error, tries, pending.ctx))
   return { kind }
 }

@@ -47,6 +47,7 @@ export function nextRecovery(error: ModelError, alternatives: Alternatives): Rec
     case 'UNKNOWN':
     case 'BAD_REQUEST':
     case 'CONTENT_BLOCKED':
+    case 'ANSWER_TOO_LARGE':
       return waitOrLeave(error, alternatives)
     default:
       return error.kind satisfies never
@@ -84,6 +85,7 @@ export function cooldownAfter({ kind, status }: Pick<ModelError, 'kind' | 'statu
     case 'CONTEXT_OVERFLOW':
     case 'BAD_REQUEST':
     case 'CONTENT_BLOCKED':
+    case 'ANSWER_TOO_LARGE':
     case 'UNKNOWN':
       return 'nothing'
     default:

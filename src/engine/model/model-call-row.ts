@@ -1,3 +1,4 @@
+import type { Sliced } from '../../domain/in-slices.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import { type Message, textOf } from '../../domain/message.ts'
 import type { ModelAnswer, ModelError } from '../../domain/model.ts'
@@ -5,7 +6,7 @@ import type { NewEvent } from '../../domain/run-event.ts'
 import type { ModelCallRow } from '../../domain/run-log.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { sha256 } from '../../hash.ts'
-import { countText } from '../../token-estimate.ts'
+import { countTextSliced } from '../../token-estimate.ts'
 import { countRequest } from '../context/count-tokens.ts'
 import type { Asked, CallPosition, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -24,6 +25,12 @@ export type CallOutcome = {
   | { readonly kind: 'failed'; readonly error: ModelError; readonly answer?: ModelAnswer }
 )
 
+/** Usage of a call, and whether it was estimated. */
+export interface CallUsage {
+  readonly usage: TokenUsage
+  readonly estimated: boolean
+}
+
 interface FinishedCall extends CallPosition {
   /** Place among the calls of the run. */
   readonly number: number
@@ -36,16 +43,18 @@ interface FinishedCall extends CallPosition {
   readonly questionHash: string | null
   /** The moment at which it began, as the time of day and as `Clock.elapsed`. */
   readonly began: { readonly now: number; readonly elapsed: number }
+  /** The moment at which it ended, as `Clock.elapsed`. */
+  readonly endedElapsed: number
   readonly outcome: CallOutcome
-  readonly asked: Asked
+  readonly usage: CallUsage
 }
 
 /** The row of one request, with its usage and cost (MOD-8). */
 export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
-  const { run, clock } = ctx
+  const { run } = ctx
   const { outcome, began } = call
   const { provider, model } = outcome.answer?.answeredBy ?? call
-  const { usage, estimated } = usageOfCall(call)
+  const { usage, estimated } = call.usage
   const isUsed = usage.inputTokens + usage.outputTokens > 0 || outcome.kind === 'answered'
   const price = isUsed ? ctx.priceOf({ provider, model, usage, at: new Date(began.now) }) : null
   return {
@@ -77,7 +86,7 @@ export function callRow(call: FinishedCall, ctx: RunContext): ModelCallRow {
     pricedAs: price?.pricedAs ?? null,
     answer: answerOf(call),
     questionHash: call.questionHash,
-    latencyMs: clock.elapsed() - began.elapsed,
+    latencyMs: call.endedElapsed - began.elapsed,
     timeToFirstTokenMs: outcome.firstTokenAt === null ? null : outcome.firstTokenAt - began.elapsed,
     startedAt: new Date(began.now),
   }
@@ -92,21 +101,19 @@ function answerOf({ questionHash, outcome }: FinishedCall): Json {
  * The usage of a call. If the provider gave no count, because the answer was cut off or because it never counts, the tokens of the
  * request and of the received text are estimated: such a call is not free (MOD-8).
  */
-function usageOfCall({ outcome, asked }: FinishedCall): {
-  readonly usage: TokenUsage
-  readonly estimated: boolean
-} {
+export function* usageOfCall(outcome: CallOutcome, asked: Asked): Sliced<CallUsage> {
   const { answer, receivedText } = outcome
   // An answer from a record has the usage that was recorded.
   if (answer?.answeredBy) return { usage: answer.usage, estimated: false }
   const counted = answer?.usage ?? noTokens
-  if (answer === undefined && receivedText === '') return { usage: noTokens, estimated: false }
+  const isTooLarge = outcome.kind === 'failed' && outcome.error.kind === 'ANSWER_TOO_LARGE'
+  if (answer === undefined && receivedText === '' && !isTooLarge) return { usage: noTokens, estimated: false }
   const lacksInput = counted.inputTokens === 0
   const lacksOutput = counted.outputTokens === 0 && receivedText !== ''
   const usage = {
     ...counted,
     inputTokens: lacksInput ? countRequest(asked) : counted.inputTokens,
-    outputTokens: lacksOutput ? countText(receivedText) : counted.outputTokens,
+    outputTokens: lacksOutput ? yield* countTextSliced(receivedText) : counted.outputTokens,
   }
   return { usage, estimated: lacksInput || lacksOutput }
 }

@@ -1,3 +1,4 @@
+import { createAnswerMeter } from '../../domain/answer-size.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
 import { linkedTo, rejectOnAbort, released } from '../../domain/time-limit.ts'
@@ -33,6 +34,7 @@ export async function streamAttempt(
   })
   const wasAbortedBefore = watch.signal.aborted
   const shownOf = incrementsShown(call.shows)
+  const size = createAnswerMeter()
   let firstTokenAt: number | null = null
   let receivedText = ''
   const { wordsBefore = '' } = call
@@ -49,6 +51,7 @@ export async function streamAttempt(
         return { kind: 'answered', answer, shown: deltas.shown, receivedText, firstTokenAt }
       }
       firstTokenAt ??= clock.elapsed()
+      size.add(chunk.text.length)
       receivedText += chunk.text
       for (const increment of shownOf(chunk)) deltas.add(increment)
       if (isOwnWords(call.shows)) state.wordsSoFar = wordsBefore + deltas.text

@@ -137,9 +137,10 @@ function finishReasonOf(message: AssistantMessage): FinishReason {
   return toolCallsOf(message).length > 0 ? 'TOOL_CALLS' : 'STOP'
 }
 
-/** A recorded refusal stays one, because it decides how the run ends. */
+/** A recorded failure that decides how the run ends stays what it was. */
 function failedAsThen(errorCode: string | null, message: string): ModelError {
-  const kind = errorCode === 'CONTENT_BLOCKED' ? errorCode : 'BAD_REQUEST'
+  const isKept = errorCode === 'CONTENT_BLOCKED' || errorCode === 'ANSWER_TOO_LARGE'
+  const kind = isKept ? errorCode : 'BAD_REQUEST'
   return new ModelError(kind, message, { retryable: false })
 }
 

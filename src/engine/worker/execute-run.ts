@@ -276,7 +276,12 @@ function crashLoop(state: RunState, ctx: RunContext): Ending {
 
 function failed(error: unknown, state: RunState, ctx: RunContext): Ending {
   abandonStep(new Stop('ABORTED', messageOf(error)), state, ctx)
-  if (isRungraphError(error) && (error.code === 'MODELS_EXHAUSTED' || error.code === 'ANSWER_REFUSED')) {
+  if (
+    isRungraphError(error) &&
+    (error.code === 'MODELS_EXHAUSTED' ||
+      error.code === 'ANSWER_REFUSED' ||
+      error.code === 'ANSWER_TOO_LARGE')
+  ) {
     return { status: 'FAILED', reason: 'MODELS_EXHAUSTED', code: error.code, error: error.message }
   }
   // An error of the table is a failure of the run and is recorded there.

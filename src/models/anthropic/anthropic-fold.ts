@@ -5,6 +5,7 @@ import type {
   RawMessageDeltaEvent,
   RawMessageStreamEvent,
 } from '@anthropic-ai/sdk/resources/messages'
+import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
@@ -20,6 +21,8 @@ type Block =
 interface State {
   /** By index; those of server-side tools are left out. */
   readonly blocks: Map<number, Block>
+  /** Counts blocks, and what is kept of them without being shown. */
+  readonly size: AnswerMeter
   usage: Partial<MessageDeltaUsage>
   stop: RawMessageDeltaEvent['delta'] | null
   isEnded: boolean
@@ -27,7 +30,7 @@ interface State {
 
 /** Folds the events of the Messages API; those it does not know are ignored. */
 export function createAnthropicFold(messageId: string): Fold<RawMessageStreamEvent> {
-  const state: State = { blocks: new Map(), usage: {}, stop: null, isEnded: false }
+  const state: State = { blocks: new Map(), size: createAnswerMeter(), usage: {}, stop: null, isEnded: false }
   return {
     *read(event) {
       const delta = note(state, event)
@@ -48,7 +51,7 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
     case 'content_block_start':
       return open(state, event)
     case 'content_block_delta':
-      return extend(state.blocks.get(event.index), event.delta)
+      return extend(state, state.blocks.get(event.index), event.delta)
     case 'content_block_stop':
       return close(state.blocks.get(event.index))
     case 'message_delta':
@@ -64,6 +67,7 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
 }
 
 function open(state: State, { index, content_block: start }: RawContentBlockStartEvent): ModelChunk | null {
+  state.size.add(charsIn(start), 1)
   switch (start.type) {
     case 'text':
       state.blocks.set(index, { type: 'text', text: start.text })
@@ -82,7 +86,7 @@ function open(state: State, { index, content_block: start }: RawContentBlockStar
   }
 }
 
-function extend(block: Block | undefined, delta: RawContentBlockDelta): ModelChunk | null {
+function extend({ size }: State, block: Block | undefined, delta: RawContentBlockDelta): ModelChunk | null {
   if (block?.type === 'text' && delta.type === 'text_delta') {
     block.text += delta.text
     return { type: 'text', text: delta.text }
@@ -91,7 +95,10 @@ function extend(block: Block | undefined, delta: RawContentBlockDelta): ModelChu
     block.text += delta.thinking
     return { type: 'reasoning', text: delta.thinking }
   }
-  if (block?.type === 'thinking' && delta.type === 'signature_delta') block.signature += delta.signature
+  if (block?.type === 'thinking' && delta.type === 'signature_delta') {
+    size.add(charsIn(delta.signature))
+    block.signature += delta.signature
+  }
   if (block?.type === 'call' && delta.type === 'input_json_delta' && delta.partial_json !== '') {
     block.json += delta.partial_json
     return { type: 'tool-arguments', callId: block.callId, name: block.name, text: delta.partial_json }

@@ -1,4 +1,5 @@
 import type { GenerateContentResponse, GenerateContentResponseUsageMetadata, Part } from '@google/genai'
+import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
@@ -9,6 +10,8 @@ interface State {
   readonly messageId: string
   readonly provider: string
   readonly parts: AssistantPart[]
+  /** Counts parts, and what is kept of them without being shown. */
+  readonly size: AnswerMeter
   usage: GenerateContentResponseUsageMetadata
   /** The end mark: a finish reason, or why the prompt was blocked. */
   end: string | null
@@ -16,7 +19,7 @@ interface State {
 
 /** Folds the chunks of `streamGenerateContent`. `provider` gets the signatures back. */
 export function createGoogleFold(messageId: string, provider: string): Fold<GenerateContentResponse> {
-  const state: State = { messageId, provider, parts: [], usage: {}, end: null }
+  const state: State = { messageId, provider, parts: [], size: createAnswerMeter(), usage: {}, end: null }
   return {
     *read(chunk) {
       const candidate = chunk.candidates?.[0]
@@ -39,18 +42,20 @@ function blockOf({ promptFeedback }: GenerateContentResponse): string | undefine
 const blocked = 'BLOCKED:'
 
 function* take(state: State, part: Part): Iterable<ModelChunk> {
+  if (part.thoughtSignature) state.size.add(charsIn(part.thoughtSignature))
   if (part.functionCall !== undefined) yield takeCall(state, part.functionCall, stateOf(state, part))
   else if (part.text !== undefined || part.thoughtSignature !== undefined) yield* takeText(state, part)
 }
 
 /** Calls come whole. Their ids are the server's own, or count the calls of the message. */
 function takeCall(
-  { messageId, parts }: State,
+  { messageId, parts, size }: State,
   { id, name = '', args = {} }: NonNullable<Part['functionCall']>,
   signature: { state?: ProviderState },
 ): ModelChunk {
   const callId = id ?? `${messageId}-${parts.filter((part) => part.type === 'tool-call').length}`
   const text = JSON.stringify(args)
+  size.add(charsIn([callId, name]), 1)
   parts.push({ type: 'tool-call', callId, name, arguments: text, ...signature })
   return { type: 'tool-arguments', callId, name, text }
 }
@@ -63,7 +68,10 @@ function* takeText(state: State, part: Part): Iterable<ModelChunk> {
   const last = state.parts.at(-1)
   if (last?.type === type && last.state === undefined && signature.state === undefined)
     state.parts.splice(-1, 1, { type, text: last.text + text })
-  else if (text !== '' || signature.state !== undefined) state.parts.push({ type, text, ...signature })
+  else if (text !== '' || signature.state !== undefined) {
+    state.size.add(0, 1)
+    state.parts.push({ type, text, ...signature })
+  }
   if (text !== '') yield { type, text }
 }
 

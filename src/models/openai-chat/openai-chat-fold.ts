@@ -1,3 +1,4 @@
+import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AssistantPart } from '../../domain/message.ts'
 import { type FinishReason, type ModelAnswer, type ModelChunk, ModelError } from '../../domain/model.ts'
@@ -31,6 +32,8 @@ interface State {
   readonly origin: string
   readonly reasoning: ReasoningDraft
   readonly calls: CallDraft[]
+  /** Counts calls, and what is kept without being shown. */
+  readonly size: AnswerMeter
   text: string
   refusal: string
   finish: string | null
@@ -53,6 +56,7 @@ export function createChatFold(messageId: string, origin: string): Fold<unknown>
     origin,
     reasoning: { text: '', field: 'reasoning_content', details: new Map() },
     calls: [],
+    size: createAnswerMeter(),
     text: '',
     refusal: '',
     finish: null,
@@ -93,7 +97,7 @@ function hasContent({ text, refusal, calls }: State): boolean {
 }
 
 function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
-  const reasoning = addReasoning(state.reasoning, delta)
+  const reasoning = addReasoning(state.reasoning, delta, state.size)
   if (reasoning !== '') yield { type: 'reasoning', text: reasoning }
   const { text } = readContent(delta)
   if (text !== '') {
@@ -101,7 +105,10 @@ function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
     yield { type: 'text', text }
   }
   state.extra ??= delta.extra_content ?? null
-  state.refusal += delta.refusal ?? ''
+  if (delta.refusal) {
+    state.size.add(delta.refusal.length)
+    state.refusal += delta.refusal
+  }
   for (const piece of delta.tool_calls ?? []) yield* readToolCall(state, piece)
 }
 
@@ -120,12 +127,13 @@ function toText(args: NonNullable<ToolCallDelta['function']>['arguments']): stri
 
 /** The call that a piece belongs to, or a new one. */
 function callOf(state: State, delta: ToolCallDelta): CallDraft {
-  const { calls, messageId } = state
+  const { calls, size, messageId } = state
   const { index = null, id } = delta
   const known = index === null ? calls.at(-1) : calls.findLast((call) => call.index === index)
   if (known !== undefined && !isAnother(known, delta)) return known
   const callId = id || `${messageId}-${calls.length}`
   const call: CallDraft = { callId, id: id || null, index, name: '', arguments: '', extra: null }
+  size.add(charsIn(delta), 1)
   calls.push(call)
   return call
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type AnswerMeter, charsIn } from '../../domain/answer-size.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AssistantPart, ProviderState, ReasoningPart } from '../../domain/message.ts'
 import { type ChatDelta, readContent } from './openai-chat-chunk.ts'
@@ -26,8 +27,8 @@ export interface ReasoningDraft {
   readonly details: Map<unknown, JsonObject>
 }
 
-/** Takes the reasoning of one delta; gives back its text. A server that sends it twice is read once. */
-export function addReasoning(draft: ReasoningDraft, delta: ChatDelta): string {
+/** Takes the reasoning of one delta; gives back its text. A server that sends it twice is read once. `size` counts the details. */
+export function addReasoning(draft: ReasoningDraft, delta: ChatDelta, size: AnswerMeter): string {
   const { thinking } = readContent(delta)
   const found = [delta.reasoning_content, delta.reasoning, thinking]
   const at = found.findIndex(Boolean)
@@ -36,7 +37,9 @@ export function addReasoning(draft: ReasoningDraft, delta: ChatDelta): string {
   draft.text += text
   for (const piece of delta.reasoning_details ?? []) {
     const index = piece.index ?? draft.details.size
-    draft.details.set(index, join(draft.details.get(index), piece))
+    const known = draft.details.get(index)
+    size.add(charsToAdd(known, piece), known === undefined ? 1 : 0)
+    draft.details.set(index, join(known, piece))
   }
   return text
 }
@@ -59,6 +62,13 @@ function join(known: JsonObject | undefined, piece: JsonObject): JsonObject {
 }
 
 const growing = ['text', 'summary', 'data']
+
+/** By how much a piece makes a detail longer: what each piece repeats, such as the type, counts once. */
+function charsToAdd(known: JsonObject | undefined, piece: JsonObject): number {
+  return Object.entries(piece)
+    .filter(([key]) => known?.[key] === undefined || growing.includes(key))
+    .reduce((sum, [, value]) => sum + charsIn(value), 0)
+}
 
 /** The finished reasoning with the state that its server wants back. `origin` names the server and the model. */
 export function toReasoningPart(

@@ -6,6 +6,7 @@ import type {
   ResponseReasoningItem,
   ResponseStreamEvent,
 } from 'openai/resources/responses/responses'
+import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
@@ -15,12 +16,19 @@ interface State {
   /** By output index: items as announced, and as completed. Only the latter hold whole encrypted reasoning. */
   readonly announced: Map<number, ResponseOutputItem>
   readonly completed: Map<number, ResponseOutputItem>
+  /** Counts the items. */
+  readonly size: AnswerMeter
   response: Response | null
 }
 
 /** Folds the events of the Responses API; those it does not know are ignored. */
 export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent> {
-  const state: State = { announced: new Map(), completed: new Map(), response: null }
+  const state: State = {
+    announced: new Map(),
+    completed: new Map(),
+    size: createAnswerMeter(),
+    response: null,
+  }
   return {
     *read(event) {
       note(state, event)
@@ -37,9 +45,11 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
 function note(state: State, event: ResponseStreamEvent): void {
   switch (event.type) {
     case 'response.output_item.added':
+      state.size.add(charsIn(event.item), 1)
       state.announced.set(event.output_index, event.item)
       return
     case 'response.output_item.done':
+      state.size.add(charsIn(event.item))
       state.completed.set(event.output_index, event.item)
       return
     case 'response.completed':

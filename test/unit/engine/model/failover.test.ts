@@ -81,6 +81,7 @@ describe('after a failure', () => {
       OVERLOADED: 'model',
       BAD_REQUEST: 'nothing',
       CONTENT_BLOCKED: 'nothing',
+      ANSWER_TOO_LARGE: 'nothing',
       NETWORK: 'model',
       UNKNOWN: 'nothing',
     })
