@@ -1,3 +1,4 @@
+import { pauseWhenLong } from '../domain/in-slices.ts'
 import { textOf, toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError } from '../domain/model.ts'
 import type { ExchangeRecorder } from '../domain/model-exchange.ts'
@@ -33,6 +34,9 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     const opened = recorded(call.recorder, () => call.open(signal))
     // The work of an SDK before it sends, such as fetching credentials, ignores the signal.
     for await (const event of await rejectOnAbort(opened, call.signal)) {
+      // A socket with data is read on within one turn: a fast server would have all of the process's time.
+      const pause = pauseWhenLong()
+      if (pause) await pause
       call.signal.throwIfAborted()
       for (const chunk of call.fold.read(event)) {
         if (chunk.type === 'text') streamed += chunk.text
