@@ -1,4 +1,12 @@
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  customFetch,
+  errors,
+  type FetchImplementation,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 import { type Role, roles } from '../domain/caller.ts'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import type { IdentityProvider } from '../domain/identity-provider.ts'
@@ -41,6 +49,9 @@ const timeoutMs = 3_000
 /** Age at which the keys are read again, in milliseconds. */
 const keyLifeMs = 600_000
 
+/** Maximum size of the set of keys, in bytes. Providers publish a few kilobytes. */
+const maxSetBytes = 1024 * 1024
+
 /** Creates the recognition of people by an identity provider. The keys are read at the first token. */
 export function createPeople(options: Options): People {
   const { provider, defaultProject, now } = options
@@ -77,6 +88,7 @@ function createKeys({ provider: { jwksUrl }, lookAgainAfterMs = 30_000, report }
     timeoutDuration: timeoutMs,
     cooldownDuration: lookAgainAfterMs,
     cacheMaxAge: keyLifeMs,
+    [customFetch]: fetchSet,
   })
   return async (header, token) => {
     try {
@@ -97,6 +109,20 @@ function createKeys({ provider: { jwksUrl }, lookAgainAfterMs = 30_000, report }
       }
     }
   }
+}
+
+/** Fails the body where it has more than `maxSetBytes`: `jose` would read it to its end. */
+const fetchSet: FetchImplementation = async (url, options) => {
+  const response = await fetch(url, options)
+  let bytes = 0
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(piece, controller) {
+      bytes += piece.length
+      if (bytes > maxSetBytes) throw new Error(`the set of keys has more than ${maxSetBytes} bytes`)
+      controller.enqueue(piece)
+    },
+  })
+  return response.body === null ? response : new Response(response.body.pipeThrough(limit), response)
 }
 
 /** Whether the set was read, and the token does not fit it. */

@@ -1,9 +1,14 @@
+import { createServer } from 'node:http'
+import { Readable } from 'node:stream'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createPeople } from '../../../src/auth/people.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { IdentityProvider } from '../../../src/domain/identity-provider.ts'
+import { listenOnLoopback } from '../../support/free-port.ts'
 import { openIdentityProvider } from '../../support/identity-provider.ts'
+
+const mebibyte = 1024 * 1024
 
 let host: Awaited<ReturnType<typeof openIdentityProvider>>
 let reports: string[]
@@ -128,6 +133,22 @@ describe('KEY-9 the keys of the provider', () => {
     expect(reports).toEqual([expect.stringContaining(host.provider.jwksUrl)])
     host.setAway(false)
     expect(await people.recognise(await host.sign())).toMatchObject({ name: 'ann@example.com' })
+  })
+
+  test('are read no further than they may be long', async () => {
+    let sent = 0
+    const endless = createServer((_, response) => Readable.from(spaces()).pipe(response))
+    function* spaces() {
+      yield '{"keys":['
+      for (; sent < 64 * mebibyte; sent += mebibyte) yield ' '.repeat(mebibyte)
+      yield ']}'
+    }
+    const jwksUrl = `http://127.0.0.1:${await listenOnLoopback(endless)}/keys`
+    const refused = await refusalOf(await host.sign(), open({ jwksUrl }))
+    expect(refused.code).toBe('IDENTITY_PROVIDER_UNAVAILABLE')
+    expect(sent).toBeLessThan(32 * mebibyte)
+    endless.closeAllConnections()
+    endless.close()
   })
 
   test('are read again for a key that is not known yet', async () => {
