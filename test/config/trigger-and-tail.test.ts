@@ -69,6 +69,14 @@ describe('CLI-5 trigger', () => {
     )
   })
 
+  it.skipIf(process.platform === 'win32')('CLI-5 reads no further than an input may be long', async () => {
+    await expect(call('trigger', 'demo-chat', '--input-file', '/dev/zero')).rejects.toThrow(
+      'The input has more than 1048576 bytes.',
+    )
+    const lines = callCommand(['trigger', 'demo-chat'], { env: env(), input: 'x'.repeat(1024 * 1024 + 1) })
+    await expect(lines).rejects.toThrow('The input has more than 1048576 bytes.')
+  })
+
   it('gives the same run for the same key', async () => {
     const once = await call('trigger', 'demo-chat', 'Hi', '--idempotency-key', 'k1')
     expect(await call('trigger', 'demo-chat', 'Hi', '--idempotency-key', 'k1')).toMatchObject({

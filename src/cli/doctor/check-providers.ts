@@ -12,6 +12,7 @@ import {
   parseModelName,
   providerSettings,
 } from '../../domain/model.ts'
+import { fetchProvider } from '../../models/provider-fetch.ts'
 import { broken, type Finding, type Findings, off, ok, warning } from './finding.ts'
 
 /** How the providers are called. */
@@ -84,7 +85,7 @@ const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })
 async function firstListed({ baseUrl, apiKeys }: ChatAccess): Promise<string | null> {
   try {
     const [key] = apiKeys
-    const response = await fetch(`${baseUrl}/models`, {
+    const response = await fetchProvider(`${baseUrl}/models`, {
       headers: key === undefined ? {} : { authorization: `Bearer ${key}` },
       signal: AbortSignal.timeout(answerWithinMs),
     })

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
+import { createReadStream } from 'node:fs'
 import { z } from 'zod'
-import { messageOf } from '../../domain/errors.ts'
+import { runBounds } from '../../domain/agent.ts'
+import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import {
   lineNotes,
   newIdempotencyKey,
@@ -69,7 +69,8 @@ async function readInput({ input, inputFile }: TriggerCall, { input: stdin }: Te
     )
   if (input !== null) return input
   if (inputFile !== null)
-    return readFile(inputFile, 'utf8').catch((error: unknown) => {
+    return textOf(createReadStream(inputFile)).catch((error: unknown) => {
+      if (isRungraphError(error)) throw error
       throw wrongArguments('trigger', `${inputFile} cannot be read: ${messageOf(error)}.`, error)
     })
   if (stdin.isTTY)
@@ -77,7 +78,21 @@ async function readInput({ input, inputFile }: TriggerCall, { input: stdin }: Te
       'trigger',
       'The input is missing. Give it after the agent, with --input-file, or on standard input.',
     )
-  return text(stdin)
+  return textOf(stdin)
+}
+
+/** The whole text. Standard input may have no end: what is longer than an input may be is not read to its end. */
+async function textOf(source: AsyncIterable<string | Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  for await (const piece of source) {
+    const read = Buffer.from(piece)
+    pieces.push(read)
+    bytes += read.length
+    if (bytes > runBounds.maxInputBytes)
+      throw wrongArguments('trigger', `The input has more than ${runBounds.maxInputBytes} bytes.`)
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 async function trigger(remote: Remote, call: TriggerCall, input: string): Promise<string> {
