@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { bridgeText } from '../../../src/models/transcript/repair-turns.ts'
@@ -131,6 +132,10 @@ function answerOf(response: ServerResponse, onWrite: () => void = () => undefine
       response.end(JSON.stringify({ error: { message: `The provider says ${status}.`, type: 'chaos' } }))
     },
     write,
+    taken: async () => {
+      if (!response.writableNeedDrain) return
+      await once(response, 'drain', { signal: leaving.signal }).catch(() => undefined) // gone
+    },
     end: () => response.end(),
     reset: () => {
       isBroken = true

@@ -8,6 +8,8 @@ export interface Answer {
   refuse(status: number, headers?: Readonly<Record<string, string>>): void
   /** Sends bytes as they are; the first begin the stream. */
   write(bytes: string | Buffer): void
+  /** Resolves when the client has taken most of what was written, or is gone. */
+  taken(): Promise<void>
   /** Ends the stream as HTTP ends it. */
   end(): void
   /** Breaks the connection off with a RST. */
@@ -112,6 +114,16 @@ export function hangs(text = '', { chunkDelayMs = 0 }: Pace = {}): Reply {
   }
 }
 
+/** These bytes, piece by piece, for as long as anybody reads. */
+export function neverEnds(next: (nth: number) => string): Reply {
+  return async (answer) => {
+    for (let nth = 0; !answer.gone.aborted; nth++) {
+      answer.write(next(nth))
+      await answer.taken()
+    }
+  }
+}
+
 /** Some words, and then a connection that is reset. */
 export function resets(text = '', { chunkDelayMs = 0 }: Pace = {}): Reply {
   return async (answer) => {
@@ -130,7 +142,11 @@ export function after(opened: Promise<unknown>, reply: Reply): Reply {
 
 /** A piece of an answer as an event of the stream. */
 export function send(answer: Answer, piece: JsonObject): void {
-  answer.write(`data: ${JSON.stringify(piece)}\n\n`)
+  answer.write(asEvent(piece))
+}
+
+export function asEvent(piece: JsonObject): string {
+  return `data: ${JSON.stringify(piece)}\n\n`
 }
 
 /** The end of an answer that is whole. */

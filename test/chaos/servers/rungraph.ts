@@ -145,8 +145,15 @@ export class RungraphProcess {
 
   /** Resident memory. */
   async memoryBytes(): Promise<number> {
+    return (await this.memory()).bytes
+  }
+
+  /** Resident memory, now and at most so far. */
+  async memory(): Promise<{ readonly bytes: number; readonly highestBytes: number }> {
     const status = await readFile(`/proc/${this.pid}/status`, 'utf8')
-    return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024
+    const bytesOf = (name: string) =>
+      Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1] ?? 0) * 1024
+    return { bytes: bytesOf('VmRSS'), highestBytes: bytesOf('VmHWM') }
   }
 }
 
