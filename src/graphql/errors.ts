@@ -1,5 +1,6 @@
 import type { ObjectRef } from '@pothos/core'
 import { GraphQLError, type GraphQLResolveInfo, getNamedType, isUnionType, Kind } from 'graphql'
+import { codesOf, isDatabaseUnavailable, layersOf } from '../domain/database-unavailable.ts'
 import type { ErrorKind } from '../domain/errors/rows.ts'
 import {
   type ErrorCode,
@@ -130,7 +131,7 @@ const shown = new WeakSet<GraphQLError>()
 
 function show(error: unknown): GraphQLError {
   const location = error instanceof GraphQLError ? { nodes: error.nodes, path: error.path } : {}
-  const known = clientErrorOf(error) ?? (isDatabaseAway(error) ? unavailable : null)
+  const known = clientErrorOf(error) ?? (isDatabaseUnavailable(error) ? unavailable : null)
   if (known !== null) {
     return new GraphQLError(known.message, { ...location, extensions: extensionsOf(known) })
   }
@@ -224,49 +225,12 @@ function ofGraphQL(error: GraphQLError): GraphQLError {
   })
 }
 
-/**
- * SQLSTATE codes for a server that is unavailable, has no room, or gave up waiting, and the code of Prisma for a transaction that got no
- * connection in time.
- */
-const stateOfAbsence = /^(08...|53...|57P..|25P03|57014|55P03|P2028)$/
-
-/** Error codes of the system for connections. */
-const systemCodes: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-])
-
-/** Error kinds of Prisma's adapter for both. */
-const adapterKinds: ReadonlySet<string> = new Set([
-  'DatabaseNotReachable',
-  'ConnectionClosed',
-  'SocketTimeout',
-  'TooManyConnections',
-])
-
-/** Messages of `pg` itself, which have no code. */
-const driverWords =
-  /^(Query read timeout|timeout exceeded when trying to connect|Connection terminated|Client (has encountered a connection error|was closed)|Cannot use a pool after calling end)/
-
-/** Whether an error says that the database is unavailable, full or too busy, so that the same call may succeed later. */
-export function isDatabaseAway(error: unknown): boolean {
-  return [...layersOf(error)].some(isUnavailable)
-}
-
 /** SQLSTATE codes for NUL in text and in JSON. */
 const stateOfNul = /^(22021|22P05)$/
 
 /** The caller's error behind one of the database, which cannot store or search the characters of a text; `null` where it is another. */
 function unstorableText(error: unknown): RungraphError | null {
-  const isNul = ({ code, originalCode }: Layer) =>
-    [code, originalCode].some((one) => typeof one === 'string' && stateOfNul.test(one))
-  if (![...layersOf(error)].some(isNul)) return null
+  if (!layersOf(error).some((layer) => codesOf(layer).some((code) => stateOfNul.test(code)))) return null
   const message =
     'A text of the request holds a NUL character, which can be neither stored nor searched. Remove it.'
   return new RungraphError('INVALID_INPUT', { message }, error)
@@ -276,40 +240,6 @@ function unstorableText(error: unknown): RungraphError | null {
 const stateOfMoving = 'RG001'
 
 function projectMoving(error: unknown): RungraphError | null {
-  const isMoving = [...layersOf(error)].some(
-    ({ code, originalCode }) => code === stateOfMoving || originalCode === stateOfMoving,
-  )
+  const isMoving = layersOf(error).some((layer) => codesOf(layer).includes(stateOfMoving))
   return isMoving ? new RungraphError('PROJECT_MOVING', {}, error) : null
-}
-
-interface Layer {
-  readonly message?: unknown
-  readonly code?: unknown
-  readonly originalCode?: unknown
-  readonly kind?: unknown
-  readonly cause?: unknown
-  readonly originalError?: unknown
-  readonly errors?: unknown
-  readonly meta?: unknown
-  readonly driverAdapterError?: unknown
-}
-
-/** An error and its causes. Some are wrapped four times; a cycle ends. An error that has a row in the table is not about the database. */
-function* layersOf(error: unknown, depth = 0): Generator<Layer> {
-  if (!isLayer(error) || isRungraphError(error) || depth > 8) return
-  yield error
-  const { cause, originalError, errors, meta, driverAdapterError } = error
-  const inner = [cause, originalError, meta, driverAdapterError, ...(Array.isArray(errors) ? errors : [])]
-  for (const one of inner) yield* layersOf(one, depth + 1)
-}
-
-function isLayer(value: unknown): value is Layer {
-  return typeof value === 'object' && value !== null
-}
-
-function isUnavailable({ message, code, originalCode, kind }: Layer): boolean {
-  const codes = [code, originalCode].filter((one) => typeof one === 'string')
-  if (codes.some((one) => stateOfAbsence.test(one) || systemCodes.has(one))) return true
-  if (typeof kind === 'string' && adapterKinds.has(kind)) return true
-  return typeof message === 'string' && driverWords.test(message)
 }

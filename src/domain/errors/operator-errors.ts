@@ -67,6 +67,13 @@ export const operatorErrors = {
     (d: { version: string; oldest: string }) =>
       `The database server is PostgreSQL ${d.version}. Rungraph needs PostgreSQL ${d.oldest} or newer.`,
   ),
+  DATABASE_READ_ONLY: operator(
+    (d: { reason: string; remedy: string }) => `The database takes no writes: ${d.reason} ${d.remedy}`,
+  ),
+  DATABASE_SETTING_UNUSABLE: operator(
+    (d: { settings: readonly { name: string; value: string; reason: string; remedy: string }[] }) =>
+      `Sessions of the database have settings that Rungraph cannot work with and cannot change:\n${d.settings.map(({ name, value, reason, remedy }) => `  - ${name} = ${quote(value)}: ${reason} ${remedy}`).join('\n')}`,
+  ),
   DATABASE_MIGRATION_FAILED: operator(
     (d: { reason: string }) => `The database schema could not be migrated: ${d.reason}`,
   ),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Admission, Authenticator } from '../../domain/caller.ts'
+import { isDatabaseUnavailable } from '../../domain/database-unavailable.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
-import { isDatabaseAway } from '../../graphql/errors.ts'
 import { assetsFolder } from '../console/use-console.ts'
 import { partsFolder } from '../graphiql/graphiql-parts.ts'
 import {
@@ -118,7 +118,7 @@ async function withDatabase<Result>(
     return await whileDatabaseAnswers(decide, isDatabaseThere)
   } catch (error) {
     if (isRungraphError(error)) return { kind: 'refused', error }
-    if (!isDatabaseAway(error)) throw error
+    if (!isDatabaseUnavailable(error)) throw error
     return { kind: 'refused', error: new RungraphError('DATABASE_UNAVAILABLE', {}, error) }
   }
 }
