@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import type pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
+import { prepareStanding } from '../database/prepare-session.ts'
 import { openBossDispatch } from '../dispatch/boss-dispatch.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { ServerRedactor, Vault } from '../domain/redaction.ts'
@@ -72,12 +73,11 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
   const { leaseMs } = config
   const clock = code.clock ?? systemClock
   const newId = code.newId ?? uniqueId
-  const wakeups = await createWakeups({ redisUrl: config.redisUrl, connectionString, log: warn })
+  const standing = { connectionString, prepare: prepareStanding, log: warn }
+  const wakeups = await createWakeups({ redisUrl: config.redisUrl, ...standing })
   closing.add(() => wakeups.close())
   // A process without runs has no crash that others would have to detect.
-  const workerLiveness = executesRuns(config)
-    ? await holdLiveness({ connectionString, key: owner.key, log: warn })
-    : null
+  const workerLiveness = executesRuns(config) ? await holdLiveness({ ...standing, key: owner.key }) : null
   if (workerLiveness) closing.add(() => workerLiveness.close())
   const dispatch = await openBossDispatch({ pool, report, isKeeper: executesRuns(config) })
   closing.add(() => dispatch.close())

@@ -1,18 +1,22 @@
 import pg from 'pg'
+import { prepareSession } from './prepare-session.ts'
 import { unreachable } from './unreachable.ts'
 
 /**
  * A pool of one, for installations and migrations: everything happens on one connection, and may take as long as it needs, also where it
- * waits for another process that does the same. @throws DATABASE_UNREACHABLE, which names the `setting` that has the URL
+ * waits for another process that does the same. @throws DATABASE_UNREACHABLE, which names the `setting` that has the URL, and
+ * DATABASE_SETTING_UNUSABLE
  */
 export async function connectWithRetry(connectionString: string, setting?: string): Promise<pg.Pool> {
-  const connection = new pg.Pool({ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true })
+  const connection = new pg.Pool({
+    ...{ connectionString, max: 1, idleTimeoutMillis: 0, keepAlive: true },
+    onConnect: async (client) => {
+      await prepareSession(client, 'longWork')
+    },
+  })
   connection.on('error', () => {}) // The next query fails.
   try {
-    // A migration may take longer than the server grants to other statements.
-    await connection.query(
-      'SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0',
-    )
+    await connection.query('SELECT 1')
     return connection
   } catch (error) {
     await connection.end()

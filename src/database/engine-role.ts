@@ -3,6 +3,7 @@ import { chown, rename, rm, writeFile } from 'node:fs/promises'
 import pg from 'pg'
 import { database, superuser } from './create-cluster.ts'
 import { clusterOwner, type DataDir, dataDirError, readEnginePassword, readPassword } from './data-dir.ts'
+import { prepareStanding } from './prepare-session.ts'
 
 /** Owns the database of the private server, and is no superuser: it reaches no file and no program of the machine. */
 export const engineRole = 'rungraph_engine'
@@ -35,6 +36,7 @@ async function prepareRole(dir: DataDir, port: number): Promise<string> {
   client.on('error', () => {})
   try {
     await client.connect()
+    await prepareStanding(client)
     // Until the end of the connection.
     await client.query('SELECT pg_advisory_lock($1)', [preparing])
     const known = await readEnginePassword(dir)

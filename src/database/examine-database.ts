@@ -1,6 +1,9 @@
 import pg from 'pg'
+import { isRungraphError, type RungraphError } from '../domain/errors.ts'
+import { checkWritable } from './check-writable.ts'
 import { migrationsFolder, readMigrations } from './migration-files.ts'
 import { type MigrationState, readMigrationState } from './migration-state.ts'
+import { prepareSession } from './prepare-session.ts'
 import { unreachable } from './unreachable.ts'
 
 /** Facts that a database and its server report: version, privileges, connections, migrations. */
@@ -13,8 +16,12 @@ export interface DatabaseFacts {
   readonly role: string
   /** Privileges that a migration needs and the role lacks, as GRANT names them with their object. */
   readonly missing: readonly string[]
-  /** It is a replica, and takes no writes. */
-  readonly isReadOnly: boolean
+  /** Why it takes no writes, and the remedy; `null` where it does. */
+  readonly readOnly: RungraphError | null
+  /** The settings of its sessions that the engine cannot work with, and their remedies; `null` where there are none. */
+  readonly unusable: RungraphError | null
+  /** Settings of the server that are off and by which a crash of its machine loses what was committed. */
+  readonly unsafe: readonly string[]
   /** The connection shares sessions of the server with others. */
   readonly isPooled: boolean
   readonly connections: { readonly used: number; readonly most: number }
@@ -38,7 +45,7 @@ interface Row {
   readonly schema: string | null
   readonly mayCreateSchemas: boolean
   readonly mayCreateTables: boolean | null
-  readonly isReadOnly: boolean
+  readonly unsafe: readonly string[]
   readonly pid: number
   readonly used: string
   readonly most: string
@@ -50,7 +57,8 @@ const question = `
     current_database() as database, current_user as role, current_schema() as schema,
     has_database_privilege(current_database(), 'CREATE') as "mayCreateSchemas",
     has_schema_privilege(current_schema(), 'CREATE') as "mayCreateTables",
-    pg_is_in_recovery() as "isReadOnly", pg_backend_pid() as pid,
+    (select coalesce(json_agg(n), '[]') from unnest('{fsync,full_page_writes}'::text[]) n where current_setting(n) = 'off') as unsafe,
+    pg_backend_pid() as pid,
     (select count(*) from pg_stat_activity where backend_type = 'client backend') as used,
     current_setting('max_connections') as most, clock_timestamp() as now`
 
@@ -77,14 +85,16 @@ export async function examineDatabase(connectionString: string, setting: string)
 }
 
 async function examine(client: pg.Client): Promise<DatabaseFacts> {
+  const unusable = await refusalOf(prepareSession(client, 'serving'))
   const askedAt = Date.now()
   const { rows } = await client.query<Row>(question)
   const answeredAt = Date.now()
   const [row] = rows
   if (!row) throw new Error('The server gave no answer')
-  const { version, database, role, isReadOnly } = row
+  const { version, database, role, unsafe } = row
   return {
-    ...{ version, database, role, isReadOnly },
+    ...{ version, database, role, unusable, unsafe },
+    readOnly: await refusalOf(checkWritable(client)),
     versionNumber: Number(row.versionNumber),
     missing: [
       ...(row.mayCreateSchemas ? [] : [`CREATE ON DATABASE ${database}`]),
@@ -96,6 +106,17 @@ async function examine(client: pg.Client): Promise<DatabaseFacts> {
     clockAheadMs: row.now.getTime() - Math.min(Math.max(row.now.getTime(), askedAt), answeredAt),
     migrations: await readMigrationState(client, await readMigrations(migrationsFolder)),
     keys: await countKeys(client),
+  }
+}
+
+/** The error of the table with which a check refuses the database; `null` where it takes it. */
+async function refusalOf(check: Promise<unknown>): Promise<RungraphError | null> {
+  try {
+    await check
+    return null
+  } catch (error) {
+    if (isRungraphError(error)) return error
+    throw error
   }
 }
 

@@ -3,6 +3,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg'
 import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
+import { checkWritable } from './check-writable.ts'
 import { connectWithRetry } from './connect-with-retry.ts'
 import { type Migration, migrationsFolder, readMigrations } from './migration-files.ts'
 import { type MigrationState, readMigrationState } from './migration-state.ts'
@@ -24,7 +25,7 @@ export interface MigrateOptions {
  * Brings the database's schema up to date and resolves to the names of the migrations that this call applied.
  * Each is applied whole or not at all, also under kill -9; any number of processes may call it at once.
  * The record is Prisma's own, so `prisma migrate deploy` may take turns with it.
- * @throws DATABASE_UNREACHABLE, DATABASE_TOO_OLD, DATABASE_MIGRATION_FAILED
+ * @throws DATABASE_UNREACHABLE, DATABASE_SETTING_UNUSABLE, DATABASE_TOO_OLD, DATABASE_READ_ONLY, DATABASE_MIGRATION_FAILED
  */
 export async function migrate(options: MigrateOptions): Promise<{ readonly applied: readonly string[] }> {
   const { folder = migrationsFolder, until } = options
@@ -32,6 +33,7 @@ export async function migrate(options: MigrateOptions): Promise<{ readonly appli
   const connection = await connectWithRetry(options.connectionString, options.setting)
   try {
     await checkServerVersion(connection)
+    await checkWritable(connection)
     if (demand(await readMigrationState(connection, migrations)).length === 0) return { applied: [] }
     await connection.query('SELECT pg_advisory_lock($1)', [prismaLock])
     const pending = demand(await readMigrationState(connection, migrations))

@@ -3,8 +3,8 @@ import { waitAtMost } from '../domain/time-limit.ts'
 
 /** A server that gives no sign within this time is not there. */
 const withinMs = 2_000
-/** `too_many_connections`: it is full, and there. */
-const isFull = '53300'
+/** `too_many_connections`, and time limits of its sessions: it is full, or slow, and there. */
+const isThere = /^(53300|57014|25P0[34])$/
 
 /**
  * Whether a database answers, by a connection of its own: a busy pool does not mean that the database is unavailable.
@@ -29,7 +29,7 @@ async function canConnect(connectionString: string): Promise<boolean> {
     if (sign === null) client.connection.stream.destroy()
     return sign !== null
   } catch (error) {
-    return error instanceof pg.DatabaseError && error.code === isFull
+    return error instanceof pg.DatabaseError && isThere.test(error.code ?? '')
   } finally {
     // A connection that does not answer is not awaited.
     void client.end().catch(ignore)

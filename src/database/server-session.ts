@@ -3,6 +3,7 @@ import { isRungraphError, messageOf } from '../domain/errors.ts'
 import { type DataDir, unusable } from './data-dir.ts'
 import { engineAddress } from './engine-role.ts'
 import { isPostmasterAlive, readPostmasterFile } from './postmaster-file.ts'
+import { prepareStanding } from './prepare-session.ts'
 
 /**
  * Advisory locks record who uses the server. A lock ends with the connection of its holder, however that ends.
@@ -52,6 +53,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
   client.on('error', () => {}) // The loss of the connection is seen at its 'end'.
   try {
     await client.connect()
+    await prepareStanding(client)
     return client
   } catch (error) {
     await client.end().catch(() => {})

@@ -13,6 +13,8 @@ const coalesceMs = 20
 export interface PostgresWakeupsOptions {
   /** Leads to the server itself: a pooler that pools by transaction takes a LISTEN and forgets it. */
   readonly connectionString: string
+  /** Gives a new session the settings that it needs: without a limit of its idle time above all. */
+  readonly prepare: (client: pg.ClientBase) => Promise<unknown>
   readonly timing?: Partial<WakeupTiming>
   readonly log: (message: string) => void
 }
@@ -22,6 +24,7 @@ export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<
   const timing = { ...defaultTiming, coalesceMs, ...options.timing }
   const line = {
     connectionString: options.connectionString,
+    prepare: options.prepare,
     sender: randomUUID().slice(0, 8),
     withinMs: timing.openWithinMs,
   }
@@ -35,8 +38,7 @@ export function createPostgresWakeups(options: PostgresWakeupsOptions): Promise<
   })
 }
 
-interface Line {
-  readonly connectionString: string
+interface Line extends Pick<PostgresWakeupsOptions, 'connectionString' | 'prepare'> {
   /** The first word of the notifications of this process. */
   readonly sender: string
   /** Time limit for connecting and for each query, in milliseconds. */
@@ -55,6 +57,7 @@ async function openLine(line: Line, events: TransportEvents): Promise<PubSubTran
   listener.on('notification', (message) => receive(message.payload ?? '', line.sender, events))
   try {
     await Promise.all([listener.connect(), notifier.connect()])
+    await Promise.all([line.prepare(listener), line.prepare(notifier)])
     await listener.query(`${endsWhenSilent}; listen ${channel}`)
   } catch (error) {
     drop()

@@ -8,7 +8,12 @@ import { z } from 'zod'
 import { completion } from '../fixtures/streams/openai-chat.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { callCommand } from '../support/command-line.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import {
+  createEmptyDatabase,
+  createOwnedDatabase,
+  createTestDatabase,
+  type TestDatabase,
+} from '../support/database.ts'
 import { freePort, listenOnLoopback } from '../support/free-port.ts'
 import { answered, serving, streamed } from '../support/model-call.ts'
 import { serveBytes } from '../support/serve-bytes.ts'
@@ -183,6 +188,29 @@ describe('CLI-3 the doctor', () => {
     expect(sound.of('agents')).toEqual([{ check: 'agents', status: 'ok', text: 'In code: clerk' }])
   })
 
+  it('names settings of the database that sessions cannot change, and that it takes no writes', async () => {
+    const url = await createOwnedDatabase()
+    const name = new URL(url).pathname.slice(1)
+    await database.pool.query(`alter database ${name} set session_replication_role = 'replica'`)
+    await database.pool.query(`alter database ${name} set default_transaction_read_only = on`)
+    const { code, of } = await examine({ DATABASE_URL: url })
+    expect(of('database settings')).toMatchObject([
+      {
+        status: 'broken',
+        text: expect.stringContaining(`ALTER DATABASE ${name} SET session_replication_role = 'origin';`),
+      },
+      { status: 'warning', text: expect.stringMatching(/^fsync = off/) },
+      { status: 'warning', text: expect.stringMatching(/^full_page_writes = off/) },
+    ])
+    expect(of('privileges')).toMatchObject([
+      {
+        status: 'broken',
+        text: expect.stringContaining(`ALTER DATABASE ${name} SET default_transaction_read_only = 'off';`),
+      },
+    ])
+    expect(code).toBe(1)
+  })
+
   it('stops at settings that are wrong, which it names all', async () => {
     const { code, of } = await examine({ PORT: 'x', RUNGRAPH_ROLE: 'boss' })
     expect(of('settings')).toMatchObject([
@@ -198,6 +226,6 @@ describe('CLI-3 the doctor', () => {
     expect(output).toMatch(
       /\n! encryption +RUNGRAPH_ENCRYPTION_KEY is not set: .*\n +Set it to the output of `openssl/,
     )
-    expect(output).toMatch(/\n\nNothing is broken; 1 warning\.\n$/)
+    expect(output).toMatch(/\n\nNothing is broken; 3 warnings\.\n$/)
   })
 })

@@ -1,13 +1,16 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type App, composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/database/connect.ts'
+import { prepareStanding } from '../../src/database/prepare-session.ts'
+import { messageOf } from '../../src/domain/errors.ts'
 import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
 import { createSubscriber } from '../http/subscriber.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
 import { startTestPooler, type TestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
 import { openProcessFolder } from '../support/rungraph-process.ts'
+import { throughPort } from '../support/through-port.ts'
 
 describe('DUR-3 through PgBouncer that pools by transaction', () => {
   if (withoutPgBouncer !== null) return it.skip(withoutPgBouncer)
@@ -71,6 +74,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
     const logged: string[] = []
     const wakeups = await createPostgresWakeups({
       connectionString: pooler.connectionString,
+      prepare: prepareStanding,
       timing: { noteWithinMs: 500 },
       log: (line) => logged.push(line),
     })
@@ -79,6 +83,55 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
       expect.stringContaining('set DATABASE_DIRECT_URL to the address of the server itself'),
     ])
     await wakeups.close()
+  })
+
+  describe('settings of the database', () => {
+    let altered: TestDatabase
+    let name: string
+
+    beforeEach(async () => {
+      altered = await createTestDatabase()
+      name = new URL(altered.connectionString).pathname.slice(1)
+    })
+
+    afterEach(async () => {
+      await altered.pool.query(`alter database ${name} reset all`)
+      await altered.drop()
+    })
+
+    const pooledUrl = () =>
+      throughPort(altered.connectionString, Number(new URL(pooler.connectionString).port))
+
+    it('that a pooled session cannot change are refused with the statement that changes them', async () => {
+      const settings = {
+        default_transaction_isolation: 'serializable',
+        timezone: 'Asia/Kolkata',
+        lock_timeout: '2ms',
+      }
+      for (const [setting, value] of Object.entries(settings))
+        await altered.pool.query(`alter database ${name} set ${setting} = '${value}'`)
+      const refusal = await openDatabase(pooledUrl(), altered.connectionString).catch(
+        (error: unknown) => error,
+      )
+      expect(refusal).toMatchObject({ code: 'DATABASE_SETTING_UNUSABLE' })
+      expect(messageOf(refusal).split('\n')).toEqual([
+        expect.any(String),
+        expect.stringContaining(`ALTER DATABASE ${name} SET TimeZone = 'UTC'; Then restart the pooler`),
+        expect.stringContaining(
+          `default_transaction_isolation = "serializable": Statements wait for rows that others write`,
+        ),
+        expect.stringContaining(`ALTER DATABASE ${name} SET lock_timeout = '1000';`),
+      ])
+    })
+
+    it('that do no harm there are taken', async () => {
+      const settings = { idle_session_timeout: '1s', datestyle: 'ISO, DMY', statement_timeout: '1h' }
+      for (const [setting, value] of Object.entries(settings))
+        await altered.pool.query(`alter database ${name} set ${setting} = '${value}'`)
+      const opened = await openDatabase(pooledUrl(), altered.connectionString)
+      expect(opened.isPooled).toBe(true)
+      await opened.close()
+    })
   })
 
   describe('an API and a worker', () => {

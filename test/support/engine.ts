@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { createEngineOperations } from '../../src/app/create-operations.ts'
 import type { Database } from '../../src/database/connect.ts'
+import { prepareStanding } from '../../src/database/prepare-session.ts'
 import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import { defineAgent } from '../../src/domain/defined-agent.ts'
@@ -139,7 +140,12 @@ export async function createTestEngine(database: Database, options: EngineOption
   const { pool, connectionString } = database
   const { wakeups = createLocalWakeups() } = options
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
-  const presence = await holdLiveness({ connectionString, key: owner.key, log: () => undefined })
+  const presence = await holdLiveness({
+    connectionString,
+    prepare: prepareStanding,
+    key: owner.key,
+    log: () => undefined,
+  })
   const dispatch = dispatchOf(pool)
   const slots = createSlotBroker()
   const runs = createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots })

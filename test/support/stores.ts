@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '../../src/database/connect.ts'
+import { prepareStanding } from '../../src/database/prepare-session.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { effectiveLimits } from '../../src/domain/limits.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
@@ -71,6 +72,7 @@ async function openWorkerStores(
   const key = randomInt(1, 2 ** 31 - 1)
   const presence = await holdLiveness({
     connectionString: database.connectionString,
+    prepare: prepareStanding,
     key,
     log: () => undefined,
   })

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { prepareStanding } from '../../src/database/prepare-session.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
 import type { WakeupTiming } from '../../src/live/pub-sub-wakeups.ts'
@@ -36,7 +37,12 @@ export async function openPostgresLine(): Promise<WakeupLine> {
   const ours = `from pg_stat_activity where datname = current_database() and application_name like 'rungraph wakeups %'`
   return {
     open: ({ timing = {}, log = () => undefined } = {}) =>
-      createPostgresWakeups({ connectionString: way.connectionString, timing, log }),
+      createPostgresWakeups({
+        connectionString: way.connectionString,
+        prepare: prepareStanding,
+        timing,
+        log,
+      }),
     connections: async () => {
       const { rows } = await watcher.query<{ count: number }>(`select count(*)::int ${ours}`)
       // One to hear, one to speak.

@@ -38,6 +38,7 @@ async function checkServer({ url, directUrl }: ServerAddress, config: Config): P
       'database',
       `PostgreSQL ${version}, database ${database}, role ${role}, ${connections.used} of ${connections.most} connections`,
     ),
+    ...settingsFindings(facts),
     ...privileges(facts),
     migrations(facts),
     ...(await pooler({ url, directUrl }, facts)),
@@ -46,15 +47,20 @@ async function checkServer({ url, directUrl }: ServerAddress, config: Config): P
   ]
 }
 
-function privileges({ missing, isReadOnly, role }: DatabaseFacts): Findings {
-  if (isReadOnly)
-    return [
-      broken(
-        'privileges',
-        'The server is a replica and takes no writes.',
-        'Set DATABASE_URL to the primary server.',
-      ),
-    ]
+/** Those of its sessions, and those of the server by which a crash of its machine loses what was committed. */
+function settingsFindings({ unusable, unsafe }: DatabaseFacts): Findings {
+  const lossy = unsafe.map((name) =>
+    warning(
+      'database settings',
+      `${name} = off: a crash of the machine of the database can lose or damage what was committed.`,
+      `As an administrator: ALTER SYSTEM SET ${name} = on; SELECT pg_reload_conf();`,
+    ),
+  )
+  return unusable ? [broken('database settings', unusable.message), ...lossy] : lossy
+}
+
+function privileges({ missing, readOnly, role }: DatabaseFacts): Findings {
+  if (readOnly) return [broken('privileges', readOnly.message)]
   if (missing.length === 0) return [ok('privileges', 'The role may create what migrations need.')]
   const grants = missing.map((grant) => `GRANT ${grant} TO ${role};`).join(' ')
   return [
@@ -93,8 +99,13 @@ async function pooler(address: ServerAddress, { isPooled }: DatabaseFacts): Prom
       ),
     ]
   if (address.url === address.directUrl) return []
-  await checkSameDatabase(address)
-  return [ok('pooler', 'DATABASE_URL and DATABASE_DIRECT_URL lead to the same database.')]
+  try {
+    await checkSameDatabase(address)
+    return [ok('pooler', 'DATABASE_URL and DATABASE_DIRECT_URL lead to the same database.')]
+  } catch (error) {
+    if (!isRungraphError(error)) throw error
+    return [broken('pooler', error.message)]
+  }
 }
 
 /** A server that has had a key is never open again, also when none is in force. */

@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import { prepareStanding } from '../../database/prepare-session.ts'
 import { createWakeups } from '../../live/create-wakeups.ts'
 import { type Findings, off, ok, warning } from './finding.ts'
 
@@ -17,7 +18,7 @@ export async function checkRedis({ redisUrl }: Config): Promise<Findings> {
     reason ||= line
   }
   // Nothing connects to this address while Redis is set.
-  const wakeups = await createWakeups({ redisUrl, connectionString: '', log })
+  const wakeups = await createWakeups({ redisUrl, connectionString: '', prepare: prepareStanding, log })
   try {
     if (wakeups.health() === 'live') return [ok('redis', `Wakeups come through ${new URL(redisUrl).host}.`)]
     return [

@@ -21,6 +21,8 @@ interface LivenessOptions {
   /** Leads to the server itself: a pooler that pools by transaction would share the lock between its clients. */
   readonly connectionString: string
   readonly key: number
+  /** Gives a new session the settings that it needs: without a limit of its idle time above all. */
+  readonly prepare: (client: pg.ClientBase) => Promise<{ readonly isStandby: boolean }>
   readonly timing?: Partial<LivenessTiming>
   /** Called once when the lock is lost, and once when it is held again. */
   readonly log: (message: string) => void
@@ -57,11 +59,7 @@ export async function holdLiveness(options: LivenessOptions): Promise<WorkerLive
   }
 }
 
-interface ConnectOptions extends LivenessTiming {
-  readonly connectionString: string
-  readonly key: number
-  readonly log: (message: string) => void
-}
+type ConnectOptions = LivenessTiming & Omit<LivenessOptions, 'timing'>
 
 /** A connection that has the lock, until its signal aborts. */
 interface HeldLock {
@@ -109,7 +107,12 @@ const lockStatement = 'select pg_advisory_lock_shared($1, $2)'
 const endsWhenSilent =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 2; set tcp_keepalives_count = 3; set tcp_user_timeout = 11000'
 
-async function takeLock({ connectionString, key, answerWithinMs }: ConnectOptions): Promise<HeldLock> {
+async function takeLock({
+  connectionString,
+  key,
+  prepare,
+  answerWithinMs,
+}: ConnectOptions): Promise<HeldLock> {
   const lost = new AbortController()
   const client = new pg.Client({
     connectionString,
@@ -122,6 +125,7 @@ async function takeLock({ connectionString, key, answerWithinMs }: ConnectOption
   client.once('end', () => lost.abort(new Error('the connection ended')))
   try {
     await client.connect()
+    if ((await prepare(client)).isStandby) throw new Error(ofStandby)
     await client.query(endsWhenSilent)
     await client.query(lockStatement, [lockSpaces.workers, key])
     return { client, lost: lost.signal }
@@ -140,16 +144,25 @@ async function askOn(
   const signal = AbortSignal.any([lost, closing])
   for (;;) {
     await systemClock.sleep(connectOptions.askEveryMs, signal)
-    const asked = client.query<{ held: boolean }>(heldStatement, [lockSpaces.workers, connectOptions.key])
+    const asked = client.query<HeldRow>(heldStatement, [lockSpaces.workers, connectOptions.key])
     const { rows } = await rejectOnAbort(asked, signal)
+    if (rows[0]?.isStandby) throw new Error(ofStandby)
     if (!rows[0]?.held)
       throw new Error('it is not that of this connection. A pooler? DATABASE_DIRECT_URL must lead past it')
   }
 }
 
-const heldStatement = `select exists (
+interface HeldRow {
+  readonly held: boolean
+  readonly isStandby: boolean
+}
+
+const heldStatement = `select pg_is_in_recovery() as "isStandby", exists (
   select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and classid = $1::int::oid and objid = $2::int::oid
 ) as held`
+
+/** Others look for the lock on the primary. */
+const ofStandby = 'the server is a standby'
 
 /** In good order where the server listens; one that is silent is not waited for. */
 async function letGo(

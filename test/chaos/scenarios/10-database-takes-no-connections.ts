@@ -8,7 +8,7 @@ const refusedWithinMs = 5_000
 const recoveredWithinMs = 15_000
 const password = 'chaos'
 /** Long enough for a few statements to run into their limit. */
-const lockedMs = 1_500
+const lockedMs = 3_000
 
 /**
  * All connections of the server are taken, and then all statements run into its time limit. The processes come as a role of their own, so

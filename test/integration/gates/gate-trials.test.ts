@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { prepareStanding } from '../../../src/database/prepare-session.ts'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { GateDecision } from '../../../src/domain/gate.ts'
@@ -61,7 +62,11 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { connectionString } = database
   const open = async (more: EngineOptions = {}) => {
-    const wakeups = await createPostgresWakeups({ connectionString, log: () => undefined })
+    const wakeups = await createPostgresWakeups({
+      connectionString,
+      prepare: prepareStanding,
+      log: () => undefined,
+    })
     return createTestEngine(database, { tools, providers: [live], wakeups, ...more })
   }
   const first = await open()

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { prepareStanding } from '../../../src/database/prepare-session.ts'
 import { holdLiveness, type LivenessTiming } from '../../../src/store/runs/worker-liveness.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
@@ -35,7 +36,7 @@ async function hold(timing: Partial<LivenessTiming> = {}) {
   const { connectionString } = line
   const key = randomInt(1, 2 ** 31 - 1)
   const log = (message: string) => logged.push(message)
-  const liveness = await holdLiveness({ connectionString, key, timing, log })
+  const liveness = await holdLiveness({ connectionString, prepare: prepareStanding, key, timing, log })
   open.push(liveness)
   return { key, liveness }
 }
