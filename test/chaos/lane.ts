@@ -91,6 +91,7 @@ export class Lane {
     const { chaos, stages, close } = createPlay({
       ...{ ...options, key: `s${scenario.number}-${this.#played}`, shared },
       servers: { postgres: this.#postgres, provider: this.#provider, tools: this.#tools },
+      openPostgres: () => PostgresServer.open((url) => beginDatabase(url, this.#folder)),
       openCluster: (own, prefix) => this.#openCluster(own, prefix),
     })
     await within(scenario.withinMs ?? defaultWithinMs, scenario.run(chaos)).catch((error: unknown) => {
@@ -122,10 +123,15 @@ export class Lane {
   }
 
   /** A database, and the settings with which Rungraphs connect to it. */
-  async #openDatabase({ isEmpty = false, proxy, dataFolder }: OwnStage) {
+  async #openDatabase({ isEmpty = false, proxy, dataFolder, replicated }: OwnStage) {
     if (dataFolder !== undefined) {
       const database = new Database(dataFolder.path, () => dataFolder.url())
       return { database, settings: { RUNGRAPH_DATA_DIR: dataFolder.path } }
+    }
+    if (replicated !== undefined) {
+      const name = await replicated.primary.createDatabase({ isEmpty })
+      const url = replicated.primary.url(name, replicated.proxy.port)
+      return { database: new Database(name, async () => url), settings: { DATABASE_URL: url } }
     }
     const name = await this.#postgres.createDatabase({ isEmpty })
     const database = new Database(name, async () => this.#postgres.url(name))

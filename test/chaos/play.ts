@@ -4,7 +4,9 @@ import type { Chaos, OwnStage } from './scenario.ts'
 import type { Cluster } from './servers/cluster.ts'
 import { DataFolder } from './servers/data-folder.ts'
 import type { Database } from './servers/database.ts'
+import type { PostgresServer } from './servers/postgres.ts'
 import { RedisServer } from './servers/redis.ts'
+import { Replica } from './servers/replica.ts'
 import { TcpProxy } from './servers/tcp-proxy.ts'
 import { Stage } from './stage/stage.ts'
 
@@ -20,6 +22,8 @@ export interface PlayOptions {
   readonly key: string
   readonly servers: Pick<Chaos, 'postgres' | 'provider' | 'tools'>
   readonly shared: OwnedCluster
+  /** A PostgreSQL like that of the lane. */
+  readonly openPostgres: () => Promise<PostgresServer>
   readonly openCluster: (options: OwnStage, prefix: string) => Promise<OwnedCluster>
   readonly figures: Map<string, number[]>
   readonly logFile: string
@@ -34,7 +38,8 @@ export interface Play {
   close(): Promise<void>
 }
 
-export function createPlay({ seed, key, servers, shared, openCluster, figures, logFile }: PlayOptions): Play {
+export function createPlay(options: PlayOptions): Play {
+  const { seed, key, servers, shared, openPostgres, openCluster, figures, logFile } = options
   const beganAt = performance.now()
   const random = randomOf(seed)
   const stages: Stage[] = []
@@ -68,13 +73,22 @@ export function createPlay({ seed, key, servers, shared, openCluster, figures, l
       closing.push(() => proxy.close())
       return proxy
     },
+    openReplicated: async () => {
+      const primary = await openPostgres()
+      closing.push(() => primary.close())
+      const replica = await Replica.open(primary)
+      closing.push(() => replica.close())
+      const proxy = await TcpProxy.open(primary.port)
+      closing.push(() => proxy.close())
+      return { primary, replica, proxy }
+    },
     openRedis: async () => {
       const redis = await RedisServer.create()
       closing.push(() => redis.close())
       return redis
     },
-    openDataFolder: async (options) => {
-      const folder = await DataFolder.open(options)
+    openDataFolder: async (folderOptions) => {
+      const folder = await DataFolder.open(folderOptions)
       closing.push(() => folder.close())
       return folder
     },

@@ -2,6 +2,7 @@ import type { DataFolder, DataFolderOptions } from './servers/data-folder.ts'
 import type { FakeProvider } from './servers/fake-provider.ts'
 import type { PostgresServer } from './servers/postgres.ts'
 import type { RedisServer } from './servers/redis.ts'
+import type { Replica } from './servers/replica.ts'
 import type { TcpProxy } from './servers/tcp-proxy.ts'
 import type { ToolServer } from './servers/tool-server.ts'
 import type { Stage } from './stage/stage.ts'
@@ -36,6 +37,8 @@ export interface Chaos {
   readonly openStage: (options?: OwnStage) => Promise<Stage>
   /** A network before the database, for DATABASE_URLs through its port. Closed afterwards. */
   readonly openProxy: () => Promise<TcpProxy>
+  /** A PostgreSQL with an asynchronous standby, and the network before it. Closed afterwards. */
+  readonly openReplicated: () => Promise<Replicated>
   /** A Redis that is not started yet. Closed afterwards. */
   readonly openRedis: () => Promise<RedisServer>
   /** A folder for a private PostgreSQL. Closed afterwards, when its server must have stopped automatically. */
@@ -46,7 +49,17 @@ export interface Chaos {
   readonly note: (line: string) => void
 }
 
+/** A PostgreSQL of a scenario's own that can fail over. */
+export interface Replicated {
+  readonly primary: PostgresServer
+  readonly replica: Replica
+  /** Leads to the primary at first. */
+  readonly proxy: TcpProxy
+}
+
 export interface OwnStage {
+  /** Server of its database, through whose network the suite looks at it, too. Default: that of the lane. */
+  readonly replicated?: Replicated
   /** Default 1. */
   readonly apis?: number
   /** Default 2. */

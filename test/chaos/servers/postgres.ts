@@ -37,7 +37,7 @@ export class PostgresServer {
     await server.start()
     // Two API servers and some workers with a pool each, and room for the suite itself.
     await server.configure({ max_connections: '400' })
-    await server.#onServer(`create database ${template}`)
+    await server.onServer(`create database ${template}`)
     await migrate(server.url(template))
     return server
   }
@@ -59,20 +59,27 @@ export class PostgresServer {
   async createDatabase({ isEmpty = false }: { readonly isEmpty?: boolean } = {}): Promise<string> {
     this.#databases += 1
     const name = `chaos_${this.#databases}`
-    await this.#onServer(`create database ${name} template ${isEmpty ? 'template1' : template}`)
+    await this.onServer(`create database ${name} template ${isEmpty ? 'template1' : template}`)
     return name
   }
 
   async dropDatabase(name: string): Promise<void> {
-    await this.#onServer(`drop database if exists ${name} with (force)`)
+    await this.onServer(`drop database if exists ${name} with (force)`)
   }
 
   /** Settings of the server, in force after the restart that this does. */
   async configure(settings: Readonly<Record<string, string>>): Promise<void> {
     for (const [name, value] of Object.entries(settings))
-      await this.#onServer(`alter system set ${name} = '${value}'`)
+      await this.onServer(`alter system set ${name} = '${value}'`)
     await this.stop('fast')
     await this.start()
+  }
+
+  /** Settings of the server, in force in open sessions too, within a moment. */
+  async reload(settings: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, value] of Object.entries(settings))
+      await this.onServer(`alter system set ${name} = '${value}'`)
+    await this.onServer('select pg_reload_conf()')
   }
 
   async start(): Promise<void> {
@@ -97,6 +104,11 @@ export class PostgresServer {
     await this.start()
   }
 
+  /** Does something with its data folder while it is stopped. */
+  async whileStopped(work: (cluster: string) => Promise<void>): Promise<void> {
+    await this.restart('fast', () => work(this.#dir.cluster))
+  }
+
   async close(): Promise<void> {
     if (this.isRunning) await this.stop('immediate')
     this.#forgetExit()
@@ -107,7 +119,8 @@ export class PostgresServer {
     if (this.isRunning) process.kill(this.#pid, signal)
   }
 
-  async #onServer(sql: string): Promise<void> {
+  /** Executes a statement beside the databases of the suite. */
+  async onServer(sql: string): Promise<void> {
     const client = new pg.Client({ connectionString: this.url('postgres') })
     await client.connect()
     try {

@@ -6,12 +6,14 @@ export class TcpProxy {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #port = 0
+  #targetPort: number
   #delayMs = 0
   #isCut = false
   #isSilent = false
 
   private constructor(targetPort: number) {
-    this.#server = createServer((near) => this.#connect(near, targetPort))
+    this.#targetPort = targetPort
+    this.#server = createServer((near) => this.#connect(near))
   }
 
   static async open(targetPort: number): Promise<TcpProxy> {
@@ -28,6 +30,11 @@ export class TcpProxy {
   cut(): void {
     this.#isCut = true
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  /** Leads every new connection to another program. */
+  leadTo(targetPort: number): void {
+    this.#targetPort = targetPort
   }
 
   /** Half-open: every connection stays, new ones are taken, and no byte passes. */
@@ -54,12 +61,12 @@ export class TcpProxy {
     this.cut()
   }
 
-  #connect(near: Socket, targetPort: number): void {
+  #connect(near: Socket): void {
     if (this.#isCut) {
       near.destroy()
       return
     }
-    const far = connect(targetPort, '127.0.0.1')
+    const far = connect(this.#targetPort, '127.0.0.1')
     this.#join(near, far)
     this.#join(far, near)
   }
