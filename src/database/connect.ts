@@ -4,6 +4,7 @@ import { createLazyPrisma } from './lazy-prisma.ts'
 import { dropStatementNames } from './pooler.ts'
 import { type PreparedSession, prepareSession } from './prepare-session.ts'
 import { unreachable } from './unreachable.ts'
+import { watchWriters } from './writer-watch.ts'
 
 /** One pool of connections and Prisma on top of it. */
 export interface Database {
@@ -78,10 +79,12 @@ function openPool(
     onConnect: async (client) => {
       const session = await prepareSession(client, 'serving')
       if (session.isPooled) dropStatementNames(client)
+      watchWriter(client, session)
       onPrepared(session)
     },
   })
   // The loss of an idle connection: the pool drops it, and the next query takes a new one.
   pool.on('error', () => {})
+  const watchWriter = watchWriters(pool)
   return pool
 }

@@ -14,6 +14,9 @@ const ownCodes: ReadonlySet<string> = new Set([
   ...['DATABASE_UNAVAILABLE', 'DATABASE_UNREACHABLE', 'DATABASE_READ_ONLY', 'DATABASE_SETTING_UNUSABLE'],
 ])
 
+/** Whether the transaction takes no writes (SQLSTATE 25006): the server is a standby, or a setting of the database makes it so. */
+export const stateOfReadOnly = '25006'
+
 /**
  * SQLSTATE codes for a server that cannot be connected to (08, 28, 3D), chose this transaction to end a conflict (40), has no room (53), gave
  * up waiting (55P03, 57014), is stopping or ended a session (57P, 25P03, 25P04), cannot read its disk (58030), or takes no writes (25006);

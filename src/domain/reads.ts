@@ -32,8 +32,8 @@ export interface Reads
     kind: ScopedKind,
     ids: readonly string[],
   ): Promise<ReadonlySet<string>>
-  /** Resolves when the database answers. */
-  ping(): Promise<void>
+  /** Resolves when the database answers: whether it takes writes, which a standby does not. */
+  ping(): Promise<{ readonly takesWrites: boolean }>
   /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
   budgets(projectId: string, runIds: readonly string[]): Promise<readonly (RunBudget | null)[]>
   /** Returns the spending of each project in the day (UTC) of `now`. */

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { ApiKeyStore, KnownKey, NewApiKey } from '../domain/api-key.ts'
 import type { Role } from '../domain/caller.ts'
+import { isDatabaseUnavailable } from '../domain/database-unavailable.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { lockProject } from './lock-spaces.ts'
 import { isMoving } from './moving-projects.ts'
@@ -24,7 +25,7 @@ export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
       const [row] = rows
       if (!row) return null
       if (row.isMoving) throw new RungraphError('PROJECT_MOVING', {})
-      if (row.isStale) await pool.query(useStatement, [row.id])
+      if (row.isStale) await noteUse(pool, row.id)
       return toKnownKey(row)
     },
     ended: async (keyIds) => {
@@ -38,6 +39,15 @@ export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
       })
       return rowCount === 1
     },
+  }
+}
+
+/** A server that takes no writes answers those who read: the use is noted at a later one. */
+async function noteUse(pool: pg.Pool, keyId: string): Promise<void> {
+  try {
+    await pool.query(useStatement, [keyId])
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error
   }
 }
 

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/database/connect.ts'
 import { connectWithRetry } from '../../src/database/connect-with-retry.ts'
 import { prepareSession, prepareStanding, type SessionUse } from '../../src/database/prepare-session.ts'
 import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
+import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { holdLiveness } from '../../src/store/runs/worker-liveness.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -185,6 +187,67 @@ describe('DUR-3 a setting that a session cannot change', () => {
     } finally {
       await database.pool.query(`alter database ${name} reset session_replication_role`)
       await database.pool.query(`alter role ${role} in database ${name} reset session_replication_role`)
+    }
+  })
+})
+
+describe('DUR-3 a pool whose new connections take no writes', () => {
+  it('keeps none that does, and takes writes again as soon as a new one does', async () => {
+    const opened = await openDatabase(urlOf())
+    const { pool } = opened
+    const write = () => ensureProject(pool, { slug: role, name: role, newId: () => crypto.randomUUID() })
+    const isReadOnly = async () => {
+      const { rows } = await pool.query<{ is: string }>(
+        `select current_setting('transaction_read_only') as is`,
+      )
+      return rows[0]?.is
+    }
+    const held = async (count: number) => {
+      const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()))
+      for (const client of clients) client.release()
+    }
+    try {
+      await held(3)
+      await alterRole({ default_transaction_read_only: 'on' })
+      expect(await isReadOnly()).toBe('off')
+      await held(4)
+      expect(await Promise.all(Array.from({ length: 8 }, isReadOnly))).toEqual(Array(8).fill('on'))
+      await expect(write()).rejects.toMatchObject({ code: '25006' })
+      expect(pool.idleCount).toBe(0)
+      await alterRole({ default_transaction_read_only: 'off' })
+      await write()
+      expect(await isReadOnly()).toBe('off')
+    } finally {
+      await opened.close()
+      await database.pool.query('delete from "Project" where slug = $1', [role])
+    }
+  })
+
+  it('KEY-1 lets those in who have a key, whose use is noted later', async () => {
+    const { id: projectId } = await ensureProject(database.pool, {
+      ...{ slug: role, name: role, newId: () => crypto.randomUUID() },
+    })
+    const id = crypto.randomUUID()
+    const secretHash = createHash('sha256').update(id).digest('hex')
+    await createApiKeyStore(database.pool).insert(
+      { ...{ id, projectId, name: 'k', role: 'ADMIN', secretHash }, expiresAt: null, createdBy: 'test' },
+      10,
+    )
+    await alterRole({ default_transaction_read_only: 'on' })
+    const opened = await openDatabase(urlOf())
+    const keys = createApiKeyStore(opened.pool)
+    const used = () =>
+      database.pool.query('select "lastUsedAt" is not null as is from "ApiKey" where id = $1', [id])
+    try {
+      expect(await keys.find(secretHash)).toMatchObject({ id, name: 'k' })
+      expect((await used()).rows).toEqual([{ is: false }])
+      await alterRole({ default_transaction_read_only: 'off' })
+      expect(await keys.find(secretHash)).toMatchObject({ id, name: 'k' })
+      expect((await used()).rows).toEqual([{ is: true }])
+    } finally {
+      await opened.close()
+      await database.pool.query('delete from "ApiKey" where id = $1', [id])
+      await database.pool.query('delete from "Project" where slug = $1', [role])
     }
   })
 })

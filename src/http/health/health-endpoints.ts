@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { retryAfterSeconds } from '../../domain/errors.ts'
 import { pathOf } from '../request-address.ts'
 import { createReadiness, type ReadinessCheck } from './readiness.ts'
 
@@ -37,6 +38,7 @@ export function isRead(method: string | undefined): boolean {
 function sendJson(response: ServerResponse, status: number, body: object): void {
   const text = JSON.stringify(body)
   response.writeHead(status, {
+    ...(status === 503 && { 'retry-after': String(retryAfterSeconds) }),
     'content-type': 'application/json',
     'cache-control': 'no-store',
     'content-length': Buffer.byteLength(text),

@@ -56,10 +56,10 @@ async function runAll(checks: Readonly<Record<string, ReadinessCheck>>): Promise
   return { status, checks: Object.fromEntries(found) }
 }
 
-/** Whether the database answers. */
+/** Whether the database answers and takes writes. */
 export async function checkDatabase(reads: Pick<GraphQLSources['reads'], 'ping'>): Promise<Readiness> {
-  await reads.ping()
-  return { status: 'ready' }
+  const { takesWrites } = await reads.ping()
+  return takesWrites ? { status: 'ready' } : notReady('it takes no writes')
 }
 
 async function readCheck(check: ReadinessCheck): Promise<Readiness> {

@@ -33,7 +33,10 @@ export function createReads({ prisma, pool }: Sources): Reads {
     ...createVersionPages(prisma),
     ...createSessionReads(prisma),
     ping: async () => {
-      await pool.query('select 1')
+      const { rows } = await pool.query<{ takesWrites: boolean }>(
+        `select not current_setting('transaction_read_only')::bool as "takesWrites"`,
+      )
+      return { takesWrites: rows[0]?.takesWrites ?? false }
     },
     within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
     usage: (projectId, owner, range, ids) => readUsage({ pool, projectId }, owner, range, ids),
