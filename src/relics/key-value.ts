@@ -12,6 +12,7 @@ import {
   setStatement,
   sweepStatement,
 } from './key-value-statements.ts'
+import { askOwnDatabase } from './own-database.ts'
 import { anyJson, type KindCall, type KindOfRelic, operation, postgresText } from './relic-kind.ts'
 
 type Call = KindCall<KeyValueSettings>
@@ -102,7 +103,7 @@ export function createKeyValue(services: Services): KindOfRelic<KeyValueSettings
       effect: 'idempotent',
       perform: async (entry, call: Call) => {
         const values = [call.relic.id, entry.key, now(services)]
-        const { rows } = await services.pool.query<{ wasThere: boolean }>(deleteStatement, values)
+        const rows = await askOwnDatabase<{ wasThere: boolean }>(services.pool, deleteStatement, values)
         return { deleted: rows.some(({ wasThere }) => wasThere) }
       },
     }),
@@ -132,7 +133,7 @@ interface Entry {
 }
 
 async function read(keys: readonly string[], { relic }: Call, services: Services): Promise<readonly Entry[]> {
-  const { rows } = await services.pool.query<Entry>(getStatement, [relic.id, keys, now(services)])
+  const rows = await askOwnDatabase<Entry>(services.pool, getStatement, [relic.id, keys, now(services)])
   return keys.flatMap((wanted) => rows.find((row) => row.key === wanted) ?? [])
 }
 
@@ -143,7 +144,11 @@ async function list(
   services: Services,
 ) {
   const values = [relic.id, prefix, after, now(services), limit + 1]
-  const { rows } = await services.pool.query<{ key: string; expiresAt: Date | null }>(keysStatement, values)
+  const rows = await askOwnDatabase<{ key: string; expiresAt: Date | null }>(
+    services.pool,
+    keysStatement,
+    values,
+  )
   const keys = rows.slice(0, limit)
   return { keys, next: rows.length > limit ? (keys.at(-1)?.key ?? null) : null }
 }
@@ -169,8 +174,9 @@ async function write(
   const expiresAt = ttl === null ? null : new Date(services.clock.now() + ttl)
   const at = now(services)
   const values = [relic.id, relic.projectId, entry.key, value, expiresAt, at, ...more]
-  const { rows } = await services.pool.query<{ value: Json }>(statement, values)
-  await services.pool.query(sweepStatement, [relic.id, at])
+  const rows = await askOwnDatabase<{ value: Json }>(services.pool, statement, values)
+  // The entry is written: what is left over goes with one of the next writes.
+  await services.pool.query(sweepStatement, [relic.id, at]).catch(() => undefined)
   return rows
 }
 

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { askOwnDatabase } from './own-database.ts'
 
 /** Which databases of the server that Rungraph's own one is on SQL relics may reach. */
 export type OwnServerRule = 'off' | 'other-databases' | 'all'
@@ -41,7 +42,9 @@ export async function checkConnection(
 
 async function checkServer(client: pg.ClientBase, { own, ownServer }: SqlRules): Promise<void> {
   if (ownServer === 'all') return
-  const [there, here] = await Promise.all([identityOf(client), identityOf(own)])
+  const asking = async <Row extends pg.QueryResultRow>(sql: string) => (await client.query<Row>(sql)).rows
+  const askingOwn = <Row extends pg.QueryResultRow>(sql: string) => askOwnDatabase<Row>(own, sql)
+  const [there, here] = await Promise.all([identityOf(asking), identityOf(askingOwn)])
   const isSame = there.startedAt === here.startedAt || (there.system !== null && there.system === here.system)
   if (!isSame) return
   if (ownServer === 'off') throw new Error(ownServerRefused)
@@ -60,22 +63,24 @@ interface Identity {
   readonly system: string | null
 }
 
-async function identityOf(database: Pick<pg.Pool, 'query'> | pg.ClientBase): Promise<Identity> {
-  const { rows } = await database.query<Omit<Identity, 'system'> & { readonly readable: boolean }>(
-    `select pg_postmaster_start_time()::text as "startedAt", current_database()::text as database,
+type Ask = <Row extends pg.QueryResultRow>(sql: string) => Promise<readonly Row[]>
+
+/** In no form that a setting of the session changes, as a zone or a style of times would. */
+async function identityOf(ask: Ask): Promise<Identity> {
+  const [row] = await ask<Omit<Identity, 'system'> & { readonly readable: boolean }>(
+    `select (extract(epoch from pg_postmaster_start_time()) * 1000000)::bigint::text as "startedAt", current_database()::text as database,
        has_function_privilege('pg_control_system()', 'execute') as readable`,
   )
-  const [row] = rows
   if (!row) throw new Error('the server does not say who it is')
   const { startedAt, database: name, readable } = row
-  return { startedAt, database: name, system: readable ? await systemOf(database) : null }
+  return { startedAt, database: name, system: readable ? await systemOf(ask) : null }
 }
 
-async function systemOf(database: Pick<pg.Pool, 'query'> | pg.ClientBase): Promise<string | null> {
-  const { rows } = await database.query<{ system: string }>(
+async function systemOf(ask: Ask): Promise<string | null> {
+  const [row] = await ask<{ system: string }>(
     'select system_identifier::text as system from pg_control_system()',
   )
-  return rows[0]?.system ?? null
+  return row?.system ?? null
 }
 
 /** A login may have switched to another role by its options, and can switch back: the role that it logged in as counts, too. */

@@ -1,23 +1,25 @@
+import { isDatabaseUnavailable } from '../../domain/database-unavailable.ts'
 import { isRungraphError } from '../../domain/errors.ts'
 import { Stop } from '../stop.ts'
 import type { EngineServices } from './run-context.ts'
 
 type Guarded = Pick<
   EngineServices,
-  'log' | 'runs' | 'budgets' | 'agents' | 'policies' | 'workflows' | 'actionCache'
+  'log' | 'runs' | 'budgets' | 'agents' | 'policies' | 'workflows' | 'actionCache' | 'relics'
 >
 
 /**
  * The stores as a run has them: where one fails, this owner gives the run up, and the next one continues from the durable state (DUR-1). So
  * no refusal of the database, such as a serialization failure, a read-only server or a lost connection, is taken for the failure of a tool,
- * an action or the run. `lose` gets the Stop, which the caller of the store gets too. Errors of the error table pass. Those who ask again by
- * themselves, for a child run or the decision at a gate, lose nothing.
+ * an action or the run. `lose` gets the Stop, which the caller of the store gets too. Errors of the error table pass, except
+ * DATABASE_UNAVAILABLE, with which relics in the own database tell of such a refusal. Those who ask again by themselves, for a child run or
+ * the decision at a gate, lose nothing.
  */
 export function guardStores<Services extends Guarded>(
   services: Services,
   lose: (stop: Stop) => void,
 ): Services {
-  const { log, runs, budgets, agents, policies, workflows, actionCache } = services
+  const { log, runs, budgets, agents, policies, workflows, actionCache, relics } = services
   const guard = <Store extends object>(store: Store) => guarded(store, lose)
   const { childOutcome, gates } = runs
   return {
@@ -32,6 +34,7 @@ export function guardStores<Services extends Guarded>(
     },
     ...{ budgets: guard(budgets), agents: guard(agents), policies: guard(policies) },
     ...{ workflows: guard(workflows), actionCache: guard(actionCache) },
+    relics: { ...guard(relics), perform: (call) => relics.perform(call).catch(refuseAbsence(lose)) },
   }
 }
 
@@ -50,8 +53,19 @@ function guarded<Store extends object>(store: Store, lose: (stop: Stop) => void)
 }
 
 function refuse(error: unknown, lose: (stop: Stop) => void): never {
-  if (isRungraphError(error) || error instanceof Stop) throw error
+  const isKnown = error instanceof Stop || (isRungraphError(error) && error.code !== 'DATABASE_UNAVAILABLE')
+  throw isKnown ? error : lost(error, lose)
+}
+
+/** For calls that also reach other services, whose failures are results. */
+function refuseAbsence(lose: (stop: Stop) => void): (error: unknown) => never {
+  return (error) => {
+    throw !(error instanceof Stop) && isDatabaseUnavailable(error) ? lost(error, lose) : error
+  }
+}
+
+function lost(error: unknown, lose: (stop: Stop) => void): Stop {
   const stop = new Stop('LEASE_LOST', 'The database did not do what the run needs.', error)
   lose(stop)
-  throw stop
+  return stop
 }

@@ -83,7 +83,7 @@ async function executeHeld(
     mode: claimed.agent.definition.redaction,
     redactor: base.redactor,
     vault: base.vault,
-    store: base.runs.secrets,
+    store: services.runs.secrets,
     newId: base.newId,
   })
   let run = claimed

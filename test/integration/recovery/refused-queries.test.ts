@@ -1,6 +1,10 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemClock } from '../../../src/domain/clock.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
+import { createRelics } from '../../../src/relics/relics.ts'
+import { createRelicStore } from '../../../src/store/relic-store.ts'
+import { createAddressGuard } from '../../../src/tools/address-guard.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { createLiveModel } from '../../support/live-model.ts'
@@ -114,4 +118,51 @@ describe('a query of a run that the database refuses', () => {
       expect(await database.prisma.reservation.count()).toBe(0)
     },
   )
+
+  it.for(['25006', '40001', '57P01'])(
+    'DUR-1 TAS-5 is no failure of a relic in the own database: %s',
+    async (sqlState) => {
+      const live = createLiveModel()
+      playParts(live)
+      const refused: string[] = []
+      const engine = await createTestEngine(database, {
+        providers: [live],
+        replace: (services) => ({ ...services, relics: relicsThatMeet(sqlState, refused) }),
+      })
+      const { id: projectId } = engine.project
+      await database.prisma.relic.create({
+        data: { id: crypto.randomUUID(), projectId, name: 'notes', kind: 'KEY_VALUE', settings: {} },
+      })
+      await definePlayer(engine, 'player', { relics: ['notes'] })
+      const turns = [
+        [{ tool: 'notes_set', args: { key: 'a', value: 1 } }],
+        [{ tool: 'notes_get', args: { key: 'a' } }],
+      ]
+      const run = await engine.finished(await play(engine, { turns, say: 'Noted.' }))
+      await engine.close()
+      expect(refused).toEqual(['insert', 'select'])
+      expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Noted.' })
+      expect(run.of('ActionFailed')).toEqual([])
+      expect(run.of('RunRecovered')).toHaveLength(2)
+    },
+  )
+
+  /** Relics whose first statement of each kind about entries is refused. */
+  function relicsThatMeet(sqlState: string, refused: string[]) {
+    const query = async (text: string, values: unknown[]) => {
+      const [kind = ''] = /^(insert|select)(?=.*"RelicEntry")/s.exec(text.trim()) ?? []
+      if (kind === '' || refused.includes(kind)) return database.pool.query(text, values)
+      refused.push(kind)
+      throw refusal(sqlState)
+    }
+    return createRelics({
+      store: createRelicStore(database.pool),
+      pool: Object.assign(Object.create(database.pool), { query }),
+      clock: systemClock,
+      environment: {},
+      guardOf: () => createAddressGuard({ allowPrivate: [] }),
+      ownServer: 'off',
+      unsafeRoles: [],
+    })
+  }
 })
