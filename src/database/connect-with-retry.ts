@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { prepareSession } from './prepare-session.ts'
+import { surviveLosses } from './survive-losses.ts'
 import { unreachable } from './unreachable.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function connectWithRetry(connectionString: string, setting?: strin
       await prepareSession(client, 'longWork')
     },
   })
-  connection.on('error', () => {}) // The next query fails.
+  surviveLosses(connection)
   try {
     await connection.query('SELECT 1')
     return connection

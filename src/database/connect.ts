@@ -3,6 +3,7 @@ import type { PrismaClient } from '../generated/prisma/client.ts'
 import { createLazyPrisma } from './lazy-prisma.ts'
 import { dropStatementNames } from './pooler.ts'
 import { type PreparedSession, prepareSession } from './prepare-session.ts'
+import { surviveLosses } from './survive-losses.ts'
 import { unreachable } from './unreachable.ts'
 import { watchWriters } from './writer-watch.ts'
 
@@ -83,8 +84,7 @@ function openPool(
       onPrepared(session)
     },
   })
-  // The loss of an idle connection: the pool drops it, and the next query takes a new one.
-  pool.on('error', () => {})
+  surviveLosses(pool)
   const watchWriter = watchWriters(pool)
   return pool
 }

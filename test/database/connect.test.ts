@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/connect.ts'
+import { TcpProxy } from '../chaos/servers/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase, withDatabase } from '../support/database.ts'
+import { throughPort } from '../support/through-port.ts'
 
 let database: TestDatabase
 
@@ -30,6 +32,37 @@ test('DUR-3 the loss of every connection crashes nothing, and the next query goe
     await expect.poll(() => other.prisma.project.count()).toBeGreaterThanOrEqual(0)
   } finally {
     await other.close()
+  }
+})
+
+test('DUR-3 an end that comes in one packet with an answer crashes nothing, and the next query goes through', async () => {
+  const network = await TcpProxy.open(Number(new URL(database.connectionString).port))
+  const other = await openDatabase(
+    `${throughPort(database.connectionString, network.port)}?application_name=lost`,
+    undefined,
+    { max: 1 },
+  )
+  try {
+    const { rows } = await other.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    const answered = other.pool.query('SELECT pg_sleep(0.2)')
+    const next = other.pool.connect()
+    const ofBackend = (what: string) =>
+      database.pool.query(`SELECT ${what} AS seen FROM pg_stat_activity WHERE pid = $1`, [rows[0]?.pid])
+    const backend = async () => (await ofBackend(`coalesce(wait_event, 'none')`)).rows[0]?.seen
+    await expect.poll(backend).toBe('PgSleep')
+    network.silence()
+    await expect.poll(backend).toBe('ClientRead')
+    await ofBackend('pg_terminate_backend(pid)')
+    await expect.poll(backend).toBe(undefined)
+    network.restore()
+    await answered
+    const client = await next
+    await expect(client.query('SELECT 1')).rejects.toThrow()
+    client.release()
+    await expect.poll(() => other.prisma.project.count()).toBeGreaterThanOrEqual(0)
+  } finally {
+    await other.close()
+    network.close()
   }
 })
 
