@@ -1,4 +1,5 @@
 import { startEndable } from '../../domain/end-on-abort.ts'
+import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
 import type { FeedPosition } from '../../domain/run-log.ts'
 import { builder, Query } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -31,7 +32,10 @@ builder.subscriptionField('runDeleted', (t) =>
       'Runs that `deleteRun` and `deleteSession` delete, with their descendants, from now on or after a cursor of the last 7 days. Runs that retention removes are not sent.',
     args: { after: t.arg.string({ description: updateTexts.after }) },
     subscribe: (_, args, ctx) => followDeletions(ctx, args),
-    resolve: (deletion) => deletion,
+    resolve: (shown) => {
+      if (isRungraphError(shown)) throw shown
+      return shown
+    },
   }),
 )
 
@@ -39,15 +43,23 @@ builder.subscriptionField('runDeleted', (t) =>
 function followDeletions(
   ctx: GraphQLContext,
   args: { readonly after?: string | null | undefined },
-): Promise<AsyncIterableIterator<RunDeletion>> {
+): Promise<AsyncIterableIterator<RunDeletion | RungraphError>> {
   const feed: FeedKey = { kind: 'deletions', id: ctx.project.id }
   const after = readFeedCursor(lastOf(ctx, args), feed)
 
-  async function* show(deletions: AsyncIterable<FeedPosition>): AsyncGenerator<RunDeletion, void, void> {
-    for await (const deletion of deletions) {
-      const cursor = toFeedCursor(feed, deletion)
-      ctx.position.cursor = cursor
-      yield { runId: deletion.runId, cursor }
+  // An error that a source throws reaches no caller with its code: it is given as the last value, and thrown where that is shown.
+  async function* show(
+    deletions: AsyncIterable<FeedPosition>,
+  ): AsyncGenerator<RunDeletion | RungraphError, void, void> {
+    try {
+      for await (const deletion of deletions) {
+        const cursor = toFeedCursor(feed, deletion)
+        ctx.position.cursor = cursor
+        yield { runId: deletion.runId, cursor }
+      }
+    } catch (error) {
+      if (!isRungraphError(error)) throw error
+      yield error
     }
   }
   return startEndable(ctx.signal, async (signal) =>
