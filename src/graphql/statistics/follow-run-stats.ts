@@ -1,5 +1,6 @@
 import { systemClock } from '../../domain/clock.ts'
 import { startEndable } from '../../domain/end-on-abort.ts'
+import { isRungraphError } from '../../domain/errors.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { lastOf, readStatsCursor, toStatsCursor } from '../event-cursor.ts'
@@ -50,8 +51,8 @@ function sharedStats(ctx: GraphQLContext, args: RunStatsArguments): SharedLatest
   const shared = new SharedLatest<RunStats>({
     follow: (signal) =>
       Promise.all([
-        log.followRuns(project.id, { after: null, signal }),
-        log.followDeletions(project.id, { after: null, signal }),
+        changesOf(() => log.followRuns(project.id, { after: null, signal })),
+        changesOf(() => log.followDeletions(project.id, { after: null, signal })),
       ]),
     read: async () => readRunStats({ reads, project }, toRunStatsQuery(ctx, args, new Date())),
     digest: digestOf,
@@ -61,6 +62,25 @@ function sharedStats(ctx: GraphQLContext, args: RunStatsArguments): SharedLatest
   })
   ofSource.set(key, shared)
   return shared
+}
+
+/** The changes from now on. Where the history that they were of is lost, that is a change, and they begin with those after it (EVT-10). */
+async function changesOf(
+  follow: () => Promise<AsyncGenerator<unknown, void, void>>,
+): Promise<AsyncGenerator<unknown, void, void>> {
+  const first = await follow()
+  async function* show() {
+    for (let changes = first; ; changes = await follow()) {
+      try {
+        yield* changes
+        return
+      } catch (error) {
+        if (!isRungraphError(error) || error.code !== 'CURSOR_INVALID') throw error
+      }
+      yield null
+    }
+  }
+  return show()
 }
 
 builder.subscriptionField('runStats', (t) =>
