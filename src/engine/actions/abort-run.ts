@@ -92,8 +92,7 @@ async function stopAs(run: RunSummary, call: Stop, services: Services): Promise<
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
   if (found === null) return false
   if (found === 'WAITING') await requeueWaiting(run.id, services)
-  if (call.untilFinished !== false) await untilFinished(call, services)
-  return true
+  return call.untilFinished === false || untilFinished(call, services)
 }
 
 /**
@@ -146,20 +145,36 @@ async function cancelInactive(
   return outcome.kind === 'written'
 }
 
-/** Waits for the run to leave RUNNING, for as long as the caller's patience lasts. */
-async function untilFinished({ projectId, runId }: AbortRun, { runs, log, clock }: Services): Promise<void> {
+/**
+ * Waits for the run to leave RUNNING, for as long as the caller's patience lasts. False where the database has lost what was waited for
+ * (EVT-10), perhaps with the request.
+ */
+async function untilFinished(
+  { projectId, runId }: AbortRun,
+  { runs, log, clock }: Services,
+): Promise<boolean> {
   const finished = new AbortController()
   const timeout = clock.sleep(timeoutMs, finished.signal).then(
     () => finished.abort(),
     () => undefined, // it finished in time
   )
-  // Near the end of the log: earlier events do not matter here.
-  const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
-  for await (const _event of log.follow(runId, { after: Math.max(0, after - 1), signal: finished.signal })) {
-    // The log ends when the run stops.
+  try {
+    // Near the end of the log: earlier events do not matter here.
+    const after = (await runs.find(projectId, runId))?.lastSeq ?? 0
+    for await (const _event of log.follow(runId, {
+      after: Math.max(0, after - 1),
+      signal: finished.signal,
+    })) {
+      // The log ends when the run stops.
+    }
+  } catch (error) {
+    if (!isRungraphError(error) || error.code !== 'CURSOR_INVALID') throw error
+    return false
+  } finally {
+    finished.abort()
   }
-  finished.abort()
   await timeout
+  return true
 }
 
 /** Whether all descendants have stopped, or why the run goes to another owner first. */
