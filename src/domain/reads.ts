@@ -1,13 +1,15 @@
 import type { TokenScope } from './access-token.ts'
 import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
+import type { RungraphError } from './errors.ts'
 import type { ItemOutcome } from './evaluation.ts'
 import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
 import type { QueueReads } from './queue.ts'
 import type { List, PlainRow, RowCount, RowFilter, RowPosition, Slice } from './row-list.ts'
+import type { RunStatus } from './run.ts'
 import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
-import type { FeedEvent, FeedPosition } from './run-log.ts'
+import type { EventWitness, FeedEvent, FeedPosition } from './run-log.ts'
 import type { StatisticsReads } from './statistics.ts'
 import type { DaySpending, RunBudget, UsageReads } from './usage-reads.ts'
 
@@ -80,6 +82,18 @@ export interface StoredStepPlan {
   readonly actions: string
 }
 
+/** A place in the log of a run: its event as a cursor remembers it. */
+export type EventPlace = Pick<EventWitness, 'seq' | 'stamp'>
+
+/** A run whose log is followed. */
+export interface StoredLog {
+  readonly id: string
+  readonly rootId: string
+  readonly status: RunStatus
+  /** Number of its next event. */
+  readonly nextSeq: number
+}
+
 /** Pages of events that are stored. To follow them live there is `RunLog`. */
 export interface EventReads {
   /** Returns a page of the events of each run, in order. */
@@ -109,8 +123,15 @@ export interface EventReads {
     keys: readonly TreeKey[],
     types: readonly EventType[] | null,
   ): Promise<readonly number[]>
-  /** Whether the tree of a root has an event at this order, or after it. */
-  treeReaches(rootId: string, order: bigint): Promise<boolean>
+  /**
+   * A run with its log; `null` where the project has none, or its tree is being removed. @throws CURSOR_INVALID where the log does not have
+   * the event at `place`, or has another one there (EVT-10)
+   */
+  findLog(projectId: string, runId: string, place: EventPlace | null): Promise<StoredLog | null>
+  /** Why the log of a run is not there that somebody has a cursor of: CURSOR_EXPIRED or CURSOR_INVALID (EVT-7, EVT-10). */
+  absenceOf(projectId: string, runId: string): Promise<RungraphError>
+  /** The place of a cursor, compared with the tree. @throws CURSOR_INVALID where the tree does not have it (EVT-10) */
+  checkTreePlace(rootId: string, place: FeedPosition): Promise<FeedPosition>
   /**
    * Whether nothing comes after a place of the tree below a finished run: none of its runs is active, and no event of these types is
    * beyond the place, not even one that is not shown yet.
@@ -180,6 +201,8 @@ export interface EventKey {
   readonly runId: string
   /** Number of the event that the page begins after, or ends before; `null`: the start or the end of the log. */
   readonly from: number | null
+  /** Stamp of that event, where it is to be compared. */
+  readonly stamp?: number | undefined
 }
 
 /** Events of a run and of all its descendants. */

@@ -23,11 +23,12 @@ export interface RunLog {
   /**
    * Every event after `after`, then live ones; ends at the end of the log of a stopped run.
    * A pull-based cursor: a slow reader costs one page of memory. Ends quietly when `signal` aborts.
-   * @throws CURSOR_EXPIRED where the run is removed meanwhile (EVT-7)
+   * `stamp` is that of the event `after`, where the caller knows it (EVT-10).
+   * @throws CURSOR_EXPIRED where the run is removed meanwhile (EVT-7), CURSOR_INVALID where the log has another event at the place
    */
   follow(
     runId: string,
-    options: { readonly after: number; readonly signal: AbortSignal },
+    options: { readonly after: number; readonly stamp?: number; readonly signal: AbortSignal },
   ): AsyncGenerator<RunEvent, void, void>
   /**
    * The events of a run and of all runs below it after a position, at most `limit`, in the order of the tree.
@@ -80,10 +81,10 @@ export interface RunLog {
    */
   followGates(projectId: string, options: FeedOptions): Promise<AsyncGenerator<FeedEvent, void, void>>
   /**
-   * The position of this moment for `followRuns`, `followGates` and `followDeletions`: rows that are read after the promise resolves have
-   * everything that comes before it. What comes after it may be in them already.
+   * The position of this moment for `followRuns`, `followGates` and `followDeletions` of a project: rows that are read after the promise
+   * resolves have everything that comes before it. What comes after it may be in them already.
    */
-  readPosition(): Promise<FeedPosition>
+  readPosition(projectId: string): Promise<FeedPosition>
 }
 
 export interface FeedOptions {
@@ -106,10 +107,46 @@ export interface FeedPosition {
    * order.
    */
   readonly truncationSeenAt?: number
+  /**
+   * The event by which a database shows that it has the history that the place is of (EVT-10): the one at the place, or right behind it
+   * if `truncationSeenAt` is given, and the newest of the project before a place that is of no event. `null`: the project had none;
+   * absent: the place is not compared. Not part of the order.
+   */
+  readonly witness?: EventWitness | null
+  /**
+   * The server process of PostgreSQL that the place was read from, as the time of its start in microseconds since 1970. The same process
+   * has the same history. Not part of the order.
+   */
+  readonly server?: number
+}
+
+/** An event as a cursor remembers it. */
+export interface EventWitness extends Pick<FeedPosition, 'order' | 'runId' | 'seq'> {
+  readonly stamp: number
+}
+
+/** Where the witness of a place is that is of an event. */
+export function witnessPlace({ order, runId, seq, truncationSeenAt }: FeedPosition) {
+  return { order, runId, seq: truncationSeenAt === undefined ? seq : seq + 1 }
+}
+
+/** Whether a place is of an event, which is its witness. */
+export function isOfEvent(position: FeedPosition): boolean {
+  const { witness } = position
+  const { order, runId, seq } = witnessPlace(position)
+  return witness?.order === order && witness.seq === seq && witness.runId === runId
+}
+
+/** Least number that is no stamp: a stamp has 20 bits, and comes again after 17 minutes. */
+export const stamps = 2 ** 20
+
+/** A few bits of the time of an event: after a loss of data another event has its number, but hardly its stamp (EVT-10). */
+export function stampOf(at: Date): number {
+  return at.getTime() % stamps
 }
 
 /** An event with its place among those of other runs. */
-export type FeedEvent = RunEvent & Pick<FeedPosition, 'order' | 'truncationSeenAt'>
+export type FeedEvent = RunEvent & Pick<FeedPosition, 'order' | 'truncationSeenAt' | 'witness'>
 
 /** One write to a run. */
 export interface RunCommit {

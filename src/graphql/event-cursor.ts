@@ -1,30 +1,55 @@
 import { RungraphError } from '../domain/errors.ts'
-import type { FeedPosition } from '../domain/run-log.ts'
+import type { EventPlace } from '../domain/reads.ts'
+import type { RunEvent } from '../domain/run-event.ts'
+import {
+  type EventWitness,
+  type FeedPosition,
+  isOfEvent,
+  stampOf,
+  stamps,
+  witnessPlace,
+} from '../domain/run-log.ts'
 import type { GraphQLContext } from './context.ts'
 import { isUuid } from './global-id.ts'
 import { decodeCursor, encodeCursor, isWholeNumber } from './list-cursor.ts'
 
-/** The place behind an event of a run's log, as clients hold it. */
-export function toEventCursor(runId: string, seq: number): string {
-  return encodeCursor({ v: 1, runId, seq })
+/** The place behind an event of a run's log, as clients hold it: with the stamp of the event (EVT-10). */
+export function toEventCursor({ runId, seq, at }: Pick<RunEvent, 'runId' | 'seq' | 'at'>): string {
+  return encodeCursor({ v: 1, runId, seq, at: stampOf(at) })
 }
 
 /**
- * The number of the last event that a cursor's holder has; 0 without a cursor.
- * @throws CURSOR_INVALID for a cursor of another run, beyond the log's last event, of a stream of several runs, or none at all
+ * The last event that a cursor's holder has; `null` without a cursor. Whether the log has it is for the caller to compare.
+ * @throws CURSOR_INVALID for a cursor of another run, of a stream of several runs, or none at all
  */
 export function readEventCursor(
   cursor: string | null | undefined,
-  run: { readonly id: string; readonly nextSeq: bigint },
-): number {
-  if (cursor == null) return 0
-  const { seq, runId, ...parts } = parse(cursor)
+  run: { readonly id: string },
+): EventPlace | null {
+  if (cursor == null) return null
+  const { seq, runId, at: stamp, ...parts } = parse(cursor)
   const feed = feedOf(parts)
   if (feed !== null) throw invalid(belongsTo(feed))
   if (parts.v !== 1 || !isWholeNumber(seq)) throw invalid('it cannot be read')
   if (runId !== run.id) throw invalid('it is of another run')
-  if (BigInt(seq) >= run.nextSeq) throw invalid(`the log ends at event ${run.nextSeq - 1n}`)
-  return seq
+  if (!isStamp(stamp)) throw invalid(stamp === undefined ? ofEarlierVersion : 'it cannot be read')
+  return { seq, stamp }
+}
+
+/** The refusal of a cursor beyond the end of a run's log. */
+export function beyondLog(nextSeq: bigint, argument: 'after' | 'before'): RungraphError {
+  const reason = `the log ends at event ${nextSeq - 1n}`
+  return new RungraphError('CURSOR_INVALID', { reason, path: [argument], of: 'lost history' })
+}
+
+/** The place of a cursor that may be of anything: then `null`. */
+export function findEventPlace(
+  cursor: string | null | undefined,
+  run: { readonly id: string },
+): EventPlace | null {
+  const { seq, runId, at: stamp, ...parts } = cursor == null ? {} : parse(cursor)
+  const isOwn = parts.v === 1 && feedOf(parts) === null && runId === run.id
+  return isOwn && isWholeNumber(seq) && isStamp(stamp) ? { seq, stamp } : null
 }
 
 /** Whether a cursor was given by the log of a run, alone or with those of the runs below it. */
@@ -50,32 +75,63 @@ export function runOfCursor(cursor: string): string | null {
   return v === 1 && typeof followed === 'string' ? followed : null
 }
 
-/** The place behind an event in the order over the logs of several runs. */
-export function toFeedCursor(
-  { kind, id }: FeedKey,
-  { order, runId, seq, truncationSeenAt }: FeedPosition,
-): string {
-  return encodeCursor({ v: 1, [kind]: id, order: `${order}`, runId, seq, truncationSeenAt })
+/**
+ * The place behind an event in the order over the logs of several runs: with the stamp of the event, or, of a place that is of no event,
+ * with the event that is its witness (EVT-10).
+ */
+export function toFeedCursor({ kind, id }: FeedKey, position: FeedPosition): string {
+  const { order, runId, seq, truncationSeenAt, witness, server } = position
+  const place = { v: 1, [kind]: id, order: `${order}`, runId, seq, truncationSeenAt }
+  if (witness && isOfEvent(position)) return encodeCursor({ ...place, at: witness.stamp })
+  const event = witness && [`${witness.order}`, witness.runId, witness.seq, witness.stamp]
+  return encodeCursor({ ...place, event, server })
 }
 
 /**
- * The place behind the last event of the stream that a cursor's holder has; `null` without a cursor. Where the stream ends is
- * for the caller to compare. @throws CURSOR_INVALID for a cursor of one run's own log, of another stream, or none at all
+ * The place behind the last event of the stream that a cursor's holder has; `null` without a cursor. Whether the stream has it is for the
+ * caller to compare. @throws CURSOR_INVALID for a cursor of one run's own log, of another stream, or none at all
  */
 export function readFeedCursor(
   cursor: string | null | undefined,
   { kind, id }: FeedKey,
 ): FeedPosition | null {
   if (cursor == null) return null
-  const { order, runId, seq, truncationSeenAt, ...parts } = parse(cursor)
+  const parts = parse(cursor)
   const feed = feedOf(parts)
-  if (feed === null && parts.v === 1 && isWholeNumber(seq))
+  if (feed === null && parts.v === 1 && isWholeNumber(parts.seq))
     throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
   if (feed !== null && feed !== kind) throw invalid(belongsTo(feed))
-  if (feed === null || !isOrder(order) || typeof runId !== 'string' || !isUuid(runId) || !isWholeNumber(seq))
-    throw invalid('it cannot be read')
+  const position = feed === null ? null : positionOf(parts)
+  if (position === null) throw invalid(isOfEarlierVersion(parts) ? ofEarlierVersion : 'it cannot be read')
   if (parts[kind] !== id) throw invalid(`it is of ${another[kind]}`)
-  return { order: BigInt(order), runId, seq, ...(isTime(truncationSeenAt) && { truncationSeenAt }) }
+  return position
+}
+
+const ofEarlierVersion =
+  'an earlier version of Rungraph gave it, without the mark by which lost events are found'
+
+/** Earlier versions gave places without a witness. */
+function isOfEarlierVersion({ order, runId, seq, at, event }: Parts): boolean {
+  return isOrder(order) && isRunId(runId) && isWholeNumber(seq) && at === undefined && event === undefined
+}
+
+function positionOf({ order, runId, seq, truncationSeenAt, at, event, server }: Parts): FeedPosition | null {
+  if (!isOrder(order) || !isRunId(runId) || !isWholeNumber(seq)) return null
+  const place = {
+    ...{ order: BigInt(order), runId, seq },
+    ...(isTime(truncationSeenAt) && { truncationSeenAt }),
+  }
+  if (!isWholeNumber(witnessPlace(place).seq)) return null
+  if (isStamp(at)) return { ...place, witness: { ...witnessPlace(place), stamp: at } }
+  const witness = event === null ? null : witnessOf(event)
+  return witness === undefined || !isTime(server) ? null : { ...place, witness, server }
+}
+
+function witnessOf(event: unknown): EventWitness | undefined {
+  const [order, runId, seq, stamp]: readonly unknown[] = Array.isArray(event) ? event : []
+  return isOrder(order) && isRunId(runId) && isWholeNumber(seq) && isStamp(stamp)
+    ? { order: BigInt(order), runId, seq, stamp }
+    : undefined
 }
 
 /** The state of the statistics of a project, by its digest. */
@@ -97,16 +153,6 @@ export function readStatsCursor(cursor: string | null | undefined, projectId: st
 /** The refusal of a cursor where the project has no session under the key. */
 export function noSuchSession(): RungraphError {
   return invalid(`it is not of this session, which has no events yet`)
-}
-
-/** @throws CURSOR_INVALID for a position that the tree has not reached: the events before it would be skipped silently */
-export async function checkTreePosition(
-  { reads }: Pick<GraphQLContext, 'reads'>,
-  { rootId }: { readonly rootId: string },
-  position: FeedPosition | null,
-): Promise<void> {
-  if (position !== null && !(await reads.treeReaches(rootId, position.order)))
-    throw invalid('the logs of this tree end before it')
 }
 
 const feedKinds = ['tree', 'session', 'project', 'runs', 'gates', 'deletions', 'stats'] as const
@@ -155,6 +201,9 @@ interface Parts extends Readonly<Partial<Record<FeedKind, unknown>>> {
   readonly runId?: unknown
   readonly seq?: unknown
   readonly truncationSeenAt?: unknown
+  readonly at?: unknown
+  readonly event?: unknown
+  readonly server?: unknown
   readonly digest?: unknown
 }
 
@@ -164,6 +213,14 @@ function feedOf(parts: Parts): FeedKind | null {
 
 function isTime(time: unknown): time is number {
   return typeof time === 'number' && Number.isSafeInteger(time) && time >= 0
+}
+
+function isStamp(stamp: unknown): stamp is number {
+  return isWholeNumber(stamp) && stamp < stamps
+}
+
+function isRunId(id: unknown): id is string {
+  return typeof id === 'string' && isUuid(id)
 }
 
 function isOrder(order: unknown): order is string {

@@ -24,7 +24,7 @@ export function toNoticeBody({ runId, topic, facts, createdAt }: Notice) {
       status,
       terminationReason,
       lastSeq,
-      cursor: toEventCursor(runId, lastSeq),
+      cursor: toEventCursor({ runId, seq: lastSeq, at: createdAt }),
       gate: gate && { ...gate, id: toGlobalId('Gate', gate.id) },
     },
   }

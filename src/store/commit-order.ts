@@ -1,5 +1,5 @@
 import { type RunEventRow, toRunEvent } from '../domain/run-event.ts'
-import type { FeedEvent, FeedPosition } from '../domain/run-log.ts'
+import { type FeedEvent, type FeedPosition, stampOf } from '../domain/run-log.ts'
 
 /**
  * The horizon, as a bigint in SQL: the oldest transaction that had not ended when the statement's snapshot was taken. A row takes the id of
@@ -33,7 +33,9 @@ export interface PositionColumns {
 export type PositionedRow = RunEventRow & PositionColumns
 
 export function toFeedEvent(row: PositionedRow): FeedEvent {
-  return { ...toRunEvent(row), order: BigInt(row.commitXid) }
+  const { runId, seq, at } = row
+  const order = BigInt(row.commitXid)
+  return { ...toRunEvent(row), order, witness: { order, runId, seq, stamp: stampOf(at) } }
 }
 
 export function toPosition({ commitXid, runId, seq }: PositionColumns): FeedPosition {

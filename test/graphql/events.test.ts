@@ -1,9 +1,9 @@
 import { getNamedType, isEnumType, isInterfaceType, isLeafType, isObjectType } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type EventType, eventCatalogue, eventTypes } from '../../src/domain/run-event.ts'
-import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
+import { cursorOf, storedCursor } from '../support/cursors.ts'
 import { at, type Graph, openGraph, textAt } from './open-graph.ts'
 
 let graph: Graph
@@ -96,7 +96,7 @@ describe('EVT-6 the events of a run', () => {
       },
       { gateId: toGlobalId('Gate', gate.id) },
     ])
-    expect(at(whole, 'edges.2.cursor')).toBe(toEventCursor(run.id, 3))
+    expect(at(whole, 'edges.2.cursor')).toBe(await storedCursor(graph.pool, run.id, 3))
   })
 
   test('carry the objects that they changed, with the id that these have everywhere', async () => {
@@ -224,10 +224,10 @@ describe('CTX-3 EVT-2 the output of an action', () => {
 
 describe('EVT-2 a cursor of a log', () => {
   const wrong: readonly [string, () => string, string][] = [
-    ['of another run', () => toEventCursor(gate.id, 1), 'it is of another run'],
-    ['beyond the log', () => toEventCursor(run.id, 8), 'the log ends at event 7'],
+    ['of another run', () => cursorOf(gate.id, 1), 'it is of another run'],
+    ['beyond the log', () => cursorOf(run.id, 8), 'the log ends at event 7'],
     ['that is none', () => 'nonsense', 'it cannot be read'],
-    ['with a place that is none', () => toEventCursor(run.id, 0.5), 'it cannot be read'],
+    ['with a place that is none', () => cursorOf(run.id, 0.5), 'it cannot be read'],
   ]
   test.for(wrong)('%s is refused', async ([, cursor, reason]) => {
     const variables = { id: toGlobalId('Run', run.id), after: cursor() }
@@ -238,7 +238,7 @@ describe('EVT-2 a cursor of a log', () => {
 
   test('at the end of the log is taken, and gives nothing more', async () => {
     const page = await read(
-      { after: toEventCursor(run.id, 7) },
+      { after: await storedCursor(graph.pool, run.id, 7) },
       'edges { node { seq } } pageInfo { hasNextPage }',
     )
     expect(page).toEqual({ edges: [], pageInfo: { hasNextPage: false } })

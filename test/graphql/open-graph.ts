@@ -16,7 +16,7 @@ import { createTrafficStore } from '../../src/store/read/model-traffic.ts'
 import { createVault } from '../../src/store/vault.ts'
 
 import { countListeners } from '../support/counted-wakeups.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
 import { anybody, gateTo } from '../support/gate-to.ts'
@@ -28,16 +28,16 @@ import { tenantsKey } from '../support/tenants/fill-project.ts'
 
 export { at, textAt } from '../support/data-at.ts'
 
-/** The graph over a database of its own, asked as clients ask it. */
-export async function openGraph() {
-  const database = await createTestDatabase()
+/** The graph over a database of its own, or another one, asked as clients ask it. */
+export async function openGraph(openDatabase: () => Promise<TestDatabase> = createTestDatabase) {
+  const database = await openDatabase()
   const prisma = new PrismaClient({
     adapter: new PrismaPg(database.pool),
     log: [{ emit: 'event', level: 'query' }],
   })
   const statements: string[] = []
   prisma.$on('query', ({ query }) => statements.push(query))
-  const project = await createProject(prisma, 'default')
+  const project = (await findProject(prisma, 'default')) ?? (await createProject(prisma, 'default'))
   const reports: unknown[] = []
   // A single run is followed in memory, trees and gates in the database.
   const log = createMemoryRunLog()
@@ -155,6 +155,10 @@ function logged(pool: pg.Pool, statements: string[]): pg.Pool {
       }
     },
   })
+}
+
+function findProject(prisma: PrismaClient, slug: string) {
+  return prisma.project.findUnique({ where: { slug }, select: { id: true, slug: true } })
 }
 
 export async function createProject(prisma: PrismaClient, slug: string) {

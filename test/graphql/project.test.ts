@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loopbackCaller } from '../../src/domain/caller.ts'
-import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
+import { cursorOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
 import { createProject, type Graph, openGraph } from './open-graph.ts'
 
@@ -109,7 +109,7 @@ describe("API an id of another project's object is as unknown as one that never 
   })
 
   test('as a cursor', async () => {
-    const stranger = toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1)
+    const stranger = cursorOf('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1)
     const query = 'query($id: ID!, $after: String) { run(id: $id) { events(after: $after) { totalCount } } }'
     const { errors } = await graph.ask(query, { id: own.get('Run'), after: stranger })
     expect(errors?.[0]?.extensions).toEqual({ code: 'CURSOR_INVALID' })

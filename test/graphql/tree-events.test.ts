@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
+import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { cursorOf, placeOf } from '../support/cursors.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { at, type Graph, openGraph, textAt } from './open-graph.ts'
 
@@ -73,14 +74,11 @@ describe('EVT-5 the events of a run with those of the runs below it', () => {
   })
 
   const refused: readonly (readonly [string, () => string])[] = [
-    ["of a run's own log", () => toEventCursor(root.id, 1)],
-    [
-      'of the tree of another run',
-      () => toFeedCursor({ kind: 'tree', id: child.id }, { order: 1n, runId: root.id, seq: 1 }),
-    ],
+    ["of a run's own log", () => cursorOf(root.id, 1)],
+    ['of the tree of another run', () => toFeedCursor({ kind: 'tree', id: child.id }, placeOf(root.id, {}))],
     [
       'ahead of the tree',
-      () => toFeedCursor({ kind: 'tree', id: root.id }, { order: 10n ** 17n, runId: root.id, seq: 1 }),
+      () => toFeedCursor({ kind: 'tree', id: root.id }, placeOf(root.id, { order: 10n ** 17n })),
     ],
   ]
   test.for(refused)('EVT-2 refuse a cursor %s', async ([, cursor]) => {

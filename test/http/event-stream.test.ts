@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
-import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { cursorOf } from '../support/cursors.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -43,18 +43,18 @@ describe('EVT-2 a subscription as an event stream', () => {
     expect(messagesOf(await response.text())).toEqual([
       {
         event: 'next',
-        id: toEventCursor(run.id, 1),
+        id: cursorOf(run.id, 1),
         data: { data: { runEvents: { seq: 1, text: 'a\nb' } } },
       },
-      { event: 'next', id: toEventCursor(run.id, 2), data: { data: { runEvents: { seq: 2 } } } },
+      { event: 'next', id: cursorOf(run.id, 2), data: { data: { runEvents: { seq: 2 } } } },
       { event: 'complete', id: null, data: null },
     ])
   })
 
   test('goes on after Last-Event-ID', async () => {
     open.graph.log.append(run.id, delta('a'), delta('b'), end)
-    const response = await follow({ 'last-event-id': toEventCursor(run.id, 2) })
-    expect(messagesOf(await response.text()).map(({ id }) => id)).toEqual([toEventCursor(run.id, 3), null])
+    const response = await follow({ 'last-event-id': cursorOf(run.id, 2) })
+    expect(messagesOf(await response.text()).map(({ id }) => id)).toEqual([cursorOf(run.id, 3), null])
   })
 
   test('goes on after Last-Event-ID also where it was asked at first to begin after another event', async () => {
@@ -62,16 +62,16 @@ describe('EVT-2 a subscription as an event stream', () => {
     const address = new URL(open.endpoint)
     const query =
       'subscription($runId: ID!, $after: String) { runEvents(runId: $runId, after: $after) { seq } }'
-    const variables = { runId: toGlobalId('Run', run.id), after: toEventCursor(run.id, 1) }
+    const variables = { runId: toGlobalId('Run', run.id), after: cursorOf(run.id, 1) }
     address.search = `${new URLSearchParams({ query, variables: JSON.stringify(variables) })}`
-    const headers = { accept: 'text/event-stream', 'last-event-id': toEventCursor(run.id, 2) }
+    const headers = { accept: 'text/event-stream', 'last-event-id': cursorOf(run.id, 2) }
     const response = await fetch(address, { headers })
-    expect(messagesOf(await response.text()).map(({ id }) => id)).toEqual([toEventCursor(run.id, 3), null])
+    expect(messagesOf(await response.text()).map(({ id }) => id)).toEqual([cursorOf(run.id, 3), null])
   })
 
   test('refuses a Last-Event-ID of another run', async () => {
     const response = await follow({
-      'last-event-id': toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1),
+      'last-event-id': cursorOf('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1),
     })
     expect(messagesOf(await response.text())[0]).toMatchObject({
       data: { errors: [{ extensions: { code: 'CURSOR_INVALID' } }] },

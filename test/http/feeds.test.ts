@@ -2,9 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { Held } from '../../src/domain/run-store.ts'
 import { topics } from '../../src/domain/wakeups.ts'
-import { type FeedKey, toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
+import { type FeedKey, toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, createProject, textAt } from '../graphql/open-graph.ts'
+import { cursorOf, placeOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
 import { untilListening } from '../support/listening.ts'
 import { commitOf, rest } from '../support/stores.ts'
@@ -155,15 +156,15 @@ describe.each([
 
   test('EVT-2 refuses cursors of every other kind, and of a position that the events have not reached', async () => {
     await write(root, delta('a'))
-    const place = { order: 1n, runId: root.runId, seq: 1 }
+    const place = placeOf(root.runId, {})
     const others: readonly FeedKey[] = [
       { kind: 'tree', id: root.runId },
       { kind: 'session', id: root.runId },
       { kind: 'project', id: root.runId },
     ]
-    const ahead = toFeedCursor(kind.key(), { ...place, order: 10n ** 17n })
+    const ahead = toFeedCursor(kind.key(), placeOf(root.runId, { order: 10n ** 17n }))
     const cursors = [
-      toEventCursor(root.runId, 1),
+      cursorOf(root.runId, 1),
       ...others.map((key) => toFeedCursor(key, place)),
       ahead,
       'nonsense',
@@ -235,7 +236,7 @@ describe('EVT-5 a subscription to a session that does not exist yet', () => {
   })
 
   test('EVT-2 takes no cursor', async () => {
-    const after = toFeedCursor({ kind: 'session', id: sessionId }, { order: 1n, runId: root.runId, seq: 1 })
+    const after = toFeedCursor({ kind: 'session', id: sessionId }, placeOf(root.runId, {}))
     expect(await refusalOf(early, after)).toMatchObject({ extensions: { code: 'CURSOR_INVALID' } })
   })
 })

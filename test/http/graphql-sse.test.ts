@@ -1,8 +1,8 @@
 import { Agent, EventSource } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
+import { storedCursor } from '../support/cursors.ts'
 import { messagesOf } from './event-messages.ts'
 import { type ServedEngine, serveEngine } from './serve-engine.ts'
 
@@ -40,6 +40,8 @@ function address(query: string, variables: object = {}): URL {
 const get = (query: string, variables: object = {}, headers: Record<string, string> = {}) =>
   fetch(address(query, variables), { headers: { ...accept, ...headers } })
 
+const cursorOf = (seq: number) => storedCursor(open.database.pool, run.id, seq)
+
 const ofRun = () => ({ id: toGlobalId('Run', run.id) })
 
 describe('API-4 GraphQL over an event stream', () => {
@@ -60,7 +62,7 @@ describe('API-4 GraphQL over an event stream', () => {
       const messages = messagesOf(text)
       expect(messages.map(({ event }) => event)).toEqual([...Array(run.lastSeq).fill('next'), 'complete'])
       expect(messages[0]).toMatchObject({
-        id: toEventCursor(run.id, 1),
+        id: await cursorOf(1),
         data: { data: { runEvents: { seq: 1 } } },
       })
       // An event without a line of data is none to an EventSource.
@@ -180,9 +182,9 @@ describe('API-4 EVT-2 an EventSource', () => {
   })
 
   test('is not sent away before the last event, nor from a run that was resumed', async () => {
-    const lastButOne = { 'last-event-id': toEventCursor(run.id, run.lastSeq - 1) }
+    const lastButOne = { 'last-event-id': await cursorOf(run.lastSeq - 1) }
     expect(messagesOf(await (await get(follow, ofRun(), lastButOne)).text())).toHaveLength(2)
-    const last = { 'last-event-id': toEventCursor(run.id, run.lastSeq) }
+    const last = { 'last-event-id': await cursorOf(run.lastSeq) }
     expect((await get(follow, ofRun(), last)).status).toBe(204)
     // A client that reconnects automatically reads `complete`.
     expect(messagesOf(await (await post(follow, ofRun(), last)).text())).toMatchObject([

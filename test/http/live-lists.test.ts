@@ -7,6 +7,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createDeletionStore } from '../../src/store/retention/delete-trees.ts'
 import { updateLabels } from '../../src/store/runs/run-labels.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
+import { placeOf } from '../support/cursors.ts'
 import { untilListening } from '../support/listening.ts'
 import { commitOf } from '../support/stores.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -157,9 +158,10 @@ describe('EVT-9 a live list of runs', () => {
 
   test('refuses a cursor of something else, and one of a position that the events have not reached', async () => {
     const { id } = open.graph.project
-    const position = { order: 2n ** 58n, runId: agent.id, seq: 1 }
+    const position = { order: 2n ** 58n, runId: agent.id, seq: 1, witness: null, server: 1 }
     const refused = [
-      [toFeedCursor({ kind: 'runs', id }, position), /have not come to/],
+      [toFeedCursor({ kind: 'runs', id }, position), /its run is not there/],
+      [await ahead(), /have not come to/],
       [toFeedCursor({ kind: 'project', id }, position), /give it back to `projectEvents`/],
       [toFeedCursor({ kind: 'gates', id }, position), /give it back to `gateUpdated`/],
       [toFeedCursor({ kind: 'runs', id: agent.id }, position), /another project/],
@@ -174,6 +176,13 @@ describe('EVT-9 a live list of runs', () => {
     }
   })
 })
+
+/** The cursor of a moment that has not come. */
+async function ahead(): Promise<string> {
+  const { cursors } = await readCursors()
+  const content: object = JSON.parse(Buffer.from(cursors.runUpdated, 'base64url').toString())
+  return Buffer.from(JSON.stringify({ ...content, order: `${2n ** 58n}` })).toString('base64url')
+}
 
 describe('EVT-9 deleted runs', () => {
   const deletions = `subscription($after: String) { runDeleted(after: $after) { runId cursor query { runs { totalCount nodes { id } } } } }`
@@ -242,10 +251,7 @@ describe('EVT-9 deleted runs', () => {
   })
 
   test('are not reported after another cursor', async () => {
-    const after = toFeedCursor(
-      { kind: 'runs', id: open.graph.project.id },
-      { order: 1n, runId: agent.id, seq: 1 },
-    )
+    const after = toFeedCursor({ kind: 'runs', id: open.graph.project.id }, placeOf(agent.id, {}))
     const [answer] = await subscriber.collect(deletions, { after })
     expect(answer?.errors?.[0]).toMatchObject({
       message: expect.stringMatching(/give it back to `runUpdated`/),

@@ -1,12 +1,13 @@
 import { createServer, type ServerOptions } from '../../src/http/serve/server.ts'
 import { type Graph, openGraph } from '../graphql/open-graph.ts'
 
-/** The API on a port of its own, over a database of its own; `logOf` gives its log in place of the graph's. */
+/** The API on a port of its own, over a database of its own or another one; `logOf` gives its log in place of the graph's. */
 export async function openServer(
   given: Partial<ServerOptions> | ((graph: Graph) => Partial<ServerOptions>) = {},
   logOf: (graph: Graph) => ServerOptions['log'] = ({ sources }) => sources.log,
+  openDatabase?: Parameters<typeof openGraph>[0],
 ) {
-  const graph = await openGraph()
+  const graph = await openGraph(openDatabase)
   const options = typeof given === 'function' ? given(graph) : given
   const server = createServer({
     ...graph.sources,

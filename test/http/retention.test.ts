@@ -1,8 +1,10 @@
+import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { topics } from '../../src/domain/wakeups.ts'
-import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
+import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, createProject, textAt } from '../graphql/open-graph.ts'
+import { cursorOf, placeOf, storedCursor } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { untilListening } from '../support/listening.ts'
@@ -79,6 +81,7 @@ const inShort = (event: unknown) =>
 
 describe('EVT-7 increments that are not kept any more', () => {
   const whole = [1, 'DELTAS 2-4', 5, 6]
+  const placeOf = (seq: number) => storedCursor(open.graph.pool, root.runId, seq)
 
   beforeEach(async () => {
     await tellAndEnd(open.graph.stored, child, 'dd')
@@ -94,7 +97,7 @@ describe('EVT-7 increments that are not kept any more', () => {
     for (const [index, event] of events.entries())
       expect(await collect({ after: textAt(event, 'cursor') })).toEqual(events.slice(index + 1))
     for (const seq of [2, 3])
-      expect((await collect({ after: toEventCursor(root.runId, seq) })).map(inShort)).toEqual(whole.slice(1))
+      expect((await collect({ after: await placeOf(seq) })).map(inShort)).toEqual(whole.slice(1))
     const node = await open.graph.read('query($id: ID!) { node(id: $id) { __typename id } }', {
       id: textAt(events[1], 'id'),
     })
@@ -104,7 +107,7 @@ describe('EVT-7 increments that are not kept any more', () => {
   test('are reported in an event stream, after Last-Event-ID too', async () => {
     const messages = await stream({})
     expect(messages.slice(0, -1).map(({ data }) => inShort(at(data, 'data.events')))).toEqual(whole)
-    const inMidst = { 'last-event-id': toEventCursor(root.runId, 3) }
+    const inMidst = { 'last-event-id': await placeOf(3) }
     const rest = await stream({}, inMidst)
     expect(rest).toEqual(messages.slice(1))
   })
@@ -126,24 +129,23 @@ describe('EVT-7 increments that are not kept any more', () => {
     expect(Array.isArray(listed) && listed.map(inShort)).toEqual(whole)
     expect(at(page, 'run.events.totalCount')).toBe(4)
     expect(at(page, 'run.deltasPrunedAt')).not.toBeNull()
-    const inMidst = { id: runId, after: toEventCursor(root.runId, 3), types: ['TextDelta'] }
+    const inMidst = { id: runId, after: await placeOf(3), types: ['TextDelta'] }
     expect(at(await open.graph.read(query, inMidst), 'run.events.edges.*.node.seq')).toEqual([4])
   })
 })
 
 describe('EVT-7 whole runs that are not kept any more', () => {
-  const treeCursor = () =>
-    toFeedCursor({ kind: 'tree', id: root.runId }, { order: 1n, runId: child.runId, seq: 1 })
+  const treeCursor = () => toFeedCursor({ kind: 'tree', id: root.runId }, placeOf(child.runId, {}))
 
   test('expire the cursors of their logs, over WebSocket and in an event stream', async () => {
     for (const run of [child, root]) await tellAndEnd(open.graph.stored, run, 'nn')
     await retain(open.graph.pool, { runsDays: 30 })
     const expired = [{ errors: [{ extensions: { code: 'CURSOR_EXPIRED' } }] }]
-    expect(await collect({ after: toEventCursor(root.runId, 2) })).toMatchObject(expired)
+    expect(await collect({ after: cursorOf(root.runId, 2) })).toMatchObject(expired)
     expect(await collect({ after: treeCursor(), tree: true })).toMatchObject(expired)
-    const below = { runId: toGlobalId('Run', child.runId), after: toEventCursor(child.runId, 1) }
+    const below = { runId: toGlobalId('Run', child.runId), after: cursorOf(child.runId, 1) }
     expect(await collect(below)).toMatchObject(expired)
-    const [message] = await stream({}, { 'last-event-id': toEventCursor(root.runId, 2) })
+    const [message] = await stream({}, { 'last-event-id': cursorOf(root.runId, 2) })
     expect(message?.data).toMatchObject(expired[0] ?? {})
     expect(textAt(await collect({ after: treeCursor(), tree: true }), '0.errors.0.message')).toMatch(
       /Discard the cursor/,
@@ -155,22 +157,27 @@ describe('EVT-7 whole runs that are not kept any more', () => {
     await retain(open.graph.pool, { runsDays: 30 })
     const unknown = [{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]
     expect(await collect({})).toMatchObject(unknown)
-    expect(await collect({ after: toEventCursor(child.runId, 1) })).toMatchObject(unknown)
+    expect(await collect({ after: cursorOf(child.runId, 1) })).toMatchObject(unknown)
     expect(await collect({ after: 'nonsense' })).toMatchObject(unknown)
   })
 
-  test('API of another project are as unknown with a cursor as without, where nothing was removed in this one', async () => {
+  test('EVT-10 API of another project are as little there as runs that never were, with a cursor and without', async () => {
     const { prisma, stored } = open.graph
     const elsewhere = createFactories(prisma, (await createProject(prisma, 'other')).id)
     const foreign = await elsewhere.run(await elsewhere.agent(), { status: 'RUNNING' })
     const run = { ...root, runId: foreign.id, rootId: foreign.id }
     await tell(stored, run, 'nn')
-    const unknown = [{ errors: [{ extensions: { code: 'NOT_FOUND' } }] }]
-    const place = { runId: toGlobalId('Run', foreign.id), after: toEventCursor(foreign.id, 1) }
+    const unknown = [{ errors: [{ extensions: { code: 'CURSOR_INVALID' } }] }]
+    const placesOf = (id: string) => ({ runId: toGlobalId('Run', id), after: cursorOf(id, 1) })
+    const [place, nowhere] = [placesOf(foreign.id), placesOf(uuidv7())]
     expect(await collect(place)).toMatchObject(unknown)
+    expect(await collect(place)).toEqual(await collect(nowhere))
     await endAt(stored, run)
     await retain(open.graph.pool, { runsDays: 30 })
     expect(await collect(place)).toMatchObject(unknown)
+    expect(await collect({ runId: place.runId })).toMatchObject([
+      { errors: [{ extensions: { code: 'NOT_FOUND' } }] },
+    ])
   })
 
   test('end the stream of a reader in the middle of them with an error with its code', async () => {

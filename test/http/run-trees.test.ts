@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { Held } from '../../src/domain/run-store.ts'
-import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
+import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
+import { cursorOf, placeOf } from '../support/cursors.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { commitOf, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
@@ -102,37 +103,34 @@ describe('EVT-5 a subscription to a run with those below it, over WebSocket', ()
   const refused: readonly (readonly [string, () => object, string])[] = [
     [
       "a cursor of a run's own log",
-      () => ({ after: toEventCursor(root.runId, 1) }),
+      () => ({ after: cursorOf(root.runId, 1) }),
       "it is of a run's own log; give it back without `includeDescendants`",
     ],
     [
       'a cursor of the tree of another run',
       () => ({
-        after: toFeedCursor({ kind: 'tree', id: child.runId }, { order: 1n, runId: child.runId, seq: 1 }),
+        after: toFeedCursor({ kind: 'tree', id: child.runId }, placeOf(child.runId, { order: 1n })),
       }),
       'it is of the tree of another run',
     ],
     [
       'a cursor ahead of the tree',
       () => ({
-        after: toFeedCursor(
-          { kind: 'tree', id: root.runId },
-          { order: 10n ** 17n, runId: root.runId, seq: 1 },
-        ),
+        after: toFeedCursor({ kind: 'tree', id: root.runId }, placeOf(root.runId, { order: 10n ** 17n })),
       }),
-      'the logs of this tree end before it',
+      'the log has no such event',
     ],
     [
       'a cursor whose place is none',
       () => ({
-        after: toFeedCursor({ kind: 'tree', id: root.runId }, { order: 1n, runId: 'nobody', seq: 1 }),
+        after: toFeedCursor({ kind: 'tree', id: root.runId }, placeOf('nobody', {})),
       }),
       'it cannot be read',
     ],
     [
       'a cursor whose number no log has',
       () => ({
-        after: toFeedCursor({ kind: 'tree', id: root.runId }, { order: 1n, runId: root.runId, seq: 2 ** 31 }),
+        after: toFeedCursor({ kind: 'tree', id: root.runId }, placeOf(root.runId, { seq: 2 ** 31 })),
       }),
       'it cannot be read',
     ],

@@ -3,12 +3,12 @@ import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
-import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import type { LiveLimits } from '../../src/http/limits/live-limits.ts'
 import { closeCodes } from '../../src/http/sockets/close-codes.ts'
 
 import { at } from '../graphql/open-graph.ts'
+import { cursorOf } from '../support/cursors.ts'
 import { type BareSocket, openBareSocket } from './bare-socket.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -90,7 +90,7 @@ describe('EVT-5 a subscriber that does not read its events', () => {
     expect(first).toEqual(upTo(first.length))
     expect(first.length).toBeLessThan(long / 2)
     const again = await openBareSocket(open.endpoint)
-    again.subscribe('1', subscription, { runId, after: toEventCursor(run.id, first.length) })
+    again.subscribe('1', subscription, { runId, after: cursorOf(run.id, first.length) })
     expect(await readAll(again)).toEqual(upTo(long, first.length + 1))
     again.close()
   })
@@ -175,7 +175,7 @@ describe('EVT-5 an event stream that is not read', () => {
     await once(idle, 'close')
     const text = withoutChunks(Buffer.concat(chunks))
     const ids = messagesOf(text.slice(0, text.lastIndexOf('\n\n') + 2)).map(({ id }) => id)
-    expect(ids).toEqual(upTo(ids.length).map((seq) => toEventCursor(run.id, seq)))
+    expect(ids).toEqual(upTo(ids.length).map((seq) => cursorOf(run.id, seq)))
     expect(ids.length).toBeLessThan(long / 2)
     const rest = await fetch(open.endpoint, {
       method: 'POST',

@@ -8,10 +8,11 @@ import {
 import { type Client, createClient } from 'graphql-ws'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
-import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
+import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { parseGlobalId, toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
+import { cursorOf, placeOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
 import { createLeakFinder, createStranger } from '../support/tenants/foreign.ts'
 import {
@@ -129,11 +130,11 @@ function valuesOf(run: unknown, evaluation: string) {
   const id = textAt(run, 'id')
   const { id: runId = '' } = parseGlobalId(id) ?? {}
   const session = parseGlobalId(textAt(run, 'session.id'))?.id ?? ''
-  const place = { order: 2n, runId, seq: 1 }
+  const place = placeOf(runId, { order: 2n })
   return {
     names: [id, runId, 'omegamark-session', textAt(run, 'agent.id'), evaluation],
     cursors: [
-      toEventCursor(runId, 1),
+      cursorOf(runId, 1),
       toFeedCursor({ kind: 'tree', id: runId }, place),
       toFeedCursor({ kind: 'session', id: session }, place),
       toFeedCursor({ kind: 'project', id: others.project.id }, place),

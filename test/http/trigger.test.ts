@@ -16,6 +16,7 @@ import {
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import type { Script } from '../../src/models/scripted.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
+import { cursorOf } from '../support/cursors.ts'
 import { testTool } from '../support/engine.ts'
 import { eventually } from '../support/eventually.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
@@ -304,7 +305,7 @@ describe('API-1 EVT-2 the events of a triggered run', () => {
     expect(heard.slice(0, -1)).toEqual(
       stored.map(({ seq, type, at, stepNumber }) => ({
         event: type,
-        id: toEventCursor(id, seq),
+        id: toEventCursor({ runId: id, seq, at }),
         data: expect.objectContaining({ type, seq, at: at.toISOString(), stepNumber }),
       })),
     )
@@ -357,7 +358,7 @@ describe('API-1 EVT-2 the events of a triggered run', () => {
   })
 
   test('are not for a client that would start another run by continuing', async () => {
-    const headers = { ...stream, 'last-event-id': toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1) }
+    const headers = { ...stream, 'last-event-id': cursorOf('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1) }
     const before = await open.prisma.run.count()
     expect(await (await trigger('Hi', { headers })).json()).toMatchObject({
       error: { code: 'INVALID_INPUT', path: ['Last-Event-ID'] },

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
-import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
+import { cursorOf } from '../support/cursors.ts'
 import { openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 import { createSubscriber } from './subscriber.ts'
@@ -57,7 +57,7 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
   test('goes on exactly after the cursor, also where types are left out', async () => {
     open.graph.log.append(run.id, delta('a'), delta('b'), end)
     const subscriber = createSubscriber(open.endpoint)
-    const after = toEventCursor(run.id, 1)
+    const after = cursorOf(run.id, 1)
     expect(
       (await subscriber.collect(subscription, { runId, after })).map((result) =>
         at(result.data, 'runEvents.seq'),
@@ -68,7 +68,7 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
       (await subscriber.collect(subscription, { runId, after, types })).map((result) =>
         at(result.data, 'runEvents.cursor'),
       ),
-    ).toEqual([toEventCursor(run.id, 3)])
+    ).toEqual([cursorOf(run.id, 3)])
     await subscriber.dispose()
   })
 
@@ -92,12 +92,12 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
     ['by what is no id', () => ({ runId: 'nonsense' }), 'INVALID_ID'],
     [
       'after a cursor of another run',
-      () => ({ runId, after: toEventCursor('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1) }),
+      () => ({ runId, after: cursorOf('01a1fc06-04c2-77c6-8fd1-f6493b2473ef', 1) }),
       'CURSOR_INVALID',
     ],
     [
       'after a cursor beyond the log',
-      () => ({ runId, after: toEventCursor(run.id, 1_000_000) }),
+      () => ({ runId, after: cursorOf(run.id, 1_000_000) }),
       'CURSOR_INVALID',
     ],
     ['of an unknown type', () => ({ runId, types: ['Nope'] }), 'BAD_USER_INPUT'],

@@ -61,6 +61,7 @@ function lend(reusable: Reusable): TestDatabase {
   const pool = leased(database.pool, lease)
   const drop = async () => {
     lease.isOver = true
+    database.pool.removeAllListeners('connect')
     if (await emptyAgain(database.pool, fingerprint)) unused.push(reusable)
     else await database.drop()
   }

@@ -1,5 +1,6 @@
 import { isFinishing, type NewEvent, type RunEvent } from '../../src/domain/run-event.ts'
 import type { RunLog } from '../../src/domain/run-log.ts'
+import { memoryTime } from './cursors.ts'
 
 /** A log in memory, for tests of what reads a log. It keeps RunLog's promises and tells how it is read. */
 export interface MemoryRunLog extends Pick<RunLog, 'read' | 'follow'> {
@@ -50,7 +51,7 @@ export function createMemoryRunLog(): MemoryRunLog {
   return {
     append(runId, ...events) {
       const log = eventsOf(runId)
-      for (const event of events) log.push({ ...event, runId, seq: log.length + 1, at: new Date() })
+      for (const event of events) log.push({ ...event, runId, seq: log.length + 1, at: memoryTime })
       changed()
     },
     get readers() {

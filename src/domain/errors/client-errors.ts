@@ -119,10 +119,12 @@ export const clientErrors = {
   DELETION_REFUSED: client('Conflict', (d: { reason: string }) => `The deletion was refused. ${d.reason}`),
   CURSOR_INVALID: client(
     'InvalidInput',
-    (d: { reason: string; path: readonly ['after' | 'before']; of?: 'list' }) =>
-      d.of === 'list'
-        ? `${d.path[0]}: not a valid cursor of this list (${d.reason}). Pass a \`cursor\` that this list returned in the same order, or no cursor to read from its ${d.path[0] === 'after' ? 'beginning' : 'end'}.`
-        : `${d.path[0]}: not a valid cursor for this stream (${d.reason}). Pass the \`cursor\` of one of its events, or no cursor to start from the beginning.`,
+    (d: { reason: string; path: readonly ['after' | 'before']; of?: 'list' | 'lost history' }) =>
+      d.of === 'lost history'
+        ? `${d.path[0]}: the database does not have the event of this cursor (${d.reason}). It has lost transactions since, by a failover to a server that lacks the last ones or by the restore of a backup, or the cursor is of another database. Discard the cursor and what you read up to it, and read again without \`${d.path[0]}\`.`
+        : d.of === 'list'
+          ? `${d.path[0]}: not a valid cursor of this list (${d.reason}). Pass a \`cursor\` that this list returned in the same order, or no cursor to read from its ${d.path[0] === 'after' ? 'beginning' : 'end'}.`
+          : `${d.path[0]}: not a valid cursor for this stream (${d.reason}). Pass the \`cursor\` of one of its events, or no cursor to start from the beginning.`,
   ),
   CURSOR_EXPIRED: client(
     'NotFound',

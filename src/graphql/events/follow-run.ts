@@ -1,10 +1,11 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { isFinished, type RunStatus } from '../../domain/run.ts'
+import type { StoredLog } from '../../domain/reads.ts'
+import { isFinished } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import {
-  checkTreePosition,
+  findEventPlace,
   lastOf,
   namesRun,
   readEventCursor,
@@ -24,13 +25,6 @@ interface Following {
   readonly types?: readonly EventType[] | null | undefined
 }
 
-interface FoundRun {
-  readonly id: string
-  readonly rootId: string
-  readonly status: RunStatus
-  readonly nextSeq: bigint
-}
-
 /**
  * The events of a run after a cursor, alone or with those of the runs below it, then live ones, until its log ends.
  * @throws INVALID_ID, INVALID_INPUT, NOT_FOUND, CURSOR_INVALID, CURSOR_EXPIRED
@@ -38,27 +32,23 @@ interface FoundRun {
 async function followRun(ctx: GraphQLContext, args: Following): Promise<AsyncIterableIterator<Shown>> {
   const types = readTypes(args.types)
   const id = readId('Run', args.runId, 'runId')
-  const run = await ctx.prisma.run.findUnique({
-    where: { id, projectId: ctx.project.id },
-    select: { id: true, rootId: true, status: true, nextSeq: true, root: { select: { removedAt: true } } },
-  })
   const cursor = lastOf(ctx, args)
-  if (run === null || run.root.removedAt !== null) throw await absent(ctx, args.runId, { id, cursor })
+  const place = args.includeDescendants === true ? null : findEventPlace(cursor, { id })
+  const run = await ctx.reads.findLog(ctx.project.id, id, place)
+  if (run === null) throw await absent(ctx, args.runId, { id, cursor })
   return args.includeDescendants === true
     ? followTree(ctx, run, { cursor, types })
     : followOwn(ctx, run, { cursor, types })
 }
 
-/** A run that is unknown, or, if the caller holds a cursor of it, was removed: then whole runs of the project have been (EVT-7). */
+/** A run that is unknown, or, if the caller holds a cursor of it, was removed or lost (EVT-7, EVT-10). */
 async function absent(
-  { prisma, project }: GraphQLContext,
+  { reads, project }: GraphQLContext,
   key: string,
   { id, cursor }: { readonly id: string; readonly cursor: string | undefined },
 ): Promise<RungraphError> {
-  const feed = `project:${project.id}`
-  const mayBeRemoved = namesRun(cursor, id) && (await prisma.removal.count({ where: { feed } })) > 0
-  return mayBeRemoved
-    ? new RungraphError('CURSOR_EXPIRED', { path: ['after'] })
+  return namesRun(cursor, id)
+    ? reads.absenceOf(project.id, id)
     : new RungraphError('NOT_FOUND', { kind: 'run', key })
 }
 
@@ -67,37 +57,37 @@ interface From {
   readonly types: readonly EventType[] | null
 }
 
-async function followOwn(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
-  const after = readEventCursor(cursor, run)
+async function followOwn(ctx: GraphQLContext, run: StoredLog, { cursor, types }: From) {
+  const { seq: after, stamp } = readEventCursor(cursor, run) ?? { seq: 0 }
   ctx.position.isOver = isFinished(run.status) && !(await hasMore(ctx, run, { after, types }))
   const place = { runId: run.id, seq: after }
   ctx.position.place = place
   return showEvents(ctx, {
     types,
-    follow: (signal) => ctx.log.follow(run.id, { after, signal }),
+    follow: (signal) => ctx.log.follow(run.id, { after, signal, ...(stamp !== undefined && { stamp }) }),
     onRead: ({ seq }) => {
       place.seq = seq
     },
-    toCursor: ({ runId, seq }) => toEventCursor(runId, seq),
+    toCursor: toEventCursor,
   })
 }
 
 /** Whether the log has an event of these types after another. */
 async function hasMore(
   { prisma }: GraphQLContext,
-  { id, nextSeq }: FoundRun,
+  { id, nextSeq }: StoredLog,
   { after, types }: { readonly after: number; readonly types: readonly EventType[] | null },
 ): Promise<boolean> {
-  if (BigInt(after) + 1n === nextSeq) return false
+  if (after + 1 === nextSeq) return false
   if (types === null) return true
   const where = { runId: id, lastSeq: { gt: after }, seq: { gt: after }, type: { in: [...types] } }
   return (await prisma.event.findFirst({ where, select: { seq: true } })) !== null
 }
 
-async function followTree(ctx: GraphQLContext, run: FoundRun, { cursor, types }: From) {
+async function followTree(ctx: GraphQLContext, run: StoredLog, { cursor, types }: From) {
   const tree = { kind: 'tree', id: run.id } as const
-  const after = readFeedCursor(cursor, tree)
-  await checkTreePosition(ctx, run, after)
+  const place = readFeedCursor(cursor, tree)
+  const after = place && (await ctx.reads.checkTreePlace(run.rootId, place))
   ctx.position.isOver =
     after !== null && isFinished(run.status) && (await ctx.reads.isTreeOver(run, after, types))
   return showEvents(ctx, {

@@ -75,7 +75,7 @@ export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').imple
     }),
     cursor: t.string({
       description: 'Opaque position of the event. Pass it as `after` to continue from here.',
-      resolve: ({ cursor, runId, seq }) => cursor ?? toEventCursor(runId, seq),
+      resolve: (event) => event.cursor ?? toEventCursor(event),
     }),
     seq: t.exposeInt('seq', {
       description:

@@ -4,13 +4,7 @@ import type { EventType } from '../../domain/run-event.ts'
 import type { FeedEvent } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import {
-  checkTreePosition,
-  readEventCursor,
-  readFeedCursor,
-  toEventCursor,
-  toFeedCursor,
-} from '../event-cursor.ts'
+import { beyondLog, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor } from '../event-cursor.ts'
 import { Run } from '../objects/run.ts'
 import {
   type Connection,
@@ -101,7 +95,10 @@ interface Field {
 type Cursor = string | null | undefined
 
 function ownLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: Field): Source {
-  const key = { runId: run.id, from: cursor == null ? null : readEventCursor(cursor, run) }
+  const { seq: from = null, stamp } = readEventCursor(cursor, run) ?? {}
+  if (from !== null && BigInt(from) >= run.nextSeq)
+    throw beyondLog(run.nextSeq, page.backward ? 'before' : 'after')
+  const key = { runId: run.id, from, stamp }
   const pages = ctx.loaders.ofField<EventKey, readonly ShownEvent[]>(info, 'page', (keys) =>
     ctx.reads.events(ctx.project.id, keys, { ...page, limit: page.limit + 1 }),
   )
@@ -122,7 +119,7 @@ function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: 
   )
   return {
     events: async () => {
-      await checkTreePosition(ctx, run, key.from)
+      if (key.from !== null) await ctx.reads.checkTreePlace(run.rootId, key.from)
       return (await pages.load(key)).map((event) => ({ ...event, cursor: toFeedCursor(tree, event) }))
     },
     count: () => counts.load(key),
@@ -130,5 +127,5 @@ function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: 
 }
 
 function toEdge(event: ShownEvent) {
-  return { cursor: event.cursor ?? toEventCursor(event.runId, event.seq), node: event }
+  return { cursor: event.cursor ?? toEventCursor(event), node: event }
 }

@@ -35,6 +35,6 @@ builder.queryField('updateCursors', (t) =>
     type: UpdateCursorsObject,
     description:
       'Cursors of this moment for `runUpdated`, `gateUpdated` and `runDeleted`, with the lists that the subscriptions keep up to date.',
-    resolve: async (_, __, { log }) => ({ position: await log.readPosition() }),
+    resolve: async (_, __, { log, project }) => ({ position: await log.readPosition(project.id) }),
   }),
 )

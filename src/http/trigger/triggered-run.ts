@@ -1,4 +1,4 @@
-import { type ApiError, describeApiError } from '../error-responses.ts'
+import { type ApiError, describeApiError, toApiError } from '../error-responses.ts'
 import { endDocument, haltsDocument, runDocument, triggerDocument } from './documents.ts'
 import type { Data, Graph } from './graph.ts'
 
@@ -43,6 +43,10 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
       const run = await findRun(graph, id)
       if (run === null || !isActive(run)) return run
     }
+  } catch (error) {
+    // The database has lost a part of the log: what is there is awaited.
+    if (toApiError(error).code !== 'CURSOR_INVALID') throw error
+    return (await findRun(graph, id)) && awaitRun(graph, id, signal)
   } finally {
     await halts.return()
   }

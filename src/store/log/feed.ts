@@ -8,7 +8,6 @@ import {
   toPosition,
 } from '../commit-order.ts'
 import {
-  aheadOfEvents,
   createOrderedStreams,
   type Following,
   type OrderedPage,
@@ -20,7 +19,7 @@ import type { TailOptions } from './tails.ts'
 interface Feed {
   /**
    * Returns the events after a position; `null`: from the moment at which the promise resolves. @throws CURSOR_INVALID for a position that
-   * the feed has not reached, because the events before it would be skipped silently
+   * is not of this history, because other events would be skipped silently (EVT-10)
    */
   follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<FeedEvent, void, void>>
   /** Everything from the first event on; there need not be one yet. */
@@ -34,22 +33,10 @@ export function createFeed(options: TailOptions, source: StreamSource<Positioned
   const facts = `, (select to_jsonb(m) from (${removal}) m) as removal`
   const streams = createOrderedStreams<PositionedRow, FeedEvent, Facts>(options, { ...source, facts })
 
-  /** Removed events count too, because a cursor may be that of a removed event. */
-  async function reaches(id: string, { order }: FeedPosition): Promise<boolean> {
-    if (await streams.reaches(id, order)) return true
-    const { rows } = await options.pool.query<PositionColumns>({
-      name: `rungraph-${name}-removal`,
-      text: removal,
-      values: [id],
-    })
-    return rows.some((last) => toPosition(last).order >= order)
-  }
-
   return {
     follow: async (of, after) => {
       if (after === null) return withRemovals(await streams.pagesFromNow(of), null)
-      if (!(await reaches(of.id, after))) throw aheadOfEvents()
-      return withRemovals(streams.pages(of, after), after)
+      return withRemovals(await streams.pagesFrom(of, after), after)
     },
     followAll: (of) => withRemovals(streams.pages(of, atStart), atStart),
   }
@@ -98,7 +85,7 @@ function timeOf({ removedAt }: Removal): number {
  * Its position is right before the event: a reader who continues from it gets that event next. The event may come before the last of those
  * that are removed, because runs are reported in between each other; so its position says that it was reported.
  */
-function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent {
+function toNotice(removal: Removal, { order, runId, seq, witness }: FeedEvent): FeedEvent {
   const truncationSeenAt = timeOf(removal)
   return {
     type: 'HistoryTruncated',
@@ -109,5 +96,6 @@ function toNotice(removal: Removal, { order, runId, seq }: FeedEvent): FeedEvent
     runId,
     seq: seq - 1,
     truncationSeenAt,
+    ...(witness !== undefined && { witness }),
   }
 }

@@ -1,4 +1,3 @@
-import { RungraphError } from '../../domain/errors.ts'
 import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
 import {
   below,
@@ -10,16 +9,16 @@ import {
   toFeedEvent,
   toPosition,
 } from '../commit-order.ts'
-import { activeDelay, idleDelay, Poll } from './poll.ts'
-import { openTail, type Tail, type TailOptions } from './tails.ts'
+import { createOrderTails, type Floor, type OrderTails } from './order-tails.ts'
+import { newestEvent, type PlaceSource, resumeAt, toWitness, type WitnessColumn } from './place.ts'
+import { serverId } from './server-watch.ts'
+import type { Tail, TailOptions } from './tails.ts'
 
 /** A reader of a stream in commit order holds at most this many. */
 const pageSize = 200
 
 /** A kind of stream in commit order: where its rows `e` are, with "runId", seq and "commitXid". */
-export interface StreamSource<Row extends PositionColumns, Item extends FeedPosition> {
-  /** Names its statements. */
-  readonly name: string
+export interface StreamSource<Row extends PositionColumns, Item extends FeedPosition> extends PlaceSource {
   /** `from … where …`: the rows of the stream `id` whose order is `floor` or higher, found by an index. Both are SQL. */
   readonly rows: (id: string, floor: string) => string
   /** Which of them are given, as ` and …`; its parameters begin with $6. Default: all. */
@@ -30,7 +29,7 @@ export interface StreamSource<Row extends PositionColumns, Item extends FeedPosi
   readonly pageRows?: string
   /** The columns of a row. */
   readonly columns: string
-  readonly toItem: (row: Row) => Item
+  readonly toItem: (row: Row & { readonly server: number }) => Item
 }
 
 /** The rows of a stream of events. */
@@ -47,6 +46,8 @@ export interface OrderedPage<Item, Facts> {
   readonly horizon: bigint
   /** Something is durable that the horizon holds back. */
   readonly isHeld: boolean
+  /** The server that it was read from. */
+  readonly server: number
   readonly facts: Facts
 }
 
@@ -69,24 +70,24 @@ interface OrderedStreams<Item, Facts> {
   read(of: Reading, after: FeedPosition, limit: number): Promise<OrderedPage<Item, Facts>>
   /**
    * Everything after a position page by page, then live items; never ends on its own. Pulled: the next page is read when all of the one
-   * before is taken.
+   * before is taken. @throws CURSOR_INVALID where the history that the position is of was lost (EVT-10)
    */
   pages(of: Following, after: FeedPosition): AsyncGenerator<OrderedPage<Item, Facts>, void, void>
+  /** The same, after the position was compared. @throws CURSOR_INVALID for one that is not of this history */
+  pagesFrom(of: Following, after: FeedPosition): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
   /** The same from the moment that the promise resolves. */
   pagesFromNow(of: Following): Promise<AsyncGenerator<OrderedPage<Item, Facts>, void, void>>
-  /**
-   * The items of `pages`, or of `pagesFromNow` where the position is `null`. @throws CURSOR_INVALID for a position that no stream has
-   * reached: the items before it would be skipped silently
-   */
+  /** The items of `pagesFrom`, or of `pagesFromNow` where the position is `null`. @throws CURSOR_INVALID */
   follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<Item, void, void>>
-  /** Whether the stream has something at this order, or after it. */
-  reaches(id: string, order: bigint): Promise<boolean>
 }
 
-type PageRow<Row, Facts> = Facts & { readonly horizon: string; readonly isHeld: boolean } & (
-    | Row
-    | { readonly runId: null }
-  )
+interface PageFacts {
+  readonly horizon: string
+  readonly isHeld: boolean
+  readonly server: number
+}
+
+type PageRow<Row, Facts> = Facts & PageFacts & (Row | { readonly runId: null })
 
 /** `Facts` are the columns that the source names so, as `pg` gives them. */
 export function createOrderedStreams<Row extends PositionColumns, Item extends FeedPosition, Facts = unknown>(
@@ -94,7 +95,7 @@ export function createOrderedStreams<Row extends PositionColumns, Item extends F
   source: StreamSource<Row, Item>,
   tails: OrderTails = createOrderTails(options, source),
 ): OrderedStreams<Item, Facts> {
-  const { pool } = options
+  const { pool, servers } = options
   const { name, toItem } = source
   const pageText = pageStatement(source)
   const nowText = nowStatement(source)
@@ -107,20 +108,30 @@ export function createOrderedStreams<Row extends PositionColumns, Item extends F
     })
     const [facts] = rows
     if (facts === undefined) throw new Error('A page has at least its horizon.')
+    servers.note(facts.server)
     const items = rows.flatMap((row) => (row.runId === null ? [] : [toItem(row)]))
     return {
       items,
       isFull: items.length === limit,
       horizon: BigInt(facts.horizon),
       isHeld: facts.isHeld,
+      server: facts.server,
       facts,
     }
   }
 
+  const resume = (id: string, position: FeedPosition) => resumeAt(pool, source, { id, position })
+
   function pages(of: Following, after: FeedPosition) {
-    const open = () => tails.open(of.id, of.topics)
-    return pagesAfter(after, { open, read: (position) => read(of, position, pageSize), signal: of.signal })
+    return pagesAfter(after, {
+      open: () => tails.open(of.id, of.topics),
+      read: (position) => read(of, position, pageSize),
+      resume: (position) => resume(of.id, position),
+      signal: of.signal,
+    })
   }
+
+  const pagesFrom = async (of: Following, after: FeedPosition) => pages(of, await resume(of.id, after))
 
   async function pagesFromNow(of: Following) {
     const { rows } = await pool.query<NowRow>({
@@ -128,35 +139,20 @@ export function createOrderedStreams<Row extends PositionColumns, Item extends F
       text: nowText,
       values: [of.id],
     })
+    const [now] = rows
+    if (now === undefined) throw new Error('There is a horizon at least.')
     const before = rows.flatMap((row) => (row.runId === null ? [] : [toPosition(row)]))
-    return without(before, pages(of, below(BigInt(rows[0]?.horizon ?? 0))))
+    const { server, witness } = now
+    return without(before, pages(of, { ...below(BigInt(now.horizon)), server, witness: toWitness(witness) }))
   }
 
   return {
     read,
     pages,
+    pagesFrom,
     pagesFromNow,
-
-    follow: async (of, after) => {
-      if (after === null) return itemsOf(await pagesFromNow(of))
-      // Events that were given out were below the horizon, which never goes back.
-      const { rowCount } = await pool.query({
-        name: 'rungraph-horizon',
-        text: `select where $1::bigint < ${horizon}`,
-        values: [`${after.order}`],
-      })
-      if (rowCount === 0) throw aheadOfEvents()
-      return itemsOf(pages(of, after))
-    },
-
-    reaches: async (id, order) => {
-      const { rowCount } = await pool.query({
-        name: `rungraph-${name}-reach`,
-        text: `select ${source.rows('$1::uuid', '$2::bigint')} order by e."commitXid" desc limit 1`,
-        values: [id, `${order}`],
-      })
-      return rowCount !== 0
-    },
+    follow: async (of, after) =>
+      itemsOf(after === null ? await pagesFromNow(of) : await pagesFrom(of, after)),
   }
 }
 
@@ -165,19 +161,33 @@ async function* pagesAfter<Item extends FeedPosition, Facts>(
   reader: {
     readonly open: () => Tail<Floor>
     readonly read: (after: FeedPosition) => Promise<OrderedPage<Item, Facts>>
+    /** Compares a place, and gives the one to go on from, with the server that has it. */
+    readonly resume: (place: FeedPosition) => Promise<FeedPosition>
     readonly signal: AbortSignal
   },
 ): AsyncGenerator<OrderedPage<Item, Facts>, void, void> {
-  const { open, read, signal } = reader
+  const { open, read, resume, signal } = reader
   // Listening begins before the first read: every row is either read or announced by a wakeup.
   const tail = open()
   let position = after
+  // The last place that the database was seen to have something at.
+  let last = after
+  let server = after.server ?? null
   try {
     while (!signal.aborted) {
       tail.reset()
       const page = await read(position)
+      if (server === null && last.witness === undefined) server = page.server
+      if (page.server !== server) {
+        // Where transactions were lost, rows of others have numbers from which this reader knew all.
+        last = await resume(last)
+        position = last
+        server = last.server ?? null
+        continue
+      }
       yield page
       position = page.items.at(-1) ?? position
+      last = page.items.at(-1) ?? last
       if (page.isFull) continue
       // Rows of others below the horizon are not read again.
       if (position.order < page.horizon) position = below(page.horizon)
@@ -208,12 +218,6 @@ async function* without<Item extends FeedPosition, Facts>(
   }
 }
 
-/** The refusal of a position that no stream has reached yet. */
-export function aheadOfEvents(): RungraphError {
-  const reason = 'it is of a place that the events have not come to'
-  return new RungraphError('CURSOR_INVALID', { reason, path: ['after'] })
-}
-
 /** Yields the items of pages one by one. */
 async function* itemsOf<Item>(
   pages: AsyncGenerator<{ readonly items: readonly Item[] }, void, void>,
@@ -221,11 +225,13 @@ async function* itemsOf<Item>(
   for await (const { items } of pages) yield* items
 }
 
-interface NowPosition extends PositionColumns {
+interface NowFacts {
   readonly horizon: string
+  readonly server: number
+  readonly witness: WitnessColumn
 }
 
-type NowRow = NowPosition | { readonly horizon: string; readonly runId: null }
+type NowRow = NowFacts & (PositionColumns | { readonly runId: null })
 
 /**
  * One statement, so that rows, horizon and the remainder are of one snapshot. A single row is requested in order, so that the
@@ -235,7 +241,7 @@ function pageStatement(source: Omit<StreamSource<never, never>, 'toItem'>): stri
   const { rows, pageRows = rows('$1::uuid', '$2::bigint'), columns, condition = '', facts = '' } = source
   return `
 select f.*, p.* from (
-  select ${horizon} as horizon,
+  select ${horizon} as horizon, ${serverId} as server,
     (select true ${rows('$1::uuid', horizon)}${condition} order by e."commitXid" desc limit 1) is not null as "isHeld"${facts}
 ) f
 left join lateral (
@@ -251,59 +257,12 @@ export const isInReach = `(e."commitXid", e."runId", e.seq) > ($2::bigint, $3::u
 export const inOrder = `e."commitXid", e."runId", e.seq`
 
 /** The last place of each run that has one at the horizon, or beyond it. */
-function nowStatement({ rows }: Pick<StreamSource<never, never>, 'rows'>): string {
+function nowStatement({ rows, projectOf }: Pick<StreamSource<never, never>, 'rows' | 'projectOf'>): string {
   return `
-select f.horizon, b.* from (select ${horizon} as horizon) f left join (
+select f.*, b.* from (
+  select ${horizon} as horizon, ${serverId} as server, ${newestEvent(projectOf('$1::uuid'))} as witness
+) f left join (
   select distinct on (e."runId") e."runId", e."commitXid", e.seq ${rows('$1::uuid', horizon)}
   order by e."runId", e."commitXid" desc, e.seq desc
 ) b on true`
-}
-
-/** Position of a waiting reader: it has everything below `floor`. */
-interface Floor {
-  readonly floor: bigint
-  readonly isHeld: boolean
-}
-
-/** The tails of streams of one kind in one process. */
-interface OrderTails {
-  /** Wakes on wakeups of any of the topics, and also by polls of the stream. */
-  open(id: string, topics: readonly string[]): Tail<Floor>
-}
-
-/** A reader whom the horizon holds back is woken soon after it has moved. `rows` is as a StreamSource has it. */
-export function createOrderTails(
-  { pool, wakeups, report }: TailOptions,
-  { name, rows }: { readonly name: string; readonly rows: (id: string, floor: string) => string },
-): OrderTails {
-  const text = `
-select s.number::int as number from unnest($1::uuid[], $2::bigint[]) with ordinality as s(id, floor, number)
-cross join lateral (select ${rows('s.id', 's.floor')} and e."commitXid" < ${horizon} order by e."commitXid" limit 1) e`
-
-  /** Returns the readers whose stream has unread rows below the horizon. */
-  async function readable(readers: readonly Reader[]): Promise<readonly Reader[]> {
-    const values = [readers.map(({ id }) => id), readers.map(({ floor }) => floor.toString())]
-    const query = { name: `rungraph-${name}-poll`, text, values }
-    const { rows } = await pool.query<{ number: number }>(query)
-    const numbers = new Set(rows.map(({ number }) => number))
-    return readers.filter((_, index) => numbers.has(index + 1))
-  }
-
-  const calm = new Poll<Reader>({ delay: idleDelay, poll: readable, report })
-  const held = new Poll<Reader>({ delay: activeDelay, poll: readable, report })
-  return {
-    open: (id, topics) =>
-      openTail({
-        wakeups,
-        topics,
-        join: ({ floor, isHeld }, wake) => (isHeld ? held : calm).join({ id, floor, wake }),
-      }),
-  }
-}
-
-/** A reader that has read a stream below `floor`. */
-interface Reader {
-  readonly id: string
-  readonly floor: bigint
-  readonly wake: () => void
 }

@@ -1,58 +1,89 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { isFinished, type RunStatus } from '../../domain/run.ts'
+import { isFinished } from '../../domain/run.ts'
 import { isFinishing, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
-import type { RunLog } from '../../domain/run-log.ts'
-import type { RecentEvents } from './recent-events.ts'
+import { type RunLog, stampOf } from '../../domain/run-log.ts'
+import { absenceOf, checkRunPlace, type RunPlace, readRunPlace } from './place.ts'
+import type { Followed, RecentEvents } from './recent-events.ts'
+import { serverId } from './server-watch.ts'
 import { createTails, type TailOptions } from './tails.ts'
 
 /** A reader holds at most this many events. */
 const pageSize = 200
 
+const columns = `"runId", seq, type, "stepNumber", at, data`
+
+const range = `from "Event" where "runId" = $1 and "lastSeq" > $2 and seq > $2 order by "lastSeq", seq limit $3`
+
+/** How far a reader is. */
+interface Place {
+  readonly runId: string
+  /** The last event; 0 before the first. */
+  seq: number
+  /** Its stamp; `null` where it is not known, and so not compared. */
+  stamp: number | null
+  /** The server that has the place; `null` before one was asked. */
+  server: number | null
+}
+
 /** The log of each run alone. */
-export function createOwnLog(
-  { pool, wakeups, report }: TailOptions,
-  recent: RecentEvents,
-): Pick<RunLog, 'read' | 'follow'> {
-  const tails = createTails({ pool, wakeups, report })
+export function createOwnLog(options: TailOptions, recent: RecentEvents): Pick<RunLog, 'read' | 'follow'> {
+  const { pool, servers } = options
+  const tails = createTails(options)
+  servers.onChange(() => recent.clear())
 
   async function read(runId: string, { after, limit }: { after: number; limit: number }) {
     const { rows } = await pool.query<RunEventRow>({
       name: 'rungraph-read',
-      text: `select "runId", seq, type, "stepNumber", at, data from "Event" where "runId" = $1 and "lastSeq" > $2 and seq > $2 order by "lastSeq", seq limit $3`,
+      text: `select ${columns} ${range}`,
       values: [runId, after, limit],
     })
     return rows.map(toRunEvent)
   }
 
-  /** Whether the run is there, and its tree is not being removed. */
-  async function isKept(runId: string): Promise<boolean> {
-    const { rowCount } = await pool.query({
-      name: 'rungraph-kept',
-      text: `select 1 from "Run" r join "Run" root on root.id = r."rootId" where r.id = $1 and root."removedAt" is null`,
-      values: [runId],
+  /** Compares a place with the database. @throws CURSOR_INVALID, CURSOR_EXPIRED where the run was removed */
+  async function check(place: Place): Promise<RunPlace> {
+    const { runId, seq, stamp } = place
+    const found = await readRunPlace(pool, runId, { seq })
+    servers.note(found.server)
+    place.server = found.server
+    if (!found.isKept && found.nextSeq !== null) throw new RungraphError('CURSOR_EXPIRED', {})
+    if (!found.isKept) throw await absenceOf(pool, { runId, projectId: null })
+    if (stamp !== null) checkRunPlace({ seq, stamp }, found)
+    return found
+  }
+
+  /** The next page of the database; `null` where it is to be read again, as another server gave it than the one that has the place. */
+  async function readPage(place: Place): Promise<readonly RunEvent[] | null> {
+    const { rows } = await pool.query<RunEventRow & { readonly server: number }>({
+      name: 'rungraph-follow',
+      text: `select ${columns}, ${serverId} as server ${range}`,
+      values: [place.runId, place.seq, pageSize],
     })
-    return rowCount === 1
+    const [first] = rows
+    if (first === undefined) return []
+    servers.note(first.server)
+    if (place.seq === 0) place.server = first.server
+    if (first.server === place.server) return rows.map(toRunEvent)
+    await check(place)
+    return null
   }
 
-  /** Returns the reason for which the log does not continue after `seq` although it should. */
-  async function faultAfter(runId: string, seq: number): Promise<Error> {
-    if (await isKept(runId)) return new Error(`The log of run ${runId} has a hole after event ${seq}.`)
-    return new RungraphError('CURSOR_EXPIRED', {})
+  /** Memory has what this process wrote to the server that has the place. */
+  function takeWritten(own: Followed, { seq, stamp, server }: Place): readonly RunEvent[] {
+    return server !== null && server === servers.current ? own.after(seq, stamp) : []
   }
 
-  /** Whether the run has finished. Events that are read after this say where that changed. */
-  async function isRunFinished(runId: string): Promise<boolean> {
-    const { rows } = await pool.query<{ status: RunStatus }>({
-      name: 'rungraph-status',
-      text: `select status from "Run" where id = $1`,
-      values: [runId],
-    })
-    const [run] = rows
-    return run !== undefined && isFinished(run.status)
+  /** Returns the reason for which the log does not continue after a place although it should. */
+  async function faultAfter(place: Place): Promise<Error> {
+    await check(place)
+    return new Error(`The log of run ${place.runId} has a hole after event ${place.seq}.`)
   }
 
-  async function* follow(runId: string, options: { after: number; signal: AbortSignal }) {
-    const { signal } = options
+  async function* follow(
+    runId: string,
+    { after, stamp = null, signal }: { after: number; stamp?: number | null; signal: AbortSignal },
+  ) {
+    const place: Place = { runId, seq: after, stamp, server: null }
     const own = recent.follow(runId)
     let ownBefore = own.commits()
     // One wakeup for each commit of this process: more wakeups are of other processes.
@@ -61,25 +92,28 @@ export function createOwnLog(
     // Listening begins before the first read: an event is either read or announced by a wakeup.
     const tail = tails.open(runId, isNews)
     try {
-      let last = options.after
-      let hasFinished = last > 0 && (await isRunFinished(runId))
+      // Events that are read after this say where it changed.
+      const status = after > 0 ? (await check(place)).status : null
+      let hasFinished = status !== null && isFinished(status)
       while (!signal.aborted) {
         tail.reset()
         ownBefore = own.commits()
-        const written = own.after(last)
-        const page = written.length > 0 ? written : await read(runId, { after: last, limit: pageSize })
+        const written = takeWritten(own, place)
+        const page = written.length > 0 ? written : await readPage(place)
+        if (page === null) continue
         for (const event of page) {
-          if (beginningOf(event) > last + 1) throw await faultAfter(runId, last)
+          if (beginningOf(event) > place.seq + 1) throw await faultAfter(place)
           yield event
-          last = event.seq
+          place.seq = event.seq
+          place.stamp = stampOf(event.at)
           // FIRE_AND_FORGET actions may end after their run (DAG-4).
           hasFinished = isFinishing(event.type) || (hasFinished && event.type !== 'RunResumed')
         }
         if (page.length === pageSize) continue
         if (hasFinished) return
-        // A run that is removed grows no more; the poll wakes its readers all the same.
-        if (page.length === 0 && !(await isKept(runId))) throw new RungraphError('CURSOR_EXPIRED', {})
-        await tail.wait(last, signal)
+        // A run that is removed grows no more, nor does one that was lost; the poll wakes their readers all the same.
+        if (page.length === 0) await check(place)
+        await tail.wait(place.seq, signal)
       }
     } finally {
       tail.close()

@@ -1,3 +1,5 @@
+import type { ServerWatch } from './server-watch.ts'
+
 /** The delay before a poll, in milliseconds; `idle` is the number of polls in a row that woke no reader. */
 type Delay = (idle: number) => number
 
@@ -9,6 +11,8 @@ export const activeDelay: Delay = (idle) => Math.min(10 * 2 ** idle, 200)
 
 interface PollOptions<Reader> {
   readonly delay: Delay
+  /** All readers are woken when another server answers: they compare their places with it. */
+  readonly servers: Pick<ServerWatch, 'onChange'>
   /** The readers that have something to read, of all that wait. */
   readonly poll: (readers: readonly Reader[]) => Promise<readonly Reader[]>
   readonly report: (message: string, error?: unknown) => void
@@ -30,6 +34,9 @@ export class Poll<Reader extends Waiting> {
 
   constructor(options: PollOptions<Reader>) {
     this.#options = options
+    options.servers.onChange(() => {
+      for (const reader of [...this.#readers]) reader.wake()
+    })
   }
 
   /** Joins until the returned function is called. */

@@ -17,6 +17,7 @@ export function createProjectFeed(options: TailOptions): Pick<RunLog, 'followPro
 const project: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'project',
+  projectOf: (projectId) => projectId,
   rows: (projectId, floor) =>
     `from "Event" e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
 }

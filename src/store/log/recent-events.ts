@@ -1,5 +1,6 @@
 import { leastBytes, mayHoldRefusedText } from '../../domain/json.ts'
 import type { NewEvent, RunEvent } from '../../domain/run-event.ts'
+import { stampOf } from '../../domain/run-log.ts'
 
 /** At most so many events of a run are kept, and so many characters of a commit's events. */
 const maxEvents = 200
@@ -29,9 +30,12 @@ export class RecentEvents {
     return {
       commits: () => log.commits,
       lastSeq: () => log.events.at(-1)?.seq ?? 0,
-      after: (seq) => {
+      after: (seq, stamp) => {
         const [first] = log.events
-        return first === undefined || first.seq > seq + 1 ? [] : log.events.slice(seq + 1 - first.seq)
+        if (first === undefined || first.seq > seq + 1) return []
+        const own = log.events[seq - first.seq]
+        const isAnother = own !== undefined && stamp !== null && stampOf(own.at) !== stamp
+        return isAnother ? [] : log.events.slice(seq + 1 - first.seq)
       },
       close: () => {
         log.followers -= 1
@@ -51,6 +55,11 @@ export class RecentEvents {
     const leadsUp = log.events.at(-1)?.seq === written.firstSeq - 1
     log.events = (leadsUp ? [...log.events, ...events] : events).slice(-maxEvents)
   }
+
+  /** Forgets all events: those that are written from now on may follow on others. */
+  clear(): void {
+    for (const log of this.#logs.values()) log.events = []
+  }
 }
 
 /** What this process writes to the log of a run, since someone here follows it. */
@@ -59,8 +68,11 @@ export interface Followed {
   commits(): number
   /** The number of the last event; 0 before the first. */
   lastSeq(): number
-  /** The events after `seq`; empty where there are none here, which says nothing about the database. */
-  after(seq: number): readonly RunEvent[]
+  /**
+   * The events after the one with this number and this stamp (`null`: any); empty where there are none here, which says nothing about the
+   * database.
+   */
+  after(seq: number, stamp: number | null): readonly RunEvent[]
   close(): void
 }
 

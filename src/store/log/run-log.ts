@@ -6,8 +6,10 @@ import { type CommitScope, GroupCommit } from '../commit/group-commit.ts'
 import { below, horizon, type PositionColumns, type PositionedRow, toPosition } from '../commit-order.ts'
 import { createOrderedStreams, eventRows, type StreamSource } from './ordered-stream.ts'
 import { createOwnLog } from './own-log.ts'
+import { newestEvent, toWitness, type WitnessColumn } from './place.ts'
 import { createProjectFeed } from './project-feed.ts'
 import { RecentEvents } from './recent-events.ts'
+import { serverId, serversOf } from './server-watch.ts'
 import { createSessionFeed } from './session-feed.ts'
 import type { TailOptions } from './tails.ts'
 import { createTreeFeed } from './tree-feed.ts'
@@ -26,6 +28,7 @@ interface RunLogOptions {
 /** The log of every run, in PostgreSQL: durable before visible, read by cursor, alone or with those of others (EVT-1, EVT-2, EVT-5). */
 export function createRunLog(options: RunLogOptions): RunLog & { settled(): Promise<void> } {
   const recent = new RecentEvents()
+  const reading = { ...options, servers: serversOf(options.pool) }
   const onWritten = (commit: RunCommit, scope: CommitScope, at: Date) => {
     // Before the wakeups: who is woken finds them there.
     recent.add({ runId: commit.runId, firstSeq: scope.base, at, events: commit.events })
@@ -35,14 +38,14 @@ export function createRunLog(options: RunLogOptions): RunLog & { settled(): Prom
   const group = new GroupCommit({ ...options, onWritten, onQueued })
   return {
     commit: (commit) => group.commit(commit),
-    ...createOwnLog(options, recent),
-    ...createTreeFeed(options),
-    ...createSessionFeed(options),
-    ...createProjectFeed(options),
-    ...createGateLog(options),
-    ...createRunChanges(options),
-    ...createDeletionLog(options),
-    readPosition: () => readPosition(options),
+    ...createOwnLog(reading, recent),
+    ...createTreeFeed(reading),
+    ...createSessionFeed(reading),
+    ...createProjectFeed(reading),
+    ...createGateLog(reading),
+    ...createRunChanges(reading),
+    ...createDeletionLog(reading),
+    readPosition: (projectId) => readPosition(reading, projectId),
     settled: () => group.settled(),
   }
 }
@@ -67,12 +70,15 @@ function notify({ events, run }: RunCommit, scope: CommitScope, wakeups: Wakeups
 }
 
 /** Below the horizon every row is visible, and nothing can appear there any more. */
-async function readPosition({ pool }: Pick<TailOptions, 'pool'>): Promise<FeedPosition> {
-  const { rows } = await pool.query<{ horizon: string }>({
+async function readPosition({ pool }: Pick<TailOptions, 'pool'>, projectId: string): Promise<FeedPosition> {
+  const { rows } = await pool.query<{ horizon: string; server: number; witness: WitnessColumn }>({
     name: 'rungraph-position',
-    text: `select ${horizon} as horizon`,
+    text: `select ${horizon} as horizon, ${serverId} as server, ${newestEvent('$1::uuid')} as witness`,
+    values: [projectId],
   })
-  return below(BigInt(rows[0]?.horizon ?? 0))
+  const [now] = rows
+  if (now === undefined) throw new Error('There is a horizon at least.')
+  return { ...below(BigInt(now.horizon)), server: now.server, witness: toWitness(now.witness) }
 }
 
 /** Log of the gate events of a project (JDG-4). */
@@ -87,8 +93,18 @@ function createGateLog(options: TailOptions): Pick<RunLog, 'followGates'> {
 const gates: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'gates',
+  projectOf: (projectId) => projectId,
   rows: (projectId, floor) =>
     `from "Event" e where e."projectId" = ${projectId} and e."hasGates" and e.type in ('GateOpened', 'GateResolved') and e."commitXid" >= ${floor}`,
+}
+
+type ChangeColumns = PositionColumns & { readonly witness: WitnessColumn }
+
+/** The rows of a stream of changes, which are no events: the newest event of the project before each one tells its history. */
+const changeRows: Pick<StreamSource<ChangeColumns, FeedPosition>, 'columns' | 'toItem' | 'projectOf'> = {
+  columns: `e."commitXid", e."runId", e.seq, ${newestEvent('e."projectId"', '<= e."commitXid"')} as witness`,
+  toItem: (row) => ({ ...toPosition(row), server: row.server, witness: toWitness(row.witness) }),
+  projectOf: (projectId) => projectId,
 }
 
 /** The runs of a project, as they are made and as they change. */
@@ -101,13 +117,17 @@ function createRunChanges(options: TailOptions): Pick<RunLog, 'followRuns'> {
 }
 
 /** The position of a run is that of its last change of status or labels: a run is in the stream once, and moves on with each change. */
-const changes: StreamSource<PositionColumns, FeedPosition> = {
+const changes: StreamSource<ChangeColumns, FeedPosition> = {
+  ...changeRows,
   name: 'runs',
+  changeAt: `(
+    select case when (t."statusXid", t."statusChanges") = ($2::bigint, $7::int) then 'KEPT'
+      when (t."statusXid", t."statusChanges") < ($2::bigint, $7::int) then 'LOST' else 'PASSED' end
+    from "Run" t where t.id = $6::uuid and t."projectId" = $1::uuid
+  )`,
   rows: (projectId, floor) => `from (
     select r."projectId", r.id as "runId", r."statusChanges" as seq, r."statusXid" as "commitXid" from "Run" r
   ) e where e."projectId" = ${projectId} and e."commitXid" >= ${floor}`,
-  columns: 'e."commitXid", e."runId", e.seq',
-  toItem: toPosition,
 }
 
 /** The runs of a project that callers delete (EVT-9). */
@@ -119,10 +139,14 @@ function createDeletionLog(options: TailOptions): Pick<RunLog, 'followDeletions'
   }
 }
 
-const deletions: StreamSource<PositionColumns, FeedPosition> = {
+const deletions: StreamSource<ChangeColumns, FeedPosition> = {
+  ...changeRows,
   name: 'deletions',
+  changeAt: `case
+    when exists (select from "RunDeletion" d where d."runId" = $6::uuid and d."commitXid" = $2::bigint) then 'KEPT'
+    when exists (
+      select from "Run" t join "Run" root on root.id = t."rootId" where t.id = $6::uuid and t."projectId" = $1::uuid and root."removedAt" is null
+    ) then 'LOST' else 'PASSED' end`,
   rows: (projectId, floor) =>
     `from "RunDeletion" e where e."projectId" = ${projectId} and e."commitXid" >= greatest(${floor}, 1)`,
-  columns: 'e."commitXid", e."runId", e.seq',
-  toItem: toPosition,
 }

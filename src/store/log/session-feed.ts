@@ -44,6 +44,7 @@ function roots(sessionId: string, floor: string): string {
 const session: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
   name: 'session',
+  projectOf: (sessionId) => `(select s."projectId" from "Session" s where s.id = ${sessionId})`,
   // The offset binds the planner to go from the roots to their events, and not through all events to those of the roots.
   rows: (sessionId, floor) => `from (select r.id from ${roots(sessionId, floor)}) r
     cross join lateral (select * from "Event" e where e."rootId" = r.id and e."commitXid" >= ${floor} offset 0) e where true`,
@@ -68,7 +69,7 @@ interface SessionLookup {
   untilSessionExists(key: SessionKey, signal: AbortSignal): Promise<string | null>
 }
 
-function createSessionLookup({ pool, wakeups, report }: TailOptions): SessionLookup {
+function createSessionLookup({ pool, wakeups, servers, report }: TailOptions): SessionLookup {
   async function findAll(keys: readonly SessionKey[]): Promise<readonly (string | null)[]> {
     const { rows } = await pool.query<{ id: string | null }>({
       name: 'rungraph-sessions',
@@ -81,6 +82,7 @@ function createSessionLookup({ pool, wakeups, report }: TailOptions): SessionLoo
 
   const poll = new Poll<SessionKey & { readonly wake: () => void }>({
     delay: idleDelay,
+    servers,
     report,
     poll: async (waiting) => {
       const ids = await findAll(waiting)

@@ -1,16 +1,23 @@
 import type pg from 'pg'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { idleDelay, Poll } from './poll.ts'
+import { type ServerWatch, serverId } from './server-watch.ts'
 
 export interface TailOptions {
   readonly pool: pg.Pool
   readonly wakeups: Wakeups
+  readonly servers: ServerWatch
   readonly report: (message: string, error?: unknown) => void
 }
 
 /** The tails of runs' logs in one process; a place is the `seq` of the last event read. */
-export function createTails({ pool, wakeups, report }: TailOptions): RunTails {
-  const poll = new Poll<Reader>({ delay: idleDelay, poll: (readers) => grown(pool, readers), report })
+export function createTails({ pool, wakeups, servers, report }: TailOptions): RunTails {
+  const poll = new Poll<Reader>({
+    delay: idleDelay,
+    servers,
+    poll: (readers) => grown({ pool, servers }, readers),
+    report,
+  })
   return {
     open: (runId, isNews) =>
       openTail({
@@ -34,12 +41,16 @@ interface Reader {
 }
 
 /** Readers whose run has more than they have read, or was removed. */
-async function grown(pool: pg.Pool, readers: readonly Reader[]): Promise<readonly Reader[]> {
-  const { rows } = await pool.query<{ id: string; lastSeq: number }>({
+async function grown(
+  { pool, servers }: Pick<TailOptions, 'pool' | 'servers'>,
+  readers: readonly Reader[],
+): Promise<readonly Reader[]> {
+  const { rows } = await pool.query<{ id: string; lastSeq: number; server: number }>({
     name: 'rungraph-poll',
-    text: `select id, ("nextSeq" - 1)::int as "lastSeq" from "Run" where id = any($1::uuid[])`,
+    text: `select id, ("nextSeq" - 1)::int as "lastSeq", ${serverId} as server from "Run" where id = any($1::uuid[])`,
     values: [[...new Set(readers.map((reader) => reader.runId))]],
   })
+  for (const { server } of rows.slice(0, 1)) servers.note(server)
   const lastSeq = new Map(rows.map((row) => [row.id, row.lastSeq]))
   return readers.filter((reader) => (lastSeq.get(reader.runId) ?? Number.POSITIVE_INFINITY) > reader.seq)
 }

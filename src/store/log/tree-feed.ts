@@ -3,7 +3,9 @@ import { isFinished, type RunStatus } from '../../domain/run.ts'
 import type { FeedEvent, FeedPosition, RunLog } from '../../domain/run-log.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { atStart, type PositionedRow } from '../commit-order.ts'
-import { createOrderedStreams, createOrderTails, eventRows, type StreamSource } from './ordered-stream.ts'
+import { createOrderTails } from './order-tails.ts'
+import { createOrderedStreams, eventRows, type StreamSource } from './ordered-stream.ts'
+import { absenceOf, type PlaceSource } from './place.ts'
 import type { TailOptions } from './tails.ts'
 
 /** The logs of a run and all runs below it, as one (EVT-5). */
@@ -28,7 +30,9 @@ export function createTreeFeed(options: TailOptions): Pick<RunLog, 'readTree' | 
     const { rootId, streams } = await findTree(topId)
     const tree = { id: rootId, more: [topId, null], topics: [topics.tree(rootId), topics.events(rootId)] }
     for await (const page of streams.pages({ ...tree, signal }, after ?? atStart)) {
-      if (!page.facts.isKept) throw new RungraphError('CURSOR_EXPIRED', {})
+      const { status, isKept } = page.facts
+      if (isKept === false) throw new RungraphError('CURSOR_EXPIRED', {})
+      if (isKept === null || status === null) throw await absenceOf(pool, { runId: rootId, projectId: null })
       yield* page.items
       if (isOver(page.facts) && !page.isFull && !page.isHeld) return
     }
@@ -54,10 +58,17 @@ function isOver({ status }: Facts): boolean {
   return status !== null && isFinished(status)
 }
 
+/** The places in trees, which are named by their roots. */
+export const treePlaces: PlaceSource = {
+  name: 'tree',
+  projectOf: (rootId) => `(select t."projectId" from "Run" t where t.id = ${rootId})`,
+  absence: (pool, rootId) => absenceOf(pool, { runId: rootId, projectId: null }),
+}
+
 /** $6 is the run on top; $7 are the types that are asked for, null for all. */
 const wholeTree: StreamSource<PositionedRow, FeedEvent> = {
   ...eventRows,
-  name: 'tree',
+  ...treePlaces,
   rows: (rootId, floor) => `from "Event" e where e."rootId" = ${rootId} and e."commitXid" >= ${floor}`,
   condition: ' and ($7::text[] is null or e.type = any($7))',
   facts: `,

@@ -27,7 +27,7 @@ interface Sources {
 export function createReads({ prisma, pool }: Sources): Reads {
   const of = (projectId: string) => ({ prisma, projectId })
   return {
-    ...createEventPages(prisma),
+    ...createEventPages({ prisma, pool }),
     ...createMessagePages(prisma),
     ...createRelicEntryReads(prisma),
     ...createVersionPages(prisma),

@@ -1,24 +1,33 @@
+import type pg from 'pg'
 import type { EventKey, EventPage, EventReads, TreeKey } from '../../domain/reads.ts'
 import { type EventType, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
 import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { horizon } from '../commit-order.ts'
+import { horizon, type PositionedRow, toFeedEvent } from '../commit-order.ts'
+import { absenceOf, checkRunPlace, commitAt, lostPlace, readRunPlace, resumeAt } from '../log/place.ts'
+import { treePlaces } from '../log/tree-feed.ts'
+
+interface Sources {
+  readonly prisma: PrismaClient
+  readonly pool: pg.Pool
+}
 
 /** Pages of the events of many runs, or of many trees of runs, with one statement each. */
-export function createEventPages(prisma: PrismaClient): EventReads {
+export function createEventPages({ prisma, pool }: Sources): EventReads {
   return {
     events: (projectId, keys, page) => readEvents(prisma, { projectId, keys, page }),
     eventCounts: (projectId, runIds, types) => countEvents(prisma, { projectId, runIds, types }),
     treeEvents: (projectId, keys, page) => readTreeEvents(prisma, { projectId, keys, page }),
     treeEventCounts: (projectId, keys, types) => countTreeEvents(prisma, { projectId, keys, types }),
-    treeReaches: async (rootId, order) => {
-      const newest = await prisma.eventSegment.findFirst({
-        where: { rootId },
-        orderBy: { commitXid: 'desc' },
-        select: { commitXid: true },
-      })
-      return newest !== null && newest.commitXid >= order
+    findLog: async (projectId, id, place) => {
+      const found = await readRunPlace(pool, id, { seq: place?.seq ?? 0, projectId })
+      const { rootId, status, nextSeq, isKept } = found
+      if (!isKept || rootId === null || status === null || nextSeq === null) return null
+      if (place !== null) checkRunPlace(place, found)
+      return { id, rootId, status, nextSeq }
     },
+    absenceOf: (projectId, runId) => absenceOf(pool, { projectId, runId }),
+    checkTreePlace: (id, position) => resumeAt(pool, treePlaces, { id, position }),
     isTreeOver: (run, after, types) => isTreeOver(prisma, run, { after, types }),
   }
 }
@@ -31,25 +40,39 @@ interface Pages<Key> {
   readonly page: EventPage
 }
 
-/** Reads a page of events of each key, in order, with one statement. */
+/** Reads a page of events of each key, in order, with one statement. @throws CURSOR_INVALID where a log has another event at `from` */
 async function readEvents(
   prisma: PrismaClient,
   { projectId, keys, page }: Pages<EventKey>,
 ): Promise<readonly (readonly RunEvent[])[]> {
   const { limit, types, backward } = page
-  const rows = await prisma.$queryRaw<(RunEventRow & { place: number })[]>`
-    select keys.place::int as place, e.*
+  const rows = await prisma.$queryRaw<KeyedRow[]>`
+    select keys.place::int as place, c.stamp, e.*
     from unnest(${keys.map(({ runId }) => runId)}::uuid[], ${keys.map(({ from }) => from ?? (backward ? maxSeq : 0))}::int[])
       with ordinality as keys("runId", "from", place)
-    cross join lateral (
+    left join lateral ${Prisma.raw(commitAt('keys."runId"', 'keys."from"'))} c on true
+    left join lateral (
       select "runId", seq, type, "stepNumber", at, data from "Event"
       where "runId" = keys."runId" and ${backward ? isBefore : isAfter} and "projectId" = ${projectId}::uuid and ${oneOf(types)}
       order by "lastSeq" ${direction(page)}, seq ${direction(page)} limit ${limit}
-    ) e
+    ) e on true
     order by keys.place, e.seq`
-  const events = Map.groupBy(rows, (row) => row.place)
-  return keys.map((_, index) => (events.get(index + 1) ?? []).map(toRunEvent))
+  const ofKeys = Map.groupBy(rows, (row) => row.place)
+  return keys.map(({ from, stamp }, index) => {
+    const found = ofKeys.get(index + 1) ?? []
+    const known = found[0]?.stamp ?? null
+    // Without a commit of this number, its increments were removed.
+    if (stamp !== undefined && known !== null && known !== stamp)
+      throw lostPlace(`its event ${from} is another one`, backward ? 'before' : 'after')
+    return found.flatMap((row) => (row.seq === null ? [] : [toRunEvent(row)]))
+  })
 }
+
+/** A key with one of its events, or with none. */
+type KeyedRow = { readonly place: number; readonly stamp: number | null } & (
+  | RunEventRow
+  | { readonly seq: null }
+)
 
 /** The largest number of an event. */
 const maxSeq = 2 ** 31 - 1
@@ -110,20 +133,18 @@ async function readTreeEvents(
   { projectId, keys, page }: Pages<TreeKey>,
 ): Promise<readonly (readonly FeedEvent[])[]> {
   const { limit, types } = page
-  const rows = await prisma.$queryRaw<(RunEventRow & { place: number; order: bigint })[]>`
-    select keys.place::int as place, e.*
+  const rows = await prisma.$queryRaw<(PositionedRow & { place: number })[]>`
+    select keys.place::int as place, e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid"::text
     from ${asTable(keys)}
     cross join lateral (
-      select e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid" as "order" from "Event" e
+      select e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid" from "Event" e
       where ${isInTree} and e."projectId" = ${projectId}::uuid and ${ofTypes(types)}
         and ${page.backward ? isBeforePosition : isAfterPosition}
       order by e."commitXid" ${direction(page)}, e."runId" ${direction(page)}, e.seq ${direction(page)} limit ${limit}
     ) e
-    order by keys.place, e."order", e."runId", e.seq`
+    order by keys.place, e."commitXid", e."runId", e.seq`
   const events = Map.groupBy(rows, (row) => row.place)
-  return keys.map((_, index) =>
-    (events.get(index + 1) ?? []).map((row) => ({ ...toRunEvent(row), order: row.order })),
-  )
+  return keys.map((_, index) => (events.get(index + 1) ?? []).map(toFeedEvent))
 }
 
 /** Returns the number of events in the logs of each key's tree, wherever in the tree the run of the key is. */

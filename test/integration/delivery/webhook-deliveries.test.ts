@@ -3,6 +3,7 @@ import OpenAI from 'openai'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../../src/dispatch/boss-dispatch.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
+import { storedCursor } from '../../support/cursors.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import type { Received } from '../../support/receiver.ts'
 import { rest } from '../../support/stores.ts'
@@ -56,7 +57,7 @@ describe('HOOK-2 a delivery', () => {
         status: 'COMPLETED',
         terminationReason: 'FINAL_ANSWER',
         lastSeq: 2,
-        cursor: Buffer.from(JSON.stringify({ v: 1, runId, seq: 2 })).toString('base64url'),
+        cursor: await storedCursor(database.pool, runId, 2),
         gate: null,
       },
     })

@@ -7,6 +7,7 @@ import type { FeedEvent, FeedPosition, RunLog } from '../../../src/domain/run-lo
 import type { Wakeups } from '../../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
+import { storedPlace } from '../../support/cursors.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
 import { type Cut, type Follow, readSome, readUpTo, storedWhere } from '../../support/feeds.ts'
@@ -121,11 +122,11 @@ function blockerOf(how: 'NOT' | 'BY_ROW' | 'BY_ID', run: HeldInTree | undefined)
 /** Writes one event to a run, and gives its place. */
 async function begin(run: HeldInTree): Promise<FeedPosition> {
   await stores.log.commit(commitOf(run, [note('first')]))
-  const { rows } = await database.pool.query<{ order: string; seq: number }>(
-    `select "commitXid" as order, seq from "Event" where "runId" = $1 order by seq desc limit 1`,
+  const { rows } = await database.pool.query<{ seq: number }>(
+    `select seq from "Event" where "runId" = $1 order by seq desc limit 1`,
     [run.runId],
   )
-  return { order: BigInt(rows[0]?.order ?? 0), runId: run.runId, seq: rows[0]?.seq ?? 0 }
+  return storedPlace(database.pool, run.runId, rows[0]?.seq ?? 0)
 }
 
 describe('the feeds of sessions and projects', () => {
@@ -335,8 +336,8 @@ function countPages(pool: pg.Pool, pages: number[]): pg.Pool {
       pages.push(result.rows.filter((row: { runId: string | null }) => row.runId !== null).length)
     return result
   }
-  // The log asks nothing of a pool but `query` with one argument.
-  return { query } as unknown as pg.Pool
+  // The log asks of a pool only `query` with one argument, and its connections.
+  return { query, on: () => undefined } as unknown as pg.Pool
 }
 
 function countingListeners(listening: Set<object>): Wakeups {

@@ -227,9 +227,9 @@ async function readSome(
 function countPages(pool: pg.Pool, pages: number[]): pg.Pool {
   const query = async (statement: pg.QueryConfig) => {
     const result = await pool.query(statement)
-    if (statement.name?.startsWith('rungraph-read')) pages.push(result.rows.length)
+    if (statement.name?.startsWith('rungraph-follow')) pages.push(result.rows.length)
     return result
   }
-  // The log asks nothing of a pool but `query` with one argument.
-  return { query } as unknown as pg.Pool
+  // The log asks of a pool only `query` with one argument, and its connections.
+  return { query, on: () => undefined } as unknown as pg.Pool
 }

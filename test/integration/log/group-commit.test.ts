@@ -40,7 +40,7 @@ function countingLog() {
     return new Proxy(client, { get: (of, name) => (name === 'query' ? query : Reflect.get(of, name, of)) })
   }
   // The log asks nothing of a pool but these.
-  const pool = { query: counting(database.pool), connect } as unknown as pg.Pool
+  const pool = { query: counting(database.pool), connect, on: () => undefined } as unknown as pg.Pool
   const { wakeups } = stores
   const log = createRunLog({
     dispatch: dispatchOf(pool),

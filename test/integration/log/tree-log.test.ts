@@ -351,6 +351,6 @@ function countPages(pool: pg.Pool, pages: number[]): pg.Pool {
       pages.push(result.rows.filter((row: { runId: string | null }) => row.runId !== null).length)
     return result
   }
-  // The log asks nothing of a pool but `query` with one argument.
-  return { query } as unknown as pg.Pool
+  // The log asks of a pool only `query` with one argument, and its connections.
+  return { query, on: () => undefined } as unknown as pg.Pool
 }

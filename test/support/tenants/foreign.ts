@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { toEventCursor, toFeedCursor } from '../../../src/graphql/event-cursor.ts'
+import { toFeedCursor } from '../../../src/graphql/event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../../../src/graphql/global-id.ts'
 import { toBindingId } from '../../../src/graphql/objects/binding.ts'
+import { cursorOf, placeOf } from '../cursors.ts'
 import type { Tenant } from './fill-project.ts'
 
 /** The global id of an object of each kind. */
@@ -41,14 +42,14 @@ export function namesOf({ rows, mark }: Tenant): readonly string[] {
 
 /** Cursors of places that the project has: of its logs, and of its lists. */
 export function cursorsOf({ rows: { museum, root, session }, project }: Tenant) {
-  const position = { order: 2n, runId: museum.id, seq: 1 }
+  const position = placeOf(museum.id, { order: 2n })
   // Between those of any two rows: whose id is the higher one decides nothing.
   const moment = new Date(museum.createdAt.getTime() + 500).toISOString()
   const ofList = (order: string, value: string) =>
     Buffer.from(JSON.stringify([order, value, museum.id])).toString('base64url')
   return {
     logs: [
-      toEventCursor(museum.id, 1),
+      cursorOf(museum.id, 1),
       toFeedCursor({ kind: 'tree', id: museum.id }, position),
       toFeedCursor({ kind: 'tree', id: root.id }, position),
       toFeedCursor({ kind: 'session', id: session.id }, position),

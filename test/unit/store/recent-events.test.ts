@@ -33,7 +33,7 @@ describe('EVT-2 the recent events of a run', () => {
         if (isOurs) recent.add({ runId, firstSeq: last + 1, at, events: texts(count) })
         last += count
         const after = Math.max(0, last - behind)
-        const found = seqs(followed.after(after))
+        const found = seqs(followed.after(after, null))
         expect(found).toEqual(range(after + 1, after + found.length))
         if (isOurs && count >= behind) expect(found).toEqual(range(after + 1, last))
         // What another process wrote last is in the database only.
@@ -46,12 +46,12 @@ describe('EVT-2 the recent events of a run', () => {
     const recent = new RecentEvents()
     recent.add({ runId, firstSeq: 1, at, events: texts(1) })
     const [one, another] = [recent.follow(runId), recent.follow(runId)]
-    expect(one.after(0)).toEqual([])
+    expect(one.after(0, null)).toEqual([])
     recent.add({ runId, firstSeq: 2, at, events: texts(2) })
     one.close()
-    expect(seqs(another.after(1))).toEqual([2, 3])
+    expect(seqs(another.after(1, null))).toEqual([2, 3])
     another.close()
-    expect(recent.follow(runId).after(1)).toEqual([])
+    expect(recent.follow(runId).after(1, null)).toEqual([])
   })
 
   test('say how many commits they are of, and where they end', () => {
@@ -73,7 +73,7 @@ describe('EVT-2 the recent events of a run', () => {
     const data = { messageId: 'm', offset: 0, text: 'a' }
     const event: NewEvent = { type: 'TextDelta', stepNumber: null, data }
     recent.add({ runId, firstSeq: 7, at, events: [event] })
-    const [found] = followed.after(6)
+    const [found] = followed.after(6, null)
     expect(JSON.stringify(found)).toBe(
       '{"type":"TextDelta","stepNumber":null,"data":{"messageId":"m","offset":0,"text":"a"},"runId":"run","seq":7,"at":"1970-01-01T00:00:00.000Z"}',
     )
@@ -88,17 +88,17 @@ describe('EVT-2 the recent events of a run', () => {
     const followed = recent.follow(runId)
     recent.add({ runId, firstSeq: 1, at, events: texts(1) })
     recent.add({ runId, firstSeq: 2, at, events: texts(1, text) })
-    expect(followed.after(1)).toEqual([])
+    expect(followed.after(1, null)).toEqual([])
     recent.add({ runId, firstSeq: 3, at, events: texts(1) })
-    expect(followed.after(1)).toEqual([])
-    expect(seqs(followed.after(2))).toEqual([3])
+    expect(followed.after(1, null)).toEqual([])
+    expect(seqs(followed.after(2, null))).toEqual([3])
   })
 
   test('are the newest few hundred', () => {
     const recent = new RecentEvents()
     const followed = recent.follow(runId)
     for (let n = 0; n < 100; n++) recent.add({ runId, firstSeq: 1 + n * 10, at, events: texts(10) })
-    expect(followed.after(0)).toEqual([])
-    expect(seqs(followed.after(900))).toEqual(range(901, 1_000))
+    expect(followed.after(0, null)).toEqual([])
+    expect(seqs(followed.after(900, null))).toEqual(range(901, 1_000))
   })
 })
