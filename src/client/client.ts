@@ -185,7 +185,15 @@ export class Client {
    * of the signal
    */
   async result(runId: string, options: RequestOptions = {}): Promise<RunResult> {
-    for await (const _ of this.subscribe(RunEndDocument, { runId }, options));
+    for (let losses = 0; ; losses += 1) {
+      try {
+        for await (const _ of this.subscribe(RunEndDocument, { runId }, options));
+        break
+      } catch (error) {
+        // The database has lost a part of the log. There is no cursor that could be of that part: it begins again.
+        if (toClientError(error).code !== 'CURSOR_INVALID' || losses === maxRetries) throw error
+      }
+    }
     options.signal?.throwIfAborted()
     const { run } = await this.query(RunResultDocument, { id: runId }, options)
     return run ?? refused({ code: 'NOT_FOUND', message: `There is no run ${runId}.` })

@@ -13,7 +13,7 @@ interface Sink {
  * beginning. Gives the function that ends it.
  */
 export function observe(
-  client: Client,
+  client: Pick<Client, 'subscribe'>,
   operation: object | string,
   variables: object | undefined,
   sink: Sink,

@@ -17,6 +17,11 @@ export interface SubscribeOptions {
   readonly signal?: AbortSignal | undefined
   /** Called each time that the server has accepted a connection. */
   readonly onOpen?: (() => void) | undefined
+  /**
+   * Called when the database no longer has what was followed (CURSOR_INVALID), before the subscription throws, or starts again where it had
+   * no cursor: what was read before is to be read again.
+   */
+  readonly onLost?: (() => void) | undefined
 }
 
 /** A connection that held for so long was a good one: the next retry is the first again. */
@@ -28,7 +33,7 @@ const maxRefusals = 3
 /**
  * Yields the data of a subscription and reconnects after a broken connection. If the subscription has the variable `after` and selects
  * `cursor`, it continues after the last event that the caller processed: each comes once and in order. Without them it starts again.
- * @throws RungraphClientError if a retry cannot succeed
+ * @throws RungraphClientError if a retry cannot succeed; CURSOR_INVALID where the database has lost the events up to the cursor
  */
 export async function* resume(
   line: Line,
@@ -52,7 +57,8 @@ export async function* resume(
         return // the subscription is complete
       } catch (error) {
         if (signal.aborted) return
-        await attempts.failed(toClientError(error))
+        // Without a cursor there is none to refuse: the database has lost what the subscription began with.
+        await attempts.failed(toClientError(error), { mayStartAgain: after == null })
       }
     }
   } finally {
@@ -65,6 +71,7 @@ class Attempts {
   readonly signal: AbortSignal
   readonly #line: Line
   readonly #onOpen: (() => void) | undefined
+  readonly #onLost: (() => void) | undefined
   #token = ''
   /** Time at which the connection was accepted; null if it was not. */
   #openedAt: number | null = null
@@ -72,10 +79,11 @@ class Attempts {
   #retries = 0
   #refusals = 0
 
-  constructor(line: Line, { signal = new AbortController().signal, onOpen }: SubscribeOptions) {
+  constructor(line: Line, { signal = new AbortController().signal, onOpen, onLost }: SubscribeOptions) {
     this.#line = line
     this.signal = signal
     this.#onOpen = onOpen
+    this.#onLost = onLost
     line.status.note(this, 'connecting')
   }
 
@@ -101,8 +109,13 @@ class Attempts {
   }
 
   /** Waits until the next attempt. @throws the error if there is none */
-  async failed(error: RungraphClientError): Promise<void> {
-    if (!(await this.#canPass(error))) throw error
+  async failed(
+    error: RungraphClientError,
+    { mayStartAgain }: { readonly mayStartAgain: boolean },
+  ): Promise<void> {
+    const isLost = error.code === 'CURSOR_INVALID'
+    if (isLost) this.#onLost?.()
+    if (!(isLost && mayStartAgain) && !(await this.#canPass(error))) throw error
     if (this.#openedAt !== null && Date.now() - this.#openedAt > goodAfterMs) this.#retries = 0
     this.#line.status.note(this, 'broken')
     await pause(pauseMs(this.#retries, error.retryAfterMs), this.signal)

@@ -67,13 +67,16 @@ function sharedStore<Value>(
   }
 }
 
-/** The events of a run, on and on: the subscription to them ends when the run pauses, and begins again when the run is resumed. */
+/**
+ * The events of a run, on and on: the subscription to them ends when the run pauses, and begins again when the run is resumed. Where the
+ * database has lost some of them, the state begins again, too.
+ */
 function followRun(client: Client, runId: string): Source<FollowedRun> {
   return async (set, signal) => {
     let after: string | undefined
     let run: RunState = queuedRun
-    try {
-      for (;;) {
+    for (;;) {
+      try {
         for await (const event of client.follow(runId, { after, signal })) {
           const known = nextRunState(run, event)
           run = known
@@ -82,11 +85,20 @@ function followRun(client: Client, runId: string): Source<FollowedRun> {
         }
         if (run.status !== 'PAUSED' || signal.aborted) return
         await untilResumed(client, runId, signal)
+      } catch (error) {
+        if (!isLoss(error) || after === undefined)
+          return set((run) => ({ ...run, failure: toClientError(error) }))
+        after = undefined
+        run = queuedRun
+        set(() => unknownRun)
       }
-    } catch (error) {
-      set((run) => ({ ...run, failure: toClientError(error) }))
     }
   }
+}
+
+/** Whether the database has lost the events up to a cursor that it gave. */
+function isLoss(error: unknown): boolean {
+  return toClientError(error).code === 'CURSOR_INVALID'
 }
 
 /** Resolves when a paused run may have gone on: it may have paused again since. What happened before the subscription began is read. */
@@ -109,7 +121,7 @@ async function untilResumed(client: Client, runId: string, outer: AbortSignal): 
 
 /**
  * The list is read when the subscription begins, at each connection, and again with each change. A list that was read while a change came
- * may be older than the change.
+ * may be older than the change. Where the database has lost changes, the subscription begins again.
  */
 function followGates(client: Client): Source<OpenGates> {
   return async (set, signal) => {
@@ -127,11 +139,14 @@ function followGates(client: Client): Source<OpenGates> {
       if (received === before) show(gates.nodes)
     }
     const onOpen = () => void read().catch(fail)
-    try {
-      for await (const { gateUpdated } of client.subscribe(GateChangesDocument, {}, { signal, onOpen }))
-        show(gateUpdated.query.gates.nodes)
-    } catch (error) {
-      fail(error)
+    for (;;) {
+      try {
+        for await (const { gateUpdated } of client.subscribe(GateChangesDocument, {}, { signal, onOpen }))
+          show(gateUpdated.query.gates.nodes)
+        return
+      } catch (error) {
+        if (!isLoss(error)) return fail(error)
+      }
     }
   }
 }

@@ -175,4 +175,20 @@ print(json.dumps([[data["runEvents"]["seq"] for data in client.subscribe("subscr
       ...['t1 undefined', 't2 c1', 't2 c2', 't2 c2', 't2 c3'],
     ])
   })
+
+  test('LIB-6 EVT-10 raises that events of a cursor are lost, and starts again where it has no cursor', async () => {
+    const lost = { errors: [{ message: 'It is not there.', extensions: { code: 'CURSOR_INVALID' } }] }
+    const server = await openScriptedServer([[lost], [1, 2, lost]])
+    onTestFinished(() => server.close())
+    const program = `
+seqs, code = [], None
+try:
+    for data in client.subscribe("subscription { runEvents }"):
+        seqs.append(data["runEvents"]["seq"])
+except RungraphError as error:
+    code = error.code
+print(json.dumps([seqs, code]))`
+    expect(await python(program, server.url)).toEqual([[1, 2], 'CURSOR_INVALID'])
+    expect(server.asked.map(({ after }) => after)).toEqual([undefined, undefined])
+  })
 })

@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { Client, type ClientOptions } from '../../src/client/index.ts'
+import { Client, type ClientOptions, type SubscribeOptions } from '../../src/client/index.ts'
+import { runStore } from '../../src/client/stores.ts'
 import { scriptSockets } from '../examples/scripted-socket.ts'
+import { eventually } from '../support/eventually.ts'
 import { type Attempt, openScriptedServer } from './scripted-server.ts'
 
 const unavailable = {
@@ -12,7 +14,10 @@ interface Followed {
 }
 
 /** Follows what the script says, to its end. */
-async function follow(attempts: readonly Attempt[], options: Partial<ClientOptions>) {
+async function follow(
+  attempts: readonly Attempt[],
+  { onLost, ...options }: Partial<ClientOptions> & Pick<SubscribeOptions, 'onLost'>,
+) {
   const server = await openScriptedServer(attempts)
   onTestFinished(() => server.close())
   const client = new Client({ url: server.url, ...options })
@@ -21,7 +26,8 @@ async function follow(attempts: readonly Attempt[], options: Partial<ClientOptio
   const seqs: number[] = []
   let error: unknown = null
   try {
-    for await (const { runEvents } of client.subscribe<Followed, object>('subscription { runEvents }'))
+    const query = 'subscription { runEvents }'
+    for await (const { runEvents } of client.subscribe<Followed, object>(query, {}, { onLost }))
       seqs.push(runEvents.seq)
   } catch (thrown) {
     error = thrown
@@ -96,6 +102,39 @@ describe.each(['sse', 'websocket'] as const)('LIB-3 over %s', (transport) => {
     })
   })
 })
+
+const lost = { errors: [{ message: 'It is not there.', extensions: { code: 'CURSOR_INVALID' } }] }
+
+describe.each(['sse', 'websocket'] as const)(
+  'EVT-10 events that the database has lost, over %s',
+  (transport) => {
+    test('end what has a cursor of them, and let what has none start again', async () => {
+      const onLost = vi.fn()
+      const started = await follow([[lost], [1, 2, 'complete']], { transport, onLost })
+      expect(started).toMatchObject({ seqs: [1, 2], error: null, afters: [undefined, undefined] })
+      expect(onLost).toHaveBeenCalledTimes(1)
+      const { seqs, error } = await follow([[1, lost]], { transport, onLost })
+      expect({ seqs, error }).toMatchObject({
+        seqs: [1],
+        error: { name: 'RungraphClientError', code: 'CURSOR_INVALID', retryable: false },
+      })
+      expect(onLost).toHaveBeenCalledTimes(2)
+    })
+
+    test('LIB-5 let the run that a page shows begin again', async () => {
+      const server = await openScriptedServer([
+        [1, 2, lost],
+        [1, 'complete'],
+      ])
+      onTestFinished(() => server.close())
+      const store = runStore(new Client({ url: server.url, transport }), 'run')
+      const unsubscribe = store.subscribe(() => undefined)
+      onTestFinished(unsubscribe)
+      await eventually(() => server.asked.map(({ after }) => after)).toEqual([undefined, undefined])
+      await eventually(() => store.current()).toMatchObject({ seq: 1, failure: null })
+    })
+  },
+)
 
 test('LIB-3 waits as long as the server asks for', async () => {
   const { seqs, asked } = await follow([{ status: 429, headers: { 'retry-after': '1' } }, [1, 'complete']], {

@@ -73,8 +73,13 @@ class Client:
                     refusals += 1
                     if refusals >= MAX_REFUSALS or not self._connection.replace_token(token):
                         raise
-                # While a Rungraph restarts, its proxy may answer in its place.
-                elif not error.retryable and not (was_open and error.code == "INVALID_RESPONSE"):
+                # While a Rungraph restarts, its proxy may answer in its place. Without a cursor there is none to refuse: the database
+                # has lost what the subscription began with, and it starts again.
+                elif not (
+                    error.retryable
+                    or (was_open and error.code == "INVALID_RESPONSE")
+                    or (not sent.get("after") and error.code == "CURSOR_INVALID")
+                ):
                     raise
                 _pause(retries, error.retry_after)
                 retries += 1
@@ -129,8 +134,17 @@ class Client:
 
     def result(self, run_id: str) -> schema.Run:
         """Waits until a run has ended or paused. A run that failed is a result too. Raises RungraphError."""
-        for _ in self.subscribe(schema.RUN_END, {"runId": run_id}):
-            pass
+        losses = 0
+        while True:
+            try:
+                for _ in self.subscribe(schema.RUN_END, {"runId": run_id}):
+                    pass
+                break
+            except RungraphError as error:
+                # The database has lost a part of the log. There is no cursor that could be of that part: it begins again.
+                if error.code != "CURSOR_INVALID" or losses == MAX_RETRIES:
+                    raise
+                losses += 1
         run = self.query(schema.RUN_RESULT, {"id": run_id})["run"]
         if run is None:
             raise RungraphError(f"There is no run {run_id}.", "NOT_FOUND")
