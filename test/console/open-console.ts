@@ -16,6 +16,8 @@ export interface OpenConsole {
   trigger(agent: string, input?: string, afterMs?: number): Promise<string>
   /** Kills the server with SIGKILL and starts another one at the same address, with these settings besides. */
   restart(more?: Readonly<Record<string, string>>): Promise<void>
+  /** The same, with a statement that changes the database in between. */
+  restartAfter(statement: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -52,6 +54,11 @@ export async function openConsole(env: Readonly<Record<string, string>> = {}): P
     restart: async (more) => {
       await server.kill('SIGKILL')
       server = await start(more)
+    },
+    restartAfter: async (statement) => {
+      await server.kill('SIGKILL')
+      await database.pool.query(statement)
+      server = await start()
     },
     close: async () => {
       await browser.close()

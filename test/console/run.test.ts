@@ -154,6 +154,16 @@ describe.skipIf(withoutBrowser)('CON-3 the page of a run', () => {
     await eventually(() => side.innerText()).toContain(run.summary)
     expect((await side.innerText()).split(run.summary)).toHaveLength(2)
   })
+
+  test('EVT-10 a run whose events the database has lost is read again', async () => {
+    const id = await open.trigger('demo-slow')
+    const { page } = await open.open(`/runs/${id}`)
+    await page.getByRole('option', { name: 'Step 2' }).waitFor()
+    // Others are in their place, of another time.
+    await open.restartAfter(`update "EventSegment" set at = at + interval '1 millisecond'`)
+    await statusOf(page, 'Completed').waitFor()
+    expect(await page.getByText('does not have the event').count()).toBe(0)
+  })
 })
 
 function statusOf(page: Page, status: string) {

@@ -6,7 +6,7 @@ import { keys } from '../../generated/client/cache-keys.ts'
 import possible from '../../generated/client/possible-types.ts'
 import { graphqlUrl } from './address.ts'
 import { currentKey } from './key.ts'
-import { live } from './live.ts'
+import { followed } from './live.ts'
 
 /**
  * Creates the GraphQL client of a session: a normalised cache, HTTP, and one WebSocket for everything that is live. `onRefused` is called
@@ -43,7 +43,7 @@ export function createApiClient(onRefused: () => void): Client {
       subscriptionExchange({
         forwardSubscription: ({ query = '', variables }) => ({
           subscribe: (sink) => ({
-            unsubscribe: observe(live, query, variables, sink),
+            unsubscribe: observe(followed, query, variables, sink),
           }),
         }),
       }),

@@ -8,10 +8,26 @@ export const live = new Client({ url: graphqlUrl, token: currentKey })
 /** The state of its connection, for `useSyncExternalStore`. */
 export const connection = live.connection
 
+const losses = new EventTarget()
+
+/** Calls `listener` when the database has lost what the page shows, until the returned function is called. */
+export function onLoss(listener: () => void): () => void {
+  losses.addEventListener('loss', listener)
+  return () => losses.removeEventListener('loss', listener)
+}
+
+/** The subscriptions of the page. */
+export const followed: Pick<Client, 'subscribe'> = {
+  subscribe(operation, variables, options) {
+    const onLost = () => losses.dispatchEvent(new Event('loss'))
+    return live.subscribe(operation, variables, { ...options, onLost })
+  },
+}
+
 /** Follows a subscription with `$after` and `cursor`, over drops and restarts of the server, each event once. */
 export function followLive<Data extends object>(
   { query, variables }: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> },
   signal: AbortSignal,
 ): AsyncGenerator<Data> {
-  return live.subscribe<Data, object>(query, variables, { signal })
+  return followed.subscribe<Data, object>(query, variables, { signal })
 }

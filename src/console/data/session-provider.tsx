@@ -5,7 +5,7 @@ import { SignIn } from '../layout/sign-in.tsx'
 import { Splash } from '../layout/splash.tsx'
 import { createApiClient } from './client.ts'
 import { currentKey, keepKey } from './key.ts'
-import { live } from './live.ts'
+import { live, onLoss } from './live.ts'
 
 interface Session extends CallerQuery {
   /** Whether the caller may do what this role may. */
@@ -34,6 +34,15 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   const newClient = () => createApiClient(() => setState((now) => (now.kind === 'signed-in' ? expired : now)))
   // Another caller finds nothing in the cache.
   const [client, setClient] = useState(newClient)
+  const [losses, setLosses] = useState(0)
+
+  useEffect(() => {
+    return onLoss(() => {
+      // What the page shows, and the cache, is of a history that the database no longer has: all of it is read again.
+      setClient(newClient)
+      setLosses((now) => now + 1)
+    })
+  })
 
   useEffect(() => {
     let isCurrent = true
@@ -66,7 +75,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   }
   return (
     <SessionContext value={session}>
-      <Provider value={client}>{children}</Provider>
+      <Provider key={losses} value={client}>
+        {children}
+      </Provider>
     </SessionContext>
   )
 }

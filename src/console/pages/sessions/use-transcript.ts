@@ -8,7 +8,7 @@ import {
   type SessionPageQuery,
 } from '../../../generated/console/graphql.ts'
 import { textOf } from '../../data/document-text.ts'
-import { live } from '../../data/live.ts'
+import { followed } from '../../data/live.ts'
 
 export type SessionOfPage = NonNullable<SessionPageQuery['session']>
 
@@ -117,7 +117,7 @@ function withEarlier(
 async function followSession(key: string, onChange: () => void, signal: AbortSignal): Promise<void> {
   const query = textOf(SessionPageEventsDocument)
   const options = { signal, onOpen: onChange }
-  for await (const _ of live.subscribe<SessionPageEventsSubscription, object>(query, { key }, options))
+  for await (const _ of followed.subscribe<SessionPageEventsSubscription, object>(query, { key }, options))
     onChange()
 }
 
