@@ -52,6 +52,11 @@ export class Follower {
     return new Follower({ ...this.#options, heard: this.transcript.events })
   }
 
+  /** Starts from the beginning, as one does whose cursor is refused. */
+  anew(): Follower {
+    return new Follower({ ...this.#options, heard: [] })
+  }
+
   async #follow(): Promise<void> {
     for (let turn = 0; !this.#left.signal.aborted && !this.transcript.isComplete; turn++) {
       const servers = this.#options.servers()

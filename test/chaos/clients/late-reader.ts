@@ -65,7 +65,7 @@ interface Message {
 }
 
 /** The messages of an event stream as they come, without its comments. */
-async function* messagesOf(response: Response): AsyncGenerator<Message> {
+export async function* messagesOf(response: Response): AsyncGenerator<Message> {
   if (response.body === null) return
   let rest = ''
   for await (const text of response.body.pipeThrough(new TextDecoderStream())) {

@@ -111,4 +111,10 @@ export class Run {
   followOn(): void {
     this.#followers = this.#followers.map((follower) => follower.again())
   }
+
+  /** Lets its clients forget what they received, and read it from its beginning: their cursors were refused. */
+  async followAnew(): Promise<void> {
+    await Promise.all(this.#followers.map((follower) => follower.leave()))
+    this.#followers = this.#followers.map((follower) => follower.anew())
+  }
 }
