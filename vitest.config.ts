@@ -58,6 +58,7 @@ const processes = [
   'test/integration/recovery/readiness.test.ts',
   'test/integration/recovery/redis-outages.test.ts',
   'test/integration/retention/archive-process.test.ts',
+  'test/integration/telemetry/alerts.test.ts',
   'test/integration/telemetry/traces-process.test.ts',
   'test/tools/mcp-changes.test.ts',
   'test/tools/mcp-server.test.ts',

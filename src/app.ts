@@ -28,8 +28,10 @@ import type { ServerRedactor } from './domain/redaction.ts'
 import type { RunLog } from './domain/run-log.ts'
 import { type Tracer, untraced } from './domain/tracer.ts'
 import type { Wakeups } from './domain/wakeups.ts'
+import { isNobodyAlive, type WorkerSight } from './domain/worker-sight.ts'
 import { type AgentSync, type SyncOptions, syncAgents } from './engine/commands/sync-agents.ts'
 import type { EngineServices } from './engine/run/run-context.ts'
+import { createWorkerWatch } from './engine/worker/worker-watch.ts'
 import { toGlobalId } from './graphql/global-id.ts'
 import type { Readiness } from './http/health/readiness.ts'
 import type { Mounted } from './http/mount/mounted.ts'
@@ -39,7 +41,7 @@ import { createAgentSetStore } from './store/agent-set-store.ts'
 import { ensureProject, findProject } from './store/project-store.ts'
 import { createRelicStore } from './store/relic-store.ts'
 import type { Retired } from './store/retention/retention.ts'
-import { readQueueDepth } from './store/runs/queue-depth.ts'
+import { lookAtWorkers } from './store/runs/queue-depth.ts'
 import { readSubject } from './store/runs/run-subject.ts'
 import { createMetrics } from './telemetry/metrics.ts'
 import { openTracer } from './telemetry/open-tracer.ts'
@@ -198,11 +200,13 @@ async function compose(
         due: [webhooks.due, schedules.due, evaluations.due],
       })
     : null
-  metrics.setSources({ ...(work && { work: work.load }), queue: () => readQueueDepth(database.pool) })
+  const look = () => lookAtWorkers(database.pool)
+  metrics.setSources({ ...(work && { work: work.load }), look })
+  const watch = createWorkerWatch({ look, tell: ({ level, text }) => logger[level](text) }, services)
   const lifecycle = createLifecycle()
   const wakeups = () => wakeupsReadiness(services.wakeups)
-  const loops = { ...work?.readiness, ...webhooks.readiness }
-  const readiness = { process: lifecycle.readiness, wakeups, ...loops }
+  const loops = work?.readiness ?? { workers: async () => workersReadiness(await look()) }
+  const readiness = { process: lifecycle.readiness, wakeups, ...loops, ...webhooks.readiness }
   const { log, tools, priceOf } = services
   const catalogue = openCatalogue(config, services, loaded.names)
   const sources = { operations, log, tools, priceOf, catalogue }
@@ -216,7 +220,13 @@ async function compose(
   const closeWork = async () => {
     requeued = (await work?.close(graceOf(config))) ?? 0
   }
-  const others = () => [sync?.close(), webhooks.close(), schedules.close(), evaluations.close()]
+  const others = () => [
+    watch.close(),
+    sync?.close(),
+    webhooks.close(),
+    schedules.close(),
+    evaluations.close(),
+  ]
   closing.add(() => closeTogether([listeners.drainApi(), closeWork(), ...others()]))
   return {
     ...(listeners.mounted ?? unserved),
@@ -230,6 +240,7 @@ async function compose(
       for (const url of [urls.url, urls.healthUrl]) if (url !== null) own.add(url)
       sync?.start()
       await work?.start()
+      watch.start()
       webhooks.start()
       await schedules.start()
       await evaluations.start()
@@ -325,6 +336,12 @@ function ownUrls({ port, healthPort, database, redisUrl }: Config): readonly str
 function wakeupsReadiness(wakeups: Wakeups): Readiness {
   if (wakeups.health() === 'live') return { status: 'ready' }
   return { status: 'degraded', reason: 'wakeups do not travel between processes: readers poll' }
+}
+
+/** Whether anybody executes the runs that an API takes; it serves without a worker, too. */
+function workersReadiness({ workers }: WorkerSight): Readiness {
+  if (!isNobodyAlive(workers)) return { status: 'ready' }
+  return { status: 'degraded', reason: 'no worker is alive: runs wait until one starts' }
 }
 
 /** Four fifths of the time that the process has; the remainder is for closing. */

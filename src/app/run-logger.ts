@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { LogContext } from '../domain/error-reporter.ts'
 import type { NewEvent } from '../domain/run-event.ts'
+import type { LostOwner } from '../domain/run-store.ts'
 import { type RunTrace, untraced } from '../domain/tracer.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { logContextOf } from '../engine/worker/execute-run.ts'
@@ -21,19 +22,19 @@ export function withRunLogger(
   { log, tracer = untraced }: Services,
   { logger, find }: RunLoggerOptions,
 ): Required<Services> {
-  const held = new Map<string, LogContext>()
+  const held = new Map<string, Execution>()
   const subject = async (runId: string) =>
     // The commit is valid even if the context of its log line cannot be read.
-    held.get(runId) ?? (await find(runId).catch(() => null)) ?? { runId }
+    held.get(runId)?.about ?? (await find(runId).catch(() => null)) ?? { runId }
   return {
     tracer: {
       begin: (run) => {
         const trace = tracer.begin(run)
-        const about = { ...logContextOf(run), ...trace.ids }
-        held.set(run.id, about)
+        const execution = { about: { ...logContextOf(run), ...trace.ids }, lostOwner: run.lostOwner }
+        held.set(run.id, execution)
         return endingWith(trace, () => {
           // This process may have claimed the run again in the meantime.
-          if (held.get(run.id) === about) held.delete(run.id)
+          if (held.get(run.id) === execution) held.delete(run.id)
         })
       },
     },
@@ -41,7 +42,9 @@ export function withRunLogger(
       ...log,
       commit: async (commit) => {
         const outcome = await log.commit(commit)
-        const lines = outcome.kind === 'written' ? commit.events.flatMap((event) => lineOf(event) ?? []) : []
+        const lostOwner = held.get(commit.runId)?.lostOwner ?? null
+        const lines =
+          outcome.kind === 'written' ? commit.events.flatMap((event) => lineOf(event, lostOwner) ?? []) : []
         if (lines.length === 0) return outcome
         const about = await subject(commit.runId)
         for (const { level, text } of lines) logger[level](about, text)
@@ -61,18 +64,24 @@ function endingWith(trace: RunTrace, onEnd: () => void): RunTrace {
   }
 }
 
+/** An execution of a run by this process. */
+interface Execution {
+  readonly about: LogContext
+  readonly lostOwner: LostOwner | null
+}
+
 interface Line {
   readonly level: 'debug' | 'info' | 'warn'
   readonly text: string
 }
 
 /** Log line of an event; `null`: none. */
-function lineOf(event: NewEvent): Line | null {
+function lineOf(event: NewEvent, lostOwner: LostOwner | null): Line | null {
   switch (event.type) {
     case 'RunStarted':
       return { level: 'debug', text: 'The run begins.' }
     case 'RunRecovered':
-      return { level: 'warn', text: 'The run is taken over: the process that owned it died.' }
+      return { level: 'warn', text: takeoverOf(lostOwner) }
     case 'RunWaiting':
       return { level: 'info', text: 'The run waits at a gate.' }
     case 'RunCompleted':
@@ -82,4 +91,12 @@ function lineOf(event: NewEvent): Line | null {
     default:
       return null
   }
+}
+
+/** What the database showed of the owner. Whether its process ended is not known. */
+function takeoverOf(lostOwner: LostOwner | null): string {
+  if (lostOwner === null) return 'The run is taken over.'
+  const { name, cause } = lostOwner
+  const causes = { LEASE_EXPIRED: 'its lease expired', LOCK_LOST: 'the lock of its worker was lost' } as const
+  return `The run is taken over from ${name}: ${causes[cause]}.`
 }

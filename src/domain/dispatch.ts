@@ -89,7 +89,7 @@ export interface Dispatch {
   close(): Promise<void>
 }
 
-/** Why a run may be claimed: it has not begun; it was released, woken or resumed; its owner died. */
+/** Why a run may be claimed: it has not begun; it was released, woken or resumed; its owner was lost. */
 export type ClaimCause = 'queued' | 'returned' | 'orphaned'
 
 /** Columns of a run from which its job is made. */

@@ -47,6 +47,8 @@ export interface WorkerRow {
   readonly version: string
   readonly role: ProcessRole
   readonly state: WorkerState
+  /** Whether anybody holds the lock that shows that it lives. */
+  readonly isLocked: boolean
   readonly slots: number
   readonly active: number
   readonly startedAt: Date
@@ -54,7 +56,7 @@ export interface WorkerRow {
 }
 
 /** State that a worker reports of itself. */
-export interface WorkerReport extends Omit<WorkerRow, 'state' | 'startedAt' | 'lastSeenAt'> {
+export interface WorkerReport extends Omit<WorkerRow, 'state' | 'isLocked' | 'startedAt' | 'lastSeenAt'> {
   /** The advisory lock that it holds while it lives. */
   readonly leaseKey: number
   /** Whether it takes no more runs. */

@@ -32,7 +32,7 @@ export const eventCatalogue = {
     maxSteps: optional(int('Step limit of the run. Null if the run has no step limit.')),
   }),
   RunRecovered: event(
-    'Another worker continues the run from its last checkpoint, because the process that executed it died.',
+    'Another worker continues the run from its last checkpoint, because the lease of its previous owner expired or the lock of its worker was lost.',
     [],
     {
       recoveries: int('Number of times that the run was recovered.'),

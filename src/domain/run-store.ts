@@ -135,7 +135,7 @@ export type Inserted =
 
 export interface ClaimableRun extends RunToClaim {
   readonly priority: number
-  /** Its owners died again and again, without it getting any further. */
+  /** Its owners were lost again and again, without it getting any further. */
   readonly isSuspect: boolean
 }
 
@@ -288,8 +288,10 @@ export interface ClaimedRun {
   readonly recoveries: number
   /** Number of these recoveries since the run last made progress. */
   readonly crashesSinceProgress: number
-  /** Whether a dead owner was replaced by this claim. */
+  /** Whether a lost owner was replaced by this claim. */
   readonly recovered: boolean
+  /** The owner that was replaced; `null`: none was. */
+  readonly lostOwner: LostOwner | null
   readonly firstClaim: boolean
   /** Whether it has ended, or is paused, and was claimed for its fired actions alone (DAG-4). */
   readonly isEnded: boolean
@@ -302,6 +304,14 @@ export interface ClaimedRun {
   readonly abortRequested: boolean
   /** Active time of the run up to this claim, in milliseconds by the database's clock. */
   readonly activeMs: number
+}
+
+/** An owner that no longer holds its run, and what the database shows of that. Whether its process lives is not known. */
+export interface LostOwner {
+  /** Host name and process id. */
+  readonly name: string
+  /** LOCK_LOST: nobody held the lock of its worker, though the lease had not expired yet. */
+  readonly cause: 'LEASE_EXPIRED' | 'LOCK_LOST'
 }
 
 /** Facts about an earlier attempt of an action that its next attempt needs. */

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { providerSettings } from '../domain/model.ts'
+import { type RunStatus, type TerminationReason, terminationReasons } from '../domain/run.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
 import { type Metric, metricCatalogue } from './metric-catalogue.ts'
 
@@ -20,7 +21,7 @@ export function createInstruments(registry: Registry) {
   const histogram = <Label extends string>(metric: Metric<Label>) =>
     new Histogram<Label>({ ...options(metric), buckets: [...metric.buckets] })
   const of = metricCatalogue
-  return {
+  const all = {
     runsClaimed: counter(of.runsClaimed),
     runsFinished: counter(of.runsFinished),
     runSeconds: histogram(of.runSeconds),
@@ -28,6 +29,7 @@ export function createInstruments(registry: Registry) {
     runPlaces: gauge(of.runPlaces),
     queueRuns: gauge(of.queueRuns),
     queueOldest: gauge(of.queueOldest),
+    workers: gauge(of.workers),
     databaseUp: gauge(of.databaseUp),
     steps: counter(of.steps),
     modelCalls: counter(of.modelCalls),
@@ -44,9 +46,34 @@ export function createInstruments(registry: Registry) {
     connections: gauge(of.connections),
     refusals: counter(of.refusals),
     deliveries: counter(of.deliveries),
-    codeLabel: createLabelLimit(maxDifferent).take,
-    modelLabels: createModelLabels(),
   }
+  beginAtZero(all)
+  return { ...all, codeLabel: createLabelLimit(maxDifferent).take, modelLabels: createModelLabels() }
+}
+
+/**
+ * Series whose labels are known begin at 0. Prometheus sees no increase in one that appears with its first count, and an alert on it
+ * would miss what happens once.
+ */
+function beginAtZero({
+  runsClaimed,
+  runsFinished,
+  deliveries,
+}: Record<'runsClaimed' | 'runsFinished' | 'deliveries', Counter<string>>): void {
+  for (const recovered of ['true', 'false']) runsClaimed.inc({ recovered }, 0)
+  for (const outcome of ['delivered', 'failed', 'abandoned', 'released']) deliveries.inc({ outcome }, 0)
+  for (const reason of terminationReasons)
+    for (const status of statusesOf[reason] ?? stopped) runsFinished.inc({ status, reason }, 0)
+}
+
+const stopped: readonly RunStatus[] = ['FAILED', 'PAUSED']
+
+/** Statuses in which a run stops for these reasons; for all others it is FAILED or PAUSED. */
+const statusesOf: { readonly [Reason in TerminationReason]?: readonly RunStatus[] } = {
+  FINAL_ANSWER: ['COMPLETED'],
+  DONE_TOOL: ['COMPLETED'],
+  GOAL_ACHIEVED: ['COMPLETED'],
+  ABORTED: ['CANCELLED'],
 }
 
 /**

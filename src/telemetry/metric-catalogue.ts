@@ -22,7 +22,7 @@ const batchSizes = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 export const metricCatalogue = {
   runsClaimed: counter(
     'rungraph_runs_claimed_total',
-    'Number of runs that this process claimed. `recovered` is true if another process had died with the run.',
+    'Number of runs that this process claimed. `recovered` is true if it was taken over from another owner, whose lease had expired or whose worker had lost its lock.',
     ['recovered'],
   ),
   runsFinished: counter(
@@ -43,12 +43,17 @@ export const metricCatalogue = {
   ),
   queueRuns: gauge(
     'rungraph_queue_runs',
-    'Number of runs of all projects that wait for a worker. `queued`: new runs that are due. `returned`: runs that were released, woken or resumed. Each count stops at 10,000.',
+    'Number of runs of all projects that wait for a worker. `queued`: new runs that are due. `returned`: runs that were released, woken or resumed. `orphaned`: runs whose owner is gone. Each count stops at 10,000.',
     ['state'],
   ),
   queueOldest: gauge(
     'rungraph_queue_oldest_seconds',
-    'Time since the oldest queued run became due; 0 if no run is queued.',
+    'Time for which the oldest of the runs in `rungraph_queue_runs` has waited for a worker; 0 if none waits.',
+  ),
+  workers: gauge(
+    'rungraph_workers',
+    'Number of workers of the database: `active`, `draining` (they stop, and take no more runs), or `lost` (they stopped without saying so; counted for an hour, or longer while no worker is alive).',
+    ['state'],
   ),
   databaseUp: gauge('rungraph_database_up', '1 if the database answered this scrape, otherwise 0.'),
   steps: counter('rungraph_steps_total', 'Number of completed steps.'),

@@ -1,10 +1,10 @@
 import { collectDefaultMetrics, Registry } from 'prom-client'
-import type { QueueDepth } from '../domain/queue-depth.ts'
 import type { RenderMetrics, RequestMetrics } from '../domain/request-metrics.ts'
 import type { Flush, RunCommit } from '../domain/run-log.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { Settlement } from '../domain/webhook.ts'
+import { countWorkers, type WorkerSight } from '../domain/worker-sight.ts'
 import { countCommit } from './count-commit.ts'
 import { createInstruments, type Instruments } from './instruments.ts'
 
@@ -12,8 +12,8 @@ import { createInstruments, type Instruments } from './instruments.ts'
 export interface MetricSources {
   /** Absent: the process executes no runs. */
   readonly work?: () => { readonly active: number; readonly slots: number }
-  /** Reads the queue of the database. May reject. */
-  readonly queue: () => Promise<QueueDepth>
+  /** Reads the queue and the workers of the database. May reject. */
+  readonly look: () => Promise<WorkerSight>
 }
 
 /** The measurements of one process. Counting never waits and never fails. */
@@ -69,18 +69,23 @@ export function createMetrics(): Metrics {
 const readWithinMs = 2_000
 
 /** If the database is unavailable, only its values are omitted. */
-async function take({ work, queue }: MetricSources, instruments: Instruments): Promise<void> {
-  const { active, slots } = work?.() ?? { active: 0, slots: 0 }
-  instruments.runsActive.set(active)
-  instruments.runPlaces.set(slots)
-  const depth = (await waitAtMost(readWithinMs, queue()).catch(() => null))?.result ?? null
-  instruments.databaseUp.set(depth === null ? 0 : 1)
+async function take({ work, look }: MetricSources, instruments: Instruments): Promise<void> {
+  const load = work?.() ?? { active: 0, slots: 0 }
+  instruments.runsActive.set(load.active)
+  instruments.runPlaces.set(load.slots)
+  const sight = (await waitAtMost(readWithinMs, look()).catch(() => null))?.result ?? null
+  instruments.databaseUp.set(sight === null ? 0 : 1)
   instruments.queueRuns.reset()
   instruments.queueOldest.remove()
-  if (depth === null) return
-  instruments.queueRuns.set({ state: 'queued' }, depth.queued)
-  instruments.queueRuns.set({ state: 'returned' }, depth.returned)
-  instruments.queueOldest.set(depth.oldestMs / 1_000)
+  instruments.workers.reset()
+  if (sight === null) return
+  const { queue, workers } = sight
+  for (const state of ['queued', 'returned', 'orphaned'] as const)
+    instruments.queueRuns.set({ state }, queue[state])
+  instruments.queueOldest.set(queue.oldestMs / 1_000)
+  const { ACTIVE: active, DRAINING: draining, LOST: lost } = countWorkers(workers)
+  for (const [state, count] of Object.entries({ active, draining, lost }))
+    instruments.workers.set({ state }, count)
 }
 
 let ofProcess: Registry | null = null

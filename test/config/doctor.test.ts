@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,6 +15,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from '../support/database.ts'
+import { createFactories } from '../support/factories.ts'
 import { freePort, listenOnLoopback } from '../support/free-port.ts'
 import { answered, serving, streamed } from '../support/model-call.ts'
 import { serveBytes } from '../support/serve-bytes.ts'
@@ -47,6 +49,62 @@ async function examine(settings: Readonly<Record<string, string>>, ...args: read
   const of = (check: string) => findings.filter((finding) => finding.check === check)
   return { code, of, statuses: findings.map(({ status }) => status) }
 }
+
+describe('CLI-3 OPS-8 the doctor, about workers', () => {
+  const row = { role: 'WORKER', version: '0.1.0', slots: 4, active: 1, startedAt: new Date() }
+
+  /** Workers whose locks nobody holds. */
+  async function lose(...names: readonly string[]): Promise<void> {
+    const data = names.map((name, leaseKey) => ({ ...row, id: randomUUID(), name, leaseKey }))
+    const lastSeenAt = new Date('2026-01-02T03:04:05Z')
+    await database.prisma.worker.createMany({ data: data.map((one) => ({ ...one, lastSeenAt })) })
+    onTestFinished(async () => {
+      await database.prisma.run.deleteMany()
+      await database.prisma.worker.deleteMany()
+    })
+  }
+
+  async function makeRun(fields: Parameters<ReturnType<typeof createFactories>['run']>[1]): Promise<void> {
+    const id = randomUUID()
+    await database.prisma.project.create({ data: { id, slug: id, name: 'Test' } })
+    const make = createFactories(database.prisma, id)
+    await make.run(await make.agent(), fields)
+  }
+
+  const workers = async () => {
+    const { code, of } = await examine({}, '--offline')
+    return [code, ...of('workers').map(({ status, text }) => `${status}: ${text}`)]
+  }
+
+  it('finds none before the first start', async () => {
+    expect(await workers()).toEqual([0, 'off: No worker is alive.'])
+  })
+
+  it('names a lost one, with its last report', async () => {
+    await lose('web-1:41')
+    expect(await workers()).toEqual([
+      0,
+      'warning: No worker is alive. Lost: web-1:41 (its lock is free, last report at 2026-01-02T03:04:05.000Z).',
+    ])
+  })
+
+  it('ends with 1 where every worker was lost and a run has no owner', async () => {
+    await lose('web-1:41', 'web-1:42', 'web-1:43', 'web-1:44', 'web-1:45', 'web-1:46')
+    const leaseExpiresAt = new Date(Date.now() - 90_000)
+    await makeRun({ status: 'RUNNING', leaseOwner: 'web-1:41', leaseKey: 0, leaseExpiresAt })
+    const [code, finding] = await workers()
+    expect(code).toBe(1)
+    expect(finding).toMatch(
+      /^broken: No worker is alive\. 1 run waits for a worker, the oldest for 9\d s; 1 of them lost their owner\. Lost: web-1:41 .* and 1 more\.$/,
+    )
+  })
+
+  it('warns of runs that wait for the first worker', async () => {
+    await lose()
+    await makeRun({ status: 'QUEUED', startAt: new Date(Date.now() - 60_000) })
+    expect(await workers()).toEqual([0, expect.stringMatching(/^warning: .* 1 run waits for a worker/)])
+  })
+})
 
 describe('CLI-3 the doctor', () => {
   it('lists the configuration, and finds nothing broken', async () => {

@@ -7,6 +7,7 @@ import { startPrivatePostgres } from '../../database/private-postgres.ts'
 import { checkSameDatabase, directSetting } from '../../database/same-database.ts'
 import { isRungraphError } from '../../domain/errors.ts'
 import { clockFinding } from './check-machine.ts'
+import { checkWorkers } from './check-workers.ts'
 import { broken, type Finding, type Findings, off, ok, warning } from './finding.ts'
 
 /** The database of the settings: whether it is there, and whether this version can use it. Changes nothing in it. */
@@ -44,6 +45,7 @@ async function checkServer({ url, directUrl }: ServerAddress, config: Config): P
     ...(await pooler({ url, directUrl }, facts)),
     clockFinding(clockAheadMs),
     keys(facts, config),
+    ...(facts.migrations.kind === 'upToDate' ? await checkWorkers(directUrl) : []),
   ]
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
-/** Longest time that queue and rows differ, and that the runs of a dead worker go unnoticed; spread out, as every process sweeps. */
+/** Longest time that queue and rows differ, and that the runs of a lost worker go unnoticed; spread out, as every process sweeps. */
 const pauseMs = { least: 500, spread: 500 }
 
 /** Everything but runs is looked for each so many times: a job is rarely lost. */
@@ -91,7 +91,7 @@ export async function enqueueDue(
 /** A run that a claim would find. */
 interface Claimable {
   readonly id: string
-  /** Its owners died again and again: it waits until its turn among those, however many slots are free. */
+  /** Its owners were lost again and again: it waits until its turn among those, however many slots are free. */
   readonly isSuspect: boolean
 }
 

@@ -176,7 +176,7 @@ export type RunEventType =
   | 'RunContinued'
   /** The run failed. */
   | 'RunFailed'
-  /** Another worker continues the run from its last checkpoint, because the process that executed it died. */
+  /** Another worker continues the run from its last checkpoint, because the lease of its previous owner expired or the lock of its worker was lost. */
   | 'RunRecovered'
   /** A paused run continues with the limits that were granted to it. */
   | 'RunResumed'

@@ -91,7 +91,8 @@ export const Run = builder.prismaObject('Run', {
       resolve: ({ idempotencyKey }) => toGivenKey(idempotencyKey),
     }),
     recoveries: t.exposeInt('recoveries', {
-      description: 'Number of times that another worker recovered the run after its worker died.',
+      description:
+        'Number of times that another worker took over the run because its lease had expired or the lock of its worker was lost.',
     }),
     durationMs: t.exposeInt('durationMs', {
       description:

@@ -227,6 +227,7 @@ with fenced as (
     "lastXid" = greatest(r."lastXid", (pg_current_xact_id()::text)::bigint),
     "leaseExpiresAt" = case
       when c.patch ? 'leaseOwner' then null
+      when c.epoch is null and r."leaseOwner" is null and c.patch->>'status' = 'RUNNING' then clock_timestamp()
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + ${$.leaseMs}::int * interval '1 millisecond' end${patch}
   from json_to_recordset(${$.runs}::json) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "ownerCommits" int, "commitCount" int, "eventCount" int, "hasGates" boolean, events json, "settlesAt" timestamptz, patch jsonb)

@@ -1,13 +1,7 @@
-import {
-  lostAfterMs,
-  maxWorkers,
-  type QueuePriority,
-  type QueueState,
-  type WorkerRow,
-} from '../../domain/queue.ts'
+import type { QueuePriority, QueueState, WorkerRow } from '../../domain/queue.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { isDue, isFirstOfSession, isReturned } from '../claimable-runs.ts'
-import { lockSpaces } from '../lock-spaces.ts'
+import { workersStatement } from '../worker-store.ts'
 import type { Scope } from './scope.ts'
 
 /** So many runs are counted, and have a place; a queue may be longer than anybody wants to wait for its length. */
@@ -67,20 +61,7 @@ export async function readQueuePositions(
   return runIds.map((id) => places.get(id) ?? null)
 }
 
-/** The processes that execute runs: first those that live. One lives as long as it holds its lock. */
+/** The processes that execute runs: first those that live. */
 export async function readWorkers(prisma: PrismaClient): Promise<readonly WorkerRow[]> {
-  return prisma.$queryRaw<WorkerRow[]>`
-    with held as (
-      select distinct objid from pg_locks
-      where locktype = 'advisory' and granted and classid = ${lockSpaces.workers}::oid and objsubid = 2
-        and database = (select oid from pg_database where datname = current_database())
-    ), worker as (
-      select w.id, w.name, w.version, w.role, w.slots, w.active, w."startedAt", w."lastSeenAt",
-        case
-          when h.objid is null or w."lastSeenAt" < clock_timestamp() - make_interval(secs => ${lostAfterMs / 1_000}) then 'LOST'
-          when w.draining then 'DRAINING' else 'ACTIVE'
-        end as state
-      from "Worker" w left join held h on h.objid = w."leaseKey"::oid
-    )
-    select * from worker order by state = 'LOST', "startedAt", id limit ${maxWorkers}`
+  return prisma.$queryRaw<WorkerRow[]>`${Prisma.raw(workersStatement)}`
 }

@@ -4,7 +4,7 @@ import { hasWorkLeft, withUnsettled } from '../fired-actions.ts'
 import { lockSpaces } from '../lock-spaces.ts'
 
 /**
- * Owners of a run that die without getting it any further follow each other ever later, from the third on: after 0.25 s, 0.5 s, 1 s and so
+ * Owners of a run that are lost without getting it any further follow each other ever later, from the third on: after 0.25 s, 0.5 s, 1 s and so
  * on, up to a minute. A run whose abort was requested is claimed at once: its next owner ends it.
  */
 const isBackedOff = `(
@@ -12,9 +12,12 @@ const isBackedOff = `(
     and r."claimedAt" > clock_timestamp() - least(60, 0.0625 * 2.0 ^ least(r."crashesSinceProgress", 10)) * interval '1 second'
   )`
 
-/** A worker is alive while it holds its lock. */
-const isOrphaned = `not ${isBackedOff} and (
-    r."leaseExpiresAt" is null or r."leaseExpiresAt" < clock_timestamp()
+const isExpired = (alias: string) =>
+  `(${alias}."leaseExpiresAt" is null or ${alias}."leaseExpiresAt" < clock_timestamp())`
+
+/** Nobody renews its lease any more. A worker is alive while it holds its lock. */
+const isUnheld = `(
+    ${isExpired('r')}
     or not exists (
       select 1 from pg_locks l
       where l.locktype = 'advisory' and l.database = (select oid from pg_database where datname = current_database())
@@ -22,10 +25,15 @@ const isOrphaned = `not ${isBackedOff} and (
     )
   )`
 
-/** In the hands of a worker, or it was when that died. */
+const isOrphaned = `not ${isBackedOff} and ${isUnheld}`
+
+/** In the hands of a worker, or it was when that was lost. */
 const isOwned = `r.status = 'RUNNING' and r."leaseOwner" is not null`
 
-/** So many owners of a run died, without it getting any further, and it counts as a cause. */
+/** RUNNING, and its owner is gone; also while its next claim is put off. */
+export const hasLostOwner = `${isOwned} and ${isUnheld}`
+
+/** So many owners of a run were lost, without it getting any further, and it counts as a cause. */
 const suspectFrom = 3
 
 const isSuspect = (alias: string) => `${alias}."crashesSinceProgress" >= ${suspectFrom}`
@@ -38,7 +46,7 @@ const hasSuspect = (isAtWork: string) => `exists (
 
 const inOrder = `r.priority desc, r."createdAt", r.id`
 
-/** Number of trees of Project "p" that are owned, or were when their owner died. Each takes one slot. */
+/** Number of trees of Project "p" that are owned, or were when their owner was lost. Each takes one slot. */
 const runningTrees = `(
     select count(*)::int from "Run" o
     where o."projectId" = p.id and o.status = 'RUNNING' and o."leaseOwner" is not null and o.depth = 0
@@ -48,7 +56,7 @@ const runningTrees = `(
  * Claims the runs among `$3`, whose jobs this transaction holds: the queue has decided which they are. The statement fences. A run may be
  * claimed when it is queued and due, its project has a free slot and no earlier run of its session is active; when it was released, woken
  * or resumed, under the same conditions; or when its owner is gone: its lease ran out, or its worker's advisory lock is free. A run whose
- * owners died again and again, and that made no progress, may be the cause of their deaths: a worker takes one such at a time, so that it
+ * owners were lost again and again, and that made no progress, may be the cause: a worker takes one such at a time, so that it
  * takes no other down with it. Only this statement raises `epoch`, under the row lock (DUR-2).
  * A tree of runs takes one slot of its project: its children are claimed whatever the count, so that parents never wait for the slots that
  * they hold themselves (SUB-1). A run that has ended, with fired actions that no process looks after any more, is claimed as it is: its
@@ -64,7 +72,7 @@ with hands as materialized (
     and not (select h."hasSuspect" from hands h)
   order by ${inOrder} limit 1
   for update of r skip locked
-), dead as (
+), orphaned as (
   select r.id from "Run" r
   where r.id = any($3::uuid[]) and ${isOwned} and not ${isSuspect('r')} and ${isOrphaned}
   for update of r skip locked
@@ -87,7 +95,7 @@ with hands as materialized (
     row_number() over (partition by f.id order by t.recovered desc, t.priority desc, t."createdAt", t.id) as place
   from trees t join free f on f.id = t."projectId"
 ), chosen as (
-  select id, true as recovered, false as "isEnded" from dead
+  select id, true as recovered, false as "isEnded" from orphaned
   union all select id, true, false from suspect
   union all select id, true, true from unsettled where not "isSuspect"
   union all (
@@ -111,12 +119,15 @@ with hands as materialized (
     "resumedAt" = case when c.recovered then coalesce(r."resumedAt", clock_timestamp()) else clock_timestamp() end
   from chosen c, "Run" before
   where r.id = c.id and before.id = r.id
-  returning r.*, c."isEnded", c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim"
+  returning r.*, c."isEnded", c.recovered and before."leaseOwner" is not null as recovered, before."startedAt" is null as "firstClaim",
+    case when c.recovered and before."leaseOwner" is not null
+      then jsonb_build_object('name', before."leaseOwner", 'cause', case when ${isExpired('before')} then 'LEASE_EXPIRED' else 'LOCK_LOST' end)
+    end as "lostOwner"
 )
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
   c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
-  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered,
+  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
   c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides,
   c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
@@ -154,7 +165,7 @@ where p.id = any($1::uuid[]) and not exists (
 order by p.id for no key update of p skip locked`
 
 /**
- * Those of the runs `$1` that only a lock or a full project holds back: their jobs return to the queue. A run that may be the cause of deaths
+ * Those of the runs `$1` that only a lock or a full project holds back: their jobs return to the queue. A run that may be the cause of losses
  * waits for its turn without one.
  */
 export const heldBackStatement = `

@@ -321,7 +321,7 @@ where r.id = h.id and r.epoch = h.epoch and r."leaseOwner" is not null
 returning r.id, r."projectId", r.depth, r.priority, r.status`
 
 const releaseStatement = `
-update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = null
+update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = clock_timestamp()
 from unnest($1::uuid[], $2::int[]) as h(id, epoch)
 where r.id = h.id and r.epoch = h.epoch and r."leaseOwner" is not null
 returning r.id, r."projectId", r.depth, r.priority, r.status`

@@ -197,7 +197,7 @@ describe('a claim', () => {
     expect(await stores.claim({ limit: 5 })).toEqual([])
     await finish(stores, busy)
     const woken = await only(stores.claim({ limit: 5 }))
-    expect(woken).toMatchObject({ id: waiting, recovered: false })
+    expect(woken).toMatchObject({ id: waiting, recovered: false, lostOwner: null })
     await finish(stores, woken)
     expect(idsOf(await stores.claim({ limit: 5 }))).toEqual([next])
   })
@@ -315,6 +315,7 @@ describe('an owner that is gone', () => {
       id: held?.runId,
       epoch: 2,
       recovered: true,
+      lostOwner: { name: `worker ${first.key}`, cause: 'LOCK_LOST' },
       recoveries: 1,
       firstClaim: false,
     })
@@ -348,7 +349,8 @@ describe('an owner that is gone', () => {
       where: { id: held?.runId ?? '' },
       data: { leaseExpiresAt: expired },
     })
-    expect(await only(other.claim({ limit: 1 }))).toMatchObject({ recovered: true, recoveries: 1 })
+    const lostOwner = { name: `worker ${first.key}`, cause: 'LEASE_EXPIRED' }
+    expect(await only(other.claim({ limit: 1 }))).toMatchObject({ recovered: true, recoveries: 1, lostOwner })
   })
 
   it('DUR-1 leaves runs that may be the cause one at a time, and others all at once', async () => {

@@ -97,13 +97,15 @@ describe('OPS-1 the metrics of a process', () => {
   it('are reported without the values of the database while it is away', async () => {
     const metrics = createMetrics()
     let isAway = false
-    const queue = async () => {
+    const look = async () => {
       if (isAway) throw new Error('connect ECONNREFUSED')
-      return { queued: 3, oldestMs: 2_500, returned: 1 }
+      return { queue: { queued: 3, oldestMs: 2_500, returned: 1, orphaned: 4 }, workers: [] }
     }
-    metrics.setSources({ queue, work: () => ({ active: 2, slots: 5 }) })
+    metrics.setSources({ look, work: () => ({ active: 2, slots: 5 }) })
     const there = await samples(metrics)
     expect(there.get('rungraph_queue_runs{state="queued"}')).toBe(3)
+    expect(there.get('rungraph_queue_runs{state="orphaned"}')).toBe(4)
+    expect(there.get('rungraph_workers{state="active"}')).toBe(0)
     expect(there.get('rungraph_queue_oldest_seconds')).toBe(2.5)
     expect(there.get('rungraph_database_up')).toBe(1)
     isAway = true
@@ -111,12 +113,13 @@ describe('OPS-1 the metrics of a process', () => {
     expect(gone.get('rungraph_database_up')).toBe(0)
     expect(gone.has('rungraph_queue_runs{state="queued"}')).toBe(false)
     expect(gone.has('rungraph_queue_oldest_seconds')).toBe(false)
+    expect(gone.has('rungraph_workers{state="active"}')).toBe(false)
     expect(gone.get('rungraph_runs_active')).toBe(2)
   })
 
   it('do not wait for a database that says nothing', async () => {
     const metrics = createMetrics()
-    metrics.setSources({ queue: () => new Promise(() => undefined) })
+    metrics.setSources({ look: () => new Promise(() => undefined) })
     const gone = await samples(metrics)
     expect([gone.get('rungraph_database_up'), gone.get('rungraph_runs_active')]).toEqual([0, 0])
   })

@@ -662,7 +662,7 @@ class RunFailed(Event):
 
 @dataclass(frozen=True)
 class RunRecovered(Event):
-    """Another worker continues the run from its last checkpoint, because the process that executed it died."""
+    """Another worker continues the run from its last checkpoint, because the lease of its previous owner expired or the lock of its worker was lost."""
 
     recoveries: int = named("recoveries")
     """Number of times that the run was recovered."""

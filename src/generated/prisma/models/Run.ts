@@ -14442,17 +14442,20 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      * Key of the advisory lock that the owner's process holds while it lives.
      */
     leaseKey: number | null
+    /**
+     * End of the lease. Of a RUNNING run without an owner: since when it has none.
+     */
     leaseExpiresAt: Date | null
     /**
      * Time of the last claim. Claims of a run that makes no progress follow each other ever later (RUN-3).
      */
     claimedAt: Date | null
     /**
-     * Number of times that a dead owner was replaced.
+     * Number of times that a lost owner was replaced.
      */
     recoveries: number
     /**
-     * Number of owners that died since the run last made progress.
+     * Number of owners that were lost since the run last made progress.
      */
     crashesSinceProgress: number
     /**
