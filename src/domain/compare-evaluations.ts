@@ -64,6 +64,7 @@ export function outcomesOf(results: readonly ReportedResult[]): readonly ItemOut
       passed: trials.filter(({ status }) => status === 'PASSED').length,
       of: scores.length,
       score: meanOf(scores),
+      unpricedCalls: trials.reduce((sum, { unpricedCalls }) => sum + unpricedCalls, 0),
       costUsd: toDecimal(cost / trials.length),
       durationMs: meanOf(durations),
     }

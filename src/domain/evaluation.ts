@@ -128,8 +128,9 @@ export interface RunFacts {
   readonly output: Json
   readonly stepCount: number
   readonly durationMs: number | null
-  /** Of the run with all below it. */
+  /** Of the run with all below it, without the calls whose price is not known. */
   readonly costUsd: string
+  readonly unpricedCalls: number
 }
 
 export interface JudgeRun {
@@ -225,6 +226,8 @@ export interface FoundEvaluation extends EvaluationRow {
   readonly scoreSum: number
   readonly costUsd: string
   readonly judgeCostUsd: string
+  /** Number of calls that neither cost includes, as their price is not known. */
+  readonly unpricedCalls: number
   readonly durationMs: number
 }
 
@@ -236,6 +239,8 @@ export interface ItemOutcome {
   readonly of: number
   /** Mean of the scores; `null` where no trial was scored. */
   readonly score: number | null
+  /** Number of calls of all trials that no cost includes. */
+  readonly unpricedCalls: number
   /** Means over the trials that ended. */
   readonly costUsd: string
   readonly durationMs: number | null
@@ -253,6 +258,7 @@ export interface ReportedResult {
   readonly checks: readonly Check[]
   readonly error: string | null
   readonly costUsd: string
+  readonly unpricedCalls: number
   readonly durationMs: number | null
 }
 

@@ -244,6 +244,7 @@ export interface RunSummary {
   readonly lastSeq: number
   readonly requests: number
   readonly estimatedRequests: number
+  readonly unpricedCalls: number
   readonly tokens: TokenUsage
   readonly sessionId: string | null
   /** The slug of the workflow that it executes. */
@@ -336,6 +337,7 @@ export interface StoredState {
   readonly estimatedRequests: number
   /** Number of the last model call that is recorded; 0: none is. */
   readonly lastCall: number
+  readonly unpricedCalls: number
   readonly tokens: TokenUsage
   /** Cost of all its recorded calls. The row of a run also includes calls whose record was lost. */
   readonly costUsd: string

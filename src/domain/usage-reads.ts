@@ -80,8 +80,6 @@ export interface CostLeaf extends UsageRow {
   readonly purpose: ModelCallRow['purpose']
   /** Cost of those calls that failed, or whose only result was a call refused as repeated. */
   readonly wastedUsd: string
-  /** Number of those calls that used tokens and have no known price. */
-  readonly unpriced: number
 }
 
 /** A model call that used a cache. */
@@ -100,6 +98,8 @@ export interface RunBudget {
 /** Spending of a project in one day (UTC), and the reservations of calls in flight. */
 export interface DaySpending {
   readonly costUsd: string
+  /** Number of calls of the day that used tokens and have no known price. */
+  readonly unpricedCalls: number
   readonly tokens: number
   readonly reservedUsd: string
   readonly reservedTokens: number

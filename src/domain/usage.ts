@@ -49,7 +49,10 @@ export interface Usage {
   readonly cachedInputTokens: number
   readonly reasoningTokens: number
   readonly totalTokens: number
+  /** Without the calls whose price is not known. */
   readonly costUsd: string
+  /** Number of calls that used tokens and have no known price; absent: 0. */
+  readonly unpricedCalls?: number
 }
 
 /** A price found for a call: the cost in US dollars as a decimal string, and where the price came from. */
@@ -93,9 +96,33 @@ export function toUsage(...rows: readonly UsageRow[]): Usage {
     reasoningTokens: total('reasoningTokens', rows),
     totalTokens: inputTokens + outputTokens,
     costUsd: addDecimals(...rows.map((row) => row.costUsd)),
+    ...unpriced(rows.reduce((sum, row) => sum + (row.unpricedCalls ?? 0), 0)),
   }
 }
 
-function total(name: Exclude<keyof UsageRow, 'costUsd'>, rows: readonly UsageRow[]): number {
+/** The field of a usage. */
+export function unpriced(count: number): Pick<Usage, 'unpricedCalls'> {
+  return count === 0 ? {} : { unpricedCalls: count }
+}
+
+/** A cost for people: an unknown price is never 0. */
+export function describeCost(cost: { readonly costUsd: string; readonly unpricedCalls?: number }): string {
+  const { costUsd, unpricedCalls = 0 } = cost
+  if (unpricedCalls === 0) return `${costUsd} USD`
+  const calls = `${unpricedCalls} ${unpricedCalls === 1 ? 'call' : 'calls'}`
+  return Number(costUsd) === 0 ? `not priced (${calls})` : `${costUsd} USD and ${calls} not priced`
+}
+
+/** Whether no cost includes a call: it used tokens at a price that nobody knows (MOD-8). */
+export function isUnpriced(
+  call: Pick<TokenUsage, 'inputTokens' | 'outputTokens'> & { readonly priceVersion: string | null },
+): boolean {
+  return call.priceVersion === null && call.inputTokens + call.outputTokens > 0
+}
+
+function total(
+  name: Exclude<keyof UsageRow, 'costUsd' | 'unpricedCalls'>,
+  rows: readonly UsageRow[],
+): number {
   return rows.reduce((sum, row) => sum + row[name], 0)
 }

@@ -3,6 +3,7 @@ import { compareDecimals } from '../domain/decimal.ts'
 import type { Check, CheckKind, EvaluationMode, RunFacts } from '../domain/evaluation.ts'
 import type { Json } from '../domain/json.ts'
 import type { Schemas } from '../domain/schemas.ts'
+import { describeCost } from '../domain/usage.ts'
 import { checkOutput } from '../engine/judge/check-output.ts'
 import { canonicalJson } from '../hash.ts'
 import type { CriterionVote } from './judge.ts'
@@ -123,8 +124,8 @@ function limits(expected: Expectations, run: RunFacts, mode: EvaluationMode): re
           measured(
             'MAX_COST',
             `${maxCostUsd} USD`,
-            compareDecimals(run.costUsd, maxCostUsd) <= 0,
-            run.costUsd,
+            run.unpricedCalls === 0 && compareDecimals(run.costUsd, maxCostUsd) <= 0,
+            describeCost(run),
           ),
         ]),
     ...(maxSteps === undefined

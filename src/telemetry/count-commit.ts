@@ -1,6 +1,7 @@
 import { isTerminal } from '../domain/run.ts'
 import type { NewEvent } from '../domain/run-event.ts'
 import type { ActionRow, ModelCallRow, RunCommit } from '../domain/run-log.ts'
+import { isUnpriced } from '../domain/usage.ts'
 import type { Instruments } from './instruments.ts'
 
 /**
@@ -39,6 +40,7 @@ function countModelCall(call: ModelCallRow, instruments: Instruments): void {
   for (const [kind, count] of Object.entries(tokens))
     if (count > 0) instruments.modelTokens.inc({ ...labels, kind }, count)
   if (call.priceVersion !== null) instruments.modelCost.inc(labels, Number(call.costUsd))
+  if (isUnpriced(call)) instruments.modelUnpriced.inc(labels)
 }
 
 /** Each event is written once; the row that it describes may be written again. */

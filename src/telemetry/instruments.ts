@@ -37,6 +37,7 @@ export function createInstruments(registry: Registry) {
     modelFirstToken: histogram(of.modelFirstToken),
     modelTokens: counter(of.modelTokens),
     modelCost: counter(of.modelCost),
+    modelUnpriced: counter(of.modelUnpriced),
     actions: counter(of.actions),
     actionSeconds: histogram(of.actionSeconds),
     events: counter(of.events),

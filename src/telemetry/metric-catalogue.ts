@@ -84,6 +84,11 @@ export const metricCatalogue = {
     'Cost of model calls in US dollars. Models without a known price are not included.',
     ['provider', 'model'],
   ),
+  modelUnpriced: counter(
+    'rungraph_model_unpriced_calls_total',
+    'Number of model calls that used tokens at an unknown price. No cost includes them.',
+    ['provider', 'model'],
+  ),
   actions: counter(
     'rungraph_actions_total',
     'Number of actions that ended, by type (`TOOL`, `AGENT`, …), effect (`read`, `idempotent`, `once`) and outcome.',

@@ -51,11 +51,17 @@ async function examine(settings: Readonly<Record<string, string>>, ...args: read
 }
 
 describe('CLI-3 OPS-8 the doctor, about workers', () => {
-  const row = { role: 'WORKER', version: '0.1.0', slots: 4, active: 1, startedAt: new Date() }
+  const row = { role: 'WORKER', version: '0.1.0', slots: 4, active: 1 }
 
   /** Workers whose locks nobody holds. */
   async function lose(...names: readonly string[]): Promise<void> {
-    const data = names.map((name, leaseKey) => ({ ...row, id: randomUUID(), name, leaseKey }))
+    const data = names.map((name, n) => ({
+      ...row,
+      id: randomUUID(),
+      name,
+      leaseKey: n,
+      startedAt: new Date(n),
+    }))
     const lastSeenAt = new Date('2026-01-02T03:04:05Z')
     await database.prisma.worker.createMany({ data: data.map((one) => ({ ...one, lastSeenAt })) })
     onTestFinished(async () => {

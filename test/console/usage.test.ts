@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { formatCost } from '../../src/console/ui/format.ts'
+import { costOf, formatCost } from '../../src/console/ui/format.ts'
 import { type WatchedPage, withoutBrowser } from '../browser/open-browser.ts'
 import { eventually } from '../support/eventually.ts'
 import { findViolations, overflowOf } from './find-violations.ts'
@@ -62,9 +62,9 @@ describe.skipIf(withoutBrowser)('CON-6: usage', () => {
     await page.getByRole('menuitem', { name: 'The table, by tag' }).click()
     const csv = await readFile(await (await download).path(), 'utf8')
     expect(csv.split('\r\n')[0]).toBe(
-      'tag,name,calls,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,total_tokens,cost_usd',
+      'tag,name,calls,input_tokens,cached_input_tokens,output_tokens,reasoning_tokens,total_tokens,cost_usd,unpriced_calls',
     )
-    expect(csv).toMatch(/\r\nbilling,billing,1,\d+,0,\d+,\d+,\d+,0\r\n/)
+    expect(csv).toMatch(/\r\nbilling,billing,1,\d+,0,\d+,\d+,\d+,0,0\r\n/)
   })
 
   test('CON-6: a group that no filter finds is not said to have no runs', async () => {
@@ -93,6 +93,19 @@ describe.skipIf(withoutBrowser)('CON-6: usage', () => {
     expect(await findViolations(page)).toEqual([])
   })
 })
+
+test.each([
+  ['0', 0, '$0'],
+  ['0.5', 0, '$0.50'],
+  ['0', 1, 'not priced (1 call)'],
+  ['0', 5_445, 'not priced (5,445 calls)'],
+  ['0.5', 2, '$0.50 + 2 calls not priced'],
+])(
+  'CON-6 MOD-8: %s US dollars and %i calls without a price are written as what is known',
+  (costUsd, unpricedCalls, shown) => {
+    expect(costOf({ costUsd, unpricedCalls })).toBe(shown)
+  },
+)
 
 test.each([
   ['0', '$0'],

@@ -33,7 +33,10 @@ beforeAll(async () => {
             purpose: call === 2 ? 'FINAL' : 'LOOP',
             inputTokens: 100 * (n + 1) + call,
             cachedInputTokens: 10 + a,
-            costUsd: `0.${n + 1}${call}1`,
+            // No price of the first call of a step is known.
+            ...(call === 0
+              ? { costUsd: '0', priceVersion: null }
+              : { costUsd: `0.${n + 1}${call}1`, priceVersion: 'test' }),
             startedAt: new Date(completedAt.getTime() - call * dayMs),
           })
       }
@@ -53,7 +56,8 @@ const dimensions = [
   '[DAY]',
   '[AGENT, DAY, MODEL, PURPOSE]',
 ]
-const used = 'requests inputTokens outputTokens cachedInputTokens reasoningTokens totalTokens costUsd'
+const used =
+  'requests inputTokens outputTokens cachedInputTokens reasoningTokens totalTokens costUsd unpricedCalls'
 const bucket = `agent { id } agentVersion session { id } model provider purpose day usage { ${used} }`
 const dayOf = (time: Date) => new Date(Math.floor(time.getTime() / dayMs) * dayMs)
 const since = new Date(dayOf(longAgo).getTime() - dayMs)
@@ -76,7 +80,7 @@ async function report(): Promise<unknown> {
 describe('EVT-7 the usage', () => {
   test('stays as it was when the runs that used it are not kept any more, and is of no run then', async () => {
     const before = await report()
-    expect(at(before, 'g0.0.usage.requests')).toBe(36)
+    expect(at(before, 'g0.0.usage')).toMatchObject({ requests: 36, unpricedCalls: 12 })
     expect(at(before, 'session.usage.requests')).toBe(12)
     expect(at(before, 'ranged.0.usage.requests')).toBeGreaterThan(0)
     expect(await retain(graph.pool, { runsDays: 30 })).toEqual({

@@ -8,6 +8,7 @@ import type {
   ItemOutcome,
   ReportedResult,
 } from '../../domain/evaluation.ts'
+import { describeCost } from '../../domain/usage.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { EvalArguments } from './eval-arguments.ts'
 
@@ -31,7 +32,7 @@ export interface EvaluationSums
       'id' | 'status' | 'error' | 'mode' | 'trials' | 'agentVersion' | 'dataSetVersion'
     >,
     Pick<FoundEvaluation, 'resultCount' | 'passedCount' | 'failedCount' | 'divergedCount' | 'errorCount'>,
-    Pick<FoundEvaluation, 'costUsd' | 'judgeCostUsd' | 'durationMs'> {
+    Pick<FoundEvaluation, 'costUsd' | 'judgeCostUsd' | 'unpricedCalls' | 'durationMs'> {
   /** Mean of the results that count; `null`: none does. */
   readonly score: number | null
 }
@@ -146,7 +147,7 @@ export function toTable(report: EvalReport): string {
     item.verdict,
     `${item.passed} of ${item.of}`,
     item.score === null ? '-' : item.score.toFixed(2),
-    item.costUsd,
+    costCell(item),
     item.durationMs === null ? '-' : `${(item.durationMs / 1_000).toFixed(1)} s`,
     ...(baseline ? [item.change ?? '-'] : []),
   ])
@@ -167,7 +168,7 @@ export function toTable(report: EvalReport): string {
 }
 
 function sums({ evaluation, baseline }: EvalReport): readonly string[] {
-  const { passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd } = evaluation
+  const { passedCount, failedCount, divergedCount, errorCount, judgeCostUsd } = evaluation
   const counts = [
     `${passedCount} passed`,
     `${failedCount} failed`,
@@ -176,12 +177,21 @@ function sums({ evaluation, baseline }: EvalReport): readonly string[] {
   ]
   const judge = judgeCostUsd === '0' ? '' : `, judge ${judgeCostUsd} USD`
   const score = evaluation.score?.toFixed(3) ?? '-'
-  const first = `Score ${score}: ${counts.join(', ')}. Cost ${costUsd} USD${judge}.`
+  const first = `Score ${score}: ${counts.join(', ')}. Cost ${describeCost(evaluation)}${judge}.${priceNote(evaluation)}`
   if (baseline === null) return [first]
   const changes = [...Map.groupBy(baseline.items, ({ change }) => change)].map(
     ([change, of]) => `${of.length} ${change.toLowerCase()}`,
   )
   return [first, `Since version ${baseline.agentVersion}: ${changes.join(', ')}.`]
+}
+
+function costCell({ costUsd, unpricedCalls }: ReportedItem): string {
+  if (unpricedCalls === 0) return costUsd
+  return Number(costUsd) === 0 ? 'not priced' : `over ${costUsd}`
+}
+
+function priceNote({ unpricedCalls }: EvaluationSums): string {
+  return unpricedCalls === 0 ? '' : ' Set the prices in a file of RUNGRAPH_MODELS (docs/models.md).'
 }
 
 /** One line, without characters that a terminal would obey. */

@@ -46,7 +46,7 @@ export const cancelData = z.object({ cancelEvaluation: created })
 export const evaluationDocument = `query CommandEvaluation($id: ID!) {
   evaluation(id: $id) {
     id status error mode trials agentVersion dataSetVersion score
-    resultCount passedCount failedCount divergedCount errorCount costUsd judgeCostUsd durationMs
+    resultCount passedCount failedCount divergedCount errorCount costUsd judgeCostUsd unpricedCalls durationMs
     comparison { baseline { id agentVersion } items { key change } }
   }
 }`
@@ -86,7 +86,7 @@ export const evaluationData = z.object({
       ...{ trials: z.int(), agentVersion: z.int(), dataSetVersion: z.int(), score: z.number().nullable() },
       ...{ resultCount: z.int(), passedCount: z.int(), failedCount: z.int() },
       ...{ divergedCount: z.int(), errorCount: z.int() },
-      ...{ costUsd: z.string(), judgeCostUsd: z.string(), durationMs: z.number() },
+      ...{ costUsd: z.string(), judgeCostUsd: z.string(), unpricedCalls: z.int(), durationMs: z.number() },
       comparison: comparison.nullable(),
     })
     .nullable(),
@@ -97,7 +97,7 @@ export const resultsDocument = `query CommandResults($id: ID!, $after: String) {
   evaluation(id: $id) {
     results(first: 50, after: $after) {
       nodes {
-        trial status output score error costUsd judgeCostUsd durationMs
+        trial status output score error costUsd judgeCostUsd unpricedCalls durationMs
         item { key input }
         run { id }
         checks { kind expected passed score reason votes { met total } }
@@ -122,7 +122,7 @@ const result = z
     status: z.enum(['PENDING', 'RUNNING', 'PASSED', 'FAILED', 'DIVERGED', 'ERROR', 'CANCELLED']),
     output: z.json(),
     ...{ score: z.number().nullable(), error: z.string().nullable(), durationMs: z.number().nullable() },
-    ...{ costUsd: z.string(), judgeCostUsd: z.string() },
+    ...{ costUsd: z.string(), judgeCostUsd: z.string(), unpricedCalls: z.int() },
     item: z.object({ key: z.string(), input: z.string() }),
     run: z.object({ id }).nullable(),
     checks: z.array(check),

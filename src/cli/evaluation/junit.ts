@@ -40,10 +40,11 @@ function errorCase({ agent, dataSet }: Pick<EvalReport, 'agent' | 'dataSet'>, me
 }
 
 function propertiesOf({ evaluation }: EvalReport): readonly string[] {
-  const { mode, trials, dataSetVersion, costUsd, judgeCostUsd } = evaluation
+  const { mode, trials, dataSetVersion, costUsd, judgeCostUsd, unpricedCalls } = evaluation
   const properties = {
     score: String(evaluation.score ?? ''),
     ...{ mode, trials: String(trials), dataSetVersion: String(dataSetVersion), costUsd, judgeCostUsd },
+    unpricedCalls: String(unpricedCalls),
   }
   return Object.entries(properties).map(([name, value]) => element('property', { name, value }, []))
 }

@@ -62,12 +62,13 @@ async function evaluate(
 
 function toJson({ evaluation, items, agent, dataSet, baseline }: EvalReport, conclusion: Conclusion): string {
   const { id, status, mode, trials, agentVersion, dataSetVersion, score } = evaluation
-  const { passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd } = evaluation
+  const { passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd, unpricedCalls } =
+    evaluation
   return harmlessJson(
     {
       id: toGlobalId('Evaluation', id),
       ...{ agent, agentVersion, dataSet, dataSetVersion, mode, trials, status, score },
-      ...{ passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd },
+      ...{ passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd, unpricedCalls },
       exitCode: conclusion.code,
       conclusion: conclusion.text,
       baseline: baseline && {

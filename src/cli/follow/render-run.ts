@@ -1,3 +1,4 @@
+import { describeCost } from '../../domain/usage.ts'
 import type { Paint, Terminal } from '../terminal/terminal.ts'
 import { harmless, inOneLine, widthOf } from '../terminal/terminal-text.ts'
 import type { NextCommand } from './next-command.ts'
@@ -165,7 +166,7 @@ export function renderEnd(run: RunResult, paint: Paint): string {
   const facts = [
     `${run.stepCount} step${run.stepCount === 1 ? '' : 's'}`,
     `${run.usage.totalTokens} tokens`,
-    `${Number(run.usage.costUsd)} USD`,
+    describeCost({ ...run.usage, costUsd: String(Number(run.usage.costUsd)) }),
     ...(run.durationMs === null ? [] : [seconds(run.durationMs)]),
   ]
   return `${paint(style, `■ ${run.status}${reason}`)}  ${paint('gray', facts.join(', '))}`

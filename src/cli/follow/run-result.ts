@@ -7,7 +7,7 @@ const runQuery = `query CommandRun($id: ID!) {
     id status terminationReason summary output stepCount durationMs
     agent { slug }
     error { code message }
-    usage { totalTokens costUsd }
+    usage { totalTokens costUsd unpricedCalls }
   }
 }`
 
@@ -23,7 +23,11 @@ const runData = z.object({
       durationMs: z.number().nullable(),
       agent: z.object({ slug: z.string() }),
       error: z.object({ code: z.string(), message: z.string() }).nullable(),
-      usage: z.object({ totalTokens: z.number(), costUsd: z.union([z.string(), z.number()]) }),
+      usage: z.object({
+        totalTokens: z.number(),
+        costUsd: z.union([z.string(), z.number()]),
+        unpricedCalls: z.number(),
+      }),
     })
     .nullable(),
 })

@@ -41,6 +41,14 @@ export function formatCost(usd: string | number): string {
   return `$${amount < 1 ? amount.toFixed(3).replace(/0$/, '') : amount.toFixed(2)}`
 }
 
+/** What model calls cost, of which some may have no known price: an unknown price is never shown as $0. */
+export function costOf(usage: { readonly costUsd: string | number; readonly unpricedCalls: number }): string {
+  const { costUsd, unpricedCalls } = usage
+  if (unpricedCalls === 0) return formatCost(costUsd)
+  const calls = unpricedCalls === 1 ? '1 call' : `${formatWhole(unpricedCalls)} calls`
+  return Number(costUsd) === 0 ? `not priced (${calls})` : `${formatCost(costUsd)} + ${calls} not priced`
+}
+
 /** Milliseconds, as a person reads them: `420 ms`, `3.2 s`, `4 m 10 s`, `2 h 5 m`, `3 d 4 h`. */
 export function formatDuration(ms: number): string {
   if (ms < 1_000) return `${Math.round(ms)} ms`

@@ -8,7 +8,7 @@ import type { Message } from '../../domain/message.ts'
 import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
 import { type Todo, todoList } from '../../domain/todo.ts'
-import type { TokenUsage, Usage } from '../../domain/usage.ts'
+import { isUnpriced, type TokenUsage, type Usage, unpriced } from '../../domain/usage.ts'
 import { type ContextMeter, createContextMeter, measures } from '../context/context-meter.ts'
 import type { CheckedOutput } from '../judge/check-output.ts'
 import { type FlowPosition, flowStart } from '../judge/flow.ts'
@@ -86,6 +86,7 @@ export interface RunState extends Evaluated {
   estimatedRequests: number
   /** Number of the model call that began last; 0: none has. */
   lastCall: number
+  unpricedCalls: number
   tokens: TokenUsage
   timeIsUp: boolean
   doomLoop: Evaluated['doomLoop']
@@ -258,6 +259,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     requests: stored.requests,
     estimatedRequests: stored.estimatedRequests,
     lastCall: stored.lastCall,
+    unpricedCalls: stored.unpricedCalls,
     tokens: stored.tokens,
     lastStep: stored.lastStep,
     openedBefore: openStep?.step.number ?? null,
@@ -316,9 +318,10 @@ export function addMessage(
 
 /** Counts a model call, answered or not. */
 export function addCall(state: RunState, call: ModelCallRow): void {
-  const { requests, estimatedRequests } = requestsOf(call)
+  const { requests, estimatedRequests, unpricedCalls } = requestsOf(call)
   state.requests += requests
   state.estimatedRequests += estimatedRequests
+  state.unpricedCalls += unpricedCalls
   state.costUsd = addDecimals(state.costUsd, call.costUsd)
   state.tokens = {
     inputTokens: state.tokens.inputTokens + call.inputTokens,
@@ -330,19 +333,24 @@ export function addCall(state: RunState, call: ModelCallRow): void {
 }
 
 /** Counts of a call in the usage of its run. */
-export function requestsOf({ sent, estimated }: ModelCallRow): {
-  readonly requests: number
-  readonly estimatedRequests: number
-} {
-  return { requests: Number(sent), estimatedRequests: Number(sent && estimated) }
+export function requestsOf(call: ModelCallRow): RequestCounts {
+  const { sent, estimated } = call
+  return {
+    requests: Number(sent),
+    estimatedRequests: Number(sent && estimated),
+    unpricedCalls: Number(isUnpriced(call)),
+  }
 }
 
-export function usageOf(counted: {
+interface RequestCounts {
   readonly requests: number
   readonly estimatedRequests: number
-  readonly tokens: TokenUsage
-  readonly costUsd: string
-}): Usage {
+  readonly unpricedCalls: number
+}
+
+export function usageOf(
+  counted: RequestCounts & { readonly tokens: TokenUsage; readonly costUsd: string },
+): Usage {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = counted.tokens
   return {
     requests: counted.requests,
@@ -353,6 +361,7 @@ export function usageOf(counted: {
     reasoningTokens,
     totalTokens: inputTokens + outputTokens,
     costUsd: counted.costUsd,
+    ...unpriced(counted.unpricedCalls),
   }
 }
 

@@ -59,6 +59,10 @@ const Outcome = builder.objectRef<StoredOutcome>('ItemOutcome').implement({
       type: 'Decimal',
       description: 'Mean cost of a trial in US dollars, with that of the judge.',
     }),
+    unpricedCalls: t.exposeInt('unpricedCalls', {
+      description:
+        'Number of model calls of all trials that no cost includes, because their price is not known.',
+    }),
     durationMs: t.int({
       description: 'Mean duration of a trial in milliseconds. Null if no trial has ended.',
       nullable: true,
@@ -91,10 +95,12 @@ const ItemComparison = builder.objectRef<Compared>('ItemComparison').implement({
     costDeltaUsd: t.field({
       type: 'Decimal',
       description:
-        'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item.',
+        'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item and all prices are known.',
       nullable: true,
       resolve: ({ before, after }) =>
-        before && after ? addDecimals(after.costUsd, negated(before.costUsd)) : null,
+        before && after && before.unpricedCalls + after.unpricedCalls === 0
+          ? addDecimals(after.costUsd, negated(before.costUsd))
+          : null,
     }),
     durationDeltaMs: t.int({
       description:

@@ -159,6 +159,10 @@ export const EvaluationResult = builder.prismaObject('EvaluationResult', {
       select: { judgeCostUsd: true },
       resolve: ({ judgeCostUsd }) => judgeCostUsd.toFixed(),
     }),
+    unpricedCalls: t.exposeInt('unpricedCalls', {
+      description:
+        'Number of model calls of the run and the judge that no cost includes, because their price is not known.',
+    }),
     durationMs: t.exposeInt('durationMs', {
       description: 'Duration of the run in milliseconds. Null if it has not ended.',
       nullable: true,

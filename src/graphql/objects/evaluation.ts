@@ -99,6 +99,9 @@ export const Evaluation = builder.prismaObject('Evaluation', {
       select: { judgeCostUsd: true },
       resolve: ({ judgeCostUsd }) => judgeCostUsd.toFixed(),
     }),
+    unpricedCalls: t.exposeInt('unpricedCalls', {
+      description: 'Number of model calls so far that no cost includes, because their price is not known.',
+    }),
     durationMs: t.field({
       type: 'SafeInt',
       description: 'Sum of the durations of the runs so far in milliseconds.',

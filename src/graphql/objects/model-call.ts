@@ -1,4 +1,4 @@
-import { toUsage } from '../../domain/usage.ts'
+import { isUnpriced, toUsage } from '../../domain/usage.ts'
 import type { ModelCall as Row } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { toGlobalId } from '../global-id.ts'
@@ -66,6 +66,7 @@ export const ModelCall = builder.prismaObject('ModelCall', {
         cachedInputTokens: true,
         reasoningTokens: true,
         costUsd: true,
+        priceVersion: true,
         sent: true,
         estimated: true,
       },
@@ -103,7 +104,14 @@ export const ModelCall = builder.prismaObject('ModelCall', {
 
 type Counted = Pick<
   Row,
-  'sent' | 'estimated' | 'inputTokens' | 'outputTokens' | 'cachedInputTokens' | 'reasoningTokens' | 'costUsd'
+  | 'sent'
+  | 'estimated'
+  | 'inputTokens'
+  | 'outputTokens'
+  | 'cachedInputTokens'
+  | 'reasoningTokens'
+  | 'costUsd'
+  | 'priceVersion'
 >
 
 function usageOf(call: Counted) {
@@ -112,5 +120,6 @@ function usageOf(call: Counted) {
     requests: Number(call.sent),
     estimatedRequests: Number(call.sent && call.estimated),
     costUsd: call.costUsd.toFixed(),
+    unpricedCalls: Number(isUnpriced(call)),
   })
 }

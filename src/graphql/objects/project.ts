@@ -14,7 +14,14 @@ import { Permission, toPermission } from './policy.ts'
 const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implement({
   description: 'Spending of the runs of a project in one day (UTC).',
   fields: (t) => ({
-    costUsd: t.expose('costUsd', { type: 'Decimal', description: 'Cost in US dollars.' }),
+    costUsd: t.expose('costUsd', {
+      type: 'Decimal',
+      description: 'Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.',
+    }),
+    unpricedCalls: t.expose('unpricedCalls', {
+      type: 'SafeInt',
+      description: 'Number of model calls that used tokens at an unknown price.',
+    }),
     tokens: t.expose('tokens', {
       type: 'SafeInt',
       description: 'Number of input and output tokens.',

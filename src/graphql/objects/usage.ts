@@ -4,7 +4,7 @@ import { builder } from '../builder.ts'
 export const UsageObject = builder.objectRef<Usage>('Usage').implement({
   description: 'Usage of one or more model calls.',
   fields: (t) => {
-    const count = (name: Exclude<keyof Usage, 'costUsd'>, description: string) =>
+    const count = (name: Exclude<keyof Usage, 'costUsd' | 'unpricedCalls'>, description: string) =>
       t.expose(name, { type: 'SafeInt', description })
     return {
       requests: count(
@@ -26,6 +26,12 @@ export const UsageObject = builder.objectRef<Usage>('Usage').implement({
       costUsd: t.expose('costUsd', {
         type: 'Decimal',
         description: 'Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.',
+      }),
+      unpricedCalls: t.field({
+        type: 'SafeInt',
+        description:
+          'Number of model calls that used tokens at an unknown price, and that `costUsd` excludes. Set the price in a file of `RUNGRAPH_MODELS`.',
+        resolve: ({ unpricedCalls = 0 }) => unpricedCalls,
       }),
     }
   },

@@ -71,7 +71,7 @@ const CostBreakdown = builder.objectRef<Cost>('CostBreakdown').implement({
     }),
     unpricedCalls: t.int({
       description: 'Number of model calls that used tokens at an unknown price. No cost includes them.',
-      resolve: ({ leaves }) => leaves.reduce((count, leaf) => count + leaf.unpriced, 0),
+      resolve: ({ leaves }) => toUsage(...leaves).unpricedCalls ?? 0,
     }),
   }),
 })

@@ -12,6 +12,7 @@ import type {
 import type { Json } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { removedIn } from '../read/conditions.ts'
+import { unpricedOf } from '../unpriced-calls.ts'
 
 type Reads = Pick<
   EvaluationStore,
@@ -90,9 +91,10 @@ function toRunning(row: RunningRow): RunningResult {
 }
 
 function factsOf(row: RunningRow, status: RunFacts['status']): RunFacts {
-  const { errorCode, errorMessage, terminationReason, stepCount, durationMs, costUsd } = row
+  const { errorCode, errorMessage, terminationReason, stepCount, durationMs, costUsd, unpricedCalls } = row
   const output = outputOf(row, status)
-  return { status, errorCode, errorMessage, terminationReason, output, stepCount, durationMs, costUsd }
+  const used = { stepCount, durationMs, costUsd, unpricedCalls }
+  return { status, errorCode, errorMessage, terminationReason, output, ...used }
 }
 
 function outputOf({ summary, isData }: RunningRow, status: RunFacts['status']): Json {
@@ -130,6 +132,7 @@ select r.id, i.key, i.input, i.context, i.expectations, r."trialRunId" as "runId
   run.status, run."errorCode", run."errorMessage", run."terminationReason", run.summary, run."stepCount", run."durationMs",
   (run."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object') as "isData",
   (select trim_scale(coalesce(sum(t."costUsd"), 0))::text from "Run" t where t."rootId" = run.id) as "costUsd",
+  ${unpricedOf('array[run.id]')} as "unpricedCalls",
   coalesce((
     select jsonb_agg(jsonb_build_object('id', j.id, 'status', j.status, 'summary', j.summary, 'errorMessage', j."errorMessage",
       'costUsd', trim_scale(j."costUsd")::text) order by array_position(r."judgeRunIds", j.id))
@@ -156,7 +159,7 @@ select content from (
 /** Items are looked up one by one: a join may read those of all data sets. */
 const resultsStatement = `
 select i.key, i.input, r.trial, r.status, r."trialRunId" as "runId", r.output, r.score, r.checks, r.error,
-  trim_scale(r."costUsd" + r."judgeCostUsd")::text as "costUsd", r."durationMs"
+  trim_scale(r."costUsd" + r."judgeCostUsd")::text as "costUsd", r."unpricedCalls", r."durationMs"
 from "EvaluationResult" r
 cross join lateral (select key, input from "DataSetItem" where id = r."itemId" limit 1) i
 where r."projectId" = $1 and r."evaluationId" = $2 order by r.position`

@@ -14,6 +14,7 @@ import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { isMoving } from '../moving-projects.ts'
 import { inTransaction } from '../transaction.ts'
+import { unpricedOf } from '../unpriced-calls.ts'
 import { createEvaluationReads, isInVersion } from './evaluation-reads.ts'
 
 interface Options {
@@ -214,7 +215,7 @@ const columns = `id, "projectId", "dataSetId", "dataSetVersion", "agentId", "age
   "judgeAgentId", "judgeModel", "judgeVotes", "baselineId", "createdBy"`
 
 const foundColumns = `${columns}, status, error, "resultCount", "passedCount", "failedCount", "divergedCount", "errorCount", "scoreSum",
-  trim_scale("costUsd")::text as "costUsd", trim_scale("judgeCostUsd")::text as "judgeCostUsd", "durationMs"::float8 as "durationMs"`
+  trim_scale("costUsd")::text as "costUsd", trim_scale("judgeCostUsd")::text as "judgeCostUsd", "unpricedCalls", "durationMs"::float8 as "durationMs"`
 
 function agentStatement(column: 'id' | 'slug'): string {
   return `select a.id as "agentId", a.slug, a.source, v.version, v.definition, jsonb_build_object(
@@ -284,7 +285,7 @@ const endStatement = `
 with ended as (
   update "EvaluationResult" set status = $3::"EvaluationResultStatus", "runStatus" = $4::"RunStatus", output = $5::jsonb, score = $6,
     checks = $7::jsonb, error = $8, "costUsd" = $9, "judgeCostUsd" = $10, "durationMs" = $11, "stepCount" = $12,
-    "completedAt" = clock_timestamp()
+    "unpricedCalls" = ${unpricedOf('"judgeRunIds" || "trialRunId"')}, "completedAt" = clock_timestamp()
   where id = $2 and "evaluationId" = $1 and status in ('PENDING', 'RUNNING')
   returning *
 )
@@ -295,6 +296,7 @@ update "Evaluation" e set revision = revision + 1,
   "errorCount" = e."errorCount" + (r.status = 'ERROR')::int,
   "scoreSum" = e."scoreSum" + case when r.status in ('PASSED', 'FAILED') then coalesce(r.score, 0) else 0 end,
   "costUsd" = e."costUsd" + r."costUsd", "judgeCostUsd" = e."judgeCostUsd" + r."judgeCostUsd",
+  "unpricedCalls" = e."unpricedCalls" + r."unpricedCalls",
   "durationMs" = e."durationMs" + coalesce(r."durationMs", 0)
 from ended r where e.id = $1
 returning e."projectId"`

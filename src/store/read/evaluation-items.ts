@@ -8,12 +8,13 @@ export async function readItemOutcomes(
 ): Promise<readonly (readonly StoredOutcome[])[]> {
   const rows = await prisma.$queryRaw<(StoredOutcome & { readonly evaluationId: string })[]>`
     select o."evaluationId", (select i.key from "DataSetItem" i where i.id = o."itemId") as key, o."itemId", 
-      o.passed, o.of, o.score, o."costUsd", o."durationMs"
+      o.passed, o.of, o.score, o."unpricedCalls", o."costUsd", o."durationMs"
     from (
       select r."evaluationId", r."itemId", min(r.position) as place,
         (count(*) filter (where r.status = 'PASSED'))::int as passed,
         (count(*) filter (where r.status in ('PASSED', 'FAILED')))::int as of,
         avg(r.score) filter (where r.status in ('PASSED', 'FAILED')) as score,
+        sum(r."unpricedCalls")::int as "unpricedCalls",
         trim_scale(avg(r."costUsd" + r."judgeCostUsd")::numeric(20, 10))::text as "costUsd",
         avg(r."durationMs")::float8 as "durationMs"
       from "EvaluationResult" r

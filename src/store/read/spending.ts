@@ -1,6 +1,7 @@
 import { projectBudgetKey } from '../../domain/budget.ts'
 import type { DaySpending, RunBudget } from '../../domain/usage-reads.ts'
-import type { PrismaClient } from '../../generated/prisma/client.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { isUnpriced } from '../unpriced-calls.ts'
 import type { Scope } from './scope.ts'
 
 /** The budgets of the runs, in their order; one statement. Before a run's first model call nothing is stored: its tree is summed up. */
@@ -28,7 +29,10 @@ export async function readBudgets(
   return runIds.map((id) => found.get(id) ?? null)
 }
 
-/** Spending of each project in a day, as the day's budget counts it; without a budget, as the sum of the model calls. One statement. */
+/**
+ * Spending of each project in a day, as the day's budget counts it; without a budget, as the sum of the model calls. Calls without a known
+ * price are counted beside it. One statement.
+ */
 export async function readSpending(
   prisma: PrismaClient,
   projectIds: readonly string[],
@@ -40,7 +44,11 @@ export async function readSpending(
   const keys = ids.map((id) => projectBudgetKey(id, now))
   const rows = await prisma.$queryRaw<(DaySpending & { id: string })[]>`
     select p.id, trim_scale(coalesce(b."spentUsd", calls.cost))::text as "costUsd", coalesce(b."spentTokens", calls.tokens)::float8 as tokens,
-      trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens"
+      trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens",
+      (
+        select count(*) from "ModelCall" c
+        where c."projectId" = p.id and c."startedAt" >= ${midnight} and ${Prisma.raw(isUnpriced('c'))}
+      )::float8 as "unpricedCalls"
     from unnest(${ids}::uuid[], ${keys}::text[]) as p(id, key)
     left join "Budget" b on b.key = p.key
     left join lateral (

@@ -12,6 +12,7 @@ import type {
 } from '../../domain/usage-reads.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { nameStatements } from '../statement-names.ts'
+import { isUnpriced } from '../unpriced-calls.ts'
 import { agentIdOf } from './run-conditions.ts'
 import type { Scope } from './scope.ts'
 
@@ -26,12 +27,14 @@ const sums = Prisma.sql`
 /** The columns of a UsageRow over the model calls `c` of a group. */
 export const usageColumns = Prisma.sql`
   (count(*) filter (where c.sent))::float8 as requests,
-  (count(*) filter (where c.sent and c.estimated))::float8 as "estimatedRequests", ${sums}`
+  (count(*) filter (where c.sent and c.estimated))::float8 as "estimatedRequests",
+  (count(*) filter (where ${Prisma.raw(isUnpriced('c'))}))::float8 as "unpricedCalls", ${sums}`
 
 /** The same over the rows of `used`. */
 const usedColumns = Prisma.sql`
   coalesce(sum(c.requests), 0)::float8 as requests,
-  coalesce(sum(c."estimatedRequests"), 0)::float8 as "estimatedRequests", ${sums}`
+  coalesce(sum(c."estimatedRequests"), 0)::float8 as "estimatedRequests",
+  coalesce(sum(c."unpricedCalls"), 0)::float8 as "unpricedCalls", ${sums}`
 
 /**
  * Usage as the rows `c`: one for each model call, and for removed runs one for each day, agent, version, session, model and purpose
@@ -39,10 +42,11 @@ const usedColumns = Prisma.sql`
  */
 const used = Prisma.sql`(
   select "projectId", "runId", "stepId", "sessionId", "agentId", "agentVersion", provider, model, purpose, "startedAt",
-    sent::int as requests, (sent and estimated)::int as "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "ModelCall"
+    sent::int as requests, (sent and estimated)::int as "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd",
+    (${Prisma.raw(isUnpriced('m'))})::int as "unpricedCalls" from "ModelCall" m
   union all
   select "projectId", null, null, "sessionId", "agentId", "agentVersion", provider, model, purpose, day::timestamp at time zone 'UTC',
-    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd" from "PastUsage"
+    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd", "unpricedCalls" from "PastUsage"
 ) c`
 
 /** By owner, and by which ends the range has. */
@@ -96,8 +100,7 @@ export async function readCostLeaves(
     )
     select tree."runId", tree."childId", step.id as "stepId", step.number as "stepNumber", c.provider, c.model, c.purpose,
       ${usageColumns},
-      coalesce(sum(c."costUsd") filter (where c."errorCode" is not null or ${isRepetition}), 0)::text as "wastedUsd",
-      count(*) filter (where c."priceVersion" is null and (c."inputTokens" > 0 or c."outputTokens" > 0))::int as unpriced
+      coalesce(sum(c."costUsd") filter (where c."errorCode" is not null or ${isRepetition}), 0)::text as "wastedUsd"
     from tree
     join "ModelCall" c on c."runId" = tree.id
     left join starter on starter."childId" = tree."childId"

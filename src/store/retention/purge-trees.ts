@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { purgeLock } from '../lock-spaces.ts'
 import { transact } from '../transaction.ts'
+import { isUnpriced } from '../unpriced-calls.ts'
 
 /** Number of rows in one transaction: longer ones would delay live readers. */
 const batch = 1_000
@@ -120,17 +121,19 @@ with gone as (
   select "projectId", ("startedAt" at time zone 'UTC')::date as day, "agentId", "agentVersion", "sessionId", provider, model, purpose,
     count(*) filter (where sent) as requests, count(*) filter (where sent and estimated) as "estimatedRequests",
     sum("inputTokens") as "inputTokens", sum("outputTokens") as "outputTokens",
-    sum("cachedInputTokens") as "cachedInputTokens", sum("reasoningTokens") as "reasoningTokens", sum("costUsd") as "costUsd"
+    sum("cachedInputTokens") as "cachedInputTokens", sum("reasoningTokens") as "reasoningTokens", sum("costUsd") as "costUsd",
+    count(*) filter (where ${isUnpriced('gone')}) as "unpricedCalls"
   from gone group by 1, 2, 3, 4, 5, 6, 7, 8
 ), kept as (
   insert into "PastUsage" as known (key, "projectId", day, "agentId", "agentVersion", "sessionId", provider, model, purpose,
-    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd")
+    requests, "estimatedRequests", "inputTokens", "outputTokens", "cachedInputTokens", "reasoningTokens", "costUsd", "unpricedCalls")
   select jsonb_build_array("projectId", day, "agentId", "agentVersion", "sessionId", provider, model, purpose)::text, * from days
   on conflict (key) do update set requests = known.requests + excluded.requests,
     "estimatedRequests" = known."estimatedRequests" + excluded."estimatedRequests",
     "inputTokens" = known."inputTokens" + excluded."inputTokens", "outputTokens" = known."outputTokens" + excluded."outputTokens",
     "cachedInputTokens" = known."cachedInputTokens" + excluded."cachedInputTokens",
-    "reasoningTokens" = known."reasoningTokens" + excluded."reasoningTokens", "costUsd" = known."costUsd" + excluded."costUsd"
+    "reasoningTokens" = known."reasoningTokens" + excluded."reasoningTokens", "costUsd" = known."costUsd" + excluded."costUsd",
+    "unpricedCalls" = known."unpricedCalls" + excluded."unpricedCalls"
 )
 select count(*)::int as count from gone`,
 })

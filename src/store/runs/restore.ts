@@ -11,6 +11,7 @@ import { allColumns } from '../columns.ts'
 import { unsettledStatement } from '../fired-actions.ts'
 import { inSessionOrder } from '../session-order.ts'
 import { isInPart, readPresentPart } from '../session-part.ts'
+import { isUnpriced } from '../unpriced-calls.ts'
 
 const stepColumns = allColumns(Prisma.StepScalarFieldEnum, 's')
 
@@ -25,6 +26,7 @@ export async function restore(pool: pg.Pool, run: ClaimedRun): Promise<StoredSta
       requests: 0,
       estimatedRequests: 0,
       lastCall: 0,
+      unpricedCalls: 0,
       tokens: noTokens,
       costUsd: '0',
       dangling: [],
@@ -121,21 +123,23 @@ async function readNextPosition(pool: pg.Pool, run: ClaimedRun): Promise<number>
 export async function readUsage(
   pool: pg.Pool,
   runId: string,
-): Promise<Pick<StoredState, 'requests' | 'estimatedRequests' | 'lastCall' | 'tokens' | 'costUsd'>> {
+): Promise<
+  Pick<StoredState, 'requests' | 'estimatedRequests' | 'unpricedCalls' | 'lastCall' | 'tokens' | 'costUsd'>
+> {
   const { rows } = await pool.query<TokenUsage & Omit<Awaited<ReturnType<typeof readUsage>>, 'tokens'>>({
     name: 'rungraph-run-usage',
     text: `select count(*) filter (where sent)::int as requests, count(*) filter (where sent and estimated)::int as "estimatedRequests",
-       coalesce(max(number), 0) as "lastCall",
+       count(*) filter (where ${isUnpriced('c')})::int as "unpricedCalls", coalesce(max(number), 0) as "lastCall",
        trim_scale(coalesce(sum("costUsd"), 0))::text as "costUsd", coalesce(sum("inputTokens"), 0)::int as "inputTokens",
        coalesce(sum("outputTokens"), 0)::int as "outputTokens", coalesce(sum("cachedInputTokens"), 0)::int as "cachedInputTokens",
        coalesce(sum("cacheWriteTokens"), 0)::int as "cacheWriteTokens", coalesce(sum("reasoningTokens"), 0)::int as "reasoningTokens"
-     from "ModelCall" where "runId" = $1`,
+     from "ModelCall" c where "runId" = $1`,
     values: [runId],
   })
   const [row] = rows
   if (!row) throw new Error('An aggregate without GROUP BY gives one row.')
-  const { requests, estimatedRequests, lastCall, costUsd, ...tokens } = row
-  return { requests, estimatedRequests, lastCall, costUsd, tokens }
+  const { requests, estimatedRequests, unpricedCalls, lastCall, costUsd, ...tokens } = row
+  return { requests, estimatedRequests, unpricedCalls, lastCall, costUsd, tokens }
 }
 
 /** Returns the messages of attempts that a crash cut off: they have delta events, but no model call and no discard event. */

@@ -102,6 +102,30 @@ test('MOD-8 a model that no table knows is unpriced, never free: in its row and 
     })
   }))
 
+test('MOD-8 every sum counts the calls without a price beside the cost, and so do the events', () =>
+  runOf(null, async (runId, engine, database) => {
+    const used = 'usage { requests costUsd unpricedCalls }'
+    const since = new Date(Date.now() - 3_600_000).toISOString()
+    const found = await ask(
+      engine,
+      database,
+      `{ run(id: "${toGlobalId('Run', runId)}") {
+        ${used} tree: usage(includeDescendants: true) { requests costUsd unpricedCalls } agent { ${used} }
+        cost { byModel { ${used} } byPurpose { ${used} } byStep { ${used} } byChild { ${used} } }
+        steps { nodes { ${used} modelCalls { ${used} } } }
+        events { nodes { __typename ... on UsageReported { ${used} } ... on RunCompleted { ${used} } } } }
+      usage(groupBy: [MODEL]) { ${used} }
+      runStats(since: "${since}") { buckets { ${used} } }
+      project { spentToday { costUsd unpricedCalls } } }`,
+    )
+    const text = JSON.stringify(found)
+    expect(text).not.toContain('errors')
+    // Each of the places above has it, and none has another number.
+    expect(text.match(/"unpricedCalls":1\b/g)).toHaveLength(14)
+    expect(text.match(/"unpricedCalls":/g)).toHaveLength(14)
+    expect(text).toContain('{"costUsd":"0","unpricedCalls":1}')
+  }))
+
 test('MOD-8 the same model is priced where the operator gives its price, be it nothing', async () => {
   for (const [inputPerMillion, costUsd] of [
     ['7', '0.0071'],

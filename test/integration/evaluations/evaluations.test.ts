@@ -205,6 +205,29 @@ describe('EVAL-4 expectations', () => {
   })
 })
 
+describe('MOD-8 EVAL-4 a model whose price nobody knows', () => {
+  test('is counted beside the cost, and keeps no limit of it', async () => {
+    // Workers of one database take each other's runs.
+    const own = await createTestDatabase()
+    const unpriced = await openEvaluationStage(own, { priceOf: () => null })
+    try {
+      const dataSet = await unpriced.dataSet([{ input: 'one', expectations: { maxCostUsd: '5' } }])
+      const agent = await unpriced.agent(shout)
+      const { evaluation, results } = await unpriced.ended(
+        await unpriced.start({ dataSet, agent, trials: 2 }),
+      )
+      expect(evaluation).toMatchObject({ costUsd: '0', unpricedCalls: 2, failedCount: 2 })
+      expect(results).toMatchObject([
+        { status: 'FAILED', unpricedCalls: 1, checks: [{ reason: 'It was not priced (1 call).' }] },
+        { status: 'FAILED', unpricedCalls: 1 },
+      ])
+    } finally {
+      await unpriced.close()
+      await own.drop()
+    }
+  })
+})
+
 describe('EVAL-5 criteria', () => {
   /** A judge that finds a criterion met, or in turns. */
   function judge(isMet: () => boolean): Script {

@@ -26,7 +26,7 @@ function reportOf(
     ...{ resultCount: results.length, passedCount, failedCount, divergedCount: count('DIVERGED') },
     errorCount: count('ERROR'),
     score: scoreOf({ scoreSum, passedCount, failedCount }),
-    ...{ costUsd: '0.03', judgeCostUsd: '0.01', durationMs: 1_500 },
+    ...{ costUsd: '0.03', judgeCostUsd: '0.01', unpricedCalls: 0, durationMs: 1_500 },
   }
   const baseline = before && {
     ...{ evaluationId: 'b', agentVersion: 1 },
@@ -42,7 +42,7 @@ function resultsOf(items: Readonly<Record<string, readonly Trial[]>>): readonly 
   return Object.entries(items).flatMap(([key, trials]) =>
     trials.map((trial, index) => ({
       ...{ key, input: key, trial: index + 1, runId: null, output: null, checks: [], error: null },
-      ...{ score: null, costUsd: '0.01', durationMs: 500, ...trial },
+      ...{ score: null, costUsd: '0.01', unpricedCalls: 0, durationMs: 500, ...trial },
     })),
   )
 }
@@ -51,6 +51,21 @@ const yes = { status: 'PASSED', score: 1 } as const
 const no = { status: 'FAILED', score: 0, error: 'The run is FAILED: out of ink' } as const
 const lost = { status: 'ERROR', error: 'The judge came to no verdict.' } as const
 const left = { status: 'DIVERGED', error: 'The replay diverged.' } as const
+
+describe('MOD-8 EVAL-7 the cost in the table', () => {
+  test('is that of the calls whose price is known, and says how many are not priced', () => {
+    const { evaluation, ...report } = reportOf({
+      a: [{ ...yes, unpricedCalls: 2, costUsd: '0' }],
+      b: [{ ...yes, unpricedCalls: 1 }],
+      c: [yes],
+    })
+    const text = toTable({ ...report, evaluation: { ...evaluation, costUsd: '0.02', unpricedCalls: 3 } })
+    expect(text).toMatch(/^a +PASSED +1 of 1 +1.00 +not priced +0.5 s$/m)
+    expect(text).toMatch(/^b +PASSED +1 of 1 +1.00 +over 0.01 +0.5 s$/m)
+    expect(text).toMatch(/^c +PASSED +1 of 1 +1.00 +0.01 +0.5 s$/m)
+    expect(text).toContain('Cost 0.02 USD and 3 calls not priced, judge 0.01 USD. Set the prices in')
+  })
+})
 
 describe('EVAL-7 the exit code', () => {
   test.each([

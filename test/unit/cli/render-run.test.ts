@@ -178,7 +178,7 @@ Done.
     expect(render([failed], { paint: colored })).toBe('\u001b[31m✗ MODELS_EXHAUSTED\u001b[39m\n  No.\n')
   })
 
-  it('ends with the status and the usage of the run', () => {
+  it('ends with the status and the usage of the run, and MOD-8 calls without a price', () => {
     const run = {
       ...({
         id: 'r',
@@ -188,8 +188,12 @@ Done.
         output: null,
       } as const),
       ...{ stepCount: 2, durationMs: 1_540, agent: { slug: 'clerk' }, error: null },
-      usage: { totalTokens: 812, costUsd: '0.001200' },
+      usage: { totalTokens: 812, costUsd: '0.001200', unpricedCalls: 0 },
     }
     expect(renderEnd(run, plain)).toBe('■ COMPLETED (FINAL_ANSWER)  2 steps, 812 tokens, 0.0012 USD, 1.5 s')
+    const ofUsage = (costUsd: string, unpricedCalls: number) =>
+      renderEnd({ ...run, usage: { totalTokens: 812, costUsd, unpricedCalls } }, plain)
+    expect(ofUsage('0', 3)).toContain(', 812 tokens, not priced (3 calls), 1.5 s')
+    expect(ofUsage('0.5', 1)).toContain(', 0.5 USD and 1 call not priced, ')
   })
 })

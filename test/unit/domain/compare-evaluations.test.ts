@@ -4,14 +4,14 @@ import type { ItemOutcome, ReportedResult } from '../../../src/domain/evaluation
 
 function outcome(key: string, passed: number, of: number, score: number | null = null): ItemOutcome {
   return {
-    ...{ key, passed, of, costUsd: '0', durationMs: null },
+    ...{ key, passed, of, costUsd: '0', unpricedCalls: 0, durationMs: null },
     score: score ?? (of === 0 ? null : passed / of),
   }
 }
 
 function result(key: string, trial: number, fields: Partial<ReportedResult>): ReportedResult {
   const of = { key, trial, input: key, runId: null, output: null, checks: [], error: null }
-  return { ...of, status: 'PASSED', score: 1, costUsd: '0', durationMs: null, ...fields }
+  return { ...of, status: 'PASSED', score: 1, costUsd: '0', unpricedCalls: 0, durationMs: null, ...fields }
 }
 
 describe('EVAL-2 the verdict on an item', () => {
@@ -58,7 +58,7 @@ test('EVAL-2 the outcome of an item counts the trials that were scored, and mean
     result('b', 1, { status: 'DIVERGED', score: null }),
   ]
   expect(outcomesOf(results)).toEqual([
-    { key: 'a', passed: 1, of: 2, score: 0.75, costUsd: '0.01', durationMs: 200 },
-    { key: 'b', passed: 0, of: 0, score: null, costUsd: '0', durationMs: null },
+    { key: 'a', passed: 1, of: 2, score: 0.75, unpricedCalls: 0, costUsd: '0.01', durationMs: 200 },
+    { key: 'b', passed: 0, of: 0, score: null, unpricedCalls: 0, costUsd: '0', durationMs: null },
   ])
 })

@@ -623,6 +623,9 @@ class RunCompletedUsage:
     total_tokens: int = named("totalTokens")
     """Number of input and output tokens."""
 
+    unpriced_calls: int = named("unpricedCalls")
+    """Number of model calls that used tokens at an unknown price, and that `costUsd` excludes. Set the price in a file of `RUNGRAPH_MODELS`."""
+
 
 @dataclass(frozen=True)
 class RunCompleted(Event):
@@ -786,6 +789,9 @@ class UsageReportedUsage:
 
     total_tokens: int = named("totalTokens")
     """Number of input and output tokens."""
+
+    unpriced_calls: int = named("unpricedCalls")
+    """Number of model calls that used tokens at an unknown price, and that `costUsd` excludes. Set the price in a file of `RUNGRAPH_MODELS`."""
 
 
 @dataclass(frozen=True)
@@ -1228,6 +1234,7 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         reasoningTokens
         requests
         totalTokens
+        unpricedCalls
       }
     }
     ... on RunFailed {
@@ -1282,6 +1289,7 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
         reasoningTokens
         requests
         totalTokens
+        unpricedCalls
       }
     }
     ... on Validated {

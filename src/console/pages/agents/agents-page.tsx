@@ -6,7 +6,7 @@ import { type AgentRowFragment, AgentsDocument } from '../../../generated/consol
 import { useSession } from '../../data/session-provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { formatCost, formatCount, formatDuration, formatPercent, formatWhole } from '../../ui/format.ts'
+import { costOf, formatCount, formatDuration, formatPercent, formatWhole } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
@@ -204,7 +204,7 @@ function columnsOf(stats: ReadonlyMap<string, AgentStats> | undefined): readonly
         duration.p50 == null ? '–' : formatDuration(duration.p50),
       ),
     },
-    { name: 'Cost', isNumber: true, cell: figure(({ figures }) => formatCost(figures.usage.costUsd)) },
+    { name: 'Cost', isNumber: true, cell: figure(({ figures }) => costOf(figures.usage)) },
     { name: 'Version', isNumber: true, cell: ({ version }) => version },
     { name: 'Changed', isNumber: true, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
   ]

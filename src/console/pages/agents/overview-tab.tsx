@@ -9,7 +9,7 @@ import {
   RunsOfAgentUpdatesDocument,
 } from '../../../generated/console/graphql.ts'
 import {
-  formatCost,
+  costOf,
   formatCount,
   formatDuration,
   formatEnum,
@@ -88,7 +88,7 @@ function Figures({ agent: { slug } }: { readonly agent: AgentShownFragment }) {
         <Link to="/runs" search={{ agent: slug, after: since, order: 'COST' }} className={styles.figure}>
           <Figure
             name="Cost"
-            value={all ? formatCost(all.usage.costUsd) : none}
+            value={all ? costOf(all.usage) : none}
             note={all ? `${formatCount(all.usage.totalTokens)} tokens` : none}
           />
         </Link>
@@ -179,6 +179,6 @@ const runColumns: readonly Column<RunRowFragment>[] = [
     cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
   },
   { name: 'Steps', isNumber: true, cell: ({ stepCount }) => stepCount },
-  { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+  { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
   { name: 'Version', isNumber: true, cell: ({ agentVersion }) => agentVersion },
 ]

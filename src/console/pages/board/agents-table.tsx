@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { BoardStatsQuery } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCost, formatDuration, formatPercent, formatWhole } from '../../ui/format.ts'
+import { costOf, formatDuration, formatPercent, formatWhole } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -71,7 +71,7 @@ export function AgentsTable({
             },
             { name: 'p50', isNumber: true, cell: ({ duration }) => time(duration.p50) },
             { name: 'p95', isNumber: true, cell: ({ duration }) => time(duration.p95) },
-            { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+            { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
           ]}
         />
       )}

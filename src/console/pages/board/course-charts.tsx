@@ -5,9 +5,10 @@ import { Lines } from '../../charts/lines.tsx'
 import { StackedBars } from '../../charts/stacked-bars.tsx'
 import type { Period } from '../../period/period.ts'
 import { valueByPoint } from '../../period/to-series.ts'
-import { formatCost, formatDuration } from '../../ui/format.ts'
+import { costOf, formatCost, formatDuration } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
+import { Unpriced } from '../../ui/unpriced.tsx'
 import type { RunsOf } from './board-search.ts'
 
 /** In pixels. */
@@ -64,13 +65,13 @@ export function CostChart({
   now,
 }: Props & { readonly now: BoardNowQuery | undefined }) {
   const values = valueByPoint(period, stats?.overTime.buckets ?? [], ({ usage }) => Number(usage.costUsd))
-  const total = stats?.totals.buckets[0]?.usage.costUsd ?? 0
+  const total = stats?.totals.buckets[0]?.usage ?? { costUsd: 0, unpricedCalls: 0 }
   const series: readonly ChartSeries[] = [
     {
       id: 'cost',
       name: 'Cost of the runs that began then',
       color: 'var(--series-1)',
-      note: formatCost(total),
+      note: costOf(total),
       values,
     },
   ]
@@ -97,6 +98,10 @@ export function CostChart({
             }
             targetOf={(point) => ({ to: '/runs', search: runsOf({ order: 'COST' }, point) })}
           />
+        ) : total.unpricedCalls > 0 ? (
+          <Empty title="The cost of the runs in this period is not known.">
+            <Unpriced calls={total.unpricedCalls} />
+          </Empty>
         ) : (
           <Empty title="No run cost anything in this period." />
         )}

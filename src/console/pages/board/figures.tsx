@@ -5,7 +5,14 @@ import type { ChartTarget } from '../../charts/chart.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import type { Period } from '../../period/period.ts'
 import { valueByPoint } from '../../period/to-series.ts'
-import { formatCost, formatCount, formatDuration, formatPercent, formatWhole } from '../../ui/format.ts'
+import {
+  costOf,
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatWhole,
+} from '../../ui/format.ts'
 import { Figure } from '../../ui/page.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './board.module.css'
@@ -56,7 +63,7 @@ export function Figures({ stats, now, period, runsOf }: Props) {
       />
       <Linked
         name="Cost"
-        value={stats && formatCost(all?.usage.costUsd ?? 0)}
+        value={stats && (all ? costOf(all.usage) : formatCost(0))}
         note={`${formatCount(all?.usage.totalTokens ?? 0)} tokens`}
         target={{ to: '/runs', search: runsOf({ order: 'COST' }) }}
         course={valueByPoint(period, over, ({ usage }) => Number(usage.costUsd))}

@@ -8,7 +8,7 @@ import {
   type RunFilter,
   SlowRunsDocument,
 } from '../../../generated/console/graphql.ts'
-import { formatCost, formatEnum, formatWhole } from '../../ui/format.ts'
+import { costOf, formatEnum, formatWhole } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { StatusDot } from '../../ui/status.tsx'
@@ -105,9 +105,7 @@ function RunLines({
             <span className={styles.lineText}>
               <strong>{agent.name}</strong> {input.slice(0, 120)}
             </span>
-            <span className={styles.lineNote}>
-              {isActive ? <Ago at={createdAt} /> : formatCost(usage.costUsd)}
-            </span>
+            <span className={styles.lineNote}>{isActive ? <Ago at={createdAt} /> : costOf(usage)}</span>
             <span className={styles.lineNumber}>
               {isActive ? formatEnum(status) : <Elapsed since={startedAt} ms={durationMs} />}
             </span>

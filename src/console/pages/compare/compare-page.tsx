@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { CompareRunsDocument, type CompareRunsQuery } from '../../../generated/console/graphql.ts'
 import { Checkbox } from '../../ui/field.tsx'
-import { formatCost, formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
+import { costOf, formatCost, formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
@@ -159,9 +159,12 @@ function figures({ a, b, usage }: Diff) {
     },
     {
       name: 'Cost',
-      a: formatCost(usage.a.costUsd),
-      b: formatCost(usage.b.costUsd),
-      difference: signed(formatCost(usage.costDeltaUsd), Number(usage.costDeltaUsd)),
+      a: costOf(usage.a),
+      b: costOf(usage.b),
+      difference:
+        usage.a.unpricedCalls + usage.b.unpricedCalls > 0
+          ? 'not known'
+          : signed(formatCost(usage.costDeltaUsd), Number(usage.costDeltaUsd)),
     },
   ]
 }

@@ -10,7 +10,7 @@ import {
 import { useSession } from '../../data/session-provider.tsx'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCost, formatDuration, formatWhole } from '../../ui/format.ts'
+import { costOf, formatCost, formatDuration, formatWhole } from '../../ui/format.ts'
 import { Figure, Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Label, Status } from '../../ui/status.tsx'
@@ -146,7 +146,7 @@ function Figures({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
       />
       <Figure
         name="Cost"
-        value={formatCost(evaluation.costUsd)}
+        value={costOf(evaluation)}
         note={`${formatCost(evaluation.judgeCostUsd)} for the judge`}
       />
       <Figure

@@ -12,7 +12,7 @@ import { useSession } from '../../data/session-provider.tsx'
 import { AgentField } from '../../filters/agent-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { formatCost, formatDuration, formatTotal, formatWhole } from '../../ui/format.ts'
+import { costOf, formatDuration, formatTotal, formatWhole } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -183,7 +183,7 @@ const columns: readonly Column<EvaluationRowFragment>[] = [
   },
   { name: 'Passed', cell: (row) => <OutcomeBar of={row} /> },
   { name: 'Score', isNumber: true, cell: ({ score }) => <strong>{scoreText(score)}</strong> },
-  { name: 'Cost', isNumber: true, cell: ({ costUsd }) => formatCost(costUsd) },
+  { name: 'Cost', isNumber: true, cell: costOf },
   {
     name: 'Time',
     isNumber: true,

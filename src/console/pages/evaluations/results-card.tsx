@@ -5,7 +5,7 @@ import { useClient, useQuery } from 'urql'
 import { EvaluationResultsDocument, type ResultRowFragment } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { formatCost, formatDuration, formatEnum } from '../../ui/format.ts'
+import { costOf, formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -91,7 +91,7 @@ export function ResultsCard({ id, status, version, onStatus }: Props) {
 }
 
 function Result({ result }: { readonly result: ResultRowFragment }) {
-  const { item, status, trial, itemTrials, checks, score, costUsd, durationMs, error, output, run } = result
+  const { item, status, trial, itemTrials, checks, score, durationMs, error, output, run } = result
   const passed = checks.filter((check) => check.passed).length
   return (
     <details className={styles.result}>
@@ -107,7 +107,7 @@ function Result({ result }: { readonly result: ResultRowFragment }) {
         <span className={styles.number}>{scoreText(score)}</span>
         <span className={styles.number}>{checks.length > 0 && `${passed} of ${checks.length}`}</span>
         <span className={styles.number}>{durationMs != null && formatDuration(durationMs)}</span>
-        <span className={styles.number}>{formatCost(costUsd)}</span>
+        <span className={styles.number}>{costOf(result)}</span>
         <ChevronRight aria-hidden="true" />
       </summary>
       <div className={styles.body}>

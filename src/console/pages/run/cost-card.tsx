@@ -2,10 +2,11 @@ import { useState } from 'react'
 import { useQuery } from 'urql'
 import { RunCostDocument } from '../../../generated/console/graphql.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { formatCost, formatCount, formatEnum } from '../../ui/format.ts'
+import { costOf, formatCost, formatCount, formatEnum } from '../../ui/format.ts'
 import { Card, Facts } from '../../ui/page.tsx'
 import { Problem } from '../../ui/states.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Unpriced } from '../../ui/unpriced.tsx'
 
 const groups = [
   { value: 'model', label: 'by model' },
@@ -51,12 +52,12 @@ export function CostCard({ runId, version }: { readonly runId: string; readonly 
         <>
           <Facts
             of={[
-              ['Total', formatCost(cost.total.costUsd)],
-              ['Wasted', formatCost(cost.wastedUsd)],
+              ['Total', costOf(cost.total)],
+              ['Wasted', known(cost.wastedUsd, cost.unpricedCalls)],
               ['Saved by caching', formatCost(cost.cacheSavedUsd)],
-              ...(cost.unpricedCalls > 0 ? [['Calls without a price', cost.unpricedCalls] as const] : []),
             ]}
           />
+          <Unpriced calls={cost.unpricedCalls} />
           <Table
             label={`Cost ${by}`}
             rows={rows[by]}
@@ -65,13 +66,18 @@ export function CostCard({ runId, version }: { readonly runId: string; readonly 
               { name: 'For', cell: ({ name }) => name },
               { name: 'Calls', isNumber: true, cell: ({ usage }) => formatCount(usage.requests) },
               { name: 'Tokens', isNumber: true, cell: ({ usage }) => formatCount(usage.totalTokens) },
-              { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+              { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
             ]}
           />
         </>
       )}
     </Card>
   )
+}
+
+/** A part of the cost, of whose calls some may have no price. */
+function known(usd: string, unpricedCalls: number): string {
+  return unpricedCalls > 0 && Number(usd) === 0 ? 'not known' : formatCost(usd)
 }
 
 const contexts = new Map<number, { readonly requestPolicy: 'cache-and-network' }>()

@@ -1,5 +1,5 @@
 import type { RunLogQuery } from '../../../generated/console/graphql.ts'
-import { formatCost, formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
+import { costOf, formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
 
 export type LoggedEvent = NonNullable<RunLogQuery['run']>['events']['nodes'][number]
 
@@ -57,7 +57,7 @@ export function textOfEvent(event: LoggedEvent): string {
     case 'ContextCompacted':
       return `${formatCount(event.tokensBefore)} → ${formatCount(event.tokensAfter)} tokens: ${event.strategies.map(formatEnum).join(', ')}`
     case 'UsageReported':
-      return `${event.model}: ${formatCount(event.usage.totalTokens)} tokens, ${formatCost(event.usage.costUsd)}`
+      return `${event.model}: ${formatCount(event.usage.totalTokens)} tokens, ${costOf(event.usage)}`
     case 'ErrorOccurred':
     case 'Warning':
       return `${event.code}: ${event.message}`

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
-import { formatCost, formatCount, formatDuration, formatPercent } from '../../ui/format.ts'
+import { costOf, formatCost, formatCount, formatDuration, formatPercent } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useNow } from '../../ui/time.tsx'
+import { Unpriced } from '../../ui/unpriced.tsx'
 import styles from './overview.module.css'
 import { isEnded, newestText, type RunAndSteps, type RunModel } from './run-model.ts'
 import { StreamedText } from './streamed-text.tsx'
@@ -85,7 +86,7 @@ const Meters = memo(function Meters({ run, steps }: RunAndSteps) {
           label="Cost"
           value={Number(run.usage.costUsd)}
           max={Number(maxCostUsd.value)}
-          text={`${formatCost(run.usage.costUsd)} of ${formatCost(maxCostUsd.value)}`}
+          text={`${costOf(run.usage)} of ${formatCost(maxCostUsd.value)}`}
         />
       )}
       {timeoutMs.value != null && <TimeMeter run={run} max={timeoutMs.value} />}
@@ -93,9 +94,10 @@ const Meters = memo(function Meters({ run, steps }: RunAndSteps) {
         {formatCount(run.usage.requests)} model calls · {formatCount(run.usage.inputTokens)} tokens in (
         {formatCount(run.usage.cachedInputTokens)} cached) · {formatCount(run.usage.outputTokens)} out ·{' '}
         <Link to="/usage" search={{ agent: run.agent.slug }}>
-          {formatCost(run.usage.costUsd)}
+          {costOf(run.usage)}
         </Link>
       </p>
+      <Unpriced calls={run.usage.unpricedCalls} />
     </div>
   )
 })

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { formatCost, formatCount, formatEnum } from '../../ui/format.ts'
+import { costOf, formatCount, formatEnum } from '../../ui/format.ts'
 import { CopyButton } from '../../ui/json-view.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
@@ -24,7 +24,7 @@ export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage 
       </span>
       <span>{run.stepCount === 1 ? '1 step' : `${run.stepCount} steps`}</span>
       <span>{formatCount(run.usage.totalTokens)} tokens</span>
-      <span>{formatCost(run.usage.costUsd)}</span>
+      <span>{costOf(run.usage)}</span>
       {run.recoveries > 0 && (
         <span>recovered {run.recoveries === 1 ? 'once' : `${run.recoveries} times`}</span>
       )}

@@ -8,7 +8,7 @@ import {
   type TreeRunFragment,
 } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCost } from '../../ui/format.ts'
+import { costOf } from '../../ui/format.ts'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Elapsed } from '../../ui/time.tsx'
@@ -73,7 +73,7 @@ function Child({ run, childCount }: { readonly run: TreeRunFragment; readonly ch
         <span className={styles.spread} />
         <span className={styles.quiet}>
           <Elapsed since={run.startedAt} ms={run.durationMs} isLive={run.status === 'RUNNING'} /> ·{' '}
-          {formatCost(run.usage.costUsd)}
+          {costOf(run.usage)}
         </span>
       </div>
       {isOpen && <Children of={run.id} />}

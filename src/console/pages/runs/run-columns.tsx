@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { RunRowFragment } from '../../../generated/console/graphql.ts'
-import { formatCost, formatCount, formatDateTime, formatEnum } from '../../ui/format.ts'
+import { costOf, formatCount, formatDateTime, formatEnum } from '../../ui/format.ts'
 import { Label, Status } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 import styles from './runs-page.module.css'
@@ -99,7 +99,7 @@ export const runColumns: readonly RunColumn[] = [
     width: '76px',
     isNumber: true,
     isUsual: true,
-    cell: ({ usage }) => formatCost(usage.costUsd),
+    cell: ({ usage }) => costOf(usage),
   },
   { id: 'version', name: 'Version', width: '66px', isNumber: true, cell: ({ agentVersion }) => agentVersion },
   { id: 'by', name: 'Triggered by', width: '130px', cell: ({ triggeredBy }) => triggeredBy },

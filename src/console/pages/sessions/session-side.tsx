@@ -6,7 +6,7 @@ import { useSession } from '../../data/session-provider.tsx'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { formatCost, formatCount, formatDateTime, formatWhole } from '../../ui/format.ts'
+import { costOf, formatCount, formatDateTime, formatWhole } from '../../ui/format.ts'
 import { CopyButton } from '../../ui/json-view.tsx'
 import { Card, Facts } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status.tsx'
@@ -46,7 +46,7 @@ export function SessionSide({ session, onChange }: Props) {
             ['Created', formatDateTime(createdAt)],
             ['Runs', formatWhole(runCount)],
             ['Tokens', formatCount(usage.totalTokens)],
-            ['Cost', formatCost(usage.costUsd)],
+            ['Cost', costOf(usage)],
           ]}
         />
       </Card>

@@ -11,7 +11,7 @@ import { useSession } from '../../data/session-provider.tsx'
 import { useRunChanges } from '../../data/use-run-changes.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { formatCost, formatCount, formatTotal, formatWhole } from '../../ui/format.ts'
+import { costOf, formatCount, formatTotal, formatWhole } from '../../ui/format.ts'
 import { Card, Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
@@ -206,7 +206,7 @@ const columns: readonly Column<SessionRowFragment>[] = [
   },
   { name: 'Runs', isNumber: true, cell: ({ runCount }) => formatWhole(runCount) },
   { name: 'Tokens', isNumber: true, cell: ({ usage }) => formatCount(usage.totalTokens) },
-  { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+  { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
   { name: 'Last active', isNumber: true, cell: ({ lastActiveAt }) => <Ago at={lastActiveAt} /> },
 ]
 

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { formatCost } from '../../ui/format.ts'
+import { costOf } from '../../ui/format.ts'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
@@ -63,7 +63,7 @@ function RunOfConversation({
             <span>
               <Elapsed since={run.startedAt} ms={run.durationMs} />
             </span>
-            <span>{formatCost(run.usage.costUsd)}</span>
+            <span>{costOf(run.usage)}</span>
           </>
         )}
       </header>

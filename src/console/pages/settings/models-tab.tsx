@@ -28,7 +28,7 @@ export function ModelsTab() {
     })
   return (
     <>
-      <Intro text="Prices are in US dollars for a million tokens. A call of a model without a known price costs nothing in the figures, and is counted as unpriced." />
+      <Intro text="Prices are in US dollars for a million tokens. No cost includes the calls of a model without a known price: they are shown as not priced. Set its price in a file of RUNGRAPH_MODELS (docs/models.md)." />
       <Problem error={error} retry={refresh} />
       <Card title="Providers" isFlush>
         {!data && !error && <Loading rows={4} height={24} />}

@@ -10,7 +10,7 @@ import { useSession } from '../../data/session-provider.tsx'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { formatCost, formatCount, formatDuration, formatWhole } from '../../ui/format.ts'
+import { costOf, formatCost, formatCount, formatDuration, formatWhole } from '../../ui/format.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Card, Columns, Facts } from '../../ui/page.tsx'
 import { Loading, Problem } from '../../ui/states.tsx'
@@ -88,6 +88,7 @@ function Spending({
   readonly project: ProjectSettingsFragment
 }) {
   const { costUsd, tokens, reservedUsd, reservedTokens } = spentToday
+  const cost = costOf(spentToday)
   return (
     <div className={styles.stack}>
       {maxCostUsdPerDay != null && (
@@ -95,7 +96,7 @@ function Spending({
           label="Cost"
           value={Number(costUsd)}
           max={Number(maxCostUsdPerDay)}
-          text={`${formatCost(costUsd)} of ${formatCost(maxCostUsdPerDay)}`}
+          text={`${cost} of ${formatCost(maxCostUsdPerDay)}`}
         />
       )}
       {maxTokensPerDay != null && (
@@ -108,7 +109,7 @@ function Spending({
       )}
       <Facts
         of={[
-          ...(maxCostUsdPerDay == null ? [['Cost', `${formatCost(costUsd)}, unlimited`] as const] : []),
+          ...(maxCostUsdPerDay == null ? [['Cost', `${cost}, unlimited`] as const] : []),
           ...(maxTokensPerDay == null ? [['Tokens', `${formatCount(tokens)}, unlimited`] as const] : []),
           [
             'Reserved',

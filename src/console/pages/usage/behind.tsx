@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { CombinedError } from 'urql'
 import type { RunBehindFragment, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCost, formatCount, formatWhole } from '../../ui/format.ts'
+import { costOf, formatCount, formatWhole } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { StatusDot } from '../../ui/status.tsx'
@@ -99,7 +99,7 @@ function RunLine({
         {formatCount(usage.requests)} {usage.requests === 1 ? 'call' : 'calls'}
       </span>
       <span className={styles.lineNote}>{formatCount(usage.totalTokens)} tokens</span>
-      <strong className={styles.lineNumber}>{formatCost(usage.costUsd)}</strong>
+      <strong className={styles.lineNumber}>{costOf(usage)}</strong>
     </>
   )
   if (!run)

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { BudgetFieldsFragment } from '../../../generated/console/graphql.ts'
-import { formatCost, formatCount } from '../../ui/format.ts'
+import { costOf, formatCost, formatCount } from '../../ui/format.ts'
 import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Loading } from '../../ui/states.tsx'
@@ -33,6 +33,7 @@ function Budgets({ project }: { readonly project: BudgetFieldsFragment }) {
         spent={Number(spentToday.costUsd)}
         max={maxCostUsdPerDay == null ? null : Number(maxCostUsdPerDay)}
         format={formatCost}
+        shown={costOf(spentToday)}
       />
       <Budget label="Tokens" spent={spentToday.tokens} max={maxTokensPerDay ?? null} format={formatCount} />
       {reserved > 0 && <p className={styles.hint}>and {formatCost(reserved)} reserved for calls under way</p>}
@@ -45,19 +46,21 @@ function Budget({
   spent,
   max,
   format,
+  shown = format(spent),
 }: {
   readonly label: string
   readonly spent: number
   readonly max: number | null
   readonly format: (value: number) => string
+  /** What was spent, in other words than `format` has. */
+  readonly shown?: string
 }) {
-  if (max !== null)
-    return <Meter label={label} value={spent} max={max} text={`${format(spent)} of ${format(max)}`} />
+  if (max !== null) return <Meter label={label} value={spent} max={max} text={`${shown} of ${format(max)}`} />
   return (
     <div className={styles.unlimited}>
       <span>{label}</span>
       <span>
-        {format(spent)} <span className={styles.hint}>no limit</span>
+        {shown} <span className={styles.hint}>no limit</span>
       </span>
     </div>
   )

@@ -1,10 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from 'urql'
 import { CallsOfRunDocument } from '../../../generated/console/graphql.ts'
-import { formatCost, formatCount, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
+import {
+  costOf,
+  formatCost,
+  formatCount,
+  formatDateTime,
+  formatDuration,
+  formatEnum,
+} from '../../ui/format.ts'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
+import { Unpriced } from '../../ui/unpriced.tsx'
 import styles from './usage.module.css'
 import { groupOf } from './usage-rows.ts'
 import type { Grouping } from './usage-search.ts'
@@ -70,17 +78,17 @@ export function CallsOfRun({
           },
           { name: 'Input', isNumber: true, cell: ({ usage }) => formatCount(usage.inputTokens) },
           { name: 'Output', isNumber: true, cell: ({ usage }) => formatCount(usage.outputTokens) },
-          { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+          { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
         ]}
       />
       <p className={styles.hint}>
         {Number(cost.wastedUsd) > 0
           ? `${formatCost(cost.wastedUsd)} of the run and its children was wasted: on calls that failed or were discarded, and on turns that only repeated a call. `
-          : 'No call of the run or its children was wasted. '}
-        {cost.unpricedCalls > 0 && `${cost.unpricedCalls} calls have no known price. `}
+          : cost.unpricedCalls === 0 && 'No call of the run or its children was wasted. '}
         {steps.totalCount > steps.nodes.length &&
           `Only the first ${steps.nodes.length} steps are listed here.`}
       </p>
+      <Unpriced calls={cost.unpricedCalls} />
     </div>
   )
 }

@@ -10,6 +10,7 @@ const figures = [
   ['reasoning_tokens', ({ reasoningTokens }) => reasoningTokens],
   ['total_tokens', ({ totalTokens }) => totalTokens],
   ['cost_usd', ({ costUsd }) => costUsd],
+  ['unpriced_calls', ({ unpricedCalls }) => unpricedCalls],
 ] as const satisfies readonly (readonly [string, (usage: UsageFiguresFragment) => number | string])[]
 
 /** The table as CSV: a line for each group. */

@@ -43,7 +43,11 @@ export function UsageChart({
   }))
   const series = withOthers(isPartition(by) ? groups : groups.slice(0, maxLines), format)
   if (series.every(({ values }) => values.every((value) => !value)))
-    return <Empty title={nothing[measure]}>Choose a longer period, or another measure.</Empty>
+    return measure === 'cost' && report.total.unpricedCalls > 0 ? (
+      <Empty title="The cost of this period is not known.">Choose another measure, or set the prices.</Empty>
+    ) : (
+      <Empty title={nothing[measure]}>Choose a longer period, or another measure.</Empty>
+    )
   const chosenPoint = period.points.findIndex(({ start }) => toIso(start) === chosen)
   const props = {
     ...{

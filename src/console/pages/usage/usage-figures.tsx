@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { UsageContextQuery, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
 import type { ChartTarget } from '../../charts/chart.ts'
-import { formatCost, formatCount, formatPercent, formatWhole } from '../../ui/format.ts'
+import { costOf, formatCost, formatCount, formatPercent, formatWhole } from '../../ui/format.ts'
 import { Figure } from '../../ui/page.tsx'
 import type { RunsSearch } from '../runs/runs-search.ts'
 import { BudgetCard } from './budget-card.tsx'
@@ -26,7 +26,10 @@ export function UsageFigures({
   readonly targetOf: (measure: Measure) => ChartTarget
 }) {
   const lost = context?.runStats.buckets.filter(({ status }) => status === 'FAILED' || status === 'CANCELLED')
-  const lostUsd = lost?.reduce((sum, { usage }) => sum + Number(usage.costUsd), 0)
+  const lostCost = lost && {
+    costUsd: lost.reduce((sum, { usage }) => sum + Number(usage.costUsd), 0),
+    unpricedCalls: lost.reduce((sum, { usage }) => sum + usage.unpricedCalls, 0),
+  }
   const lostRuns = lost?.reduce((sum, { count }) => sum + count, 0)
   const cached = total && total.inputTokens > 0 ? total.cachedInputTokens / total.inputTokens : 0
   return (
@@ -36,7 +39,7 @@ export function UsageFigures({
           name="Cost"
           target={targetOf('cost')}
           isCurrent={measure === 'cost'}
-          value={total && formatCost(total.costUsd)}
+          value={total && costOf(total)}
           note={total && 'of all model calls'}
         />
         <Linked
@@ -54,14 +57,21 @@ export function UsageFigures({
           target={targetOf('calls')}
           isCurrent={measure === 'calls'}
           value={total && formatWhole(total.requests)}
-          note={total && total.requests > 0 && `${formatCost(Number(total.costUsd) / total.requests)} each`}
+          note={
+            total &&
+            total.requests > 0 &&
+            // The mean of calls of which some have no price would be too low.
+            (total.unpricedCalls > 0
+              ? `${formatWhole(total.unpricedCalls)} not priced`
+              : `${formatCost(Number(total.costUsd) / total.requests)} each`)
+          }
         />
         <Linked
           name="Spent in vain"
           target={{ to: '/runs', search: { ...runs, status: ['FAILED', 'CANCELLED'], order: 'COST' } }}
-          value={lostUsd === undefined ? undefined : formatCost(lostUsd)}
+          value={lostCost && costOf(lostCost)}
           note={lostRuns !== undefined && `on ${formatWhole(lostRuns)} failed and cancelled runs`}
-          {...(lostUsd && { tone: 'bad' })}
+          {...(lostCost && lostCost.costUsd > 0 && { tone: 'bad' })}
         />
       </div>
       <BudgetCard project={context?.project} />

@@ -13,6 +13,7 @@ import { formatCost } from '../../ui/format.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Unpriced } from '../../ui/unpriced.tsx'
 import { courseCsv, saveFile, tableCsv } from './csv.ts'
 import styles from './usage.module.css'
 import { chartHeight, UsageChart } from './usage-chart.tsx'
@@ -132,6 +133,7 @@ function UsagePage() {
             measure={measure}
             targetOf={(next) => ({ to: '/usage', search: { ...view, measure: next } })}
           />
+          <Unpriced calls={report?.total.unpricedCalls ?? 0} />
           <Card title={`${measureNames[measure]} by ${by}`}>
             <div className={styles.fading} data-stale={isLoading && report !== undefined}>
               <ChartSpace height={chartHeight}>

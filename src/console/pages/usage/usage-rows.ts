@@ -83,7 +83,7 @@ export function amountOf(measure: Measure, usage: UsageFiguresFragment): number 
 
 export const noUsage: UsageFiguresFragment = {
   ...{ requests: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 },
-  ...{ reasoningTokens: 0, totalTokens: 0, costUsd: '0' },
+  ...{ reasoningTokens: 0, totalTokens: 0, costUsd: '0', unpricedCalls: 0 },
 }
 
 /** Sums of money are shown with fewer digits than a double has. */
@@ -96,6 +96,7 @@ export function addUsage(a: UsageFiguresFragment, b: UsageFiguresFragment): Usag
     reasoningTokens: a.reasoningTokens + b.reasoningTokens,
     totalTokens: a.totalTokens + b.totalTokens,
     costUsd: String(Number((Number(a.costUsd) + Number(b.costUsd)).toFixed(10))),
+    unpricedCalls: a.unpricedCalls + b.unpricedCalls,
   }
 }
 

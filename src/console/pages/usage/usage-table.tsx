@@ -4,7 +4,7 @@ import type { UsageFiguresFragment } from '../../../generated/console/graphql.ts
 import type { ChartTarget } from '../../charts/chart.ts'
 import { seriesColor } from '../../charts/chart.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatCost, formatCount, formatPercent } from '../../ui/format.ts'
+import { costOf, formatCount, formatPercent } from '../../ui/format.ts'
 import { Table } from '../../ui/table.tsx'
 import styles from './usage.module.css'
 import { amountOf, type UsageRow } from './usage-rows.ts'
@@ -63,7 +63,7 @@ export function UsageTable({
           { name: 'Output', isNumber: true, cell: ({ usage }) => count(usage.outputTokens) },
           { name: 'Reasoning', isNumber: true, cell: ({ usage }) => count(usage.reasoningTokens) },
           { name: 'Tokens', isNumber: true, cell: ({ usage }) => count(usage.totalTokens) },
-          { name: 'Cost', isNumber: true, cell: ({ usage }) => <strong>{formatCost(usage.costUsd)}</strong> },
+          { name: 'Cost', isNumber: true, cell: ({ usage }) => <strong>{costOf(usage)}</strong> },
           {
             name: 'Share',
             isNumber: true,

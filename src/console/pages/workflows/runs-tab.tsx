@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { WorkflowRunsDocument, type WorkflowRunsQuery } from '../../../generated/console/graphql.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
-import { formatCost } from '../../ui/format.ts'
+import { costOf } from '../../ui/format.ts'
 import { Card } from '../../ui/page.tsx'
 import { PageTurner } from '../../ui/page-turner.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
@@ -71,6 +71,6 @@ const columns: readonly Column<Run>[] = [
     isNumber: true,
     cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
   },
-  { name: 'Cost', isNumber: true, cell: ({ usage }) => formatCost(usage.costUsd) },
+  { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
   { name: 'Created', isNumber: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
 ]

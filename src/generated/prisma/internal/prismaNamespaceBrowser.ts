@@ -606,7 +606,8 @@ export const PastUsageScalarFieldEnum = {
   outputTokens: 'outputTokens',
   cachedInputTokens: 'cachedInputTokens',
   reasoningTokens: 'reasoningTokens',
-  costUsd: 'costUsd'
+  costUsd: 'costUsd',
+  unpricedCalls: 'unpricedCalls'
 } as const
 
 export type PastUsageScalarFieldEnum = (typeof PastUsageScalarFieldEnum)[keyof typeof PastUsageScalarFieldEnum]
@@ -834,6 +835,7 @@ export const EvaluationScalarFieldEnum = {
   scoreSum: 'scoreSum',
   costUsd: 'costUsd',
   judgeCostUsd: 'judgeCostUsd',
+  unpricedCalls: 'unpricedCalls',
   durationMs: 'durationMs',
   baselineId: 'baselineId',
   createdBy: 'createdBy',
@@ -865,6 +867,7 @@ export const EvaluationResultScalarFieldEnum = {
   error: 'error',
   costUsd: 'costUsd',
   judgeCostUsd: 'judgeCostUsd',
+  unpricedCalls: 'unpricedCalls',
   durationMs: 'durationMs',
   stepCount: 'stepCount',
   startedAt: 'startedAt',

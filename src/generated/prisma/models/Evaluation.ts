@@ -40,6 +40,7 @@ export type EvaluationAvgAggregateOutputType = {
   scoreSum: number | null
   costUsd: runtime.Decimal | null
   judgeCostUsd: runtime.Decimal | null
+  unpricedCalls: number | null
   durationMs: number | null
   revision: number | null
 }
@@ -58,6 +59,7 @@ export type EvaluationSumAggregateOutputType = {
   scoreSum: number | null
   costUsd: runtime.Decimal | null
   judgeCostUsd: runtime.Decimal | null
+  unpricedCalls: number | null
   durationMs: bigint | null
   revision: number | null
 }
@@ -85,6 +87,7 @@ export type EvaluationMinAggregateOutputType = {
   scoreSum: number | null
   costUsd: runtime.Decimal | null
   judgeCostUsd: runtime.Decimal | null
+  unpricedCalls: number | null
   durationMs: bigint | null
   baselineId: string | null
   createdBy: string | null
@@ -119,6 +122,7 @@ export type EvaluationMaxAggregateOutputType = {
   scoreSum: number | null
   costUsd: runtime.Decimal | null
   judgeCostUsd: runtime.Decimal | null
+  unpricedCalls: number | null
   durationMs: bigint | null
   baselineId: string | null
   createdBy: string | null
@@ -153,6 +157,7 @@ export type EvaluationCountAggregateOutputType = {
   scoreSum: number
   costUsd: number
   judgeCostUsd: number
+  unpricedCalls: number
   durationMs: number
   baselineId: number
   createdBy: number
@@ -180,6 +185,7 @@ export type EvaluationAvgAggregateInputType = {
   scoreSum?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   revision?: true
 }
@@ -198,6 +204,7 @@ export type EvaluationSumAggregateInputType = {
   scoreSum?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   revision?: true
 }
@@ -225,6 +232,7 @@ export type EvaluationMinAggregateInputType = {
   scoreSum?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   baselineId?: true
   createdBy?: true
@@ -259,6 +267,7 @@ export type EvaluationMaxAggregateInputType = {
   scoreSum?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   baselineId?: true
   createdBy?: true
@@ -293,6 +302,7 @@ export type EvaluationCountAggregateInputType = {
   scoreSum?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   baselineId?: true
   createdBy?: true
@@ -414,6 +424,7 @@ export type EvaluationGroupByOutputType = {
   scoreSum: number
   costUsd: runtime.Decimal
   judgeCostUsd: runtime.Decimal
+  unpricedCalls: number
   durationMs: bigint
   baselineId: string | null
   createdBy: string | null
@@ -471,6 +482,7 @@ export type EvaluationWhereInput = {
   scoreSum?: Prisma.FloatFilter<"Evaluation"> | number
   costUsd?: Prisma.DecimalFilter<"Evaluation"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFilter<"Evaluation"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFilter<"Evaluation"> | number
   durationMs?: Prisma.BigIntFilter<"Evaluation"> | bigint | number
   baselineId?: Prisma.UuidNullableFilter<"Evaluation"> | string | null
   createdBy?: Prisma.StringNullableFilter<"Evaluation"> | string | null
@@ -511,6 +523,7 @@ export type EvaluationOrderByWithRelationInput = {
   scoreSum?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   baselineId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -554,6 +567,7 @@ export type EvaluationWhereUniqueInput = Prisma.AtLeast<{
   scoreSum?: Prisma.FloatFilter<"Evaluation"> | number
   costUsd?: Prisma.DecimalFilter<"Evaluation"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFilter<"Evaluation"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFilter<"Evaluation"> | number
   durationMs?: Prisma.BigIntFilter<"Evaluation"> | bigint | number
   baselineId?: Prisma.UuidNullableFilter<"Evaluation"> | string | null
   createdBy?: Prisma.StringNullableFilter<"Evaluation"> | string | null
@@ -594,6 +608,7 @@ export type EvaluationOrderByWithAggregationInput = {
   scoreSum?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   baselineId?: Prisma.SortOrderInput | Prisma.SortOrder
   createdBy?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -636,6 +651,7 @@ export type EvaluationScalarWhereWithAggregatesInput = {
   scoreSum?: Prisma.FloatWithAggregatesFilter<"Evaluation"> | number
   costUsd?: Prisma.DecimalWithAggregatesFilter<"Evaluation"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalWithAggregatesFilter<"Evaluation"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntWithAggregatesFilter<"Evaluation"> | number
   durationMs?: Prisma.BigIntWithAggregatesFilter<"Evaluation"> | bigint | number
   baselineId?: Prisma.UuidNullableWithAggregatesFilter<"Evaluation"> | string | null
   createdBy?: Prisma.StringNullableWithAggregatesFilter<"Evaluation"> | string | null
@@ -667,6 +683,7 @@ export type EvaluationCreateInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -706,6 +723,7 @@ export type EvaluationUncheckedCreateInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -739,6 +757,7 @@ export type EvaluationUpdateInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -778,6 +797,7 @@ export type EvaluationUncheckedUpdateInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -814,6 +834,7 @@ export type EvaluationCreateManyInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -845,6 +866,7 @@ export type EvaluationUpdateManyMutationInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -878,6 +900,7 @@ export type EvaluationUncheckedUpdateManyInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -927,6 +950,7 @@ export type EvaluationCountOrderByAggregateInput = {
   scoreSum?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   baselineId?: Prisma.SortOrder
   createdBy?: Prisma.SortOrder
@@ -952,6 +976,7 @@ export type EvaluationAvgOrderByAggregateInput = {
   scoreSum?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   revision?: Prisma.SortOrder
 }
@@ -979,6 +1004,7 @@ export type EvaluationMaxOrderByAggregateInput = {
   scoreSum?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   baselineId?: Prisma.SortOrder
   createdBy?: Prisma.SortOrder
@@ -1013,6 +1039,7 @@ export type EvaluationMinOrderByAggregateInput = {
   scoreSum?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   baselineId?: Prisma.SortOrder
   createdBy?: Prisma.SortOrder
@@ -1038,6 +1065,7 @@ export type EvaluationSumOrderByAggregateInput = {
   scoreSum?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   revision?: Prisma.SortOrder
 }
@@ -1281,6 +1309,7 @@ export type EvaluationCreateWithoutProjectInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -1318,6 +1347,7 @@ export type EvaluationUncheckedCreateWithoutProjectInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -1383,6 +1413,7 @@ export type EvaluationScalarWhereInput = {
   scoreSum?: Prisma.FloatFilter<"Evaluation"> | number
   costUsd?: Prisma.DecimalFilter<"Evaluation"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFilter<"Evaluation"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFilter<"Evaluation"> | number
   durationMs?: Prisma.BigIntFilter<"Evaluation"> | bigint | number
   baselineId?: Prisma.UuidNullableFilter<"Evaluation"> | string | null
   createdBy?: Prisma.StringNullableFilter<"Evaluation"> | string | null
@@ -1414,6 +1445,7 @@ export type EvaluationCreateWithoutAgentInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -1451,6 +1483,7 @@ export type EvaluationUncheckedCreateWithoutAgentInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -1510,6 +1543,7 @@ export type EvaluationCreateWithoutDataSetInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -1547,6 +1581,7 @@ export type EvaluationUncheckedCreateWithoutDataSetInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -1606,6 +1641,7 @@ export type EvaluationCreateWithoutFollowersInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -1644,6 +1680,7 @@ export type EvaluationUncheckedCreateWithoutFollowersInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -1681,6 +1718,7 @@ export type EvaluationCreateWithoutBaselineInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -1719,6 +1757,7 @@ export type EvaluationUncheckedCreateWithoutBaselineInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -1772,6 +1811,7 @@ export type EvaluationUpdateWithoutFollowersInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1810,6 +1850,7 @@ export type EvaluationUncheckedUpdateWithoutFollowersInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1858,6 +1899,7 @@ export type EvaluationCreateWithoutResultsInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -1896,6 +1938,7 @@ export type EvaluationUncheckedCreateWithoutResultsInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -1944,6 +1987,7 @@ export type EvaluationUpdateWithoutResultsInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -1982,6 +2026,7 @@ export type EvaluationUncheckedUpdateWithoutResultsInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2016,6 +2061,7 @@ export type EvaluationCreateManyProjectInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -2047,6 +2093,7 @@ export type EvaluationUpdateWithoutProjectInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2084,6 +2131,7 @@ export type EvaluationUncheckedUpdateWithoutProjectInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2119,6 +2167,7 @@ export type EvaluationUncheckedUpdateManyWithoutProjectInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2152,6 +2201,7 @@ export type EvaluationCreateManyAgentInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -2183,6 +2233,7 @@ export type EvaluationUpdateWithoutAgentInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2220,6 +2271,7 @@ export type EvaluationUncheckedUpdateWithoutAgentInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2255,6 +2307,7 @@ export type EvaluationUncheckedUpdateManyWithoutAgentInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2288,6 +2341,7 @@ export type EvaluationCreateManyDataSetInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   baselineId?: string | null
   createdBy?: string | null
@@ -2319,6 +2373,7 @@ export type EvaluationUpdateWithoutDataSetInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2356,6 +2411,7 @@ export type EvaluationUncheckedUpdateWithoutDataSetInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2391,6 +2447,7 @@ export type EvaluationUncheckedUpdateManyWithoutDataSetInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   baselineId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2425,6 +2482,7 @@ export type EvaluationCreateManyBaselineInput = {
   scoreSum?: number
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: bigint | number
   createdBy?: string | null
   leaseOwner?: string | null
@@ -2455,6 +2513,7 @@ export type EvaluationUpdateWithoutBaselineInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2493,6 +2552,7 @@ export type EvaluationUncheckedUpdateWithoutBaselineInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2528,6 +2588,7 @@ export type EvaluationUncheckedUpdateManyWithoutBaselineInput = {
   scoreSum?: Prisma.FloatFieldUpdateOperationsInput | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   createdBy?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   leaseOwner?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -2601,6 +2662,7 @@ export type EvaluationSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   scoreSum?: boolean
   costUsd?: boolean
   judgeCostUsd?: boolean
+  unpricedCalls?: boolean
   durationMs?: boolean
   baselineId?: boolean
   createdBy?: boolean
@@ -2642,6 +2704,7 @@ export type EvaluationSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   scoreSum?: boolean
   costUsd?: boolean
   judgeCostUsd?: boolean
+  unpricedCalls?: boolean
   durationMs?: boolean
   baselineId?: boolean
   createdBy?: boolean
@@ -2680,6 +2743,7 @@ export type EvaluationSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   scoreSum?: boolean
   costUsd?: boolean
   judgeCostUsd?: boolean
+  unpricedCalls?: boolean
   durationMs?: boolean
   baselineId?: boolean
   createdBy?: boolean
@@ -2718,6 +2782,7 @@ export type EvaluationSelectScalar = {
   scoreSum?: boolean
   costUsd?: boolean
   judgeCostUsd?: boolean
+  unpricedCalls?: boolean
   durationMs?: boolean
   baselineId?: boolean
   createdBy?: boolean
@@ -2729,7 +2794,7 @@ export type EvaluationSelectScalar = {
   completedAt?: boolean
 }
 
-export type EvaluationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "dataSetId" | "dataSetVersion" | "agentId" | "agentVersion" | "mode" | "trials" | "concurrency" | "judgeAgentId" | "judgeModel" | "judgeVotes" | "status" | "error" | "resultCount" | "passedCount" | "failedCount" | "divergedCount" | "errorCount" | "scoreSum" | "costUsd" | "judgeCostUsd" | "durationMs" | "baselineId" | "createdBy" | "leaseOwner" | "leaseExpiresAt" | "revision" | "createdAt" | "startedAt" | "completedAt", ExtArgs["result"]["evaluation"]>
+export type EvaluationOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "dataSetId" | "dataSetVersion" | "agentId" | "agentVersion" | "mode" | "trials" | "concurrency" | "judgeAgentId" | "judgeModel" | "judgeVotes" | "status" | "error" | "resultCount" | "passedCount" | "failedCount" | "divergedCount" | "errorCount" | "scoreSum" | "costUsd" | "judgeCostUsd" | "unpricedCalls" | "durationMs" | "baselineId" | "createdBy" | "leaseOwner" | "leaseExpiresAt" | "revision" | "createdAt" | "startedAt" | "completedAt", ExtArgs["result"]["evaluation"]>
 export type EvaluationInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   project?: boolean | Prisma.ProjectDefaultArgs<ExtArgs>
   dataSet?: boolean | Prisma.DataSetDefaultArgs<ExtArgs>
@@ -2797,6 +2862,10 @@ export type $EvaluationPayload<ExtArgs extends runtime.Types.Extensions.Internal
     scoreSum: number
     costUsd: runtime.Decimal
     judgeCostUsd: runtime.Decimal
+    /**
+     * Number of calls of its runs that no cost includes, as their price is not known.
+     */
+    unpricedCalls: number
     /**
      * Sum of its runs.
      */
@@ -3269,6 +3338,7 @@ export interface EvaluationFieldRefs {
   readonly scoreSum: Prisma.FieldRef<"Evaluation", 'Float'>
   readonly costUsd: Prisma.FieldRef<"Evaluation", 'Decimal'>
   readonly judgeCostUsd: Prisma.FieldRef<"Evaluation", 'Decimal'>
+  readonly unpricedCalls: Prisma.FieldRef<"Evaluation", 'Int'>
   readonly durationMs: Prisma.FieldRef<"Evaluation", 'BigInt'>
   readonly baselineId: Prisma.FieldRef<"Evaluation", 'String'>
   readonly createdBy: Prisma.FieldRef<"Evaluation", 'String'>

@@ -32,6 +32,7 @@ export type EvaluationResultAvgAggregateOutputType = {
   score: number | null
   costUsd: runtime.Decimal | null
   judgeCostUsd: runtime.Decimal | null
+  unpricedCalls: number | null
   durationMs: number | null
   stepCount: number | null
 }
@@ -42,6 +43,7 @@ export type EvaluationResultSumAggregateOutputType = {
   score: number | null
   costUsd: runtime.Decimal | null
   judgeCostUsd: runtime.Decimal | null
+  unpricedCalls: number | null
   durationMs: number | null
   stepCount: number | null
 }
@@ -60,6 +62,7 @@ export type EvaluationResultMinAggregateOutputType = {
   error: string | null
   costUsd: runtime.Decimal | null
   judgeCostUsd: runtime.Decimal | null
+  unpricedCalls: number | null
   durationMs: number | null
   stepCount: number | null
   startedAt: Date | null
@@ -80,6 +83,7 @@ export type EvaluationResultMaxAggregateOutputType = {
   error: string | null
   costUsd: runtime.Decimal | null
   judgeCostUsd: runtime.Decimal | null
+  unpricedCalls: number | null
   durationMs: number | null
   stepCount: number | null
   startedAt: Date | null
@@ -103,6 +107,7 @@ export type EvaluationResultCountAggregateOutputType = {
   error: number
   costUsd: number
   judgeCostUsd: number
+  unpricedCalls: number
   durationMs: number
   stepCount: number
   startedAt: number
@@ -117,6 +122,7 @@ export type EvaluationResultAvgAggregateInputType = {
   score?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   stepCount?: true
 }
@@ -127,6 +133,7 @@ export type EvaluationResultSumAggregateInputType = {
   score?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   stepCount?: true
 }
@@ -145,6 +152,7 @@ export type EvaluationResultMinAggregateInputType = {
   error?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   stepCount?: true
   startedAt?: true
@@ -165,6 +173,7 @@ export type EvaluationResultMaxAggregateInputType = {
   error?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   stepCount?: true
   startedAt?: true
@@ -188,6 +197,7 @@ export type EvaluationResultCountAggregateInputType = {
   error?: true
   costUsd?: true
   judgeCostUsd?: true
+  unpricedCalls?: true
   durationMs?: true
   stepCount?: true
   startedAt?: true
@@ -298,6 +308,7 @@ export type EvaluationResultGroupByOutputType = {
   error: string | null
   costUsd: runtime.Decimal
   judgeCostUsd: runtime.Decimal
+  unpricedCalls: number
   durationMs: number | null
   stepCount: number | null
   startedAt: Date | null
@@ -344,6 +355,7 @@ export type EvaluationResultWhereInput = {
   error?: Prisma.StringNullableFilter<"EvaluationResult"> | string | null
   costUsd?: Prisma.DecimalFilter<"EvaluationResult"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFilter<"EvaluationResult"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFilter<"EvaluationResult"> | number
   durationMs?: Prisma.IntNullableFilter<"EvaluationResult"> | number | null
   stepCount?: Prisma.IntNullableFilter<"EvaluationResult"> | number | null
   startedAt?: Prisma.DateTimeNullableFilter<"EvaluationResult"> | Date | string | null
@@ -369,6 +381,7 @@ export type EvaluationResultOrderByWithRelationInput = {
   error?: Prisma.SortOrderInput | Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   stepCount?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -398,6 +411,7 @@ export type EvaluationResultWhereUniqueInput = Prisma.AtLeast<{
   error?: Prisma.StringNullableFilter<"EvaluationResult"> | string | null
   costUsd?: Prisma.DecimalFilter<"EvaluationResult"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFilter<"EvaluationResult"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFilter<"EvaluationResult"> | number
   durationMs?: Prisma.IntNullableFilter<"EvaluationResult"> | number | null
   stepCount?: Prisma.IntNullableFilter<"EvaluationResult"> | number | null
   startedAt?: Prisma.DateTimeNullableFilter<"EvaluationResult"> | Date | string | null
@@ -423,6 +437,7 @@ export type EvaluationResultOrderByWithAggregationInput = {
   error?: Prisma.SortOrderInput | Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrderInput | Prisma.SortOrder
   stepCount?: Prisma.SortOrderInput | Prisma.SortOrder
   startedAt?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -454,6 +469,7 @@ export type EvaluationResultScalarWhereWithAggregatesInput = {
   error?: Prisma.StringNullableWithAggregatesFilter<"EvaluationResult"> | string | null
   costUsd?: Prisma.DecimalWithAggregatesFilter<"EvaluationResult"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalWithAggregatesFilter<"EvaluationResult"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntWithAggregatesFilter<"EvaluationResult"> | number
   durationMs?: Prisma.IntNullableWithAggregatesFilter<"EvaluationResult"> | number | null
   stepCount?: Prisma.IntNullableWithAggregatesFilter<"EvaluationResult"> | number | null
   startedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"EvaluationResult"> | Date | string | null
@@ -475,6 +491,7 @@ export type EvaluationResultCreateInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -500,6 +517,7 @@ export type EvaluationResultUncheckedCreateInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -521,6 +539,7 @@ export type EvaluationResultUpdateInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -546,6 +565,7 @@ export type EvaluationResultUncheckedUpdateInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -569,6 +589,7 @@ export type EvaluationResultCreateManyInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -590,6 +611,7 @@ export type EvaluationResultUpdateManyMutationInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -613,6 +635,7 @@ export type EvaluationResultUncheckedUpdateManyInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -652,6 +675,7 @@ export type EvaluationResultCountOrderByAggregateInput = {
   error?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   stepCount?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -664,6 +688,7 @@ export type EvaluationResultAvgOrderByAggregateInput = {
   score?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   stepCount?: Prisma.SortOrder
 }
@@ -682,6 +707,7 @@ export type EvaluationResultMaxOrderByAggregateInput = {
   error?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   stepCount?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -702,6 +728,7 @@ export type EvaluationResultMinOrderByAggregateInput = {
   error?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   stepCount?: Prisma.SortOrder
   startedAt?: Prisma.SortOrder
@@ -714,6 +741,7 @@ export type EvaluationResultSumOrderByAggregateInput = {
   score?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
   judgeCostUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   durationMs?: Prisma.SortOrder
   stepCount?: Prisma.SortOrder
 }
@@ -834,6 +862,7 @@ export type EvaluationResultCreateWithoutItemInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -857,6 +886,7 @@ export type EvaluationResultUncheckedCreateWithoutItemInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -909,6 +939,7 @@ export type EvaluationResultScalarWhereInput = {
   error?: Prisma.StringNullableFilter<"EvaluationResult"> | string | null
   costUsd?: Prisma.DecimalFilter<"EvaluationResult"> | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFilter<"EvaluationResult"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFilter<"EvaluationResult"> | number
   durationMs?: Prisma.IntNullableFilter<"EvaluationResult"> | number | null
   stepCount?: Prisma.IntNullableFilter<"EvaluationResult"> | number | null
   startedAt?: Prisma.DateTimeNullableFilter<"EvaluationResult"> | Date | string | null
@@ -930,6 +961,7 @@ export type EvaluationResultCreateWithoutEvaluationInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -953,6 +985,7 @@ export type EvaluationResultUncheckedCreateWithoutEvaluationInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -1001,6 +1034,7 @@ export type EvaluationResultCreateManyItemInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -1022,6 +1056,7 @@ export type EvaluationResultUpdateWithoutItemInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1045,6 +1080,7 @@ export type EvaluationResultUncheckedUpdateWithoutItemInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1067,6 +1103,7 @@ export type EvaluationResultUncheckedUpdateManyWithoutItemInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1089,6 +1126,7 @@ export type EvaluationResultCreateManyEvaluationInput = {
   error?: string | null
   costUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: number
   durationMs?: number | null
   stepCount?: number | null
   startedAt?: Date | string | null
@@ -1110,6 +1148,7 @@ export type EvaluationResultUpdateWithoutEvaluationInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1133,6 +1172,7 @@ export type EvaluationResultUncheckedUpdateWithoutEvaluationInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1155,6 +1195,7 @@ export type EvaluationResultUncheckedUpdateManyWithoutEvaluationInput = {
   error?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
   judgeCostUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.IntFieldUpdateOperationsInput | number
   durationMs?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.NullableIntFieldUpdateOperationsInput | number | null
   startedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1180,6 +1221,7 @@ export type EvaluationResultSelect<ExtArgs extends runtime.Types.Extensions.Inte
   error?: boolean
   costUsd?: boolean
   judgeCostUsd?: boolean
+  unpricedCalls?: boolean
   durationMs?: boolean
   stepCount?: boolean
   startedAt?: boolean
@@ -1205,6 +1247,7 @@ export type EvaluationResultSelectCreateManyAndReturn<ExtArgs extends runtime.Ty
   error?: boolean
   costUsd?: boolean
   judgeCostUsd?: boolean
+  unpricedCalls?: boolean
   durationMs?: boolean
   stepCount?: boolean
   startedAt?: boolean
@@ -1230,6 +1273,7 @@ export type EvaluationResultSelectUpdateManyAndReturn<ExtArgs extends runtime.Ty
   error?: boolean
   costUsd?: boolean
   judgeCostUsd?: boolean
+  unpricedCalls?: boolean
   durationMs?: boolean
   stepCount?: boolean
   startedAt?: boolean
@@ -1255,13 +1299,14 @@ export type EvaluationResultSelectScalar = {
   error?: boolean
   costUsd?: boolean
   judgeCostUsd?: boolean
+  unpricedCalls?: boolean
   durationMs?: boolean
   stepCount?: boolean
   startedAt?: boolean
   completedAt?: boolean
 }
 
-export type EvaluationResultOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "evaluationId" | "itemId" | "position" | "trial" | "status" | "trialRunId" | "judgeRunIds" | "runStatus" | "output" | "score" | "checks" | "error" | "costUsd" | "judgeCostUsd" | "durationMs" | "stepCount" | "startedAt" | "completedAt", ExtArgs["result"]["evaluationResult"]>
+export type EvaluationResultOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "projectId" | "evaluationId" | "itemId" | "position" | "trial" | "status" | "trialRunId" | "judgeRunIds" | "runStatus" | "output" | "score" | "checks" | "error" | "costUsd" | "judgeCostUsd" | "unpricedCalls" | "durationMs" | "stepCount" | "startedAt" | "completedAt", ExtArgs["result"]["evaluationResult"]>
 export type EvaluationResultInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   evaluation?: boolean | Prisma.EvaluationDefaultArgs<ExtArgs>
   item?: boolean | Prisma.DataSetItemDefaultArgs<ExtArgs>
@@ -1310,6 +1355,10 @@ export type $EvaluationResultPayload<ExtArgs extends runtime.Types.Extensions.In
     error: string | null
     costUsd: runtime.Decimal
     judgeCostUsd: runtime.Decimal
+    /**
+     * Number of calls of its runs that no cost includes, as their price is not known.
+     */
+    unpricedCalls: number
     durationMs: number | null
     stepCount: number | null
     startedAt: Date | null
@@ -1755,6 +1804,7 @@ export interface EvaluationResultFieldRefs {
   readonly error: Prisma.FieldRef<"EvaluationResult", 'String'>
   readonly costUsd: Prisma.FieldRef<"EvaluationResult", 'Decimal'>
   readonly judgeCostUsd: Prisma.FieldRef<"EvaluationResult", 'Decimal'>
+  readonly unpricedCalls: Prisma.FieldRef<"EvaluationResult", 'Int'>
   readonly durationMs: Prisma.FieldRef<"EvaluationResult", 'Int'>
   readonly stepCount: Prisma.FieldRef<"EvaluationResult", 'Int'>
   readonly startedAt: Prisma.FieldRef<"EvaluationResult", 'DateTime'>

@@ -35,6 +35,7 @@ export type PastUsageAvgAggregateOutputType = {
   cachedInputTokens: number | null
   reasoningTokens: number | null
   costUsd: runtime.Decimal | null
+  unpricedCalls: number | null
 }
 
 export type PastUsageSumAggregateOutputType = {
@@ -46,6 +47,7 @@ export type PastUsageSumAggregateOutputType = {
   cachedInputTokens: bigint | null
   reasoningTokens: bigint | null
   costUsd: runtime.Decimal | null
+  unpricedCalls: bigint | null
 }
 
 export type PastUsageMinAggregateOutputType = {
@@ -65,6 +67,7 @@ export type PastUsageMinAggregateOutputType = {
   cachedInputTokens: bigint | null
   reasoningTokens: bigint | null
   costUsd: runtime.Decimal | null
+  unpricedCalls: bigint | null
 }
 
 export type PastUsageMaxAggregateOutputType = {
@@ -84,6 +87,7 @@ export type PastUsageMaxAggregateOutputType = {
   cachedInputTokens: bigint | null
   reasoningTokens: bigint | null
   costUsd: runtime.Decimal | null
+  unpricedCalls: bigint | null
 }
 
 export type PastUsageCountAggregateOutputType = {
@@ -103,6 +107,7 @@ export type PastUsageCountAggregateOutputType = {
   cachedInputTokens: number
   reasoningTokens: number
   costUsd: number
+  unpricedCalls: number
   _all: number
 }
 
@@ -116,6 +121,7 @@ export type PastUsageAvgAggregateInputType = {
   cachedInputTokens?: true
   reasoningTokens?: true
   costUsd?: true
+  unpricedCalls?: true
 }
 
 export type PastUsageSumAggregateInputType = {
@@ -127,6 +133,7 @@ export type PastUsageSumAggregateInputType = {
   cachedInputTokens?: true
   reasoningTokens?: true
   costUsd?: true
+  unpricedCalls?: true
 }
 
 export type PastUsageMinAggregateInputType = {
@@ -146,6 +153,7 @@ export type PastUsageMinAggregateInputType = {
   cachedInputTokens?: true
   reasoningTokens?: true
   costUsd?: true
+  unpricedCalls?: true
 }
 
 export type PastUsageMaxAggregateInputType = {
@@ -165,6 +173,7 @@ export type PastUsageMaxAggregateInputType = {
   cachedInputTokens?: true
   reasoningTokens?: true
   costUsd?: true
+  unpricedCalls?: true
 }
 
 export type PastUsageCountAggregateInputType = {
@@ -184,6 +193,7 @@ export type PastUsageCountAggregateInputType = {
   cachedInputTokens?: true
   reasoningTokens?: true
   costUsd?: true
+  unpricedCalls?: true
   _all?: true
 }
 
@@ -290,6 +300,7 @@ export type PastUsageGroupByOutputType = {
   cachedInputTokens: bigint
   reasoningTokens: bigint
   costUsd: runtime.Decimal
+  unpricedCalls: bigint
   _count: PastUsageCountAggregateOutputType | null
   _avg: PastUsageAvgAggregateOutputType | null
   _sum: PastUsageSumAggregateOutputType | null
@@ -332,6 +343,7 @@ export type PastUsageWhereInput = {
   cachedInputTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   reasoningTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   costUsd?: Prisma.DecimalFilter<"PastUsage"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
 }
 
 export type PastUsageOrderByWithRelationInput = {
@@ -351,6 +363,7 @@ export type PastUsageOrderByWithRelationInput = {
   cachedInputTokens?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
 }
 
 export type PastUsageWhereUniqueInput = Prisma.AtLeast<{
@@ -373,6 +386,7 @@ export type PastUsageWhereUniqueInput = Prisma.AtLeast<{
   cachedInputTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   reasoningTokens?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
   costUsd?: Prisma.DecimalFilter<"PastUsage"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.BigIntFilter<"PastUsage"> | bigint | number
 }, "key">
 
 export type PastUsageOrderByWithAggregationInput = {
@@ -392,6 +406,7 @@ export type PastUsageOrderByWithAggregationInput = {
   cachedInputTokens?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
   _count?: Prisma.PastUsageCountOrderByAggregateInput
   _avg?: Prisma.PastUsageAvgOrderByAggregateInput
   _max?: Prisma.PastUsageMaxOrderByAggregateInput
@@ -419,6 +434,7 @@ export type PastUsageScalarWhereWithAggregatesInput = {
   cachedInputTokens?: Prisma.BigIntWithAggregatesFilter<"PastUsage"> | bigint | number
   reasoningTokens?: Prisma.BigIntWithAggregatesFilter<"PastUsage"> | bigint | number
   costUsd?: Prisma.DecimalWithAggregatesFilter<"PastUsage"> | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.BigIntWithAggregatesFilter<"PastUsage"> | bigint | number
 }
 
 export type PastUsageCreateInput = {
@@ -438,6 +454,7 @@ export type PastUsageCreateInput = {
   cachedInputTokens: bigint | number
   reasoningTokens: bigint | number
   costUsd: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: bigint | number
 }
 
 export type PastUsageUncheckedCreateInput = {
@@ -457,6 +474,7 @@ export type PastUsageUncheckedCreateInput = {
   cachedInputTokens: bigint | number
   reasoningTokens: bigint | number
   costUsd: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: bigint | number
 }
 
 export type PastUsageUpdateInput = {
@@ -476,6 +494,7 @@ export type PastUsageUpdateInput = {
   cachedInputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reasoningTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type PastUsageUncheckedUpdateInput = {
@@ -495,6 +514,7 @@ export type PastUsageUncheckedUpdateInput = {
   cachedInputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reasoningTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type PastUsageCreateManyInput = {
@@ -514,6 +534,7 @@ export type PastUsageCreateManyInput = {
   cachedInputTokens: bigint | number
   reasoningTokens: bigint | number
   costUsd: runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: bigint | number
 }
 
 export type PastUsageUpdateManyMutationInput = {
@@ -533,6 +554,7 @@ export type PastUsageUpdateManyMutationInput = {
   cachedInputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reasoningTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type PastUsageUncheckedUpdateManyInput = {
@@ -552,6 +574,7 @@ export type PastUsageUncheckedUpdateManyInput = {
   cachedInputTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   reasoningTokens?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   costUsd?: Prisma.DecimalFieldUpdateOperationsInput | runtime.Decimal | runtime.DecimalJsLike | number | string
+  unpricedCalls?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
 }
 
 export type PastUsageCountOrderByAggregateInput = {
@@ -571,6 +594,7 @@ export type PastUsageCountOrderByAggregateInput = {
   cachedInputTokens?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
 }
 
 export type PastUsageAvgOrderByAggregateInput = {
@@ -582,6 +606,7 @@ export type PastUsageAvgOrderByAggregateInput = {
   cachedInputTokens?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
 }
 
 export type PastUsageMaxOrderByAggregateInput = {
@@ -601,6 +626,7 @@ export type PastUsageMaxOrderByAggregateInput = {
   cachedInputTokens?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
 }
 
 export type PastUsageMinOrderByAggregateInput = {
@@ -620,6 +646,7 @@ export type PastUsageMinOrderByAggregateInput = {
   cachedInputTokens?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
 }
 
 export type PastUsageSumOrderByAggregateInput = {
@@ -631,6 +658,7 @@ export type PastUsageSumOrderByAggregateInput = {
   cachedInputTokens?: Prisma.SortOrder
   reasoningTokens?: Prisma.SortOrder
   costUsd?: Prisma.SortOrder
+  unpricedCalls?: Prisma.SortOrder
 }
 
 
@@ -652,6 +680,7 @@ export type PastUsageSelect<ExtArgs extends runtime.Types.Extensions.InternalArg
   cachedInputTokens?: boolean
   reasoningTokens?: boolean
   costUsd?: boolean
+  unpricedCalls?: boolean
 }, ExtArgs["result"]["pastUsage"]>
 
 export type PastUsageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -671,6 +700,7 @@ export type PastUsageSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ext
   cachedInputTokens?: boolean
   reasoningTokens?: boolean
   costUsd?: boolean
+  unpricedCalls?: boolean
 }, ExtArgs["result"]["pastUsage"]>
 
 export type PastUsageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetSelect<{
@@ -690,6 +720,7 @@ export type PastUsageSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ext
   cachedInputTokens?: boolean
   reasoningTokens?: boolean
   costUsd?: boolean
+  unpricedCalls?: boolean
 }, ExtArgs["result"]["pastUsage"]>
 
 export type PastUsageSelectScalar = {
@@ -709,9 +740,10 @@ export type PastUsageSelectScalar = {
   cachedInputTokens?: boolean
   reasoningTokens?: boolean
   costUsd?: boolean
+  unpricedCalls?: boolean
 }
 
-export type PastUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"key" | "projectId" | "day" | "agentId" | "agentVersion" | "sessionId" | "provider" | "model" | "purpose" | "requests" | "estimatedRequests" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "reasoningTokens" | "costUsd", ExtArgs["result"]["pastUsage"]>
+export type PastUsageOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"key" | "projectId" | "day" | "agentId" | "agentVersion" | "sessionId" | "provider" | "model" | "purpose" | "requests" | "estimatedRequests" | "inputTokens" | "outputTokens" | "cachedInputTokens" | "reasoningTokens" | "costUsd" | "unpricedCalls", ExtArgs["result"]["pastUsage"]>
 
 export type $PastUsagePayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "PastUsage"
@@ -736,6 +768,10 @@ export type $PastUsagePayload<ExtArgs extends runtime.Types.Extensions.InternalA
     cachedInputTokens: bigint
     reasoningTokens: bigint
     costUsd: runtime.Decimal
+    /**
+     * Number of calls that used tokens and have no known price.
+     */
+    unpricedCalls: bigint
   }, ExtArgs["result"]["pastUsage"]>
   composites: {}
 }
@@ -1175,6 +1211,7 @@ export interface PastUsageFieldRefs {
   readonly cachedInputTokens: Prisma.FieldRef<"PastUsage", 'BigInt'>
   readonly reasoningTokens: Prisma.FieldRef<"PastUsage", 'BigInt'>
   readonly costUsd: Prisma.FieldRef<"PastUsage", 'Decimal'>
+  readonly unpricedCalls: Prisma.FieldRef<"PastUsage", 'BigInt'>
 }
     
 

@@ -7,11 +7,12 @@ import {
 } from '../../../../generated/console/graphql.ts'
 import { useSession } from '../../../data/session-provider.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { formatCost, formatCount, formatDateTime, formatDuration, formatEnum } from '../../../ui/format.ts'
+import { costOf, formatCount, formatDateTime, formatDuration, formatEnum } from '../../../ui/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
 import { Facts } from '../../../ui/page.tsx'
 import { Loading, Problem } from '../../../ui/states.tsx'
 import { Label } from '../../../ui/status.tsx'
+import { Unpriced } from '../../../ui/unpriced.tsx'
 import { ActionDetail } from './action-detail.tsx'
 import styles from './detail.module.css'
 import { StepDetail } from './step-detail.tsx'
@@ -55,10 +56,11 @@ export function CallDetail({
           ],
           [
             'Price',
-            `${formatCost(usage.costUsd)}${node.pricedAs ? ` as ${node.pricedAs}` : ''}${node.estimated ? ', estimated' : ''}`,
+            `${costOf(usage)}${node.pricedAs ? ` as ${node.pricedAs}` : ''}${node.estimated ? ', estimated' : ''}`,
           ],
         ]}
       />
+      <Unpriced calls={usage.unpricedCalls} />
       {isRaw ? (
         <Traffic id={id} />
       ) : (

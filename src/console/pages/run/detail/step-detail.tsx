@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { StepDetailDocument, type StepLiveFragment } from '../../../../generated/console/graphql.ts'
-import { formatCost, formatCount, formatDateTime, formatPercent } from '../../../ui/format.ts'
+import { costOf, formatCount, formatDateTime, formatPercent } from '../../../ui/format.ts'
 import { Message } from '../../../ui/message.tsx'
 import { Facts } from '../../../ui/page.tsx'
 import { Loading, Problem } from '../../../ui/states.tsx'
@@ -36,7 +36,7 @@ export function StepDetail({
           ['Duration', <Elapsed key="duration" since={node.startedAt} ms={node.durationMs} />],
           [
             'Model calls',
-            `${node.usage.requests}, ${formatCount(node.usage.totalTokens)} tokens, ${formatCost(node.usage.costUsd)}`,
+            `${node.usage.requests}, ${formatCount(node.usage.totalTokens)} tokens, ${costOf(node.usage)}`,
           ],
           ...(node.progress == null ? [] : [['Progress', formatPercent(node.progress)] as const]),
           ...(validation?.confidence
