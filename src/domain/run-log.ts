@@ -236,7 +236,7 @@ export interface StepRow {
   readonly projectId: string
   readonly runId: string
   readonly number: number
-  /** The system prompt that its model was given: the hash of a PromptRow. */
+  /** The system prompt and the tools that its model was given: the hash of a PromptRow. */
   readonly promptHash: string | null
   /** The plan that it executed (src/domain/plan.ts); `null` where its model called tools. */
   readonly plan: Json
@@ -328,12 +328,15 @@ export interface SecretRow {
   readonly sealed: string
 }
 
-/** A system prompt as it was sent, stored once for all steps that had it (CTX-4). */
+/** A text that models received, stored once for all that had it (CTX-4): a system prompt, of steps, or a list of tools, of prompts. */
 export interface PromptRow {
   readonly projectId: string
-  /** SHA-256 of the text, in hexadecimal. */
+  /** SHA-256 of the text, and of `toolsHash` where there is one, in hexadecimal. */
   readonly hash: string
+  /** A system prompt; empty: there was none. A list of tools is JSON of `ToolSpec[]`. */
   readonly text: string
+  /** Hash of the tools that were offered beside this prompt; `null`: a list of tools. */
+  readonly toolsHash: string | null
 }
 
 /**

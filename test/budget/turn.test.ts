@@ -21,7 +21,8 @@ const budgets = {
       rowsUpdated: 1.8,
       indexEntries: 42,
       walRecords: 42,
-      walBytes: 7_500,
+      // 7,240 on a quiet machine, of which 125 are the row and the index entry that name the tools of a run's prompt.
+      walBytes: 7_650,
     },
   },
   'fifty runs at a time': {

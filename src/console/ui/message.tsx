@@ -68,12 +68,7 @@ function Part({ part, isOfModel }: PartProps) {
     case 'RefusalPart':
       return <div className={styles.refusal}>{part.text}</div>
     case 'ToolCallPart':
-      return (
-        <div className={styles.call}>
-          <span className={styles.tool}>calls {part.name}</span>
-          <JsonView label={`Arguments of ${part.name}`} value={readJson(part.arguments)} />
-        </div>
-      )
+      return <ToolCall call={part} />
     case 'ToolResultPart':
       return (
         <div className={styles.call} data-error={part.isError}>
@@ -86,6 +81,16 @@ function Part({ part, isOfModel }: PartProps) {
     default:
       return <div className={styles.said}>{formatEnum('unknown part')}</div>
   }
+}
+
+/** A call that a model asked for, with its arguments as it wrote them. */
+export function ToolCall({ call }: { readonly call: { readonly name: string; readonly arguments: string } }) {
+  return (
+    <div className={styles.call}>
+      <span className={styles.tool}>calls {call.name}</span>
+      <JsonView label={`Arguments of ${call.name}`} value={readJson(call.arguments)} />
+    </div>
+  )
 }
 
 /** JSON as a value, so that it is shown with its structure; any other text as it is. */

@@ -5,7 +5,7 @@ import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, StepRow } from '../../domain/run-log.ts'
 import { abandonAction } from '../actions/end-action.ts'
 import { cutText } from '../context/show.ts'
-import { promptOf, promptRows } from '../model/request.ts'
+import { promptHashOf, promptRows } from '../model/request.ts'
 import { renderResults } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -23,7 +23,7 @@ export function openStep(state: RunState, ctx: RunContext): OpenStep {
     projectId: ctx.run.projectId,
     runId: ctx.run.id,
     number: state.stepCount + 1,
-    promptHash: promptOf(state, ctx).hash,
+    promptHash: promptHashOf(state, ctx),
     plan: null,
     reasoning: null,
     validation: null,

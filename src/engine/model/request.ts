@@ -1,4 +1,5 @@
 import type { PromptRow } from '../../domain/run-log.ts'
+import type { Tool } from '../../domain/tool.ts'
 import { sha256 } from '../../hash.ts'
 import { show } from '../context/show.ts'
 import { assemblePrompt } from '../context/system-prompt.ts'
@@ -6,7 +7,7 @@ import { isLastStage } from '../judge/flow.ts'
 import type { Asked } from '../model-call.ts'
 import { planningRules } from '../plan/planner-prompt.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { OpenStep, Prompt, RunState } from '../run/run-state.ts'
+import type { OpenStep, RunState, ShownPrompt } from '../run/run-state.ts'
 import { namedTools, offeredTools, renderCapabilities } from '../tools/offered-tools.ts'
 
 /** The agent's models, in the order in which they are asked. */
@@ -19,7 +20,7 @@ export function modelsOf({ run }: RunContext): readonly string[] {
 export function requestOf(state: RunState, ctx: RunContext): Asked {
   const { definition } = ctx.run.agent
   return {
-    systemPrompt: promptOf(state, ctx).text,
+    systemPrompt: promptOf(state, ctx),
     messages: show(state.history, state.view),
     tools: offeredTools(state, ctx),
     toolChoice: toolChoiceOf(state, ctx),
@@ -48,12 +49,12 @@ function responseFormatOf({ flow, partialAnswer }: RunState, { run }: RunContext
  * The system prompt of this stretch of running. It stays the same from turn to turn, so that a provider's cache holds it:
  * the time in it is when the run was claimed (CTX-4).
  */
-export function promptOf(state: RunState, ctx: RunContext): Prompt {
-  state.prompt ??= assemble(state, ctx)
-  return state.prompt
+function promptOf(state: RunState, ctx: RunContext): string | null {
+  state.prompt ??= { text: assemble(state, ctx) }
+  return state.prompt.text
 }
 
-function assemble(state: RunState, ctx: RunContext): Prompt {
+function assemble(state: RunState, ctx: RunContext): string | null {
   const { definition } = ctx.run.agent
   const text = assemblePrompt({
     definition,
@@ -66,25 +67,49 @@ function assemble(state: RunState, ctx: RunContext): Prompt {
     definition.planner === 'PLAN'
       ? planningRules(namedTools(ctx), renderCapabilities(ctx.capabilities), Object.keys(state.context))
       : null
-  const systemText = [text, rules].filter((part) => part !== null).join('\n\n')
-  return promptOfText(systemText === '' ? null : systemText)
+  return [text, rules].filter((part) => part !== null).join('\n\n') || null
 }
 
-function promptOfText(text: string | null): Prompt {
-  return { text, hash: text === null ? null : sha256(text) }
+/** The hash of the prompt, with its tools, that the next question has. */
+export function promptHashOf(state: RunState, ctx: RunContext): string | null {
+  return shownPromptOf(state, ctx).rows[0]?.hash ?? null
 }
 
-/** The row of the prompt, for the first step of this stretch that has it. */
+/** Made again only where other tools are offered. A planner is offered none: its prompt names what plans may use. */
+function shownPromptOf(state: RunState, ctx: RunContext): ShownPrompt {
+  const { projectId, agent } = ctx.run
+  const tools = agent.definition.planner === 'PLAN' ? [] : offeredTools(state, ctx)
+  const known = state.shownPrompt
+  if (known && known.tools.length === tools.length && known.tools.every((tool, n) => tool === tools[n]))
+    return known
+  const shown = { tools, rows: rowsOf(promptOf(state, ctx), tools, projectId) }
+  state.shownPrompt = shown
+  return shown
+}
+
+/** The tools have a row of their own: many runs are offered the same, and each of them has another time in its prompt. */
+function rowsOf(text: string | null, offered: readonly Tool[], projectId: string): readonly PromptRow[] {
+  if (text === null && offered.length === 0) return []
+  const specs = offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+  const tools = JSON.stringify(specs)
+  const toolsHash = sha256(tools)
+  return [
+    { projectId, hash: sha256(JSON.stringify([text, toolsHash])), text: text ?? '', toolsHash },
+    { projectId, hash: toolsHash, text: tools, toolsHash: null },
+  ]
+}
+
+/** The rows of the prompt, for the first step of this stretch that has it. */
 export function promptRows(state: RunState, ctx: RunContext): readonly PromptRow[] {
-  const { text, hash } = promptOf(state, ctx)
-  if (text === null || hash === null || state.storedPrompt === hash) return []
-  state.storedPrompt = hash
-  return [{ projectId: ctx.run.projectId, hash, text }]
+  const { rows } = shownPromptOf(state, ctx)
+  const unstored = rows.filter(({ hash }) => !state.storedPrompts.has(hash))
+  for (const { hash } of unstored) state.storedPrompts.add(hash)
+  return unstored
 }
 
-/** A step that an earlier owner opened is asked with the prompt of this stretch: its row says so. */
+/** A step that an earlier owner opened, or that other tools are offered in by now, is asked with this prompt: its row says so. */
 export function showPrompt(step: OpenStep, state: RunState, ctx: RunContext): void {
-  const { hash } = promptOf(state, ctx)
+  const hash = promptHashOf(state, ctx)
   if (step.row.promptHash === hash) return
   step.row = { ...step.row, promptHash: hash }
   ctx.journal.write({ steps: [step.row], prompts: promptRows(state, ctx) })

@@ -5,9 +5,10 @@ import { addDecimals } from '../../domain/decimal.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { Message } from '../../domain/message.ts'
-import type { ActionRow, MessageRow, ModelCallRow, StepRow } from '../../domain/run-log.ts'
+import type { ActionRow, MessageRow, ModelCallRow, PromptRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
 import { type Todo, todoList } from '../../domain/todo.ts'
+import type { Tool } from '../../domain/tool.ts'
 import { isUnpriced, type TokenUsage, type Usage, unpriced } from '../../domain/usage.ts'
 import { type ContextMeter, createContextMeter, measures } from '../context/context-meter.ts'
 import type { CheckedOutput } from '../judge/check-output.ts'
@@ -52,10 +53,10 @@ export interface OpenStep {
   error?: string
 }
 
-/** A system prompt, and the hash under which it is stored; both `null` where there is nothing to say (CTX-4). */
-export interface Prompt {
-  readonly text: string | null
-  readonly hash: string | null
+/** The tools that are offered beside the system prompt, and the rows of both, the prompt's first; none: there is neither (CTX-4). */
+export interface ShownPrompt {
+  readonly tools: readonly Tool[]
+  readonly rows: readonly PromptRow[]
 }
 
 /** One moment, as the time of day and as `Clock.elapsed`. */
@@ -103,9 +104,11 @@ export interface RunState extends Evaluated {
   /** The limit that the last call could not be held to (LIM-9). */
   budgetSpent: Evaluated['budgetSpent']
   readonly meter: ContextMeter
-  /** The system prompt of this stretch, once it is made, and the hash of the one that is stored. */
-  prompt: Prompt | null
-  storedPrompt: string | null
+  /** The system prompt of this stretch, once it is made; `text` is `null` where there is nothing to say. */
+  prompt: { readonly text: string | null } | null
+  /** The same with the tools that were last offered, and the hashes of the rows that this stretch has stored. */
+  shownPrompt: ShownPrompt | null
+  readonly storedPrompts: Set<string>
   outputProblems: Evaluated['outputProblems']
   /** Number of times that the model was asked to repair an answer that does not fit the output schema. */
   outputRepairs: number
@@ -243,7 +246,8 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     budgetSpent: null,
     meter: createContextMeter(looped.measures),
     prompt: null,
-    storedPrompt: null,
+    shownPrompt: null,
+    storedPrompts: new Set(),
     outputProblems: null,
     history: [...stored.history],
     view: stored.view,

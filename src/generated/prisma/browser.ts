@@ -95,7 +95,7 @@ export type Message = Prisma.MessageModel
 export type RunInput = Prisma.RunInputModel
 /**
  * Model Prompt
- * A system prompt as it was sent, stored once for all steps that used it (CTX-4).
+ * A text that models received, stored once for all that had it (CTX-4): a system prompt, of steps, or a list of tools, of prompts.
  */
 export type Prompt = Prisma.PromptModel
 /**

@@ -6,7 +6,7 @@ import {
   visibilityOf,
 } from '../../domain/conversation.ts'
 import { inSlices } from '../../domain/in-slices.ts'
-import { type AssistantPart, type ToolMessage, textOf } from '../../domain/message.ts'
+import { type AssistantPart, type ToolMessage, textOf, toolCallsOf } from '../../domain/message.ts'
 import type { ConversationKey } from '../../domain/reads.ts'
 import { countSliced } from '../../token-estimate.ts'
 import { builder, describedEnum } from '../builder.ts'
@@ -29,7 +29,7 @@ import {
 } from '../paging/connection.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
-import { Step } from './step.ts'
+import { answersOf, Step } from './step.ts'
 
 /** Message of a conversation and the text that the model receives of it (API-17). */
 interface ShownMessage extends StoredMessage {
@@ -183,6 +183,18 @@ function partsOf({ message }: ShownMessage): readonly Part[] {
 const MessageConnection = builder.connectionObject(
   { type: Message, name: 'MessageConnection', description: 'Page of messages.' },
   { name: 'MessageEdge', description: 'Message and its position in the conversation.' },
+)
+
+builder.prismaObjectField(Step, 'toolCalls', (t) =>
+  t.field({
+    type: [ToolCallPart],
+    description:
+      'Tool calls in the answer of the model, as it wrote them. Empty if it made none, and for an agent that plans: its plan is in `text`.',
+    extensions: { listSize: 10 },
+    select: { runId: true, number: true },
+    resolve: async ({ runId, number: stepNumber }, _, ctx, info) =>
+      (await answersOf({ runId, stepNumber }, ctx, info)).flatMap(toolCallsOf),
+  }),
 )
 
 builder.prismaObjectField(Run, 'messages', (t) =>

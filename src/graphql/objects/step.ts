@@ -1,9 +1,11 @@
+import type { GraphQLResolveInfo } from 'graphql'
 import { type AssistantMessage, textOf } from '../../domain/message.ts'
 import type { StepKey } from '../../domain/reads.ts'
 import { readValidation } from '../../domain/step-validation.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toGlobalId } from '../global-id.ts'
+import { OfferedTool, promptText, promptTools } from './shown-prompt.ts'
 import { StepValidationObject } from './step-validation.ts'
 import { UsageObject } from './usage.ts'
 
@@ -20,11 +22,17 @@ export const Step = builder.prismaObject('Step', {
       nullable: true,
       select: { promptHash: true },
       resolve: ({ promptHash }, _, ctx, info) =>
-        promptHash === null
-          ? null
-          : ctx.loaders
-              .ofField(info, 'prompt', (hashes: readonly string[]) => readPrompts(ctx, hashes))
-              .load(promptHash),
+        promptHash === null ? null : promptText(promptHash, ctx, info),
+    }),
+    offeredTools: t.field({
+      type: [OfferedTool],
+      description:
+        'Tools that the model could call in the step, as it received them. Empty for an agent that plans: its system prompt names what plans may use. Null for steps of an earlier version of the server.',
+      nullable: true,
+      extensions: { listSize: 50 },
+      select: { promptHash: true },
+      resolve: ({ promptHash }, _, ctx, info) =>
+        promptHash === null ? [] : promptTools(promptHash, ctx, info),
     }),
     reasoning: t.exposeString('reasoning', {
       description: 'Reasoning text of the model, as far as the provider shows it. Null if there is none.',
@@ -36,13 +44,9 @@ export const Step = builder.prismaObject('Step', {
         'Text that the model answered in the step, without reasoning and tool calls. Null if it answered without text.',
       nullable: true,
       select: { runId: true, number: true },
-      resolve: async ({ runId, number: stepNumber }, _, ctx, info) => {
-        const answers = ctx.loaders.ofField<StepKey, readonly AssistantMessage[]>(info, 'answers', (keys) =>
-          ctx.reads.answers(ctx.project.id, keys),
-        )
+      resolve: async ({ runId, number: stepNumber }, _, ctx, info) =>
         // An answer that was cut off at the output limit continues in the next message.
-        return (await answers.load({ runId, stepNumber })).map(textOf).join('') || null
-      },
+        (await answersOf({ runId, stepNumber }, ctx, info)).map(textOf).join('') || null,
     }),
     actions: t.relation('actions', {
       description: 'Actions of the step, in plan order.',
@@ -91,11 +95,11 @@ export const StepConnection = builder.connectionObject(
 )
 
 /** The system prompts with these hashes, in their order. */
-async function readPrompts(
-  { prisma, project }: Pick<GraphQLContext, 'prisma' | 'project'>,
-  hashes: readonly string[],
-): Promise<readonly (string | Error)[]> {
-  const rows = await prisma.prompt.findMany({ where: { projectId: project.id, hash: { in: [...hashes] } } })
-  const texts = new Map(rows.map(({ hash, text }) => [hash, text]))
-  return hashes.map((hash) => texts.get(hash) ?? new Error(`The prompt ${hash} is not stored.`))
+/** The messages of the model's answer in a step. */
+export function answersOf(key: StepKey, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+  return ctx.loaders
+    .ofField<StepKey, readonly AssistantMessage[]>(info, 'answers', (keys) =>
+      ctx.reads.answers(ctx.project.id, keys),
+    )
+    .load(key)
 }

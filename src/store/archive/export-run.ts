@@ -129,8 +129,12 @@ function selectPlain(type: PlainType): string {
   const row = `to_jsonb(t) - array[${omitted}]`
   switch (type) {
     case 'prompt':
-      return `select (${row})::text as row from "Prompt" t
-        where (t."projectId", t.hash) in (select s."projectId", s."promptHash" from "Step" s where s."runId" = any($1::uuid[]))
+      return `with shown as (
+          select p.* from "Prompt" p
+          where (p."projectId", p.hash) in (select s."projectId", s."promptHash" from "Step" s where s."runId" = any($1::uuid[])))
+        select (${row})::text as row from (
+          select * from shown union
+          select p.* from "Prompt" p where (p."projectId", p.hash) in (select s."projectId", s."toolsHash" from shown s)) t
         order by ${orderBy}`
     case 'run':
       return `select (${row})::text as row from "Run" t where t.id = any($1::uuid[]) order by ${orderBy}`

@@ -149,9 +149,11 @@ const fullCommit = {
 ), written_compactions as (
   insert into "Compaction" select c.* from jsonb_populate_recordset(null::"Compaction", ${$.compactions}::jsonb) c join fenced f on f.id = c."runId"
 ), written_prompts as (
-  insert into "Prompt" ("projectId", hash, text)
-  select p."projectId", p.hash, p.text from jsonb_to_recordset(${$.prompts}::jsonb) as p("projectId" uuid, hash text, text text)
+  insert into "Prompt" ("projectId", hash, text, "toolsHash")
+  select p."projectId", p.hash, p.text, p."toolsHash"
+  from jsonb_to_recordset(${$.prompts}::jsonb) as p("projectId" uuid, hash text, text text, "toolsHash" text)
   where p."projectId" in (select f."projectId" from fenced f)
+  order by p."projectId", p.hash -- Two transactions with the same prompts would wait for each other.
   on conflict do nothing
 ), written_gates as (
   insert into "Gate" as known select g.* from jsonb_populate_recordset(null::"Gate", ${$.gates}::jsonb) g join fenced f on f.id = g."runId"

@@ -9,7 +9,10 @@ const batch = 500
 /** Writers of steps wait while prompts are removed, so this does not wait for them. Remaining prompts go another time. */
 const lockWithinMs = 100
 
-/** Removes the system prompts, made before a time, that no step has any more: each is stored once for all steps that had it. */
+/**
+ * Removes the system prompts, made before a time, that no step has any more, and the lists of tools that no prompt has any more: each is
+ * stored once for all that had it.
+ */
 export async function removePrompts(
   client: pg.PoolClient,
   { before, signal }: { readonly before: Date; readonly signal: AbortSignal },
@@ -66,9 +69,14 @@ async function remove(client: pg.PoolClient, prompts: readonly Prompt[]): Promis
       await client.query(`set local lock_timeout = ${lockWithinMs}`)
       // A step that is being written may have one of these, and nobody else can see it yet: no such writer is left from here on.
       await client.query('lock table "Prompt" in share row exclusive mode')
-      await client.query(removeStatement, [
+      const { rows: tools } = await client.query<Prompt>(removeStatement, [
         prompts.map(({ projectId }) => projectId),
         prompts.map(({ hash }) => hash),
+      ])
+      if (tools.length === 0) return
+      await client.query(removeStatement, [
+        tools.map(({ projectId }) => projectId),
+        tools.map(({ hash }) => hash),
       ])
     })
     return true
@@ -80,7 +88,8 @@ async function remove(client: pg.PoolClient, prompts: readonly Prompt[]): Promis
 
 const isUnused = `not exists (
   select from "Step" s join "Run" r on r.id = s."runId" join "Run" root on root.id = r."rootId"
-  where s."projectId" = p."projectId" and s."promptHash" = p.hash and root."removedAt" is null)`
+  where s."projectId" = p."projectId" and s."promptHash" = p.hash and root."removedAt" is null)
+and not exists (select from "Prompt" q where q."projectId" = p."projectId" and q."toolsHash" = p.hash)`
 
 const ofTreesStatement = `
 select distinct s."projectId", s."promptHash" as hash from "Run" r join "Step" s on s."runId" = r.id
@@ -90,6 +99,9 @@ const pageStatement = `
 select p."projectId", p.hash, p."createdAt" < $3 and ${isUnused} as "isUnused" from "Prompt" p
 where (p."projectId", p.hash) > ($1::uuid, $2) order by p."projectId", p.hash limit $4`
 
+/** Returns the lists of tools of the removed prompts. */
 const removeStatement = `
-delete from "Prompt" p using unnest($1::uuid[], $2::text[]) as u("projectId", hash)
-where p."projectId" = u."projectId" and p.hash = u.hash and ${isUnused}`
+with removed as (
+  delete from "Prompt" p using unnest($1::uuid[], $2::text[]) as u("projectId", hash)
+  where p."projectId" = u."projectId" and p.hash = u.hash and ${isUnused} returning p."projectId", p."toolsHash")
+select distinct "projectId", "toolsHash" as hash from removed where "toolsHash" is not null`

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
+import { readOutputTool } from '../../../src/tools/read-output.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
@@ -8,6 +9,8 @@ import { answer, createLiveModel } from '../../support/live-model.ts'
 const live = createLiveModel()
 
 const clock = createFakeClock()
+
+const long = testTool('look_long', async () => 'seen '.repeat(2_000))
 
 const look = testTool('look', async () => 'seen', { description: 'Looks around. Slowly.' })
 
@@ -17,10 +20,18 @@ let engine: TestEngine
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  engine = await createTestEngine(database, { clock, providers: [live], tools: [look], leaseMs: 600_000 })
+  engine = await createTestEngine(database, {
+    clock,
+    providers: [live],
+    tools: [look, long, readOutputTool],
+    leaseMs: 600_000,
+  })
   live.plays.m = async function* (request) {
     const isFirst = request.messages.length === 1
-    yield isFirst ? answer(request, '', [{ name: 'look', arguments: {} }]) : answer(request, 'Done.')
+    const [call] = request.tools.filter(({ name }) => name.startsWith('look'))
+    yield isFirst && call
+      ? answer(request, '', [{ name: call.name, arguments: {} }])
+      : answer(request, 'Done.')
   }
 })
 
@@ -48,8 +59,13 @@ async function promptsOf(changes: Partial<AgentDefinitionInput> = {}) {
     orderBy: { number: 'asc' },
   })
   const stored = await database.prisma.prompt.findMany({ where: { projectId: engine.project.id } })
-  const shown = steps.map(({ promptHash }) => stored.find(({ hash }) => hash === promptHash)?.text ?? null)
-  return { sent: live.requests.slice(asked).map(({ systemPrompt }) => systemPrompt), shown }
+  const find = (of: string | null | undefined) => stored.find(({ hash }) => hash === of)
+  const shown = steps.map(({ promptHash }) => find(promptHash))
+  return {
+    sent: live.requests.slice(asked).map(({ systemPrompt }) => systemPrompt),
+    shown: shown.map((prompt) => prompt?.text || null),
+    offered: shown.map((prompt) => JSON.parse(find(prompt?.toolsHash)?.text ?? 'null')),
+  }
 }
 
 describe('the system prompt', () => {
@@ -89,5 +105,32 @@ describe('the system prompt', () => {
   test('CTX-4 with nothing to say there is none', async () => {
     const { sent, shown } = await promptsOf({ systemPrompt: null, promptSections: [] })
     expect([...sent, ...shown]).toEqual([null, null, null, null])
+  })
+
+  test('CTX-4 is stored with the tools that were offered beside it, and anew where they are others', async () => {
+    const { name, description, inputSchema } = look
+    const { offered } = await promptsOf()
+    expect(offered).toEqual([[{ name, description, inputSchema }], [{ name, description, inputSchema }]])
+    // The result of the first step is cut: the second one is offered the tool that reads on.
+    const more = await promptsOf({ tools: ['look_long'], maxToolResultChars: 1_000 })
+    expect(more.offered.map((tools) => JSON.stringify(tools).match(/"name":"\w+"/g))).toEqual([
+      ['"name":"look_long"'],
+      ['"name":"look_long"', '"name":"read_output"'],
+    ])
+    expect(more.shown).toEqual(more.sent)
+    const planner = await promptsOf({ planner: 'PLAN' })
+    expect(planner.offered[0]).toEqual([])
+  })
+
+  test('CTX-4 has the tools once for all runs that were offered the same, whatever the time in their prompts', async () => {
+    const texts: unknown[] = []
+    for (const minute of [0, 1]) {
+      await clock.advance(minute * 60_000)
+      texts.push((await promptsOf()).shown[0])
+    }
+    expect(new Set(texts).size).toBe(2)
+    const { name, description, inputSchema } = look
+    const same = { projectId: engine.project.id, text: JSON.stringify([{ name, description, inputSchema }]) }
+    expect(await database.prisma.prompt.count({ where: same })).toBe(1)
   })
 })

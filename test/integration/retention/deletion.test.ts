@@ -68,12 +68,22 @@ async function copyOf({ runId }: HeldInTree, fields: Partial<NewRun> = {}): Prom
 /** Gives an active run a step with a prompt, and a model call of it. */
 async function work(run: HeldInTree, prompt: string): Promise<void> {
   const { steps, ...rows } = oneRowEach(stores.projectId, run)
-  const prompts = [{ projectId: stores.projectId, hash: prompt, text: prompt }]
+  const { projectId } = stores
+  const toolsHash = `tools ${prompt}`
+  const prompts = [
+    { projectId, hash: prompt, text: prompt, toolsHash },
+    { projectId, hash: toolsHash, text: '[]', toolsHash: null },
+  ]
   const prompted = steps.map((step) => ({ ...step, promptHash: prompt }))
   await stores.log.commit(commitOf(run, [], { ...rows, steps: prompted, prompts }))
 }
 
-const hasPrompt = async (hash: string) => (await database.prisma.prompt.count({ where: { hash } })) === 1
+/** The prompt and the list of its tools: both or neither. */
+async function hasPrompt(hash: string): Promise<boolean> {
+  const found = await database.prisma.prompt.count({ where: { hash: { in: [hash, `tools ${hash}`] } } })
+  expect([0, 2]).toContain(found)
+  return found === 2
+}
 
 const requests = async () =>
   Number((await database.prisma.pastUsage.aggregate({ _sum: { requests: true } }))._sum.requests ?? 0)

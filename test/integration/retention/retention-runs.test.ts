@@ -67,7 +67,12 @@ async function rowsOf(runId: string): Promise<Readonly<Record<string, number>>> 
 async function fill(run: HeldInTree, prompt: string): Promise<void> {
   const { projectId, factories, log, runs } = stores
   const { steps, ...rows } = oneRowEach(projectId, run)
-  const prompts = [{ projectId, hash: prompt, text: prompt }]
+  const prompts = [
+    { projectId, hash: prompt, text: prompt, toolsHash: 'tools of all' },
+    { projectId, hash: `of none but ${prompt}`, text: prompt, toolsHash: `tools ${prompt}` },
+    { projectId, hash: `tools ${prompt}`, text: '[]', toolsHash: null },
+    { projectId, hash: 'tools of all', text: '[]', toolsHash: null },
+  ]
   await log.commit(
     commitOf(run, [], { ...rows, steps: steps.map((step) => ({ ...step, promptHash: prompt })), prompts }),
   )
@@ -141,7 +146,9 @@ describe('runs that are not kept any longer', () => {
     for (const { runId } of [root, child])
       expect(Object.values(await rowsOf(runId)).filter((count) => count > 0)).toEqual([])
     expect(await rowsOf(other.runId)).toEqual({ ...before, Event: 5 })
-    expect(await promptsLike([`of ${root.runId}`, 'of others'])).toEqual(['of others'])
+    const mine = `of ${root.runId}`
+    const known = [mine, `of none but ${mine}`, `tools ${mine}`, 'of others', 'tools of all']
+    expect(await promptsLike(known)).toEqual(['of others', 'tools of all'])
     await endAt(stores.log, other)
   })
 

@@ -4029,6 +4029,7 @@ export const PromptScalarFieldEnum = {
   projectId: 'projectId',
   hash: 'hash',
   text: 'text',
+  toolsHash: 'toolsHash',
   createdAt: 'createdAt'
 } as const
 

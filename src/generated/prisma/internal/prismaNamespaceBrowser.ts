@@ -423,6 +423,7 @@ export const PromptScalarFieldEnum = {
   projectId: 'projectId',
   hash: 'hash',
   text: 'text',
+  toolsHash: 'toolsHash',
   createdAt: 'createdAt'
 } as const
 

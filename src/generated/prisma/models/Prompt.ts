@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Prompt
- * A system prompt as it was sent, stored once for all steps that used it (CTX-4).
+ * A text that models received, stored once for all that had it (CTX-4): a system prompt, of steps, or a list of tools, of prompts.
  */
 export type PromptModel = runtime.Types.Result.DefaultSelection<Prisma.$PromptPayload>
 
@@ -28,6 +28,7 @@ export type PromptMinAggregateOutputType = {
   projectId: string | null
   hash: string | null
   text: string | null
+  toolsHash: string | null
   createdAt: Date | null
 }
 
@@ -35,6 +36,7 @@ export type PromptMaxAggregateOutputType = {
   projectId: string | null
   hash: string | null
   text: string | null
+  toolsHash: string | null
   createdAt: Date | null
 }
 
@@ -42,6 +44,7 @@ export type PromptCountAggregateOutputType = {
   projectId: number
   hash: number
   text: number
+  toolsHash: number
   createdAt: number
   _all: number
 }
@@ -51,6 +54,7 @@ export type PromptMinAggregateInputType = {
   projectId?: true
   hash?: true
   text?: true
+  toolsHash?: true
   createdAt?: true
 }
 
@@ -58,6 +62,7 @@ export type PromptMaxAggregateInputType = {
   projectId?: true
   hash?: true
   text?: true
+  toolsHash?: true
   createdAt?: true
 }
 
@@ -65,6 +70,7 @@ export type PromptCountAggregateInputType = {
   projectId?: true
   hash?: true
   text?: true
+  toolsHash?: true
   createdAt?: true
   _all?: true
 }
@@ -145,6 +151,7 @@ export type PromptGroupByOutputType = {
   projectId: string
   hash: string
   text: string
+  toolsHash: string | null
   createdAt: Date
   _count: PromptCountAggregateOutputType | null
   _min: PromptMinAggregateOutputType | null
@@ -173,6 +180,7 @@ export type PromptWhereInput = {
   projectId?: Prisma.UuidFilter<"Prompt"> | string
   hash?: Prisma.StringFilter<"Prompt"> | string
   text?: Prisma.StringFilter<"Prompt"> | string
+  toolsHash?: Prisma.StringNullableFilter<"Prompt"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Prompt"> | Date | string
 }
 
@@ -180,6 +188,7 @@ export type PromptOrderByWithRelationInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   text?: Prisma.SortOrder
+  toolsHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -191,6 +200,7 @@ export type PromptWhereUniqueInput = Prisma.AtLeast<{
   projectId?: Prisma.UuidFilter<"Prompt"> | string
   hash?: Prisma.StringFilter<"Prompt"> | string
   text?: Prisma.StringFilter<"Prompt"> | string
+  toolsHash?: Prisma.StringNullableFilter<"Prompt"> | string | null
   createdAt?: Prisma.DateTimeFilter<"Prompt"> | Date | string
 }, "projectId_hash">
 
@@ -198,6 +208,7 @@ export type PromptOrderByWithAggregationInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   text?: Prisma.SortOrder
+  toolsHash?: Prisma.SortOrderInput | Prisma.SortOrder
   createdAt?: Prisma.SortOrder
   _count?: Prisma.PromptCountOrderByAggregateInput
   _max?: Prisma.PromptMaxOrderByAggregateInput
@@ -211,6 +222,7 @@ export type PromptScalarWhereWithAggregatesInput = {
   projectId?: Prisma.UuidWithAggregatesFilter<"Prompt"> | string
   hash?: Prisma.StringWithAggregatesFilter<"Prompt"> | string
   text?: Prisma.StringWithAggregatesFilter<"Prompt"> | string
+  toolsHash?: Prisma.StringNullableWithAggregatesFilter<"Prompt"> | string | null
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"Prompt"> | Date | string
 }
 
@@ -218,6 +230,7 @@ export type PromptCreateInput = {
   projectId: string
   hash: string
   text: string
+  toolsHash?: string | null
   createdAt?: Date | string
 }
 
@@ -225,6 +238,7 @@ export type PromptUncheckedCreateInput = {
   projectId: string
   hash: string
   text: string
+  toolsHash?: string | null
   createdAt?: Date | string
 }
 
@@ -232,6 +246,7 @@ export type PromptUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
+  toolsHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -239,6 +254,7 @@ export type PromptUncheckedUpdateInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
+  toolsHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -246,6 +262,7 @@ export type PromptCreateManyInput = {
   projectId: string
   hash: string
   text: string
+  toolsHash?: string | null
   createdAt?: Date | string
 }
 
@@ -253,6 +270,7 @@ export type PromptUpdateManyMutationInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
+  toolsHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -260,6 +278,7 @@ export type PromptUncheckedUpdateManyInput = {
   projectId?: Prisma.StringFieldUpdateOperationsInput | string
   hash?: Prisma.StringFieldUpdateOperationsInput | string
   text?: Prisma.StringFieldUpdateOperationsInput | string
+  toolsHash?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
 }
 
@@ -272,6 +291,7 @@ export type PromptCountOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   text?: Prisma.SortOrder
+  toolsHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -279,6 +299,7 @@ export type PromptMaxOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   text?: Prisma.SortOrder
+  toolsHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -286,6 +307,7 @@ export type PromptMinOrderByAggregateInput = {
   projectId?: Prisma.SortOrder
   hash?: Prisma.SortOrder
   text?: Prisma.SortOrder
+  toolsHash?: Prisma.SortOrder
   createdAt?: Prisma.SortOrder
 }
 
@@ -295,6 +317,7 @@ export type PromptSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   projectId?: boolean
   hash?: boolean
   text?: boolean
+  toolsHash?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["prompt"]>
 
@@ -302,6 +325,7 @@ export type PromptSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   projectId?: boolean
   hash?: boolean
   text?: boolean
+  toolsHash?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["prompt"]>
 
@@ -309,6 +333,7 @@ export type PromptSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   projectId?: boolean
   hash?: boolean
   text?: boolean
+  toolsHash?: boolean
   createdAt?: boolean
 }, ExtArgs["result"]["prompt"]>
 
@@ -316,10 +341,11 @@ export type PromptSelectScalar = {
   projectId?: boolean
   hash?: boolean
   text?: boolean
+  toolsHash?: boolean
   createdAt?: boolean
 }
 
-export type PromptOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hash" | "text" | "createdAt", ExtArgs["result"]["prompt"]>
+export type PromptOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"projectId" | "hash" | "text" | "toolsHash" | "createdAt", ExtArgs["result"]["prompt"]>
 
 export type $PromptPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "Prompt"
@@ -327,10 +353,17 @@ export type $PromptPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     projectId: string
     /**
-     * SHA-256 of the text, in hexadecimal.
+     * SHA-256 of the text, and of `toolsHash` where there is one, in hexadecimal.
      */
     hash: string
+    /**
+     * A system prompt; empty: there was none. A list of tools is JSON: name, description and schema of each.
+     */
     text: string
+    /**
+     * Hash of the tools that were offered beside this prompt. Null: a list of tools, or a prompt of an earlier version.
+     */
+    toolsHash: string | null
     createdAt: Date
   }, ExtArgs["result"]["prompt"]>
   composites: {}
@@ -758,6 +791,7 @@ export interface PromptFieldRefs {
   readonly projectId: Prisma.FieldRef<"Prompt", 'String'>
   readonly hash: Prisma.FieldRef<"Prompt", 'String'>
   readonly text: Prisma.FieldRef<"Prompt", 'String'>
+  readonly toolsHash: Prisma.FieldRef<"Prompt", 'String'>
   readonly createdAt: Prisma.FieldRef<"Prompt", 'DateTime'>
 }
     

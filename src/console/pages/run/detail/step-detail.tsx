@@ -1,15 +1,16 @@
 import { useQuery } from 'urql'
 import { StepDetailDocument, type StepLiveFragment } from '../../../../generated/console/graphql.ts'
 import { costOf, formatCount, formatDateTime, formatPercent } from '../../../ui/format.ts'
-import { Message } from '../../../ui/message.tsx'
+import { ToolCall } from '../../../ui/message.tsx'
 import { Facts } from '../../../ui/page.tsx'
 import { Loading, Problem } from '../../../ui/states.tsx'
 import { Elapsed } from '../../../ui/time.tsx'
 import styles from './detail.module.css'
 import { SaidText } from './said-text.tsx'
+import { Saw } from './saw.tsx'
 import { useAgain } from './use-again.ts'
 
-/** A step: the messages that the model saw, its answer, and its judgement. */
+/** A step: what the model said, its judgement, and what the model saw. */
 export function StepDetail({
   id,
   step,
@@ -25,7 +26,7 @@ export function StepDetail({
   const node = data?.node
   if (error) return <Problem error={error} />
   if (node?.__typename !== 'Step') return <Loading />
-  const { validation, messages } = node
+  const { validation } = node
   const criteria = validation?.criteria ?? []
   return (
     <div className={styles.detail}>
@@ -69,23 +70,18 @@ export function StepDetail({
           <div className={styles.plain}>{node.reasoning}</div>
         </details>
       )}
-      {node.text && (
+      {(node.text || node.toolCalls.length > 0) && (
         <section aria-label="What the model said">
           <h3>What the model said</h3>
-          <SaidText label="What the model said" text={node.text} />
+          <div className={styles.messages}>
+            {node.text && <SaidText label="What the model said" text={node.text} />}
+            {node.toolCalls.map((call) => (
+              <ToolCall key={call.callId} call={call} />
+            ))}
+          </div>
         </section>
       )}
-      <section aria-label="What the model saw">
-        <h3>
-          What the model saw: {messages.totalCount} messages
-          {messages.totalCount > messages.nodes.length && `, the last ${messages.nodes.length} of them here`}
-        </h3>
-        <div className={styles.messages}>
-          {messages.nodes.map((message) => (
-            <Message key={`${message.runId} ${message.position}`} message={message} />
-          ))}
-        </div>
-      </section>
+      <Saw step={node} />
     </div>
   )
 }

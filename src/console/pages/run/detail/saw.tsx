@@ -1,0 +1,143 @@
+import { type ReactNode, useState } from 'react'
+import type { MessageShownFragment, StepDetailQuery } from '../../../../generated/console/graphql.ts'
+import { TextField } from '../../../ui/field.tsx'
+import { formatCount, formatWhole } from '../../../ui/format.ts'
+import { CopyButton, JsonView } from '../../../ui/json-view.tsx'
+import { Message } from '../../../ui/message.tsx'
+import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import styles from './detail.module.css'
+import { finds, Marked } from './marked.tsx'
+
+type StepNode = Extract<NonNullable<StepDetailQuery['node']>, { readonly __typename: 'Step' }>
+
+/** A longer text is folded until somebody opens it, or searches for a part of it. */
+const maxOpen = 1_500
+
+/**
+ * All that the model received in a step, in its order: the system prompt, the tools that it could call, the notes that replace earlier
+ * messages, and the messages. A search leaves the parts that have the words, unfolded and marked.
+ */
+export function Saw({ step }: { readonly step: StepNode }) {
+  const [search, setSearch] = useState('')
+  const { systemPrompt, offeredTools, summary, messages } = step
+  const tools = offeredTools?.filter((tool) => finds(search, JSON.stringify(tool)))
+  const shown = messages.nodes.filter((message) => finds(search, wordsOf(message)))
+  const isPrompt = systemPrompt != null && finds(search, systemPrompt)
+  const isSummary = summary != null && finds(search, summary)
+  const count = Number(isPrompt) + Number(isSummary) + (tools?.length ?? 0) + shown.length
+  return (
+    <section aria-label="What the model saw" className={styles.saw}>
+      <div className={styles.sawHead}>
+        <h3>What the model saw</h3>
+        <TextField
+          label="Search what the model saw"
+          isBare
+          type="search"
+          placeholder="Search"
+          value={search}
+          onChange={setSearch}
+        />
+      </div>
+      {search !== '' && (
+        <p className={styles.quiet} role="status">
+          {count === 0
+            ? 'No part of it has these words.'
+            : count === 1
+              ? '1 part has these words.'
+              : `${formatWhole(count)} parts have these words.`}
+        </p>
+      )}
+      {isPrompt && <Text title="System prompt" text={systemPrompt} search={search} />}
+      {systemPrompt == null && search === '' && <p className={styles.quiet}>There was no system prompt.</p>}
+      {tools && <Tools tools={tools} search={search} />}
+      {isSummary && <Text title="Notes in place of earlier messages" text={summary} search={search} />}
+      <h4>
+        {formatCount(messages.totalCount)} messages
+        {messages.totalCount > messages.nodes.length && `, the last ${messages.nodes.length} of them here`}
+      </h4>
+      <div className={styles.messages}>
+        {shown.map((message) => (
+          <Message key={`${message.runId} ${message.position}`} message={message} />
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Text({
+  title,
+  text,
+  search,
+}: {
+  readonly title: string
+  readonly text: string
+  readonly search: string
+}) {
+  return (
+    <Fold
+      title={`${title}, ${formatWhole(text.length)} characters`}
+      isOpen={text.length <= maxOpen || search !== ''}
+    >
+      <div className={styles.copied}>
+        <ScrollRegion label={title} className={styles.plain}>
+          <Marked text={text} search={search} />
+        </ScrollRegion>
+        <CopyButton text={text} />
+      </div>
+    </Fold>
+  )
+}
+
+function Tools({
+  tools,
+  search,
+}: {
+  readonly tools: NonNullable<StepNode['offeredTools']>
+  readonly search: string
+}) {
+  if (tools.length === 0)
+    return search === '' && <p className={styles.quiet}>No tools were offered for calls.</p>
+  return (
+    <Fold
+      title={tools.length === 1 ? '1 tool' : `${formatWhole(tools.length)} tools`}
+      isOpen={tools.length <= 3 || search !== ''}
+    >
+      <ul className={styles.tools} aria-label="Tools that were offered">
+        {tools.map(({ name, description, inputSchema }) => (
+          <li key={name}>
+            <Fold title={<code>{name}</code>} isOpen={search !== ''}>
+              <p>
+                <Marked text={description} search={search} />
+              </p>
+              <JsonView label={`Arguments of ${name}`} value={inputSchema} />
+            </Fold>
+          </li>
+        ))}
+      </ul>
+    </Fold>
+  )
+}
+
+/** `isOpen` changes with a search; between two changes it is as its reader leaves it. */
+function Fold({
+  title,
+  isOpen,
+  children,
+}: {
+  readonly title: ReactNode
+  readonly isOpen: boolean
+  readonly children: ReactNode
+}) {
+  return (
+    <details key={String(isOpen)} className={styles.fold} open={isOpen}>
+      <summary>{title}</summary>
+      {children}
+    </details>
+  )
+}
+
+function wordsOf({ parts }: MessageShownFragment): string {
+  return parts
+    .map((part) => ('name' in part ? part.name : '') + ('arguments' in part ? part.arguments : part.text))
+    .join('\n')
+}

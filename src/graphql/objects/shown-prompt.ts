@@ -1,0 +1,63 @@
+import type { GraphQLResolveInfo } from 'graphql'
+import { z } from 'zod'
+import type { ToolSpec } from '../../domain/model.ts'
+import type { PromptRow } from '../../domain/run-log.ts'
+import { builder } from '../builder.ts'
+import type { GraphQLContext } from '../context.ts'
+
+export const OfferedTool = builder.objectRef<ToolSpec>('OfferedTool').implement({
+  description: 'Tool as it was offered to a model.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Name of the tool.' }),
+    description: t.exposeString('description', { description: 'Description of the tool.' }),
+    inputSchema: t.expose('inputSchema', {
+      type: 'JSON',
+      description: 'JSON Schema of the arguments of the tool.',
+    }),
+  }),
+})
+
+type StoredPrompt = Pick<PromptRow, 'text' | 'toolsHash'>
+
+/** The system prompt of a step, by `Step.promptHash`; `null`: its model had none. */
+export async function promptText(hash: string, ctx: GraphQLContext, info: GraphQLResolveInfo) {
+  return (await promptOf(hash, ctx, info)).text || null
+}
+
+/** The tools that were offered in a step, by `Step.promptHash`; `null`: an earlier version did not keep them. */
+export async function promptTools(
+  hash: string,
+  ctx: GraphQLContext,
+  info: GraphQLResolveInfo,
+): Promise<readonly ToolSpec[] | null> {
+  const { toolsHash } = await promptOf(hash, ctx, info)
+  if (toolsHash === null) return null
+  return ctx.loaders
+    .ofField<string, readonly ToolSpec[]>(info, 'tools', async (hashes) =>
+      (await readPrompts(ctx, hashes)).map((found) => (found instanceof Error ? found : readTools(found))),
+    )
+    .load(toolsHash)
+}
+
+function promptOf(hash: string, ctx: GraphQLContext, info: GraphQLResolveInfo): Promise<StoredPrompt> {
+  return ctx.loaders
+    .ofField<string, StoredPrompt>(info, 'prompt', (hashes) => readPrompts(ctx, hashes))
+    .load(hash)
+}
+
+async function readPrompts(
+  { prisma, project }: Pick<GraphQLContext, 'prisma' | 'project'>,
+  hashes: readonly string[],
+): Promise<readonly (StoredPrompt | Error)[]> {
+  const rows = await prisma.prompt.findMany({ where: { projectId: project.id, hash: { in: [...hashes] } } })
+  const found = new Map(rows.map((row) => [row.hash, row]))
+  return hashes.map((hash) => found.get(hash) ?? new Error(`The prompt ${hash} is not stored.`))
+}
+
+function readTools({ text }: StoredPrompt): readonly ToolSpec[] {
+  return storedTools.parse(JSON.parse(text))
+}
+
+const storedTools = z.array(
+  z.object({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.json()) }),
+)
