@@ -1,5 +1,5 @@
 import { type Clock, systemClock } from '../domain/clock.ts'
-import type { Json } from '../domain/json.ts'
+import type { Json, JsonObject } from '../domain/json.ts'
 import { type AssistantPart, type Message, textOf } from '../domain/message.ts'
 import {
   type FinishReason,
@@ -17,6 +17,13 @@ export interface ScriptedTurn {
   readonly reasoning?: string
   /** Text of the answer. Default: none. */
   readonly text?: string
+  /**
+   * Plan of an agent with the planner PLAN: what it answers in JSON is made of this, and of `reasoning`. It is not checked here, so that
+   * a script can answer with a plan that cannot be executed. Default: none.
+   */
+  readonly plan?: JsonObject
+  /** Final answer of an agent with the planner PLAN, in the place of a plan. Other agents answer with `text`. Default: none. */
+  readonly answer?: string
   /** Time before each word in milliseconds, from 0. Default: that of the provider. */
   readonly chunkDelayMs?: number
   /** Tool calls after the text. `arguments` that are a string are sent unchanged, valid JSON or not. Default: none. */
@@ -33,10 +40,18 @@ export interface ScriptedTurn {
 
 /** The input of a script. The same input gives the same turn, also after a restart. */
 export interface ScriptContext {
-  /** Number of turns of the model since the last user message, from 0. */
+  /**
+   * Number of turns of the model since the last message of a person or a stage, from 0. What the engine itself says in the place of a
+   * user, such as the results of a plan, does not begin it anew.
+   */
   readonly turn: number
-  /** The last user message. */
+  /** The last user message, of a person or of the engine. */
   readonly input: string
+  /**
+   * It is asked beside the conversation: an LLM action or a DECISION of a plan, acceptance criteria, confidence, a summary of older
+   * messages. `input` is the question, and `turn` begins at 0. Absent: it is asked for the next turn of the conversation.
+   */
+  readonly isAside?: true
   readonly messages: readonly Message[]
   /** The tools that the model is offered. */
   readonly tools: readonly ToolSpec[]
@@ -68,7 +83,8 @@ export function createScripted(options: {
     async *stream(request) {
       const script = Object.hasOwn(scripts, request.model) ? scripts[request.model] : undefined
       if (!script) throw unknownScript(request.model, Object.keys(scripts))
-      const turn = script(situationOf(request))
+      const situation = situationOf(request)
+      const turn = inWords(script(situation), situation)
       const wordMs = turn.chunkDelayMs ?? chunkDelayMs
       for (const chunk of increments(turn, request.messageId)) {
         if (wordMs > 0) await clock.sleep(wordMs, request.signal)
@@ -81,16 +97,31 @@ export function createScripted(options: {
   }
 }
 
-function situationOf({ messages, tools, toolChoice }: ModelRequest): ScriptContext {
-  const lastUser = messages.findLastIndex((message) => message.role === 'user')
-  const user = messages[lastUser]
+function situationOf({ messages, tools, toolChoice, question }: ModelRequest): ScriptContext {
+  const user = messages.findLast((message) => message.role === 'user')
+  const lastOfPerson = messages.findLastIndex((message) => message.role === 'user' && !message.byEngine)
   return {
-    turn: messages.slice(lastUser + 1).filter((message) => message.role === 'assistant').length,
-    input: user?.role === 'user' ? user.text : '',
+    turn: messages.slice(lastOfPerson + 1).filter((message) => message.role === 'assistant').length,
+    input: user?.text ?? '',
     messages,
     tools,
     toolsDisabled: toolChoice === 'none',
+    ...(isAside(question) && { isAside: true }),
   }
+}
+
+/** The last word of a run is asked on its conversation. */
+function isAside(question: ModelRequest['question']): boolean {
+  return question !== undefined && question.hash !== null && question.purpose !== 'FINAL'
+}
+
+/** The turn of a planner as the JSON that it is on the wire. @throws ModelError BAD_REQUEST where something else was asked */
+function inWords({ plan, answer, reasoning, ...turn }: ScriptedTurn, situation: ScriptContext) {
+  const planned = plan !== undefined || answer !== undefined
+  if (!planned) return reasoning === undefined ? turn : { ...turn, reasoning }
+  if (situation.isAside) throw noPlanAside(situation.input)
+  const words = { reasoning: reasoning ?? '', goalAchieved: plan === undefined, answer: answer ?? null }
+  return { ...turn, text: JSON.stringify({ ...words, plan: plan ?? null }) }
 }
 
 function* increments(turn: ScriptedTurn, messageId: string): Generator<ModelChunk> {
@@ -162,6 +193,14 @@ function asText(args: Json): string {
 
 function failure({ kind, retryable = false, retryAfterMs }: NonNullable<ScriptedTurn['error']>): ModelError {
   return new ModelError(kind, `The script fails with ${kind}.`, { retryable, retryAfterMs })
+}
+
+function noPlanAside(question: string): ModelError {
+  return new ModelError(
+    'BAD_REQUEST',
+    `The script answers a question beside the conversation with a turn of its planner: answer it with \`text\` where \`isAside\` is true. The question: ${question.slice(0, 200)}`,
+    { retryable: false },
+  )
 }
 
 function unknownScript(name: string, known: readonly string[]): ModelError {
