@@ -50,7 +50,35 @@ export function namesEventStream(accept: string | null | undefined): boolean {
 
 /** A browser that opens an address wants a page, not an answer. */
 export function wantsPage(method: string | undefined, accept: string | null | undefined): boolean {
-  return (method === 'GET' || method === 'HEAD') && accept?.toLowerCase().includes('text/html') === true
+  return isRead(method) && accept?.toLowerCase().includes('text/html') === true
+}
+
+/** The first parts of the addresses that the console has pages at (src/console/routes.tsx). */
+const consoleFolders: ReadonlySet<string> = new Set(
+  ' runs compare gates agents sessions evaluations usage settings workflows'.split(' '),
+)
+
+/**
+ * Whether a request is for the console: of a browser at any address, and at an address of the console of every client that takes a page,
+ * such as curl, which names no type. Elsewhere such a client gets a 404: a probe at a wrong address must not find a page.
+ */
+export function wantsConsole(
+  method: string | undefined,
+  path: string,
+  accept: string | null | undefined,
+): boolean {
+  if (wantsPage(method, accept)) return true
+  return isRead(method) && consoleFolders.has(path.split('/')[1] ?? '') && takesAnyPage(accept)
+}
+
+/** A client that names JSON beside any type asks for data. */
+function takesAnyPage(accept: string | null | undefined): boolean {
+  const types = accept?.toLowerCase() ?? ''
+  return types.trim() === '' || (/\*\/\*|text\/\*/.test(types) && !types.includes('json'))
+}
+
+export function isRead(method: string | undefined): boolean {
+  return method === 'GET' || method === 'HEAD'
 }
 
 /**

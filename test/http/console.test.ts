@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -8,6 +10,16 @@ beforeAll(async () => {
 afterAll(() => open.close())
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+/** Sends this `Accept` and no other header of its own; `null`: none. Fetch would send one. */
+async function ask(path: string, accept: string | null, method = 'GET') {
+  const headers = accept === null ? {} : { accept }
+  const request = http.request(open.url + path, { method, headers })
+  const { promise, resolve, reject } = Promise.withResolvers<http.IncomingMessage>()
+  request.once('response', resolve).once('error', reject).end()
+  const { statusCode: status, headers: answered } = (await promise).resume()
+  return { status, headers: answered }
+}
+
 const pageAt = (path: string) => fetch(open.url + path, { headers: browser })
 
 /** The files that the page names: what a first visit loads before it shows anything. */
@@ -30,7 +42,36 @@ describe('CON-8 the console over HTTP', () => {
     }
     const head = await fetch(`${open.url}/runs`, { method: 'HEAD', headers: browser })
     expect([head.status, await head.text()]).toEqual([200, ''])
-    expect((await fetch(`${open.url}/runs`)).status).toBe(404)
+  })
+
+  test('every client that takes a page gets it at the addresses of the console, and nowhere else', async () => {
+    const at = async (path: string, accept: string | null, method = 'GET') => {
+      const { status, headers } = await ask(path, accept, method)
+      return [status, headers['content-type']?.split(';')[0]]
+    }
+    const page = [200, 'text/html']
+    for (const method of ['GET', 'HEAD'])
+      for (const path of ['/', '/runs', '/runs/UnVuOjE=', '/settings?tab=models'])
+        for (const accept of ['*/*', null, '', 'text/*', 'image/png, */*;q=0.1'])
+          expect([method, path, accept, await at(path, accept, method)]).toEqual([method, path, accept, page])
+    // A mistyped probe, a client that prefers data, and what is no reading.
+    for (const [path, accept, method] of [
+      ['/healthz', '*/*', 'GET'],
+      ['/favicon.ico', '*/*', 'GET'],
+      ['/runs', 'application/json', 'GET'],
+      ['/runs', 'application/json, text/plain, */*', 'GET'],
+      ['/runs', '*/*', 'POST'],
+    ] as const)
+      expect([path, accept, (await at(path, accept, method))[0]]).toEqual([path, accept, 404])
+    // The API stays one: a key is asked for, and no page is served.
+    expect(await at('/graphql', '*/*')).not.toEqual(page)
+  })
+
+  test('the server knows each address of the console', async () => {
+    const routes = await readFile(new URL('../../src/console/routes.tsx', import.meta.url), 'utf8')
+    const paths = [...routes.matchAll(/\bat\('(\/[^']*)'\)/g)].map(([, path = '']) => path)
+    expect(paths.length).toBeGreaterThan(10)
+    for (const path of paths) expect([path, (await ask(path, '*/*')).status]).toEqual([path, 200])
   })
 
   test('GraphiQL, health and the API keep their addresses', async () => {

@@ -15,7 +15,7 @@ import {
   preflightHeaders,
   type Source,
 } from '../origins.ts'
-import { pathOf, wantsPage } from '../request-address.ts'
+import { pathOf, wantsConsole } from '../request-address.ts'
 import { whileDatabaseAnswers } from './while-database-answers.ts'
 
 /** Services that decide who may call. */
@@ -143,6 +143,6 @@ export function isPublic(request: IncomingMessage): boolean {
 }
 
 /** The console and GraphiQL: a browser that opens an address has no key to send. */
-function isPage({ method, headers }: IncomingMessage): boolean {
-  return wantsPage(method, headers.accept)
+function isPage(request: IncomingMessage): boolean {
+  return wantsConsole(request.method, pathOf(request), request.headers.accept)
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Plugin } from 'graphql-yoga'
-import { isRead } from '../health/health-endpoints.ts'
-import { wantsPage } from '../request-address.ts'
+import { isRead, wantsConsole } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { type ConsoleFile, consoleFiles } from './console-files.ts'
 
@@ -24,7 +23,10 @@ export function useConsole(endpoint: string): Plugin<Record<never, never>, NodeC
         const file = (await consoleFiles())?.file(pathname.slice(1))
         const answer = file && (await answerWith(file, request.headers.get('accept-encoding'), Response))
         if (answer) endResponse(answer)
-      } else if (wantsPage(request.method, request.headers.get('accept')) && !isElsewhere(pathname)) {
+      } else if (
+        wantsConsole(request.method, pathname, request.headers.get('accept')) &&
+        !isElsewhere(pathname)
+      ) {
         const files = await consoleFiles()
         if (!files) return endResponse(new Response(notBuilt, { status: 503, headers: plainText }))
         const nonce = randomBytes(16).toString('base64url')

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { retryAfterSeconds } from '../../domain/errors.ts'
-import { pathOf } from '../request-address.ts'
+import { isRead, pathOf } from '../request-address.ts'
 import { createReadiness, type ReadinessCheck } from './readiness.ts'
 
 export const livenessEndpoint = '/health/live'
@@ -29,10 +29,6 @@ export function createHealthEndpoints(
     } else return false
     return true
   }
-}
-
-export function isRead(method: string | undefined): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 function sendJson(response: ServerResponse, status: number, body: object): void {

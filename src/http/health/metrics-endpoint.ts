@@ -4,8 +4,8 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { RenderMetrics, RequestMetrics } from '../../domain/request-metrics.ts'
 import { describeApiError, graphqlErrorBody } from '../error-responses.ts'
 
+import { isRead } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
-import { isRead } from './health-endpoints.ts'
 
 export const metricsEndpoint = '/metrics'
 

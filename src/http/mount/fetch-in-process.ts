@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { RungraphError } from '../../domain/errors.ts'
 import { answerHeaders, graphqlErrorBody } from '../error-responses.ts'
+import { wantsConsole } from '../request-address.ts'
 import { normalBasePath, noteBasePath, targetBelow } from './base-path.ts'
 import { connectInMemory } from './in-memory-socket.ts'
 
@@ -51,10 +52,13 @@ export function createFetch(server: Server): InProcessFetch {
     const path = targetBelow(base, `${url.pathname}${url.search}`)
     if (path === null) return elsewhere(base)
     // The console finds its files relative to a folder.
-    if (base !== '' && url.pathname === base && request.method === 'GET') {
+    if (
+      base !== '' &&
+      url.pathname === base &&
+      wantsConsole(request.method, '/', request.headers.get('accept'))
+    ) {
       const location = `${base}/${url.search}`
-      const headers = { ...plainHeaders, location }
-      if (acceptsPage(request)) return new Response(null, { status: 308, headers })
+      return new Response(null, { status: 308, headers: { ...plainHeaders, location } })
     }
     request.signal.throwIfAborted()
     const connection = connectInMemory(remoteAddress)
@@ -72,10 +76,6 @@ export function createFetch(server: Server): InProcessFetch {
 }
 
 const plainHeaders = Object.fromEntries(answerHeaders)
-
-function acceptsPage({ headers }: Request): boolean {
-  return headers.get('accept')?.toLowerCase().includes('text/html') === true
-}
 
 function elsewhere(basePath: string): Response {
   const error = new RungraphError('REQUEST_MALFORMED', {
