@@ -193,6 +193,12 @@ export interface Models {
 export interface ModelFacts {
   /** Input and output together, in tokens. */
   readonly contextWindow: number | null
+/** What to do about a provider that cannot be called. */
+export function absentProvider(provider: string): string {
+  const setting = providerSettings[provider]
+  return setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
+}
+
   /** Output of one answer, in tokens. */
   readonly maxOutputTokens: number | null
 }

@@ -14,6 +14,24 @@ describe.skipIf(withoutBrowser)('CON-5 the agents', () => {
   })
   afterAll(() => open.close())
 
+  test('CON-5 MOD-5: a new agent whose provider is not set up says so, with the setting that is missing', async () => {
+    const { page, errors } = await open.open('/agents')
+    await page.getByRole('button', { name: 'New agent' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Without key')
+    await dialog.getByRole('combobox', { name: 'Model' }).fill('anthropic/claude-sonnet-4-5')
+    await page.keyboard.press('Tab')
+    await dialog.getByRole('button', { name: 'Create' }).click()
+    await eventually(() => heading(page).textContent()).toBe('Without key')
+    const notice = page.getByRole('list', { name: 'What is not set up' })
+    await eventually(() => notice.getByRole('listitem').allTextContents()).toEqual([
+      'model: anthropic/claude-sonnet-4-5 cannot be called: anthropic is not set up. Set ANTHROPIC_API_KEY.',
+    ])
+    await page.goto(`${open.url}/agents/demo-chat`)
+    await eventually(() => heading(page).textContent()).not.toBe('Without key')
+    expect([await notice.count(), errors]).toEqual([0, []])
+  })
+
   test('CON-5: an agent is created, edited, compared, taken back, archived and deleted', async () => {
     const { page, errors, outsideRequests } = await open.open('/agents')
     await page.getByRole('button', { name: 'New agent' }).click()

@@ -6,6 +6,7 @@ import {
   givenFields,
   slugPattern,
 } from '../../domain/agent.ts'
+import { modelsNamed } from '../../domain/agent-warnings.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
@@ -203,25 +204,10 @@ function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Surr
   if (fault) throw invalidInput(['definition', 'outputSchema'], `outputSchema: ${fault}.`)
 }
 
-function refuseUnknownProviders(
-  { model, fallbackModels, compaction, confidence }: AgentDefinition,
-  { models }: Surroundings,
-): void {
-  const named = [
-    { field: ['model'], name: model },
-    ...fallbackModels.map((name, index) => ({ field: ['fallbackModels', String(index)], name })),
-    ...(compaction?.models ?? []).map((name, index) => ({
-      field: ['compaction', 'models', String(index)],
-      name,
-    })),
-    ...(confidence?.models ?? []).map((name, index) => ({
-      field: ['confidence', 'models', String(index)],
-      name,
-    })),
-  ]
-  for (const { field, name } of named) {
+function refuseUnknownProviders(definition: AgentDefinition, { models }: Surroundings): void {
+  for (const { path, name } of modelsNamed(definition)) {
     const fault = validateProvider(name, models)
-    if (fault !== null) throw invalidInput(['definition', ...field], `${field.join('.')}: ${fault}`)
+    if (fault !== null) throw invalidInput(['definition', ...path], `${path.join('.')}: ${fault}`)
   }
 }
 

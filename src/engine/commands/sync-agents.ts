@@ -1,4 +1,5 @@
 import type { AgentSet, AgentSetOutcome, AgentSetStore } from '../../domain/agent-set.ts'
+import { warningsOf } from '../../domain/agent-warnings.ts'
 import type { AgentInCode } from '../../domain/defined-agent.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { sha256OfJson } from '../../hash.ts'
@@ -48,6 +49,8 @@ export async function syncAgents(
     isInForce = outcome.kind === 'applied'
   }
   await hold()
+  for (const { slug, definition } of sorted)
+    for (const { message } of warningsOf(definition, services)) log(`Agent in code ${slug}: ${message}`)
   const task = createPeriodicTask(
     {
       perform: hold,

@@ -3,11 +3,11 @@ import type { BudgetRefusal, BudgetScope } from '../../domain/budget.ts'
 import { inSlices } from '../../domain/in-slices.ts'
 import { type AssistantMessage, toolCallsOf } from '../../domain/message.ts'
 import {
+  absentProvider,
   type ModelAnswer,
   ModelError,
   type ModelProvider,
   type ModelRequest,
-  providerSettings,
   type RequestOption,
 } from '../../domain/model.ts'
 import { createExchangeRecorder } from '../../domain/model-exchange.ts'
@@ -267,9 +267,7 @@ const unsupportedCodes: Record<RequestOption, string> = {
 }
 
 function providerMissing(provider: string): ModelError {
-  const setting = providerSettings[provider]
-  const message = setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
-  return new ModelError('AUTH', message, { retryable: false, sent: false })
+  return new ModelError('AUTH', absentProvider(provider), { retryable: false, sent: false })
 }
 
 /** An unknown cost cannot be limited: the model is passed over before it is asked. The message names the limits and the remedy. */

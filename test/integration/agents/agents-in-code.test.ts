@@ -100,6 +100,14 @@ describe('agents in code', () => {
     expect(await stored()).toEqual(['one 1 CODE'])
   })
 
+  it('EMB-2 MOD-5 are taken where a provider is not set up, with a line in the log', async () => {
+    await startWith({ slug: 'clerk', model: 'anthropic/claude-sonnet-4-5' }, one)
+    expect(lines).toEqual([
+      'Agents in code: created clerk, one.',
+      'Agent in code clerk: model: anthropic/claude-sonnet-4-5 cannot be called: anthropic is not set up. Set ANTHROPIC_API_KEY.',
+    ])
+  })
+
   it('EMB-2 are written once by processes that start at the same time', async () => {
     const syncs = await Promise.all(Array.from({ length: 8 }, () => startWith(one, two)))
     expect(await stored()).toEqual(['one 1 CODE', 'two 1 CODE'])

@@ -9,6 +9,7 @@ import { Label } from '../../ui/status.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AgentActions } from './agent-actions.tsx'
+import styles from './agent-page.module.css'
 import type { AgentTab } from './agents-search.ts'
 import { CodeNote, isOfCode } from './code-note.tsx'
 import type { Unsaved } from './edit-tab.tsx'
@@ -93,6 +94,13 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
       actions={<AgentActions agent={agent} />}
     >
       {may('ADMIN') && <CodeNote agent={agent} />}
+      {agent.warnings.length > 0 && (
+        <ul className={styles.notice} aria-label="What is not set up">
+          {agent.warnings.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
       <Tabs
         label="The agent"
         tabs={tabs.map((each) => ({

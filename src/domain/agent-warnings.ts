@@ -1,0 +1,66 @@
+import type { AgentDefinition } from './agent.ts'
+import { absentProvider, parseModelName } from './model.ts'
+import type { Tools } from './tool.ts'
+
+export const agentWarningCodes = ['PROVIDER_NOT_SET_UP', 'TOOL_UNAVAILABLE'] as const
+
+/** Something that an agent names and that is not there now: it may come, so the definition is taken all the same (MOD-5, TAS-6). */
+export interface AgentWarning {
+  readonly code: (typeof agentWarningCodes)[number]
+  /** Field of the definition. */
+  readonly path: readonly string[]
+  /** A sentence that says what is absent, and what to do. */
+  readonly message: string
+}
+
+interface Present {
+  readonly models: { profiles(provider: string): readonly unknown[] }
+  readonly tools: Tools
+}
+
+/** What runs of the agent would lack if one began now, in the order of its fields. */
+export function warningsOf(definition: AgentDefinition, present: Present): readonly AgentWarning[] {
+  return [...modelWarnings(definition, present), ...toolWarnings(definition, present)]
+}
+
+function modelWarnings(definition: AgentDefinition, { models }: Present): readonly AgentWarning[] {
+  return modelsNamed(definition).flatMap(({ path, name }) => {
+    const provider = parseModelName(name)?.provider
+    if (provider === undefined || models.profiles(provider).length > 0) return []
+    const message = `${path.join('.')}: ${name} cannot be called: ${absentProvider(provider)}`
+    return [{ code: 'PROVIDER_NOT_SET_UP', path, message } as const]
+  })
+}
+
+function toolWarnings({ tools: names }: AgentDefinition, { tools }: Present): readonly AgentWarning[] {
+  return names.flatMap((name) => {
+    if (tools.find(name)) return []
+    const reason = tools.absenceReason?.(name) ?? 'This server has no tool of this name.'
+    return [
+      { code: 'TOOL_UNAVAILABLE', path: ['tools'], message: `tools: ${name} is not available: ${reason}` },
+    ] as const
+  })
+}
+
+interface NamedModel {
+  readonly path: readonly string[]
+  /** `provider/model`. */
+  readonly name: string
+}
+
+/** All models that a definition names, each with its field. */
+export function modelsNamed({
+  model,
+  fallbackModels,
+  compaction,
+  confidence,
+}: Pick<AgentDefinition, 'model' | 'fallbackModels' | 'compaction' | 'confidence'>): readonly NamedModel[] {
+  const listed = (path: readonly string[], names: readonly string[] = []) =>
+    names.map((name, index) => ({ path: [...path, String(index)], name }))
+  return [
+    { path: ['model'], name: model },
+    ...listed(['fallbackModels'], fallbackModels),
+    ...listed(['compaction', 'models'], compaction?.models),
+    ...listed(['confidence', 'models'], confidence?.models),
+  ]
+}
