@@ -15,6 +15,7 @@ import { installAdminKey, openKeys } from './app/open-keys.ts'
 import { openSchedules } from './app/open-schedules.ts'
 import { createOwner, executesRuns, openServices, type Parts } from './app/open-services.ts'
 import { openWebhooks } from './app/open-webhooks.ts'
+import { OutageReport } from './app/outage-report.ts'
 import { readOptions } from './app/read-options.ts'
 import { createRetention } from './app/retention.ts'
 import { withRunLogger } from './app/run-logger.ts'
@@ -22,6 +23,7 @@ import type { Config } from './config.ts'
 import { openLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
 import { installDemoAgents } from './demo/install-demo-agents.ts'
+import { createProbe } from './database/probe.ts'
 import { RungraphError } from './domain/errors.ts'
 import type { Operations } from './domain/operations.ts'
 import type { ServerRedactor } from './domain/redaction.ts'
@@ -146,7 +148,13 @@ async function compose(
   { closing, redactor }: { readonly closing: Disposer; readonly redactor: ServerRedactor },
 ): Promise<App> {
   const logger = await openLogger(config, { redactor, toPublicId: toGlobalId })
-  const report = code.report ?? reportTo(logger)
+  const outages = new OutageReport({
+    report: code.report ?? reportTo(logger),
+    detail: (message, error, about) => logger.debug({ ...about, err: error }, message),
+    tell: (line) => logger.info(line),
+  })
+  closing.add(async () => outages.close())
+  const { report } = outages
   // The user's code is checked before anything is opened.
   const persisted = await loadOperations(config)
   const own = createOwnAddresses()
@@ -163,6 +171,7 @@ async function compose(
   )
   own.add(database.directString)
   const warn = (line: string) => logger.warn(line)
+  outages.watch(createProbe(database.connectionString))
   if (database.isPooled && database.directString === database.connectionString) warn(onlyPooled)
   const metrics = createMetrics()
   const tracer = await openTraces(config, { redactor, report, closing })

@@ -21,7 +21,11 @@ beforeAll(async () => {
   database = await createTestDatabase()
   line = await openSilentLine(database.connectionString)
   folder = await openProcessFolder()
-  server = await folder.start('start', { DATABASE_URL: line.connectionString, RUNGRAPH_ROLE: 'api' })
+  server = await folder.start('start', {
+    DATABASE_URL: line.connectionString,
+    RUNGRAPH_ROLE: 'api',
+    RUNGRAPH_LOG_LEVEL: 'info',
+  })
 }, timeout)
 
 afterAll(async () => {
@@ -75,5 +79,11 @@ describe('a process that serves while its database is out of reach', () => {
     line.bury()
     await expect.poll(async () => (await ask(question)).status, { timeout: 30_000 }).toBe(200)
     await expect.poll(async () => (await readiness())[0], { timeout: 30_000 }).toBe(200)
+    // The log tells it in two lines, whatever failed meanwhile.
+    await expect
+      .poll(() => server.printed(), { timeout: 30_000 })
+      .toContain('PostgreSQL answers again, after')
+    expect(server.printed().match(/PostgreSQL does not answer: /g)).toHaveLength(1)
+    expect(server.printed()).not.toContain('"stack"')
   })
 })
