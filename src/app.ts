@@ -19,11 +19,12 @@ import { OutageReport } from './app/outage-report.ts'
 import { readOptions } from './app/read-options.ts'
 import { createRetention } from './app/retention.ts'
 import { withRunLogger } from './app/run-logger.ts'
+import { readVersion } from './app/version.ts'
 import type { Config } from './config.ts'
 import { openLogger, reportTo } from './create-logger.ts'
 import type { Database } from './database/connect.ts'
-import { installDemoAgents } from './demo/install-demo-agents.ts'
 import { createProbe } from './database/probe.ts'
+import { installDemoAgents } from './demo/install-demo-agents.ts'
 import { RungraphError } from './domain/errors.ts'
 import type { Operations } from './domain/operations.ts'
 import type { ServerRedactor } from './domain/redaction.ts'
@@ -170,8 +171,8 @@ async function compose(
     () => loadListeners(config),
   )
   own.add(database.directString)
-  const warn = (line: string) => logger.warn(line)
   outages.watch(createProbe(database.connectionString))
+  const warn = (line: string) => logger.warn(line)
   if (database.isPooled && database.directString === database.connectionString) warn(onlyPooled)
   const metrics = createMetrics()
   const tracer = await openTraces(config, { redactor, report, closing })
@@ -285,7 +286,8 @@ async function openTraces(
   { redactor, report, closing }: Pick<Parts, 'redactor' | 'report'> & { readonly closing: Disposer },
 ): Promise<Tracer> {
   if (config.tracing === null || !executesRuns(config)) return untraced
-  const open = await openTracer(config.tracing, { redactor, report })
+  const resource = { 'service.version': readVersion(), ...config.tracing.resource }
+  const open = await openTracer({ ...config.tracing, resource }, { redactor, report })
   closing.add(() => open.close())
   return open.tracer
 }

@@ -47,6 +47,18 @@ export interface ModelRequest {
   readonly question?: ModelQuestion
   /** Records the requests and responses over HTTP (MOD-9). Absent: nothing is recorded. */
   readonly recorder?: ExchangeRecorder | undefined
+  /** Filled in by the provider, for traces (OPS-2). Absent: nobody reads it. */
+  readonly sight?: CallSight | undefined
+}
+
+/** What is seen of a call on its way; each part is `null` until it is known, and stays so where the provider does not show it. */
+export interface CallSight {
+  /** The server that is asked. */
+  server: { readonly host: string; readonly port: number } | null
+  /** The provider's own id of its response. */
+  responseId: string | null
+  /** The model that answers, in the provider's words: a version of the one that was asked. */
+  responseModel: string | null
 }
 
 /** Which question of a run a request puts. */
@@ -181,6 +193,12 @@ export const providerSettings: Readonly<Record<string, string | null>> = {
   scripted: null,
 }
 
+/** What to do about a provider that cannot be called. */
+export function absentProvider(provider: string): string {
+  const setting = providerSettings[provider]
+  return setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
+}
+
 /** The model providers that this process can call. `createModels` makes one from a list of providers. */
 export interface Models {
   /** The names of the providers, each once. */
@@ -193,12 +211,6 @@ export interface Models {
 export interface ModelFacts {
   /** Input and output together, in tokens. */
   readonly contextWindow: number | null
-/** What to do about a provider that cannot be called. */
-export function absentProvider(provider: string): string {
-  const setting = providerSettings[provider]
-  return setting ? `${provider} is not set up. Set ${setting}.` : `There is no provider ${provider}.`
-}
-
   /** Output of one answer, in tokens. */
   readonly maxOutputTokens: number | null
 }

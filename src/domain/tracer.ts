@@ -1,6 +1,7 @@
+import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
-import type { ModelRequest } from './model.ts'
+import type { CallSight, ModelRequest } from './model.ts'
 import type { TerminationReason } from './run.ts'
 import type { ModelCallRow } from './run-log.ts'
 import type { ClaimedRun } from './run-store.ts'
@@ -20,6 +21,8 @@ export interface RunTrace {
   readonly ids: { readonly traceId: string; readonly spanId: string } | null
   /** A request to a model has ended. */
   modelCalled(call: TracedModelCall): void
+  /** The run goes on after a gate at which it waited; told again after a crash, it is the same span. */
+  waited(gate: TracedGate): void
   /** A call begins that reaches outside of the run. */
   call(call: TracedCall): CallTrace
   /** The run stopped. */
@@ -36,7 +39,12 @@ export interface TracedModelCall {
   >
   /** `null`: there was none. */
   readonly answer: AssistantMessage | null
+  /** `null`: nobody looked. */
+  readonly sight: Readonly<CallSight> | null
 }
+
+/** A gate that was decided about, or expired. */
+export type TracedGate = Pick<GateRow, 'id' | 'runId' | 'kind' | 'status' | 'createdAt' | 'resolvedAt'>
 
 export interface TracedCall {
   readonly kind: 'tool' | 'relic'
@@ -72,6 +80,7 @@ export const untraced: Tracer = {
     context: trace,
     ids: null,
     modelCalled: () => undefined,
+    waited: () => undefined,
     call: () => ({ context: trace, end: () => undefined }),
     finished: () => undefined,
     end: () => undefined,

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { answerTooLarge } from '../domain/answer-size.ts'
-import { ModelError } from '../domain/model.ts'
+import { type CallSight, ModelError } from '../domain/model.ts'
 import type { ExchangeRecorder } from '../domain/model-exchange.ts'
 import { createEventSize } from './event-size.ts'
 
@@ -11,12 +11,18 @@ const redirects: readonly number[] = [301, 302, 303, 307, 308]
 const repeating: readonly number[] = [307, 308]
 const mebibyte = 1024 * 1024
 
-/** The recorder of the model call that a request belongs to: an SDK has one `fetch` for all of its requests. */
-const recorders = new AsyncLocalStorage<ExchangeRecorder>()
+/** Who watches a model call. */
+export interface Watchers {
+  readonly recorder: ExchangeRecorder | undefined
+  readonly sight: CallSight | undefined
+}
 
-/** Calls `send`, and records its requests to a provider, if there is a recorder. */
-export function recorded<Value>(recorder: ExchangeRecorder | undefined, send: () => Value): Value {
-  return recorder === undefined ? send() : recorders.run(recorder, send)
+/** The watchers of the model call that a request belongs to: an SDK has one `fetch` for all of its requests. */
+const watchers = new AsyncLocalStorage<Watchers>()
+
+/** Calls `send`, and shows its requests to a provider to those who watch, if anybody does. */
+export function watched<Value>({ recorder, sight }: Watchers, send: () => Value): Value {
+  return recorder || sight ? watchers.run({ recorder, sight }, send) : send()
 }
 
 /**
@@ -26,7 +32,8 @@ export function recorded<Value>(recorder: ExchangeRecorder | undefined, send: ()
  */
 export async function fetchProvider(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
   let url = new URL(address instanceof Request ? address.url : address)
-  const recorder = recorders.getStore()
+  const { recorder, sight } = watchers.getStore() ?? {}
+  if (sight) sight.server = serverOf(url)
   recorder?.sent(factsOf(address, init))
   let response = await fetch(address, { ...init, redirect: 'manual' })
   for (let hop = 0; redirects.includes(response.status); hop++) {
@@ -39,6 +46,10 @@ export async function fetchProvider(...[address, init]: Parameters<typeof fetch>
   }
   recorder?.received(response)
   return bounded(response, recorder)
+}
+
+function serverOf({ hostname, port, protocol }: URL): CallSight['server'] {
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (protocol === 'http:' ? 80 : 443) }
 }
 
 function factsOf(...[address, init]: Parameters<typeof fetch>) {

@@ -1,9 +1,9 @@
 import { pauseWhenLong } from '../domain/in-slices.ts'
 import { textOf, toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError } from '../domain/model.ts'
-import type { ExchangeRecorder } from '../domain/model-exchange.ts'
 import { rejectOnAbort } from '../domain/time-limit.ts'
-import { recorded } from './provider-fetch.ts'
+import { type Watchers, watched } from './provider-fetch.ts'
+import { noteResponse } from './response-identity.ts'
 
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
 export interface Fold<Event> {
@@ -12,12 +12,11 @@ export interface Fold<Event> {
   end(): ModelAnswer
 }
 
-export interface ModelCall<Event> {
+export interface ModelCall<Event> extends Watchers {
   /** Sends the request; the SDK's socket lives and dies with `signal`. */
   open(signal: AbortSignal): Promise<AsyncIterable<Event>>
   readonly fold: Fold<Event>
   readonly signal: AbortSignal
-  readonly recorder: ExchangeRecorder | undefined
   toModelError(error: unknown): ModelError
 }
 
@@ -31,13 +30,14 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
   try {
     call.signal.throwIfAborted()
     const signal = AbortSignal.any([call.signal, abortRequest.signal])
-    const opened = recorded(call.recorder, () => call.open(signal))
+    const opened = watched(call, () => call.open(signal))
     // The work of an SDK before it sends, such as fetching credentials, ignores the signal.
     for await (const event of await rejectOnAbort(opened, call.signal)) {
       // A socket with data is read on within one turn: a fast server would have all of the process's time.
       const pause = pauseWhenLong()
       if (pause) await pause
       call.signal.throwIfAborted()
+      if (call.sight) noteResponse(event, call.sight)
       for (const chunk of call.fold.read(event)) {
         if (chunk.type === 'text') streamed += chunk.text
         yield chunk

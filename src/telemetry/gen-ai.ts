@@ -2,7 +2,7 @@ import type { Attributes } from '@opentelemetry/api'
 import type { Json } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
-import type { TracedCall, TracedModelCall } from '../domain/tracer.ts'
+import type { TracedCall, TracedGate, TracedModelCall } from '../domain/tracer.ts'
 
 // The names of the GenAI semantic conventions (github.com/open-telemetry/semantic-conventions-genai, docs/gen-ai, as of 2026-11),
 // which are still under development: all of them are here, and nowhere else.
@@ -36,7 +36,7 @@ export function runAttributes(run: ClaimedRun): Attributes {
 }
 
 /** Attributes of a model request after its end: the only span with usage. */
-export function modelAttributes({ row, asked }: TracedModelCall, run: ClaimedRun): Attributes {
+export function modelAttributes({ row, asked, sight }: TracedModelCall, run: ClaimedRun): Attributes {
   const { provider, model } = row
   const isUsed = row.inputTokens + row.outputTokens > 0
   return {
@@ -48,6 +48,9 @@ export function modelAttributes({ row, asked }: TracedModelCall, run: ClaimedRun
     ...(asked.maxOutputTokens !== null && { 'gen_ai.request.max_tokens': asked.maxOutputTokens }),
     'gen_ai.output.type': asked.responseFormat === null ? 'text' : 'json',
     'gen_ai.conversation.id': conversationOf(run),
+    ...(sight?.server && { 'server.address': sight.server.host, 'server.port': sight.server.port }),
+    ...(sight?.responseId && { 'gen_ai.response.id': sight.responseId }),
+    ...(sight?.responseModel && { 'gen_ai.response.model': sight.responseModel }),
     ...(row.finishReason !== null && { 'gen_ai.response.finish_reasons': [row.finishReason] }),
     ...(row.timeToFirstTokenMs !== null && {
       'gen_ai.response.time_to_first_chunk': row.timeToFirstTokenMs / 1_000,
@@ -67,6 +70,17 @@ function usageAttributes(row: TracedModelCall['row']): Attributes {
     ...(row.cacheWriteTokens > 0 && { 'gen_ai.usage.cache_creation.input_tokens': row.cacheWriteTokens }),
     ...(row.reasoningTokens > 0 && { 'gen_ai.usage.reasoning.output_tokens': row.reasoningTokens }),
     ...(row.priceVersion !== null && { 'rungraph.usage.cost_usd': Number(row.costUsd) }),
+  }
+}
+
+/** Attributes of the time at a gate, after its end. */
+export function gateAttributes({ id, kind, status }: TracedGate, run: ClaimedRun): Attributes {
+  return {
+    'gen_ai.conversation.id': conversationOf(run),
+    'rungraph.run.id': run.id,
+    'rungraph.gate.id': id,
+    'rungraph.gate.kind': kind,
+    'rungraph.gate.status': status,
   }
 }
 

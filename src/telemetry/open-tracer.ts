@@ -3,6 +3,7 @@ import type { ErrorReporter } from '../domain/error-reporter.ts'
 import type { Redactor } from '../domain/redaction.ts'
 import { waitAtMost } from '../domain/time-limit.ts'
 import type { Tracer } from '../domain/tracer.ts'
+import type { RunTracerOptions, SpanIds } from './run-tracer.ts'
 
 /** Destination and selection of spans, as OpenTelemetry's variables define them. */
 export interface Tracing {
@@ -47,32 +48,40 @@ export async function openTracer(
   const { resourceFromAttributes } = await import('@opentelemetry/resources')
   const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-proto')
   const { setGlobalErrorHandler } = await import('@opentelemetry/core')
+  const { ROOT_CONTEXT, SpanKind } = await import('@opentelemetry/api')
   const { createRunTracer, maxAttributeLength } = await import('./run-tracer.ts')
   setGlobalErrorHandler((error) => report('Spans could not be exported.', error))
   const random = new sdk.RandomIdGenerator()
-  let next: string | null = null
-  const takeTraceId = () => {
-    const id = next ?? random.generateTraceId()
-    next = null
-    return id
-  }
+  let ids: Partial<SpanIds> = {}
+  const sampler = samplerOf(tracing, sdk)
   const { url, headers, serviceName, resource, delayMs, capturesContent } = tracing
   const exporter = new OTLPTraceExporter({ url, headers: { ...headers } })
   const queue = capturesContent ? queues.withContent : queues.bare
   // Not registered for the whole process: other instrumentation in it would record the same calls a second time.
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ ...resource, 'service.name': serviceName }),
-    sampler: samplerOf(tracing, sdk),
-    idGenerator: { generateTraceId: takeTraceId, generateSpanId: () => random.generateSpanId() },
+    sampler,
+    idGenerator: {
+      generateTraceId: () => ids.traceId ?? random.generateTraceId(),
+      generateSpanId: () => ids.spanId ?? random.generateSpanId(),
+    },
     spanLimits: { attributeValueLengthLimit: maxAttributeLength },
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter, scheduledDelayMillis: delayMs, ...queue })],
   })
-  const beginTrace = (traceId: string) => {
-    next = traceId
+  const withIds: RunTracerOptions['withIds'] = (given, start) => {
+    ids = given
+    try {
+      return start()
+    } finally {
+      ids = {}
+    }
   }
+  const isSampled = (traceId: string) =>
+    sampler.shouldSample(ROOT_CONTEXT, traceId, '', SpanKind.INTERNAL, {}, []).decision ===
+    sdk.SamplingDecision.RECORD_AND_SAMPLED
   const tracer = provider.getTracer('rungraph')
   return {
-    tracer: createRunTracer({ tracer, beginTrace, redactor, capturesContent }),
+    tracer: createRunTracer({ tracer, withIds, isSampled, redactor, capturesContent }),
     close: async () => {
       // The error handler reports spans that cannot be exported.
       await waitAtMost(closeWithinMs, provider.shutdown()).catch(() => null)

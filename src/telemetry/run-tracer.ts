@@ -14,16 +14,36 @@ import type { Json } from '../domain/json.ts'
 import type { Redactor } from '../domain/redaction.ts'
 import type { ClaimedRun } from '../domain/run-store.ts'
 import { type TraceContext, traceIdOfRun } from '../domain/trace-context.ts'
-import type { CallTrace, RunTrace, TracedCall, TracedModelCall, Tracer } from '../domain/tracer.ts'
-import { callAttributes, contentAttributes, modelAttributes, runAttributes } from './gen-ai.ts'
+import type {
+  CallTrace,
+  RunTrace,
+  TracedCall,
+  TracedGate,
+  TracedModelCall,
+  Tracer,
+} from '../domain/tracer.ts'
+import {
+  callAttributes,
+  contentAttributes,
+  gateAttributes,
+  modelAttributes,
+  runAttributes,
+} from './gen-ai.ts'
 
 /** Maximum number of characters of an attribute of a span: longer values are cut. */
 export const maxAttributeLength = 65_536
 
+export interface SpanIds {
+  readonly spanId: string
+  readonly traceId?: string
+}
+
 export interface RunTracerOptions {
   readonly tracer: OtelTracer
-  /** Has the next span without a parent begin this trace. */
-  readonly beginTrace: (traceId: string) => void
+  /** Starts a span with these ids: its own, and that of its trace where it has no parent. All others are random. */
+  readonly withIds: (ids: SpanIds, start: () => Span) => Span
+  /** Whether a trace that begins here is recorded. */
+  readonly isSampled: (traceId: string) => boolean
   /** Redactor of recorded content (TAS-7). */
   readonly redactor: Redactor
   /** Whether messages to and from models and tools are recorded. */
@@ -32,7 +52,8 @@ export interface RunTracerOptions {
 
 /**
  * Traces of runs by the GenAI conventions: `invoke_agent` for each stretch of a run, below the caller's span or the parent's; below it
- * `chat` for each request to a model and `execute_tool` for each call.
+ * `chat` for each request to a model and `execute_tool` for each call; beside it `wait_for_gate` for the time at each gate. In a trace of
+ * its own a run's first stretch is the root, and everything later stands below it.
  */
 export function createRunTracer(options: RunTracerOptions): Tracer {
   return {
@@ -43,21 +64,46 @@ export function createRunTracer(options: RunTracerOptions): Tracer {
   }
 }
 
-function beginRun(run: ClaimedRun, { tracer, beginTrace }: RunTracerOptions): Span {
+function beginRun(run: ClaimedRun, options: RunTracerOptions): Span {
+  const { tracer, withIds } = options
   const name = `invoke_agent ${run.agent.definition.name}`
   const span = { kind: SpanKind.INTERNAL, attributes: runAttributes(run) }
-  if (run.trace !== null) return tracer.startSpan(name, span, below(run.trace))
-  // The same for all of a tree, and after a restart: nothing is stored for it.
-  beginTrace(traceIdOfRun(run.rootId, null))
-  return tracer.startSpan(name, { ...span, root: true }, ROOT_CONTEXT)
+  if (run.trace !== null || !isFirst(run)) return tracer.startSpan(name, span, parentOf(run, options))
+  const ids = { spanId: spanIdOf(run.id), traceId: traceIdOfRun(run.rootId, null) }
+  return withIds(ids, () => tracer.startSpan(name, { ...span, root: true }, ROOT_CONTEXT))
+}
+
+/** Whether no stretch before ended by itself: a span that was lost with its process is no parent. Each claim raises the epoch by one. */
+function isFirst({ epoch, recoveries }: ClaimedRun): boolean {
+  return epoch - recoveries <= 1
+}
+
+/** In a trace of its own it is the first stretch, in whichever process that was: its ids follow from those of the rows. */
+function parentOf({ id, rootId, trace }: ClaimedRun, { isSampled }: RunTracerOptions): Context {
+  if (trace !== null) return below(trace)
+  const traceId = traceIdOfRun(rootId, null)
+  const traceparent = `00-${traceId}-${spanIdOf(id)}-${isSampled(traceId) ? '01' : '00'}`
+  return below({ traceparent, tracestate: null })
+}
+
+/** The random half of an id of a row. */
+function spanIdOf(id: string): string {
+  return id.replaceAll('-', '').slice(16)
 }
 
 function traceOf(run: ClaimedRun, span: Span, options: RunTracerOptions): RunTrace {
   const within = otel.setSpan(ROOT_CONTEXT, span)
   const { traceId, spanId } = span.spanContext()
+  const gates = new Set<string>()
   return {
     context: contextOf(span.spanContext()),
     ids: { traceId, spanId },
+    waited: (gate) => {
+      // A replay reads gates of another run.
+      if (gates.has(gate.id) || gate.runId !== run.id || gate.resolvedAt === null) return
+      gates.add(gate.id)
+      recordWait({ ...gate, resolvedAt: gate.resolvedAt }, run, options)
+    },
     modelCalled: (call) => recordModelCall(call, run, within, options),
     call: (called) => beginCall(called, within, options),
     finished: ({ status, reason, error }) => {
@@ -86,6 +132,18 @@ function recordModelCall(
   recordContent(span, () => contentAttributes(call), options)
   if (row.errorCode !== null) fail(span, row.errorCode)
   span.end(new Date(startTime.getTime() + (row.latencyMs ?? 0)))
+}
+
+/** It is the same span for every process that reads of the decision. */
+function recordWait(
+  gate: TracedGate & { readonly resolvedAt: Date },
+  run: ClaimedRun,
+  options: RunTracerOptions,
+): void {
+  const { tracer, withIds } = options
+  const about = { kind: SpanKind.INTERNAL, startTime: gate.createdAt, attributes: gateAttributes(gate, run) }
+  const start = () => tracer.startSpan('wait_for_gate', about, parentOf(run, options))
+  withIds({ spanId: spanIdOf(gate.id) }, start).end(gate.resolvedAt)
 }
 
 function beginCall(called: TracedCall, within: Context, options: RunTracerOptions): CallTrace {

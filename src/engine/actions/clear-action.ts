@@ -3,7 +3,7 @@ import type { GateRow } from '../../domain/gate.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { type GateOutcome, gateOutcome, wasRefused } from '../gates/gate-outcome.ts'
+import { type GateOutcome, metGate, wasRefused } from '../gates/gate-outcome.ts'
 import type { ActionResult } from '../run/action-result.ts'
 import { audited, gateOf } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -31,7 +31,7 @@ export async function clearAction(action: ActionRow, ctx: ActionContext): Promis
 
 /** A decision lets a call pass the check of today, and never past it. */
 async function afterDecision(action: ActionRow, gate: GateRow, ctx: ActionContext): Promise<Clearance> {
-  const outcome = gateOutcome(gate, ctx)
+  const outcome = metGate(gate, ctx)
   if (!outcome) return { kind: 'held', action }
   const decided = afterGate(action, gate, outcome, ctx)
   if (decided.kind !== 'go') return decided

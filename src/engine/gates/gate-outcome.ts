@@ -2,6 +2,7 @@ import type { GateRow } from '../../domain/gate.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { Redactor, Vault } from '../../domain/redaction.ts'
 import type { RecordedGate } from '../../domain/run-history.ts'
+import type { RunTrace } from '../../domain/tracer.ts'
 import { invalid } from '../check-input.ts'
 import type { Recording } from '../run/run-context.ts'
 
@@ -42,6 +43,16 @@ export function gateOutcome(gate: GateRow, means: { readonly vault: Vault | null
     default:
       return status satisfies never
   }
+}
+
+/** The same for a run that goes on from the gate: its trace has the wait (OPS-2). */
+export function metGate(
+  gate: GateRow,
+  ctx: { readonly vault: Vault | null; readonly trace: Pick<RunTrace, 'waited'> },
+): GateOutcome | null {
+  const outcome = gateOutcome(gate, ctx)
+  if (outcome !== null) ctx.trace.waited(gate)
+  return outcome
 }
 
 const lostRevision = 'The arguments that were put in its place held a secret, and cannot be read any more.'

@@ -6,7 +6,7 @@ import { storedPlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { abandonAction } from '../actions/end-action.ts'
 import { checked } from '../actions/stored-plan.ts'
-import { type GateOutcome, gateOutcome, recordedPlanGate } from '../gates/gate-outcome.ts'
+import { type GateOutcome, metGate, recordedPlanGate } from '../gates/gate-outcome.ts'
 import { gateOpened, openGate } from '../gates/open-gate.ts'
 import { type CheckedPlan, revisePlan } from '../plan/checked-plan.ts'
 import { gateOf, holdsUpRun } from '../run/held.ts'
@@ -52,7 +52,7 @@ async function asRecorded(plan: CheckedPlan, recording: Recording, ctx: StepCont
 
 async function decided(gate: GateRow, plan: CheckedPlan, ctx: StepContext): Promise<Approval> {
   const { step, state } = ctx
-  const outcome = gateOutcome(gate, ctx)
+  const outcome = metGate(gate, ctx)
   if (!outcome) return waiting(state)
   // Before the state says that the gate was passed: entries written meanwhile must not say so without the revision.
   if (outcome.kind === 'proceed' && isJsonObject(outcome.revised)) await revise(plan, outcome.revised, ctx)
@@ -144,7 +144,7 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
   const { runGate } = state.approvals
   if (runGate === null) return null
   const [gate] = await ctx.runs.gates.decided([runGate])
-  const outcome = gate ? gateOutcome(gate, ctx) : null
+  const outcome = gate ? metGate(gate, ctx) : null
   if (!gate || !outcome) return waitingForRunGate(state)
   state.approvals = { ...state.approvals, runGate: null }
   if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)

@@ -78,7 +78,8 @@ export async function attemptModel(
   const number = state.lastCall
   const limits = { maxOutputTokens: hold.maxOutputTokens, signal: call.signal }
   const recorder = ctx.traffic && createExchangeRecorder()
-  const request = { ...asked, ...limits, model, messageId, question, recorder }
+  const sight = ctx.trace.ids === null ? undefined : { server: null, responseId: null, responseModel: null }
+  const request: ModelRequest = { ...asked, ...limits, model, messageId, question, recorder, sight }
   const outcome = await outcomeOf(candidate.access, request, position, state, ctx)
   const endedElapsed = ctx.clock.elapsed()
   // Counting a long answer takes longer than other runs should wait.
@@ -87,7 +88,8 @@ export async function attemptModel(
   addCall(state, row)
   if (recorder) ctx.traffic?.add(row, recorder)
   // A replay asks no provider, and the recorded run has reported its usage.
-  if (!ctx.recording) ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome) })
+  if (!ctx.recording)
+    ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome), sight: sight ?? null })
   await hold.settle(row)
   if (outcome.kind === 'answered') {
     // Side questions differ in kind and size, so the meter does not learn from them.

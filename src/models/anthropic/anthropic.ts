@@ -26,6 +26,7 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
         fold: createAnthropicFold(request.messageId),
         signal: request.signal,
         recorder: request.recorder,
+        sight: request.sight,
         toModelError,
       })
     },

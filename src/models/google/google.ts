@@ -60,6 +60,7 @@ function createProvider(
         fold: createGoogleFold(request.messageId, name),
         signal: request.signal,
         recorder: request.recorder,
+        sight: request.sight,
         toModelError,
       })
     },

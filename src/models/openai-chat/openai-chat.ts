@@ -53,6 +53,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
         fold: createChatFold(request.messageId, origin),
         signal: request.signal,
         recorder: request.recorder,
+        sight: request.sight,
         toModelError: (error) => {
           const refusal = refusalOf(error)
           const known = dialectOf(model)

@@ -35,6 +35,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
         fold: createResponsesFold(request.messageId),
         signal: request.signal,
         recorder: request.recorder,
+        sight: request.sight,
         toModelError: failed,
       })
     },

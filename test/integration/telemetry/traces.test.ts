@@ -5,6 +5,7 @@ import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { type OpenTracer, openTracer, type Tracing } from '../../../src/telemetry/open-tracer.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver.ts'
 
 const secret = 'correct-horse-battery-staple'
@@ -182,6 +183,71 @@ describe('OPS-2 traces of runs', () => {
     expect(told('gen_ai.tool.call.arguments', look)).toEqual({ key: '[redacted]' })
     expect(told('gen_ai.tool.call.result', look)).toBe('Found [redacted].')
     expect(JSON.stringify(spans)).not.toContain(secret)
+  })
+
+  it('have one root and the time at each gate, however often the run waits, and whatever the process', async () => {
+    const policy = { type: 'TOOL', target: 'look', permission: 'REQUIRE_APPROVAL' } as const
+    const call = { toolCalls: [{ name: 'look', arguments: {} }] }
+    for (const trace of [null, caller]) {
+      let runId = ''
+      const spans = await tracing({}, async (engine) => {
+        const { operations, project } = engine
+        const agent = await engine.define(sequence(call, call, { text: 'Done.' }), { name: 'Asker' })
+        await operations.policies.savePolicy({ projectId: project.id, agent, ...policy })
+        runId = (await operations.triggerRun({ projectId: project.id, agent, input: 'Go.', trace })).runId
+        for (let gates = 1; gates <= 2; gates++) {
+          await untilStatus(engine, database, runId, 'WAITING')
+          const [gate] = await openGates(database, runId)
+          await decide(engine, gate?.id, 'APPROVE')
+        }
+        await engine.finished(runId)
+      })
+      const ofRun = spans.filter(
+        ({ traceId }) => traceId === (trace ? trace.traceparent.slice(3, 35) : runId.replaceAll('-', '')),
+      )
+      expect(ofRun).toHaveLength(spans.length)
+      const stretches = named(spans, 'invoke_agent Asker').toSorted((a, b) => a.startMs - b.startMs)
+      expect(stretches.length).toBeGreaterThan(1)
+      const [first] = stretches
+      const parent = trace ? trace.traceparent.slice(36, 52) : first?.spanId
+      expect(first?.parentSpanId).toBe(trace ? parent : '')
+      const waits = named(spans, 'wait_for_gate')
+      const gates = await database.prisma.gate.findMany({ where: { runId }, orderBy: { createdAt: 'asc' } })
+      expect(waits.map(({ attributes }) => attributes['rungraph.gate.id']).toSorted()).toEqual(
+        gates.map(({ id }) => id).toSorted(),
+      )
+      for (const span of [...stretches.slice(1), ...waits]) expect(span.parentSpanId).toBe(parent)
+      for (const { id, createdAt, resolvedAt } of gates) {
+        const wait = waits.find(({ attributes }) => attributes['rungraph.gate.id'] === id)
+        expect([wait?.startMs, wait?.endMs]).toEqual([createdAt.getTime(), resolvedAt?.getTime()])
+        expect(wait?.attributes).toMatchObject({
+          'rungraph.gate.kind': 'ACTION_APPROVAL',
+          'rungraph.gate.status': 'APPROVED',
+        })
+      }
+      // Every parent within the trace is there.
+      const ids = new Set([...spans.map(({ spanId }) => spanId), trace ? parent : ''])
+      expect(spans.filter(({ parentSpanId }) => !ids.has(parentSpanId))).toEqual([])
+      expect(new Set(spans.map(({ spanId }) => spanId)).size).toBe(spans.length)
+    }
+  })
+
+  it('keep to the share that is set after a gate, too', async () => {
+    const none = { sampler: 'parentbased_traceidratio', ratio: 0 }
+    const spans = await tracing(none, async (engine) => {
+      const { operations, project } = engine
+      const agent = await engine.define(
+        sequence({ toolCalls: [{ name: 'look', arguments: {} }] }, { text: 'Done.' }),
+      )
+      const policy = { type: 'TOOL', target: 'look', permission: 'REQUIRE_APPROVAL' } as const
+      await operations.policies.savePolicy({ projectId: project.id, agent, ...policy })
+      const { runId } = await operations.triggerRun({ projectId: project.id, agent, input: 'Go.' })
+      await untilStatus(engine, database, runId, 'WAITING')
+      const [gate] = await openGates(database, runId)
+      await decide(engine, gate?.id, 'APPROVE')
+      await engine.finished(runId)
+    })
+    expect(spans).toEqual([])
   })
 
   it('are kept where the caller keeps its own, and by the share that is set', async () => {
