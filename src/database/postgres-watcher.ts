@@ -25,7 +25,7 @@ async function watchServer(dir: DataDir, starterPid: number): Promise<void> {
   for (;;) {
     const session = await sessionOnceReady(dir, starterPid)
     if (!session) return
-    const end = await watch(session).catch((): 'lost' => 'lost')
+    const end = await watch(session, starterPid).catch((): 'lost' => 'lost')
     if (end === 'unused') await stopWith(dir, session)
     await session.client.end().catch(() => {})
     // 'lost': the server closed the connection. When it comes back, so does its watcher.
@@ -47,12 +47,17 @@ async function sessionOnceReady(dir: DataDir, starterPid: number): Promise<Serve
   }
 }
 
-async function watch(session: ServerSession): Promise<'watchedByAnother' | 'unused'> {
+async function watch(session: ServerSession, starterPid: number): Promise<'watchedByAnother' | 'unused'> {
   if (!(await becomeWatcher(session))) return 'watchedByAnother'
-  let usedAt = Date.now()
+  const beganAt = Date.now()
+  let usedAt = beganAt
+  let isExpected = true
   for (;;) {
     const isTold = await nextCheck(session)
-    if ((await countUsers(session)) > 0) usedAt = Date.now()
+    const isUsed = (await countUsers(session)) > 0
+    // Its starter enters as soon as it has time to: on a busy machine it may take long to see that the server is there.
+    isExpected &&= !isUsed && !isTold && isAlive(starterPid) && Date.now() - beganAt < waitForServerMs
+    if (isUsed || isExpected) usedAt = Date.now()
     else if ((isTold || Date.now() - usedAt >= graceMs) && (await closeEntrance(session))) return 'unused'
   }
 }

@@ -113,7 +113,7 @@ async function enterServer(
     if (session) continue
     // Before the server: a process killed while it starts one leaves none behind either.
     watch()
-    if ((await startServer(dir, log, onStarting)) === 'startedElsewhere') continue
+    if ((await startServer(dir, log, onStarting)) !== 'started') continue
     hasStarted = true
     log(`PostgreSQL runs in ${dir.path}.`)
   }

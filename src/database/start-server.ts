@@ -22,15 +22,17 @@ import { openServerLog, readServerLog, reasonIn } from './server-log.ts'
 import { type ServerPrograms, spawnProgram, workingFolder } from './server-program.ts'
 import { giveCluster, serverUser } from './server-user.ts'
 
-export type StartOutcome = 'started' | 'startedElsewhere'
+export type StartOutcome = 'started' | 'startedElsewhere' | 'stoppedElsewhere'
 
 const attempts = 20
+/** So long processes of a killed server may hold its memory: they end on their own, on a busy machine not at once. */
+const endsWithinMs = 20_000
 const pollMs = 10
 const retryMs = 100
 
 /**
  * Starts a server on the data folder, creating the database at the first start, and resolves when it takes
- * connections or when another process turns out to have started one.
+ * connections, or when another process turns out to have started one, or to have stopped this one at once.
  * Any number of processes may call it at once. `onStarting` is called when the process of the server is there.
  * @throws DATA_DIR_UNUSABLE, DATABASE_BINARIES_MISSING
  */
@@ -48,7 +50,13 @@ export async function startServer(
   await giveCluster(dir, programs.user)
   await readPassword(dir)
   const port = await readLastPort(dir)
-  return start(dir, programs, { log, onStarting, port: port ?? (await freePort()), attempt: 1 })
+  return start(dir, programs, {
+    log,
+    onStarting,
+    port: port ?? (await freePort()),
+    attempt: 1,
+    beganAt: Date.now(),
+  })
 }
 
 /** The programs that work on the data folder's cluster. */
@@ -63,6 +71,7 @@ interface Attempt {
   readonly onStarting: () => void
   readonly port: number
   readonly attempt: number
+  readonly beganAt: number
 }
 
 async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promise<StartOutcome> {
@@ -70,16 +79,18 @@ async function start(dir: DataDir, programs: ServerPrograms, at: Attempt): Promi
   const failure = await launch(dir, programs, at)
   if (failure === undefined) return 'started'
   if (/lock file "postmaster.pid" already exists/.test(failure)) return 'startedElsewhere'
+  // It was there, and somebody stopped it before this process saw that: a watcher for which no user had come yet, or an operator.
+  if (/received (smart|fast|immediate) shutdown request/.test(failure)) return 'stoppedElsewhere'
   if (at.attempt < attempts && /Address already in use|could not bind/.test(failure)) {
     return start(dir, programs, { ...at, port: await freePort(), attempt: at.attempt + 1 })
   }
   // The processes of a server that was killed a moment ago end on their own, and another that starts is about to write its file.
   if (
-    at.attempt < attempts &&
+    Date.now() - at.beganAt < endsWithinMs &&
     /shared memory block .* still in use|"postmaster.pid" is empty/.test(failure)
   ) {
     await delay(retryMs)
-    return start(dir, programs, { ...at, attempt: at.attempt + 1 })
+    return start(dir, programs, at)
   }
   throw startFailed(dir, failure)
 }

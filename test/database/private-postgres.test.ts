@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { appendFile, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -139,6 +140,31 @@ test('DUR-3 kill -9 of the only user stops the server, and every commit is there
   expect(await query(connectionString, 'SELECT value FROM kept')).toContainEqual({ value: 'before the kill' })
 })
 
+test('DUR-3 a server that is stopped before its starter has seen that it is there is started again', async () => {
+  const dataDir = await copyOfPrepared('stopped at once')
+  const file = join(dataDir, 'postgres', 'postmaster.pid')
+  let starts = 0
+  const { connectionString } = await start(dataDir, [], () => {
+    starts += 1
+    if (starts > 1) return
+    // This process sees nothing meanwhile, as on a busy machine.
+    while (!isReady(file)) standStill(20)
+    process.kill(Number(readFileSync(file, 'utf8').split('\n')[0]), 'SIGINT')
+    while (existsSync(file)) standStill(20)
+  })
+  expect(starts).toBe(2)
+  expect(await query(connectionString, 'SELECT value FROM made')).toEqual([{ value: 'at first' }])
+})
+
+test('DUR-3 no watcher stops a server whose starter takes its time to enter', async () => {
+  const dataDir = await copyOfPrepared('slow starter')
+  const before = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+  const { connectionString } = await start(dataDir, [], () => standStill(4_000))
+  expect(await query(connectionString, 'SELECT value FROM made')).toEqual([{ value: 'at first' }])
+  const log = await readFile(join(dataDir, 'postgres.log'), 'utf8')
+  expect(log.slice(before.length)).not.toContain('shutdown')
+})
+
 test('DUR-1 the server comes back under the same address when it is killed in use', async () => {
   const { connectionString } = await start(prepared)
   await query(connectionString, `INSERT INTO kept VALUES ('before the crash')`)
@@ -194,10 +220,23 @@ test('DUR-3 a missing password and a wrong one give different errors, and leave 
   await expectUnusable(dataDir, 'rungraph.password is missing.')
 })
 
-async function start(dataDir: string, lines: string[] = []): Promise<PrivatePostgres> {
-  const server = await startPrivatePostgres({ dataDir, log: (line) => lines.push(line) })
+async function start(
+  dataDir: string,
+  lines: string[] = [],
+  onStarting: () => void = () => undefined,
+): Promise<PrivatePostgres> {
+  const server = await startPrivatePostgres({ dataDir, log: (line) => lines.push(line), onStarting })
   open.add(server)
   return server
+}
+
+/** Holds up the whole process. */
+function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+}
+
+function isReady(postmasterFile: string): boolean {
+  return existsSync(postmasterFile) && readFileSync(postmasterFile, 'utf8').split('\n')[7]?.trim() === 'ready'
 }
 
 interface User {
