@@ -115,7 +115,7 @@ with session as materialized (select coalesce(pg_backend_pid() = ${typeof proces
 setting as materialized (
   select s.*, case
     when s.name = 'search_path' and current_schema() = 'public' then 'public'
-    when s.name in (${hasty.map((name) => `'${name}'`).join(', ')}) then nullif(current_setting('rungraph.' || s.name), '')
+    when s.name in (${hasty.map((name) => `'${name}'`).join(', ')}) then nullif(current_setting('rungraph.' || s.name, true), '')
     else current_setting(s.name, true)
   end as found
   from json_to_recordset(${pg.escapeLiteral(JSON.stringify(settings))}) as s (name text, accepts text, value text, least int, "isHarmlessPooled" bool)

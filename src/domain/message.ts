@@ -44,6 +44,8 @@ export interface UserMessage {
   readonly text: string
   /** The engine's own text in the place of a user's, such as a reminder; absent for messages of a person or caller. */
   readonly byEngine?: true
+  /** The engine's own text that opens the next iteration of a loop. */
+  readonly opensIteration?: true
 }
 export interface AssistantMessage {
   readonly role: 'assistant'

@@ -41,8 +41,8 @@ export interface ScriptedTurn {
 /** The input of a script. The same input gives the same turn, also after a restart. */
 export interface ScriptContext {
   /**
-   * Number of turns of the model since the last message of a person or a stage, from 0. What the engine itself says in the place of a
-   * user, such as the results of a plan, does not begin it anew.
+   * Number of turns of the model since the last message of a person, a stage or an iteration of a loop, from 0. What else the engine says in
+   * the place of a user, such as the results of a plan, does not begin it anew.
    */
   readonly turn: number
   /** The last user message, of a person or of the engine. */
@@ -99,9 +99,11 @@ export function createScripted(options: {
 
 function situationOf({ messages, tools, toolChoice, question }: ModelRequest): ScriptContext {
   const user = messages.findLast((message) => message.role === 'user')
-  const lastOfPerson = messages.findLastIndex((message) => message.role === 'user' && !message.byEngine)
+  const opening = messages.findLastIndex(
+    (message) => message.role === 'user' && (!message.byEngine || message.opensIteration),
+  )
   return {
-    turn: messages.slice(lastOfPerson + 1).filter((message) => message.role === 'assistant').length,
+    turn: messages.slice(opening + 1).filter((message) => message.role === 'assistant').length,
     input: user?.text ?? '',
     messages,
     tools,

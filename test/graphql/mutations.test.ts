@@ -254,10 +254,7 @@ describe('API a variable that does not fit', () => {
 describe('API any other error is masked, and reported to the operator', () => {
   const secrets = [
     new Error('connect to postgres://user:secret@db failed', { cause: new Error('select * from "Run"') }),
-    new RungraphError('DATABASE_UNREACHABLE', {
-      reason: 'postgres://user:secret@db',
-      setting: 'DATABASE_URL',
-    }),
+    new RungraphError('DATABASE_MIGRATION_FAILED', { reason: 'postgres://user:secret@db' }),
     'a thrown secret text',
   ]
   test.for(secrets)('%s', async (secret) => {

@@ -12,7 +12,7 @@ export const questions: Readonly<Record<string, string>> = {
     gates { reason run { id } } } } } }`,
   'runs, steps and sessions with their conversations': `query($n: Int!) { runs(first: $n) { ${page} { id
     messages(first: $n) { totalCount ${page} { role text tokens visibility parts { __typename } } } }
-    steps(first: 2) { ${page} { number text summary validation { criteria { met } } messages(first: 2) { totalCount ${page} { role visibility } } } } } }
+    steps(first: 2) { ${page} { number text summary validation { criteria { met } } offeredTools { name } toolCalls { name } messages(first: 2) { totalCount ${page} { role visibility } } } } } }
     session { key messages(first: 2) { totalCount ${page} { role visibility } } } } } } } }`,
   'model calls with what was sent and received': `query($n: Int!) { runs(first: $n) { ${page} { id
     steps(first: $n) { ${page} { modelCalls { model request { method path headers { name value } body }

@@ -200,6 +200,8 @@ const withoutRows: ReadonlySet<string> = new Set([
   'RunDiff.steps',
   'StepDiff.actions',
   'EvaluationResult.checks',
+  // Of what the process has.
+  'Agent.warnings',
   // Of what a mutation has done.
   'RunBatch.failures',
 ])

@@ -33,6 +33,7 @@ interface Rows {
   readonly run: { readonly id: string; readonly agentId: string }
   readonly agent: { readonly id: string; readonly version: number }
   readonly sessionId: string
+  readonly sessionKey: string
   /** Ended runs, of which each act deletes the one of its number. */
   readonly ended: readonly string[]
 }
@@ -58,13 +59,14 @@ async function closeApis(): Promise<void> {
 }
 
 async function makeRows({ graph: { make } }: OpenApi): Promise<Rows> {
-  const agent = await make.agent()
-  const session = await make.session({ key: 'talk' })
+  const agent = await make.agent({ slug: uuidv7() })
+  const sessionKey = uuidv7()
+  const session = await make.session({ key: sessionKey })
   const createdAt = new Date()
   const run = await make.run(agent, { status: 'RUNNING', sessionId: session.id, createdAt })
   const ended: string[] = []
   for (let count = 0; count < 8; count += 1) ended.push((await make.run(agent, { status: 'COMPLETED' })).id)
-  return { run, agent, sessionId: session.id, ended }
+  return { run, agent, sessionId: session.id, sessionKey, ended }
 }
 
 const write = ({ graph }: OpenApi, { run }: Rows, events: readonly NewEvent[], more = {}) =>
@@ -99,12 +101,12 @@ async function remove({ graph: { project, pool, wakeups } }: OpenApi, runId = ''
 const eventFields = '{ cursor __typename ... on Warning { message } }'
 
 /** The field of a stream, and what it gives. */
-function fieldOf(kind: Kind, { run }: Rows): string {
+function fieldOf(kind: Kind, { run, sessionKey }: Rows): string {
   const runId = toGlobalId('Run', run.id)
   const fields: Readonly<Record<Kind, string>> = {
     run: `runEvents(runId: "${runId}", after: $after) ${eventFields}`,
     tree: `runEvents(runId: "${runId}", includeDescendants: true, after: $after) ${eventFields}`,
-    session: `sessionEvents(sessionKey: "talk", after: $after) ${eventFields}`,
+    session: `sessionEvents(sessionKey: "${sessionKey}", after: $after) ${eventFields}`,
     project: `projectEvents(after: $after) ${eventFields}`,
     changes: 'runUpdated(after: $after) { cursor run { id } }',
     gates: 'gateUpdated(after: $after) { cursor gate { id } }',

@@ -15,7 +15,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The statements that `work` sends, on whichever connection. */
+/** The statements that `work` sends, on whichever connection; not those that prepare a new one. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<readonly Statement[]> {
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
@@ -23,7 +23,9 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<readon
     const calls: readonly (readonly unknown[])[] = query.mock.calls
     return calls
       .map(([first, values]) => toStatement(first, values))
-      .filter(({ text }) => /^\s*(with|select|update|insert|delete)/i.test(text))
+      .filter(
+        ({ text }) => /^\s*(with|select|update|insert|delete)/i.test(text) && !text.includes('set_config('),
+      )
   } finally {
     query.mockRestore()
   }

@@ -140,7 +140,7 @@ function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
   const problemMessage = addMessage(
     state,
     ctx.run,
-    isEngines ? { ...message, byEngine: true } : message,
+    isEngines ? { ...message, byEngine: true, opensIteration: true } : message,
     step.row.number,
   )
   return { kind: 'continues', accepted: { messages: [problemMessage], events: [...problems, ...started] } }

@@ -212,7 +212,7 @@ describe('OPS-2 traces of runs', () => {
       const parent = trace ? trace.traceparent.slice(36, 52) : first?.spanId
       expect(first?.parentSpanId).toBe(trace ? parent : '')
       const waits = named(spans, 'wait_for_gate')
-      const gates = await database.prisma.gate.findMany({ where: { runId }, orderBy: { createdAt: 'asc' } })
+      const gates = await database.prisma.gate.findMany({ where: { runId } })
       expect(waits.map(({ attributes }) => attributes['rungraph.gate.id']).toSorted()).toEqual(
         gates.map(({ id }) => id).toSorted(),
       )
