@@ -171,7 +171,7 @@ async function compose(
     () => loadListeners(config),
   )
   own.add(database.directString)
-  outages.watch(createProbe(database.connectionString))
+  const isDatabaseThere = outages.watch(createProbe(database.connectionString))
   const warn = (line: string) => logger.warn(line)
   if (database.isPooled && database.directString === database.connectionString) warn(onlyPooled)
   const metrics = createMetrics()
@@ -221,7 +221,7 @@ async function compose(
   const catalogue = openCatalogue(config, services, loaded.names)
   const sources = { operations, log, tools, priceOf, catalogue }
   const listeners = await createListeners({
-    ...{ config, sources, database, persisted, readiness, metrics, report },
+    ...{ config, sources, database, isDatabaseThere, persisted, readiness, metrics, report },
     authenticator: keys.authenticator,
   })
   closing.add(() => listeners.closeHealth())

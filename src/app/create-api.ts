@@ -1,6 +1,5 @@
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import { createProbe } from '../database/probe.ts'
 import type { Authenticator } from '../domain/caller.ts'
 import type { GraphQLSources } from '../graphql/context.ts'
 import type { ReadinessCheck } from '../http/health/readiness.ts'
@@ -14,6 +13,7 @@ export interface ApiOptions {
   readonly config: Config
   readonly sources: Omit<GraphQLSources, 'prisma' | 'reads' | 'server'>
   readonly database: Database
+  readonly isDatabaseThere: () => Promise<boolean>
   readonly authenticator: Authenticator
   readonly persisted: PersistedOptions
   readonly readiness: Readonly<Record<string, ReadinessCheck>>
@@ -23,14 +23,13 @@ export interface ApiOptions {
 
 /** Creates the API of a process. Only this file brings the schema with it, which takes a quarter of a second to load. */
 export function createApi(options: ApiOptions): ApiServer {
-  const { config, sources, database, authenticator, persisted, readiness, metrics, report } = options
+  const { config, sources, database, isDatabaseThere, authenticator, persisted, readiness, metrics, report } =
+    options
   const { host, port, origins, connectionsPerAddress, callers, operations } = config
-  const { prisma, connectionString } = database
-  const isDatabaseThere = createProbe(connectionString)
   return createServer({
     ...sources,
     server: serverFacts(config),
-    prisma,
+    prisma: database.prisma,
     reads: createReads(database),
     authenticator,
     origins,

@@ -1,10 +1,13 @@
 import { type Clock, systemClock } from '../domain/clock.ts'
-import { isDatabaseUnavailable } from '../domain/database-unavailable.ts'
+import { isDatabaseUnavailable, isOfDriver } from '../domain/database-unavailable.ts'
 import type { ErrorReporter } from '../domain/error-reporter.ts'
 import { messageOf } from '../domain/errors.ts'
 
 /** Pause between two checks whether the database answers again, in milliseconds. */
 const checkEveryMs = 1_000
+
+/** A connection that broke in an outage may be found broken so long after it, in milliseconds. */
+const foundWithinMs = 30_000
 
 interface OutageOptions {
   readonly report: ErrorReporter
@@ -19,30 +22,40 @@ type Report = Parameters<ErrorReporter>
 
 /** `checking`: reports are held until it is known whether they are of an outage. */
 type Phase =
-  | { readonly kind: 'answering' }
+  | { readonly kind: 'answering'; readonly since: number }
   | { readonly kind: 'checking'; readonly held: Report[] }
   | { readonly kind: 'away'; leftOut: number }
 
 /**
  * Reports an outage of the database in one line when it begins and one when it ends. All loops, runs and readers of a process fail at once
  * then, and again with each try: each would report the same error with its stack. An error is one of the outage if it says that a
- * connection failed, and the database does not answer: other servers refuse connections, too.
+ * connection failed, and the database does not answer: other servers refuse connections, too. An outage that a caller's request finds first
+ * begins with that.
  */
 export class OutageReport {
   readonly #options: OutageOptions
   readonly #clock: Pick<Clock, 'elapsed' | 'sleep'>
   readonly #closing = new AbortController()
   #isThere: (() => Promise<boolean>) | null = null
-  #phase: Phase = { kind: 'answering' }
+  #phase: Phase = { kind: 'answering', since: Number.NEGATIVE_INFINITY }
 
   constructor(options: OutageOptions) {
     this.#options = options
     this.#clock = options.clock ?? systemClock
   }
 
-  /** From here on an outage is reported as one. A process that cannot reach its database does not start, and says why itself. */
-  watch(isDatabaseThere: () => Promise<boolean>): void {
+  /**
+   * From here on an outage is reported as one. A process that cannot reach its database does not start, and says why itself.
+   * @returns the same probe, for others who ask: what it finds is reported
+   */
+  watch(isDatabaseThere: () => Promise<boolean>): () => Promise<boolean> {
     this.#isThere = isDatabaseThere
+    return async () => {
+      const isThere = await isDatabaseThere()
+      if (!isThere && this.#phase.kind === 'answering' && !this.#closing.signal.aborted)
+        void this.#follow(isDatabaseThere, [])
+      return isThere
+    }
   }
 
   readonly report: ErrorReporter = (...given) => {
@@ -51,8 +64,9 @@ export class OutageReport {
       return this.#options.report(...given)
     switch (this.#phase.kind) {
       case 'answering':
-        this.#phase = { kind: 'checking', held: [given] }
-        void this.#follow(isThere, this.#phase.held)
+        if (this.#clock.elapsed() - this.#phase.since < foundWithinMs && isOfDriver(given[1]))
+          return this.#options.detail(...given)
+        void this.#follow(isThere, [given])
         return
       case 'checking':
         this.#phase.held.push(given)
@@ -72,7 +86,8 @@ export class OutageReport {
   }
 
   /** Follows what may be an outage to its end. `isThere` never rejects. */
-  async #follow(isThere: () => Promise<boolean>, held: readonly Report[]): Promise<void> {
+  async #follow(isThere: () => Promise<boolean>, held: Report[]): Promise<void> {
+    this.#phase = { kind: 'checking', held }
     const beganAt = this.#clock.elapsed()
     const isOutage = !(await isThere())
     const { signal } = this.#closing
@@ -80,17 +95,15 @@ export class OutageReport {
     if (!isOutage) return this.#release(held)
     const away = { kind: 'away' as const, leftOut: held.length }
     this.#phase = away
-    const [, error, about] = held[0] ?? []
-    this.#options.report(
-      `PostgreSQL does not answer: ${reasonOf(error)}. This process goes on as soon as it does.`,
-      undefined,
-      about,
-    )
+    const [first] = held
+    const reason = first ? reasonOf(first[1]) : 'it gives no sign'
+    const line = `PostgreSQL does not answer: ${reason}. This process goes on as soon as it does.`
+    this.#options.report(line, undefined, first?.[2])
     for (const one of held) this.#options.detail(...one)
     do
       await this.#clock.sleep(checkEveryMs, signal).catch(() => undefined) // closed
     while (!signal.aborted && !(await isThere()))
-    this.#phase = { kind: 'answering' }
+    this.#phase = { kind: 'answering', since: this.#clock.elapsed() }
     if (signal.aborted) return
     const seconds = Math.round((this.#clock.elapsed() - beganAt) / 1_000)
     this.#options.tell(
@@ -99,7 +112,7 @@ export class OutageReport {
   }
 
   #release(held: readonly Report[]): void {
-    this.#phase = { kind: 'answering' }
+    this.#phase = { kind: 'answering', since: Number.NEGATIVE_INFINITY }
     for (const one of held) this.#options.report(...one)
   }
 }

@@ -9,6 +9,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return layersOf(error).some(isUnavailable)
 }
 
+/** Whether it is the driver of PostgreSQL that says it: a connection to the database broke, or did not come about in time. */
+export function isOfDriver(error: unknown): boolean {
+  return layersOf(error).some(({ message }) => typeof message === 'string' && driverWords.test(message))
+}
+
 /** Codes of the error table that say the same. */
 const ownCodes: ReadonlySet<string> = new Set([
   ...['DATABASE_UNAVAILABLE', 'DATABASE_UNREACHABLE', 'DATABASE_READ_ONLY', 'DATABASE_SETTING_UNUSABLE'],

@@ -28,7 +28,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
   },
   // Not the prompt, nor the conversation that came before the run.
   Step: all(
-    'id number text toolCalls reasoning plan actions progress success error usage startedAt durationMs',
+    'id number text reasoning plan actions progress success error usage startedAt durationMs',
   ),
   // Not the audit, which names policies.
   Action: {

@@ -61,7 +61,7 @@ async function fill(target: FillTarget) {
       skills: [{ name: `${mark} skill`, instructions: `Do as ${mark} does.` }],
       flowType: 'SEQUENTIAL',
       stages: [{ name: `${mark} stage`, instruction: `Begin as ${mark}.` }],
-      compaction: { models: ['scripted/other'] },
+      compaction: { models: ['google/not-set-up'] },
       confidence: { models: ['scripted/other'] },
       gates: { expiresAfterMs: 9_000 },
       acceptanceCriteria: [`${mark} is done`],
@@ -307,8 +307,10 @@ async function fillWork(
     { name: 'decide', type: 'DECISION', dependsOn: ['ask'], branches: [{ name: 'yes', when: 'true' }] },
     { name: 'last', type: 'TOOL', target: 'calculator', branch: 'decide/yes', when: 'said != null' },
   ]
-  const prompt = { projectId, hash: `${mark} hash`, text: `You are ${mark}.` }
-  await prisma.prompt.create({ data: prompt })
+  const offered = [{ name: `${mark}_tool`, description: `Does as ${mark}.`, inputSchema: { title: mark } }]
+  const tools = { projectId, hash: `${mark} tools`, text: JSON.stringify(offered) }
+  const prompt = { projectId, hash: `${mark} hash`, text: `You are ${mark}.`, toolsHash: tools.hash }
+  await prisma.prompt.createMany({ data: [tools, prompt] })
   const step = await make.step(museum, 1, {
     ...{ promptHash: prompt.hash, reasoning: `${mark} thinks`, error: `${mark} failed` },
     plan: { reasoning: `${mark} plans`, maxParallel: 3, actions },
@@ -374,12 +376,18 @@ async function fillWork(
   })
   await prisma.run.update({ where: { id: museum.id }, data: { nextSeq: events.length + 1 } })
   const own = { runId: museum.id, projectId }
+  const call = {
+    type: 'tool-call',
+    callId: `${mark}-call`,
+    name: `${mark}_tool`,
+    arguments: `{"of":"${mark}"}`,
+  }
   await prisma.message.createMany({
     data: [
       { ...own, position: 0, role: 'USER', content: { role: 'user', text: mark } },
       {
         ...{ ...own, position: 1, stepNumber: 1, role: 'ASSISTANT' },
-        content: { role: 'assistant', messageId: mark, parts: [{ type: 'text', text: mark }] },
+        content: { role: 'assistant', messageId: mark, parts: [{ type: 'text', text: mark }, call] },
       },
     ],
   })

@@ -55,6 +55,30 @@ describe('OPS-3 an outage of the database', () => {
     outages.close()
   })
 
+  it('begins with the request that finds it, and has the connections that are found broken after it', async () => {
+    const { outages, clock, lines, errors, details } = open()
+    let isThere = false
+    const probe = outages.watch(async () => isThere)
+    expect(await probe()).toBe(false)
+    await settled()
+    expect(lines).toEqual([
+      'PostgreSQL does not answer: it gives no sign. This process goes on as soon as it does.',
+    ])
+    isThere = true
+    await clock.advance(1_000)
+    await settled()
+    expect(lines).toHaveLength(2)
+    outages.report(
+      'Leases could not be renewed; trying again.',
+      new Error('Connection terminated unexpectedly'),
+    )
+    outages.report('A webhook could not be sent.', refused())
+    await settled()
+    expect(lines.slice(2)).toEqual(['A webhook could not be sent.'])
+    expect([errors.length, details]).toEqual([1, ['Leases could not be renewed; trying again.']])
+    outages.close()
+  })
+
   it('leaves other errors as they are: of other servers, of a database that answers, and of its own program', async () => {
     const { outages, lines, errors } = open()
     const fault = new TypeError('x is not a function')
