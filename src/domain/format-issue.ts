@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isLargeNumber } from './exact-numbers.ts'
 
 /** A problem that a schema found, with the path to the invalid value. */
 export type Issue = Pick<z.core.$ZodIssue, 'path' | 'message'>
@@ -33,6 +34,8 @@ export const issueMessages: z.core.$ZodErrorMap = (issue) => {
     case 'invalid_value':
       return `must be one of ${issue.values.map(String).join(', ')}`
     case 'invalid_type':
+      if (typeof issue.input === 'string' && isLargeNumber(issue.input))
+        return `must be of type ${issue.expected}, which does not hold ${issue.input} exactly`
       return issue.input === undefined ? 'is required' : `must be of type ${issue.expected}`
     default:
       return undefined

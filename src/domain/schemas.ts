@@ -9,6 +9,9 @@ export type SchemaVerdict =
 export interface Schemas {
   /** Why the schema cannot be used; `null` where it can. */
   fault(schema: JsonObject): string | null
-  /** Never throws, and never blocks the process: slow checks run elsewhere, for a limited time. */
+  /**
+   * Never throws, and never blocks the process: slow checks run elsewhere, for a limited time. The text of a number that JavaScript does not
+   * hold fits where the schema wants a number.
+   */
   check(schema: JsonObject): (value: Json) => Promise<SchemaVerdict>
 }

@@ -1,6 +1,7 @@
 import type { Expectations } from '../domain/data-set.ts'
 import { compareDecimals } from '../domain/decimal.ts'
 import type { Check, CheckKind, EvaluationMode, RunFacts } from '../domain/evaluation.ts'
+import { parseJson } from '../domain/exact-numbers.ts'
 import type { Json } from '../domain/json.ts'
 import type { Schemas } from '../domain/schemas.ts'
 import { describeCost } from '../domain/usage.ts'
@@ -152,7 +153,7 @@ function asText(value: Json): string {
 function asData(value: Json): Json {
   if (typeof value !== 'string') return value
   try {
-    return JSON.parse(value)
+    return parseJson(value)
   } catch {
     return value
   }

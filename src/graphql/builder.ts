@@ -1,9 +1,10 @@
 import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
-import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql'
+import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { GraphQLSafeInt } from 'graphql-scalars'
 import { isDecimal, toDecimal } from '../domain/decimal.ts'
+import { findLargeNumber, numberFault, parseRawJson, rawNumberText } from '../domain/exact-numbers.ts'
 import { type Json, toJson } from '../domain/json.ts'
 import { parseMoment } from '../domain/moment.ts'
 import type PrismaTypes from '../generated/pothos.ts'
@@ -127,30 +128,29 @@ builder.scalarType('JSON', {
   description: 'Any JSON value.',
   serialize: (value) => value,
   parseValue: toGivenJson,
-  parseLiteral: (node: ValueNode, variables) => toGivenJson(valueFromASTUntyped(node, variables), node),
+  parseLiteral: (node: ValueNode, variables) => toGivenJson(jsonOf(node, variables), node),
 })
 
-/** Reads a caller's JSON. A number beyond the range of a double is refused: stored as `Infinity`, it would be another value (API-15). */
+/** Reads a caller's JSON. A number that would become another one is refused with its path (API-15). */
 function toGivenJson(value: unknown, node?: ValueNode): Json {
-  const path = overflowIn(value, 0)
-  if (path === null) return toJson(value)
-  const where = path === '' ? '' : ` at "${path.slice(1)}"`
-  throw invalid(`JSON takes numbers up to 1.7976931348623157e308; the one${where} is larger.`, node)
+  const found = findLargeNumber(value)
+  if (found === null) return toJson(value)
+  throw invalid(`JSON ${numberFault(found)}.`, node)
 }
 
-/** The depth of the JSON that `toJson` accepts. */
-const maxDepth = 500
-
-/** The path of the first infinite number, as `.a.0`; `null` if there is none. */
-function overflowIn(value: unknown, depth: number): string | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? null : ''
-  if (typeof value !== 'object' || value === null || depth > maxDepth) return null
-  // Without lists of keys: the value may be large.
-  for (const key in value) {
-    const path = overflowIn(Reflect.get(value, key), depth + 1)
-    if (path !== null) return `.${key}${path}`
+/** The value of a literal, with a number that JavaScript does not hold as it is written. */
+function jsonOf(node: ValueNode, variables: Parameters<typeof valueFromASTUntyped>[1]): unknown {
+  switch (node.kind) {
+    case Kind.INT:
+    case Kind.FLOAT:
+      return parseRawJson(node.value)
+    case Kind.LIST:
+      return node.values.map((item) => jsonOf(item, variables))
+    case Kind.OBJECT:
+      return Object.fromEntries(node.fields.map(({ name, value }) => [name.value, jsonOf(value, variables)]))
+    default:
+      return valueFromASTUntyped(node, variables)
   }
-  return null
 }
 
 /** Reads a DateTime; an invalid one is INVALID_INPUT (API-15). */
@@ -162,7 +162,8 @@ function toMoment(value: unknown, node?: ValueNode): Date {
 }
 
 function toExactDecimal(value: unknown, node?: ValueNode): string {
-  if (typeof value === 'string' && isDecimal(value)) return value
+  const text = rawNumberText(value) ?? value
+  if (typeof text === 'string' && isDecimal(text)) return text
   if (typeof value === 'number' && Math.abs(value) < 1e20) return toDecimal(value)
   throw invalid(`Decimal takes a number as text, such as "0.50"; got ${show(value)}.`, node)
 }

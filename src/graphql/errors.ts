@@ -198,7 +198,11 @@ export function cutMessage(message: string): string {
   return message.length <= maxMessage ? message : `${message.slice(0, maxMessage - 1)}…`
 }
 
-function shorten({ message, originalError }: GraphQLError): string {
+/** A number that was kept as it was written is an object to GraphQL (exact-numbers.ts). */
+const rawNumbers = /\{ rawJSON: "([-+.\deE]+)" \}/g
+
+function shorten({ message: said, originalError }: GraphQLError): string {
+  const message = said.replace(rawNumbers, '$1')
   if (message.length <= maxMessage) return message
   const why = originalError?.message ?? ''
   // The name of the variable, the value, the place in it, and why.

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { answerTooLarge } from '../domain/answer-size.ts'
 import { type CallSight, ModelError } from '../domain/model.ts'
 import type { ExchangeRecorder } from '../domain/model-exchange.ts'
+import { createWrittenLines } from '../domain/written-lines.ts'
 import { createEventSize } from './event-size.ts'
 
 /** A redirect within the server's own origin is followed so often. */
@@ -96,14 +97,18 @@ function beginning(recorder: ExchangeRecorder | undefined): TransformStream<Uint
   })
 }
 
-/** Ends with ANSWER_TOO_LARGE beyond a limit (MOD-10). */
+/**
+ * Ends with ANSWER_TOO_LARGE beyond a limit (MOD-10). SDKs read JSON as numbers of JavaScript: a number that those do not hold is passed on
+ * as the text of its digits.
+ */
 function wholeAnswer(
   { headers }: Response,
   recorder: ExchangeRecorder | undefined,
 ): TransformStream<Uint8Array, Uint8Array> {
-  const isOneBody = headers.get('content-type')?.includes('application/json') ?? false
-  const maxBytes = isOneBody ? maxParsedBytes : maxStreamBytes
+  const contentType = headers.get('content-type') ?? ''
+  const maxBytes = contentType.includes('application/json') ? maxParsedBytes : maxStreamBytes
   const eventSize = createEventSize()
+  const lines = createWrittenLines(/\bjson\b/i.test(contentType) ? 'JSON' : 'EVENT_STREAM')
   let total = 0
   return new TransformStream({
     transform(bytes, controller) {
@@ -113,7 +118,12 @@ function wholeAnswer(
       if (eventSize(bytes) > maxParsedBytes) {
         throw answerTooLarge(`one event of its stream has more than ${maxParsedBytes / mebibyte} MiB`)
       }
-      controller.enqueue(bytes)
+      enqueue(lines.push(bytes), controller)
     },
+    flush: (controller) => enqueue(lines.end(), controller),
   })
+}
+
+function enqueue(bytes: Uint8Array, controller: TransformStreamDefaultController<Uint8Array>): void {
+  if (bytes.length > 0) controller.enqueue(bytes)
 }

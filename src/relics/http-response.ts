@@ -1,5 +1,6 @@
 import { TextDecoder } from 'node:util'
 import type { Response } from 'undici'
+import { parseJson } from '../domain/exact-numbers.ts'
 import type { Json } from '../domain/json.ts'
 
 /** Response of a service. */
@@ -46,7 +47,7 @@ function toBody(bytes: Buffer, contentType: string, isCut: boolean): Json {
   if (text.includes('\u0000')) return `[${bytes.length} bytes of binary data, not shown]`
   if (isCut || !/^application\/([\w.+-]+\+)?json\b/i.test(contentType)) return text
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return text
   }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import Cursor from 'pg-cursor'
+import { parseJson } from '../domain/exact-numbers.ts'
 import type { Json } from '../domain/json.ts'
 
 export interface LimitedRows {
@@ -200,8 +201,4 @@ function exactNumber(text: string): Json {
 function finiteNumber(text: string): Json {
   const number = Number(text)
   return Number.isFinite(number) ? number : text
-}
-
-function parseJson(text: string): Json {
-  return JSON.parse(text)
 }

@@ -1,4 +1,5 @@
 import { RungraphError } from '../domain/errors.ts'
+import { exactDouble } from '../domain/exact-numbers.ts'
 
 const maxLength = 1000
 const maxDepth = 100
@@ -103,7 +104,13 @@ function readNumber(cursor: Cursor): number {
   const at = cursor.at
   const text = match(cursor, /(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/iy)
   if (text === '') throw unexpected(cursor, 'a number')
-  return finite(Number(text), at)
+  const value = finite(Number(text), at)
+  if (exactDouble(text) === null && Number.isInteger(value))
+    throw failureAt(
+      at,
+      `${text} has more digits than this calculates with: whole numbers go to ${Number.MAX_SAFE_INTEGER}`,
+    )
+  return value
 }
 
 function readName(cursor: Cursor): number {

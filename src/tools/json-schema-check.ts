@@ -3,11 +3,15 @@ import type { Schemas } from '../domain/schemas.ts'
 import type { ArgumentCheck } from '../domain/tool.ts'
 import { isCheap, schemaCost, sizeUpTo } from './check-cost.ts'
 import { CheckThreads } from './check-threads.ts'
+import { withLargeNumbers } from './large-arguments.ts'
 import { validateSchema } from './schema-fault.ts'
 import { createVerdict } from './schema-verdict.ts'
 
 /** JSON Schemas, checked without generated code. */
-export const jsonSchemas: Schemas = { fault: faultOf, check: (schema) => jsonSchemaCheck(schema) }
+export const jsonSchemas: Schemas = {
+  fault: faultOf,
+  check: (schema) => withLargeNumbers(jsonSchemaCheck(schema), 'TEXT'),
+}
 
 /** Values of a schema, with its texts by their length: a search for problems in so many takes some tens of milliseconds. */
 const maxSize = 10_000

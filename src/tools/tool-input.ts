@@ -1,10 +1,11 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { messageOf, RungraphError } from '../domain/errors.ts'
-import { isJsonObject, type JsonObject, toJson } from '../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
 import { someProblems } from '../domain/some-problems.ts'
 import type { ArgumentCheck, Tool } from '../domain/tool.ts'
 import type { CheckThreads } from './check-threads.ts'
 import { jsonSchemaCheck, tooSlow } from './json-schema-check.ts'
+import { withLargeNumbers } from './large-arguments.ts'
 import { validateSchema } from './schema-fault.ts'
 
 /** Input of a tool: a Standard Schema that can be printed as JSON Schema, or a JSON Schema of an object. */
@@ -31,19 +32,20 @@ export function readInput(
   // The dialect is of no use to a model, and some providers refuse it.
   const { $schema: _dialect, ...inputSchema } = schema
   if (isStandard(input)) {
-    return { inputSchema, check: standardCheck(input, jsonSchemaCheck(inputSchema, threads)) }
+    const probe = jsonSchemaCheck(inputSchema, threads)
+    return { inputSchema, check: withLargeNumbers(probe, 'REFUSED', standardCheck(input, probe)) }
   }
   const fault = validateSchema(schema)
   if (fault !== null) throw invalid(tool, `its input schema is wrong: ${fault}`)
-  return { inputSchema, check: jsonSchemaCheck(schema, threads) }
+  return { inputSchema, check: withLargeNumbers(jsonSchemaCheck(schema, threads), 'REFUSED') }
 }
 
 /**
  * The schema of another library is code, which cannot run in a thread. Its JSON Schema bounds its time: a value that takes too long to
  * check by that is refused before the code sees it. The code alone decides whether the value fits.
  */
-function standardCheck({ '~standard': standard }: SchemaInput, probe: Tool['check']): Tool['check'] {
-  return async (args) => {
+function standardCheck({ '~standard': standard }: SchemaInput, probe: ReturnType<typeof jsonSchemaCheck>) {
+  return async (args: Json): Promise<ArgumentCheck> => {
     const probed = await probe(args)
     if (!probed.ok && probed.problems.includes(tooSlow)) return probed
     return toCheck(await standard.validate(args))

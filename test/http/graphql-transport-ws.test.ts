@@ -61,6 +61,15 @@ async function expectAlive(socket: RawSocket): Promise<void> {
   expect(await socket.message()).toEqual({ id: 'alive', type: 'complete' })
 }
 
+test('API-15 a number in JSON that would become another one is refused with where it stands', async () => {
+  const socket = await connectAndInit()
+  const query = 'query ($metadata: JSON) { runs(filter: { metadata: $metadata }) { totalCount } }'
+  const payload = `{"query":${JSON.stringify(query)},"variables":{"metadata":{"order":9007199254740993}}}`
+  socket.write(frameOf(`{"id":"1","type":"subscribe","payload":${payload}}`))
+  const message = expect.stringContaining('JSON at "order" has 9007199254740993, which is beyond')
+  expect(await socket.message()).toMatchObject({ id: '1', type: 'next', payload: { errors: [{ message }] } })
+})
+
 describe('API-3 the connection', () => {
   test('is of the protocol that both speak, whatever else the client offers', async () => {
     const socket = await connect('graphql-ws, graphql-transport-ws')

@@ -200,20 +200,56 @@ test('API a body is taken by its media type in any case (RFC 9110, 8.3.1)', asyn
   }
 })
 
-test('API a number in JSON that no double holds is refused, with where it stands', async () => {
+describe('API-15 a number in JSON that would become another one', () => {
   const call = 'triggerRun(input: { agent: "none", input: "x", context: CONTEXT }) { __typename }'
-  const literal = { query: `mutation { ${call.replace('CONTEXT', '{ a: [1, -1e400] }')} }` }
   const query = `mutation ($context: JSON) { ${call.replace('CONTEXT', '$context')} }`
-  // Written by hand: `JSON.stringify` makes null of it.
-  const variable = `{"query":${JSON.stringify(query)},"variables":{"context":{"a":[1,1e400]}}}`
-  for (const body of [JSON.stringify(literal), variable]) {
-    const { data, errors } = await (await post(body)).json()
-    expect(data ?? null).toBeNull()
-    expect(errors[0].extensions.code).toBe('INVALID_INPUT')
-    expect(errors[0].message).toContain(
-      'JSON takes numbers up to 1.7976931348623157e308; the one at "a.1" is larger.',
-    )
-  }
+  // Written by hand: `JSON.stringify` makes another number of it, or null.
+  const asVariable = (number: string) =>
+    `{"query":${JSON.stringify(query)},"variables":{"context":{"a":[1,${number}]}}}`
+  const asLiteral = (number: string) =>
+    JSON.stringify({ query: `mutation { ${call.replace('CONTEXT', `{ a: [1, ${number}] }`)} }` })
+
+  test.each(['9007199254740993', '-9007199254740993', '18446744073709551615', '1e400', '-1e400'])(
+    'is refused with where it stands: %s',
+    async (number) => {
+      for (const body of [asVariable(number), asLiteral(number)]) {
+        const { data, errors } = await (await post(body)).json()
+        expect(data ?? null).toBeNull()
+        expect(errors[0].extensions.code).toBe('INVALID_INPUT')
+        expect(errors[0].message).toContain(`JSON at "a.1" has ${number}, which is beyond`)
+        expect(errors[0].message).toContain(`Write it as a string: "${number}".`)
+      }
+    },
+  )
+
+  test.each(['9007199254740991', '-9007199254740991', '"9007199254740993"', '1e21', '0.1', '1.5e300'])(
+    'is no other number: %s',
+    async (number) => {
+      const text = 'query ($metadata: JSON) { runs(filter: { metadata: $metadata }) { totalCount } }'
+      const literal = { query: `{ runs(filter: { metadata: { a: ${number} } }) { totalCount } }` }
+      const variable = `{"query":${JSON.stringify(text)},"variables":{"metadata":{"a":${number}}}}`
+      for (const body of [variable, JSON.stringify(literal)])
+        expect(await (await post(body)).json()).toEqual({ data: { runs: { totalCount: 0 } } })
+    },
+  )
+
+  test('is refused in the variables of a GET, in a filter', async () => {
+    const filter = 'query ($metadata: JSON) { runs(filter: { metadata: $metadata }) { totalCount } }'
+    const search = new URLSearchParams({
+      query: filter,
+      variables: '{"metadata":{"order":9007199254740993}}',
+    })
+    const response = await fetch(`${open.endpoint}?${search}`, { headers: { accept: 'application/json' } })
+    const { errors } = await response.json()
+    expect(errors[0].message).toContain('JSON at "order" has 9007199254740993, which is beyond')
+  })
+
+  test('is named as it was written where another type refuses it', async () => {
+    const text = 'query ($id: ID!) { run(id: $id) { id } }'
+    const body = `{"query":${JSON.stringify(text)},"variables":{"id":9007199254740993}}`
+    const { errors } = await (await post(body)).json()
+    expect(errors[0].message).toMatch(/cannot represent value: 9007199254740993/)
+  })
 })
 
 describe('API requests that are refused', () => {

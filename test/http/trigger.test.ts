@@ -413,6 +413,16 @@ describe('API-1 requests that the endpoint refuses, each time as { error }', () 
       400,
       { path: ['maxSteps'] },
     ],
+    [
+      'an option with a number that would become another one',
+      () => post(mine(), '{"input":"Hi","metadata":{"order":9007199254740993}}'),
+      400,
+      {
+        code: 'INVALID_INPUT',
+        path: ['metadata'],
+        message: expect.stringContaining('"order" has 9007199254740993'),
+      },
+    ],
     ['an agent in the body', () => post(mine(), '{"input":"Hi","agent":"x"}'), 400, { path: ['agent'] }],
     ['an unknown parameter', () => post(`${mine()}?weit=false`, '"Hi"'), 400, { path: ['weit'] }],
     [

@@ -52,6 +52,9 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
         .writeHead(200, { 'content-type': 'text/plain; charset=latin1' })
         .end(Buffer.from('Zürich', 'latin1'))
       return
+    case '/v1/large':
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":9007199254740993}')
+      return
     case '/v1/wrong':
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"no')
       return
@@ -116,6 +119,7 @@ describe('DAG-8 a HTTP relic', () => {
       isCut: false,
     })
     expect(await request({ path: '/text' })).toMatchObject({ body: 'Zürich' })
+    expect(await request({ path: '/large' })).toMatchObject({ body: { id: '9007199254740993' } })
     expect(await request({ path: '/wrong' })).toMatchObject({ body: '{"no' })
     expect(await request({ path: '/nothing' })).toMatchObject({ status: 204, body: null })
     expect(await request({ path: '/binary' })).toMatchObject({ body: '[3 bytes of binary data, not shown]' })

@@ -72,7 +72,8 @@ describe('DAG-8 a SQL relic reads', () => {
   test('every type without loss: values without a JSON type are text', async () => {
     const sql = `select 9007199254740993::bigint as large, 7::bigint as small, 1.50::numeric as exact, 'NaN'::float8 as nan,
       0.5::float8 as half, true as yes, null::int as nothing, '2026-02-03'::date as day, '\\x00ff'::bytea as bytes,
-      array[1, 2] as list, '{"a": 1}'::json as doc, interval '1 day' as span, 1 as twice, 2 as twice`
+      array[1, 2] as list, '{"a": 1}'::json as doc, interval '1 day' as span, 1 as twice, 2 as twice,
+      '{"id": 9007199254740993}'::jsonb as ids`
     expect(await query(sql)).toMatchObject({
       rows: [
         {
@@ -87,6 +88,7 @@ describe('DAG-8 a SQL relic reads', () => {
           bytes: '\\x00ff',
           list: '{1,2}',
           doc: { a: 1 },
+          ids: { id: '9007199254740993' },
           span: '1 day',
           twice: 1,
           twice_2: 2,

@@ -138,6 +138,10 @@ describe('the calculator', () => {
     ['1 + sqrt(-1)', 'At character 5: the result is no real number.'],
     ['ln(0)', 'At character 1: the result is too large.'],
     ['1e400', 'At character 1: the result is too large.'],
+    [
+      '1 + 9007199254740993',
+      'At character 5: 9007199254740993 has more digits than this calculates with: whole numbers go to 9007199254740991.',
+    ],
     ['constructor', 'At character 1: "constructor" is no function or constant.'],
     ['toString()', 'At character 1: "toString" is no function or constant.'],
     ['process.exit()', 'At character 1: "process" is no function or constant.'],

@@ -48,9 +48,13 @@ export class McpFixture {
   }
 
   /** A server that we start ourselves. */
-  stdio(environment: Environment = {}, config: Partial<McpServerConfig> = {}): McpServerConfig {
+  stdio(
+    environment: Environment = {},
+    config: Partial<McpServerConfig> = {},
+    program = serverProgram,
+  ): McpServerConfig {
     const env = { ...compileCache, JOURNAL: this.journalFile, ...environment }
-    const transportConfig = { kind: 'stdio', command: process.execPath, args: [serverProgram], env } as const
+    const transportConfig = { kind: 'stdio', command: process.execPath, args: [program], env } as const
     return { name: 'test', prefix: 'test', transportConfig, ...config }
   }
 
@@ -58,6 +62,7 @@ export class McpFixture {
   async http(
     environment: Environment = {},
     port = 0,
+    program = serverProgram,
   ): Promise<{ readonly config: McpServerConfig; readonly process: ChildProcess; readonly port: number }> {
     if (this.#isClosed) throw new Error('The test is over.')
     const env = {
@@ -67,7 +72,7 @@ export class McpFixture {
       PORT: String(port),
       ...environment,
     }
-    const child = spawn(process.execPath, [serverProgram], { env, stdio: ['ignore', 'pipe', 'ignore'] })
+    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'ignore'] })
     this.#closing.push(() => kill(child))
     const [url] = await once(createInterface({ input: child.stdout }), 'line')
     return { config: this.at(String(url)), process: child, port: Number(new URL(String(url)).port) }

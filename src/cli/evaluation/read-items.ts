@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { NewItem } from '../../domain/data-set.ts'
 import { messageOf } from '../../domain/errors.ts'
+import { findLargeNumber, numberFault, parseRawJson } from '../../domain/exact-numbers.ts'
 import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
 import { isUuid, parseGlobalId } from '../../graphql/global-id.ts'
 import { wrongArgument } from './eval-arguments.ts'
@@ -42,11 +43,15 @@ function itemsOfList(path: string, text: string): readonly NewItem[] {
 }
 
 function parse(text: string, place: string): unknown {
+  let value: unknown
   try {
-    return JSON.parse(text)
+    value = parseRawJson(text)
   } catch (error) {
     throw wrongArgument(`${place}: is not JSON: ${messageOf(error)}.`)
   }
+  const large = findLargeNumber(value)
+  if (large !== null) throw wrongArgument(`${place}: ${numberFault(large)}.`)
+  return value
 }
 
 function toItem(given: unknown, place: string): NewItem {

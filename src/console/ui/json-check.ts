@@ -1,3 +1,5 @@
+import { isLargeNumber, largeNumberIn } from './large-numbers.ts'
+
 /** A fault of a JSON text, and its place: the names and indexes from the outside inwards. */
 export interface JsonIssue {
   readonly path: readonly string[]
@@ -6,10 +8,10 @@ export interface JsonIssue {
 
 type Schema = Readonly<Record<string, unknown>>
 
-/** A JSON text as a value; `undefined` where it is none. */
+/** A JSON text as a value; `undefined` where it is none, or holds a number that would be sent as another one. */
 export function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return largeNumberIn(text) === null ? JSON.parse(text) : undefined
   } catch {
     return undefined
   }
@@ -75,7 +77,9 @@ const articles: Readonly<Record<string, string>> = {
 function isOf(value: unknown, type: string): boolean {
   if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
-  if (type === 'integer') return Number.isInteger(value)
+  // The text of such a number is taken for one.
+  if (type === 'integer') return Number.isInteger(value) || isLargeNumber(value)
+  if (type === 'number' && isLargeNumber(value)) return true
   if (type === 'object') return isObject(value)
   return typeof value === type
 }

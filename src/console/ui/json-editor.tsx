@@ -1,6 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { checkJson, type IsReference, type JsonIssue, parseJson } from './json-check.ts'
 import styles from './json-editor.module.css'
+import { largeNumberIn } from './large-numbers.ts'
 
 const JsonCode = lazy(async () => ({ default: (await import('./json-code.tsx')).JsonCode }))
 
@@ -42,6 +43,10 @@ export function JsonEditor({ schema, isReference, problem, ...props }: Props) {
 
 const noJson: JsonIssue = { path: [], message: 'This is not valid JSON yet.' }
 
+function tooLarge(number: string): JsonIssue {
+  return { path: [], message: `${number} would become another number: write it as a string, "${number}".` }
+}
+
 /** Faults of a JSON text: invalid syntax, or values that do not fit the schema. */
 function useJsonIssues(
   text: string,
@@ -50,6 +55,8 @@ function useJsonIssues(
 ): readonly JsonIssue[] {
   return useMemo(() => {
     const value = parseJson(text)
-    return value === undefined ? [noJson] : checkJson(value, schema, isReference)
+    if (value !== undefined) return checkJson(value, schema, isReference)
+    const large = largeNumberIn(text)
+    return [large === null ? noJson : tooLarge(large)]
   }, [text, schema, isReference])
 }

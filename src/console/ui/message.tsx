@@ -1,6 +1,7 @@
 import type { MessageShownFragment } from '../../generated/console/graphql.ts'
 import { formatCount, formatEnum } from './format.ts'
 import { JsonView } from './json-view.tsx'
+import { readShownJson } from './large-numbers.ts'
 import { Markdown } from './markdown.tsx'
 import styles from './message.module.css'
 import { ScrollRegion } from './scroll-region.tsx'
@@ -95,9 +96,5 @@ export function ToolCall({ call }: { readonly call: { readonly name: string; rea
 
 /** JSON as a value, so that it is shown with its structure; any other text as it is. */
 function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return readShownJson(text) ?? text
 }

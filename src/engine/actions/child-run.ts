@@ -1,5 +1,6 @@
 import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
 import { describe } from '../../domain/errors.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
 import type { Json } from '../../domain/json.ts'
 import {
   type DefaultLimits,
@@ -252,7 +253,7 @@ async function revealedSummary(
   secrets: RunSecrets,
 ): Promise<string> {
   if (!isData || status !== 'COMPLETED') return secrets.revealText(summary)
-  return JSON.stringify(await secrets.reveal(JSON.parse(summary)))
+  return JSON.stringify(await secrets.reveal(parseJson(summary)))
 }
 
 /**
@@ -263,7 +264,7 @@ function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContex
   const { status, summary, isData } = child
   switch (status) {
     case 'COMPLETED': {
-      const output: Json = isData && summary !== null ? JSON.parse(summary) : (summary ?? '')
+      const output: Json = isData && summary !== null ? parseJson(summary) : (summary ?? '')
       return {
         kind: 'succeeded',
         ...secrets.limit(output, run.effectiveLimits.maxResultBytes.value),

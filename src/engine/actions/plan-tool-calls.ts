@@ -1,4 +1,5 @@
 import type { ActionAudit } from '../../domain/action-audit.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
 import { isDeeper, isJsonObject, type Json } from '../../domain/json.ts'
 import type { ToolCallPart } from '../../domain/message.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -94,10 +95,10 @@ export const blankAction = {
 /** Deeper than any real arguments. Recursive code that handles JSON would overflow the stack at some thousands. */
 const maxDepth = 256
 
-/** Arguments parsed; text that is no JSON object stays readable as `{_raw}` (TAS-4). */
+/** Arguments parsed, with a number that JavaScript does not hold as the text of its digits; text that is no JSON object stays readable as `{_raw}` (TAS-4). */
 function parseArguments(text: string): Json {
   try {
-    const parsed: Json = JSON.parse(text)
+    const parsed = parseJson(text)
     return isJsonObject(parsed) && !isDeeper(parsed, maxDepth) ? parsed : { _raw: text }
   } catch {
     return { _raw: text }

@@ -1,5 +1,6 @@
 import { messageOf } from '../../domain/errors.ts'
-import type { Json, JsonObject } from '../../domain/json.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 
 /** Maximum number of times that a model is asked to repair an answer that does not fit the schema. */
@@ -17,7 +18,7 @@ export async function checkOutput(
   schemas: Schemas,
 ): Promise<CheckedOutput> {
   const json = unfenced(text)
-  const parsed = attempt<Json>(() => JSON.parse(json))
+  const parsed = attempt(() => parseJson(json))
   if (!parsed.ok) return invalidOutput(`it is no JSON: ${parsed.fault}`)
   const check = attempt(() => schemas.check(schema))
   if (!check.ok) return invalidOutput(`the schema cannot be used: ${check.fault}`)

@@ -1,5 +1,6 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { parseCondition, type Verdict } from '../plan/expressions.ts'
 
@@ -112,7 +113,7 @@ export function exitConditionHolds(text: string, answer: string, context: JsonOb
 
 function asObject(text: string): JsonObject | null {
   try {
-    const value: Json = JSON.parse(text)
+    const value = parseJson(text)
     return isJsonObject(value) ? value : null
   } catch {
     return null // words

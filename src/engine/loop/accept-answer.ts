@@ -1,4 +1,5 @@
 import { describe, RungraphError } from '../../domain/errors.ts'
+import { findLargeNumber, parseRawJson } from '../../domain/exact-numbers.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, MessageRow } from '../../domain/run-log.ts'
 import { todoList, unfinished } from '../../domain/todo.ts'
@@ -212,7 +213,7 @@ function acceptOutput(answer: Answer, ctx: StepContext): Accepted {
   const { checked } = step.shape
   if (checked.kind === 'fits') {
     state.answer = { ...answer, text: checked.text }
-    return nothing
+    return { messages: [], events: warning('NUMBER_AS_TEXT', largeNumberOf(checked.text), step) }
   }
   if (state.outputRepairs >= maxOutputRepairs) {
     state.outputProblems = checked.problems
@@ -220,6 +221,14 @@ function acceptOutput(answer: Answer, ctx: StepContext): Accepted {
   }
   state.outputRepairs += 1
   return continueWith(renderRepair(checked.problems, outputSchema), ctx)
+}
+
+/** `Run.output` has a number that JavaScript does not hold as the text of its digits, whatever the schema says. */
+function largeNumberOf(json: string): string | null {
+  const large = findLargeNumber(parseRawJson(json))
+  if (large === null) return null
+  const where = large.path.length === 0 ? '' : ` at "${large.path.join('.')}"`
+  return `The answer has the number ${large.text}${where}, which is beyond ±${Number.MAX_SAFE_INTEGER}. In the run's output it is a string, "${large.text}", so that no digit is lost. Give such a field the type string in the outputSchema.`
 }
 
 function continueWith(text: string, ctx: StepContext): Accepted {

@@ -1,4 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { type Message, textOf } from '../../domain/message.ts'
 import type { ResponseFormat } from '../../domain/model.ts'
@@ -42,7 +43,7 @@ export async function askForObject(
   for (let repairs = 0; ; repairs++) {
     const text = await ask(messages, format, question, state, ctx)
     const checked = await checkOutput(text, schema, ctx.schemas)
-    if (checked.kind === 'fits') return JSON.parse(checked.text)
+    if (checked.kind === 'fits') return parseJson(checked.text)
     if (repairs >= maxOutputRepairs) throw new RungraphError('OUTPUT_INVALID', { problems: checked.problems })
     const repairMessage = renderRepair(checked.problems, schema)
     messages.push({ role: 'user', text: `Your answer was:\n${text}\n\n${repairMessage}`, byEngine: true })

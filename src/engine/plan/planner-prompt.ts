@@ -1,4 +1,5 @@
 import { messageOf } from '../../domain/errors.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
 import { indented } from '../../domain/foreign-text.ts'
 import { atOnce, type Sliced } from '../../domain/in-slices.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
@@ -140,7 +141,7 @@ function parse(text: string): Json {
 
 function tryParse(text: string): Json {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     return null
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../domain/exact-numbers.ts'
 import { toGivenKey } from '../../domain/idempotency-key.ts'
 import type { Json } from '../../domain/json.ts'
 import { everything, type List } from '../../domain/row-list.ts'
@@ -297,10 +298,10 @@ builder.prismaObjectField(Run, 'output', (t) =>
       const { projectId, rootId, sessionId } = run
       const shown = (output: Json) =>
         ctx.operations.shownOutput({ caller: ctx.caller, projectId, rootId, sessionId, output })
-      if (workflowId !== null) return shown(JSON.parse(summary))
+      if (workflowId !== null) return shown(parseJson(summary))
       const { outputSchema } = await ctx.loaders.definition.load({ agentId, version })
       // The run completed because its answer fits the schema.
-      return outputSchema === null ? null : shown(JSON.parse(summary))
+      return outputSchema === null ? null : shown(parseJson(summary))
     },
   }),
 )

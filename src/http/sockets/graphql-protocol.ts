@@ -1,6 +1,7 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
 import { makeServer, type Server, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import { errorTable, RungraphError } from '../../domain/errors.ts'
+import { rawReviver } from '../../domain/exact-numbers.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toClientError } from '../../graphql/errors.ts'
 import { type Authentication, admit } from '../access/authenticate.ts'
@@ -53,6 +54,8 @@ export function createProtocol(graphql: GraphQLServer, surroundings: Surrounding
   }
   const options: Options = {
     connectionInitWaitTimeout: initWithinMs,
+    // Numbers as they were written: the scalar JSON refuses those that would become others.
+    jsonMessageReviver: rawReviver,
     onConnect: ({ extra, connectionParams }) => authenticateConnection(extra, connectionParams, surroundings),
     onSubscribe: async ({ subscriptions, extra: socket }, id, asked) => {
       const { turns, request: req, admission } = socket

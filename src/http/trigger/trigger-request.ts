@@ -1,5 +1,6 @@
 import { isInputObjectType, validateInputValue } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
+import { parseRawJson } from '../../domain/exact-numbers.ts'
 import { schema } from '../../graphql/schema.ts'
 import { namesEventStream } from '../request-address.ts'
 
@@ -124,7 +125,7 @@ function parseJson(text: string): unknown {
   if (text.trim() === '')
     throw new RungraphError('INVALID_INPUT', { message: `The body is empty. ${example}` })
   try {
-    return JSON.parse(text)
+    return parseRawJson(text)
   } catch {
     throw new RungraphError('INVALID_INPUT', { message: `The body is no JSON. ${example}` })
   }

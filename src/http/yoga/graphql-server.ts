@@ -30,6 +30,7 @@ import {
 } from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
 import { useSharing } from './use-sharing.ts'
+import { useWrittenNumbers } from './use-written-numbers.ts'
 
 export const endpoint = '/graphql'
 
@@ -84,6 +85,7 @@ export function createGraphQLServer(options: Options) {
       ...(persisted.isOnlyManifest ? [] : [useGraphiql(sources, endpoint), useConsole(endpoint)]),
       ...(metrics ? [useMetricsEndpoint(metrics, requestMetrics)] : []),
       useRequestMetrics(requestMetrics),
+      useWrittenNumbers(),
       useBodyLimit(maxRequestBytes),
       usePersistedOperations(persisted, endpoint, requestMetrics),
       useOperationLimits(limits),

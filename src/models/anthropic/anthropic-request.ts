@@ -6,7 +6,8 @@ import type {
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { parseRawObject } from '../../domain/exact-numbers.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type {
   AssistantPart,
   Message,
@@ -142,13 +143,7 @@ function toThinking({ text, state }: ReasoningPart): ContentBlockParam[] {
 
 /** Input must be an object; arguments that the model cut off, or made of another kind, are shown to it unchanged. */
 function toInput(call: ToolCallPart): JsonObject {
-  try {
-    const input: Json = JSON.parse(call.arguments)
-    if (isJsonObject(input)) return input
-  } catch {
-    // Cut off by the token limit.
-  }
-  return { INVALID_JSON: call.arguments }
+  return parseRawObject(call.arguments) ?? { INVALID_JSON: call.arguments }
 }
 
 function toResult({ callId, text, isError }: ToolMessage): ToolResultBlockParam {

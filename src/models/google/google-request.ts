@@ -7,7 +7,8 @@ import {
   type GenerateContentParameters,
   type Part,
 } from '@google/genai'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { parseRawObject } from '../../domain/exact-numbers.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import {
   type AssistantMessage,
   type AssistantPart,
@@ -189,13 +190,7 @@ function toId(callId: string, { ownIds }: Dialect): { id: string } | null {
 
 /** Arguments must be an object; those that the model cut off, or made of another kind, are shown to it unchanged. */
 function toArgs(text: string): JsonObject {
-  try {
-    const args: Json = JSON.parse(text)
-    if (isJsonObject(args)) return args
-  } catch {
-    // Cut off by the token limit.
-  }
-  return { INVALID_JSON: text }
+  return parseRawObject(text) ?? { INVALID_JSON: text }
 }
 
 /** "Use "output" key to specify function output and "error" key to specify error details" */

@@ -8,6 +8,7 @@ import {
   type ItemChange,
   type SourceRun,
 } from '../../domain/data-set.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { inTransaction } from '../transaction.ts'
 
@@ -235,7 +236,7 @@ interface SourceRunRow extends Omit<SourceRun, 'output'> {
 }
 
 function toSourceRun({ summary, isData, ...run }: SourceRunRow): SourceRun {
-  return { ...run, output: summary !== null && isData ? JSON.parse(summary) : summary }
+  return { ...run, output: summary !== null && isData ? parseJson(summary) : summary }
 }
 
 function nameOf(key: DataSetKey): string {

@@ -9,6 +9,7 @@ import type {
   RunFacts,
   RunningResult,
 } from '../../domain/evaluation.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { removedIn } from '../read/conditions.ts'
@@ -98,7 +99,7 @@ function factsOf(row: RunningRow, status: RunFacts['status']): RunFacts {
 }
 
 function outputOf({ summary, isData }: RunningRow, status: RunFacts['status']): Json {
-  return summary !== null && isData && status === 'COMPLETED' ? JSON.parse(summary) : summary
+  return summary !== null && isData && status === 'COMPLETED' ? parseJson(summary) : summary
 }
 
 /** SQL of whether item i is in a version of its data set. */

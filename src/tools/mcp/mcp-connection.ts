@@ -15,12 +15,13 @@ import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/j
 import type { ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import type { AddressGuard } from '../address-guard.ts'
-import { jsonSchemaCheck } from '../json-schema-check.ts'
+import { jsonSchemas } from '../json-schema-check.ts'
 import { validateSchema } from '../schema-fault.ts'
 import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
 import type { McpTransportConfig } from './mcp-file.ts'
 import { maxSchema } from './mcp-tools.ts'
 import { readLines } from './read-lines.ts'
+import { readWrittenMessages } from './written-messages.ts'
 
 export interface McpConnectionOptions {
   /** Guard of the addresses of a server that is reached over HTTP. */
@@ -132,7 +133,7 @@ export class McpConnection {
   async #validResult(name: string, result: CallToolResult): Promise<CallToolResult> {
     const schema = this.#outputSchemas.get(name)
     if (schema === undefined || result.isError || result.structuredContent === undefined) return result
-    const checked = await jsonSchemaCheck(schema)(toJson(result.structuredContent))
+    const checked = await jsonSchemas.check(schema)(toJson(result.structuredContent))
     if (checked.ok) return result
     const message = `The result does not fit the tool's output schema: ${checked.problems.join('; ')}.`
     throw new RungraphError('TOOL_FAILED', { message })
@@ -239,6 +240,7 @@ function toTransport({ transportConfig, onStderr }: McpConnectionOptions, http: 
     stderr: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
   })
+  readWrittenMessages(transport)
   if (transport.stderr instanceof PassThrough) readLines(transport.stderr, onStderr)
   return transport
 }

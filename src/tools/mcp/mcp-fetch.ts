@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { fetch, type RequestInit, type Response } from 'undici'
+import { fetch, type RequestInit, Response } from 'undici'
+import { createWrittenLines } from '../../domain/written-lines.ts'
 import type { AddressGuard } from '../address-guard.ts'
 
 /** As large as one message of a server over stdio may be, and more than any result that a model reads. */
@@ -27,7 +28,7 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
   const watching = new AsyncLocalStorage<{ readonly onEnd: () => void }>()
   const send = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     check(new URL(url))
-    const response = await fetch(url, { ...init, dispatcher: agent })
+    const response = withWrittenNumbers(await fetch(url, { ...init, dispatcher: agent }))
     const watch = watching.getStore()
     if (watch && isEventStream(response)) void watchForEnd(response, watch.onEnd)
     return response
@@ -38,6 +39,23 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
     watched: (call) => watchEnd(watching, call),
     close: () => agent.destroy(),
   }
+}
+
+/** The client reads JSON as numbers of JavaScript: one that those do not hold is passed on as the text of its digits. */
+function withWrittenNumbers(response: Response): Response {
+  const { body, status, statusText, headers } = response
+  if (body === null) return response
+  const kind = isEventStream(response) ? 'EVENT_STREAM' : 'JSON'
+  return new Response(writtenLines(body, kind), { status, statusText, headers })
+}
+
+async function* writtenLines(
+  body: AsyncIterable<Uint8Array>,
+  kind: 'EVENT_STREAM' | 'JSON',
+): AsyncGenerator<Uint8Array> {
+  const lines = createWrittenLines(kind)
+  for await (const bytes of body) yield lines.push(bytes)
+  yield lines.end()
 }
 
 async function watchEnd<Result>(

@@ -5,6 +5,8 @@ import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import type { Tool, ToolContext, ToolEffect } from '../../domain/tool.ts'
 import { cutText } from '../cut-text.ts'
 import { defineTool } from '../define-tool.ts'
+import { jsonSchemaCheck } from '../json-schema-check.ts'
+import { withLargeNumbers } from '../large-arguments.ts'
 import { nameTools } from '../tool-names.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 
@@ -70,15 +72,18 @@ function toTool(
   call: (call: McpCall) => Promise<unknown>,
 ): Tool {
   const effect = config.effect ?? effectOf(definition)
+  const input = schemaOf(definition)
   const tool = defineTool({
     name,
     description: descriptionOf(definition, config),
-    input: schemaOf(definition),
+    input,
     effect,
     ...(config.timeoutMs === undefined ? {} : { timeoutMs: config.timeoutMs }),
     execute: (args, context) => call({ tool: definition.name, name, effect, args, context }),
   })
-  return { ...tool, source: `mcp:${config.name}` }
+  // The server gets JSON: a number of any size as it was written.
+  const check = withLargeNumbers(jsonSchemaCheck(input), 'AS_WRITTEN')
+  return { ...tool, check, source: `mcp:${config.name}` }
 }
 
 /** A hint is a claim of the server, and is trusted only for the repetition of a call. */

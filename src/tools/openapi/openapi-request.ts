@@ -1,3 +1,4 @@
+import { rawNumberText } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { PageRequest } from '../get-page.ts'
 import type { Operation, Parameter } from './openapi-operations.ts'
@@ -68,7 +69,7 @@ function simple(
 ): string {
   if (style === 'json') return encode(JSON.stringify(value))
   if (Array.isArray(value)) return value.map((one) => encode(textOf(one))).join(',')
-  if (!isJsonObject(value)) return encode(textOf(value))
+  if (!hasParts(value)) return encode(textOf(value))
   return Object.entries(value)
     .map(([key, one]) => `${encode(key)}${explode ? '=' : ','}${encode(textOf(one))}`)
     .join(',')
@@ -83,7 +84,7 @@ function pairs({ name, style, explode }: Parameter, value: Json | undefined): [s
     const texts = value.map(textOf)
     return explode ? texts.map((text): [string, string] => [name, text]) : [[name, texts.join(separator)]]
   }
-  if (!isJsonObject(value)) return [[name, textOf(value)]]
+  if (!hasParts(value)) return [[name, textOf(value)]]
   const entries = Object.entries(value).map(([key, one]): [string, string] => [key, textOf(one)])
   if (style === 'deepObject') return entries.map(([key, text]) => [`${name}[${key}]`, text])
   return explode ? entries : [[name, entries.flat().join(separator)]]
@@ -99,6 +100,11 @@ function bodyText(mediaType: string, body: Json | undefined): string | undefined
       pairs({ name, location: 'query', argument: name, style: 'form', explode: true }, value),
     ),
   ).toString()
+}
+
+/** A number that is kept as it was written is an object to JavaScript. */
+function hasParts(value: Json | undefined): value is JsonObject {
+  return isJsonObject(value) && rawNumberText(value) === null
 }
 
 function textOf(value: Json | undefined): string {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
+import { parseJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
@@ -8,6 +9,8 @@ import { cutText } from '../cut-text.ts'
 import { defineTool } from '../define-tool.ts'
 import { getPage, type Page } from '../get-page.ts'
 import { hideValues } from '../hide-values.ts'
+import { jsonSchemaCheck } from '../json-schema-check.ts'
+import { withLargeNumbers } from '../large-arguments.ts'
 import { nameTools } from '../tool-names.ts'
 import { isUnsent } from '../unsent.ts'
 import type { OpenApiConfig } from './openapi-file.ts'
@@ -123,7 +126,9 @@ function toTool(making: Making): Tool {
     effect: operation.effect,
     execute: (args, context) => perform(making, args, context),
   })
-  return { ...tool, source }
+  // The service gets text: a number of any size as it was written.
+  const check = withLargeNumbers(jsonSchemaCheck(operation.inputSchema), 'AS_WRITTEN')
+  return { ...tool, check, source }
 }
 
 async function perform(making: Making, args: JsonObject, context: ToolContext): Promise<unknown> {
@@ -171,7 +176,7 @@ function answerOf({ status, contentType, body }: Page, tool: string): unknown {
 /** A body that was cut is no JSON any more. */
 function jsonOr(body: string): unknown {
   try {
-    return JSON.parse(body)
+    return parseJson(body)
   } catch {
     return body
   }

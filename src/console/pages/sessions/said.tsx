@@ -2,6 +2,7 @@ import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SessionMessageFragment } from '../../../generated/console/graphql.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import { readShownJson } from '../../ui/large-numbers.ts'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Label } from '../../ui/status.tsx'
 import styles from './session-page.module.css'
@@ -123,11 +124,7 @@ function ToolCall({
 
 /** JSON as a value, so that it is shown with its structure; any other text as it is. */
 function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return readShownJson(text) ?? text
 }
 
 function oneLine(text: string): string {

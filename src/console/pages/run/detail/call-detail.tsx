@@ -9,6 +9,7 @@ import { useSession } from '../../../data/session-provider.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { costOf, formatCount, formatDateTime, formatDuration, formatEnum } from '../../../ui/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
+import { readShownJson } from '../../../ui/large-numbers.ts'
 import { Facts } from '../../../ui/page.tsx'
 import { Loading, Problem } from '../../../ui/states.tsx'
 import { Label } from '../../../ui/status.tsx'
@@ -120,9 +121,5 @@ function CutNote({ bytes }: { readonly bytes: number }) {
 }
 
 function toValue(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return body
-  }
+  return readShownJson(body) ?? body
 }

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
+import type { Json } from '../../src/domain/json.ts'
+import type { Tool } from '../../src/domain/tool.ts'
+import { type Script, sequence } from '../../src/models/scripted.ts'
+import { defineTool } from '../../src/tools/define-tool.ts'
+import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestEngine, type FinishedRun, type TestEngine } from '../support/engine.ts'
+import { decide, openGates, untilStatus } from '../support/gates.ts'
+
+/*
+ * What users of systems of this kind reported, each as an input of our own with the right value: one row a report. Where a report needs a
+ * server or a process of another program, its test is named in the row.
+ */
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** Elsewhere: the file and the words of its title. */
+type Elsewhere = { readonly report: string; readonly test: string }
+
+describe('TAS-4 API-15 numbers are what was written', () => {
+  const large = '9007199254740993'
+  const taken: unknown[] = []
+  const take = (name: string, input: z.ZodObject, more: { readonly gives?: unknown } = {}): Tool =>
+    defineTool({
+      name,
+      description: 'Takes what it is given.',
+      input,
+      effect: 'read',
+      execute: (args) => {
+        taken.push(args)
+        return more.gives ?? 'taken'
+      },
+    })
+  const tools = [
+    take('by_number', z.object({ id: z.number() })),
+    take('by_text', z.object({ id: z.string() })),
+    take('by_any', z.object({ id: z.unknown() })),
+    take('big', z.object({}), { gives: { id: 9007199254740993n } }),
+  ]
+  let engine: TestEngine
+  beforeAll(async () => {
+    engine = await createTestEngine(database, { tools })
+  })
+  afterAll(() => engine.close())
+
+  const play = (script: Script, agent: Partial<AgentDefinitionInput> = {}) => {
+    taken.length = 0
+    return engine.run(script, { agent })
+  }
+  const rowsOf = ({ runId }: FinishedRun) =>
+    database.prisma.action.findMany({ where: { runId }, orderBy: { position: 'asc' } })
+  const calling =
+    (name: string, args: string): Script =>
+    ({ messages }: Parameters<Script>[0]) =>
+      messages.some(({ role }) => role === 'tool')
+        ? { text: 'Done.' }
+        : { toolCalls: [{ name, arguments: args }] }
+
+  test.each<{ report: string; tool: string; args: string; takes: unknown[]; records: Json }>([
+    {
+      report: 'order …993 fetches order …992',
+      tool: 'by_number',
+      args: `{"id":${large}}`,
+      takes: [],
+      records: { id: large },
+    },
+    {
+      report: 'a number of 400 digits is Infinity',
+      tool: 'by_number',
+      args: '{"id":1e400}',
+      takes: [],
+      records: { id: '1e400' },
+    },
+    {
+      report: 'an id that a model writes without quotes loses its end',
+      tool: 'by_text',
+      args: `{"id":${large}}`,
+      takes: [{ id: large }],
+      records: { id: large },
+    },
+    {
+      report: 'ids within a list of anything',
+      tool: 'by_any',
+      args: `{"id":[-${large},{"n":18446744073709551615}]}`,
+      takes: [{ id: [`-${large}`, { n: '18446744073709551615' }] }],
+      records: { id: [`-${large}`, { n: '18446744073709551615' }] },
+    },
+    {
+      report: 'the largest id that is safe',
+      tool: 'by_number',
+      args: '{"id":9007199254740991}',
+      takes: [{ id: 2 ** 53 - 1 }],
+      records: { id: 2 ** 53 - 1 },
+    },
+  ])('$report', async ({ tool, args, takes, records }) => {
+    const run = await play(calling(tool, args))
+    expect(taken).toEqual(takes)
+    expect(run.of('ActionStarted')).toMatchObject([{ parameters: records }])
+    expect(await rowsOf(run)).toMatchObject([{ parameters: records }])
+    if (takes.length > 0) return
+    expect(run.of('ActionFailed')).toMatchObject([
+      {
+        errorCode: 'TOOL_ARGUMENTS_INVALID',
+        error: expect.stringContaining('Do not round it: write it as a string'),
+      },
+    ])
+  })
+
+  test('a human approves another order than the tool gets', async () => {
+    const { policies } = engine.operations
+    const policy = {
+      projectId: engine.project.id,
+      target: 'by_text',
+      permission: 'REQUIRE_APPROVAL',
+    } as const
+    const saved = await policies.savePolicy(policy)
+    for (const revised of [undefined, { id: '9007199254740995' }]) {
+      taken.length = 0
+      const runId = await engine.trigger(calling('by_text', `{"id":${large}}`))
+      await untilStatus(engine, database, runId, 'WAITING')
+      const [gate] = await openGates(database, runId)
+      expect(gate?.context).toMatchObject({ arguments: { id: large } })
+      await decide(engine, gate?.id, revised ? 'REVISE' : 'APPROVE', revised ? { arguments: revised } : {})
+      expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
+      expect(taken).toEqual([revised ?? { id: large }])
+    }
+    await policies.deletePolicy({ projectId: policy.projectId, ...saved })
+  })
+
+  test('calls for …921 to …924 are taken for one that is repeated', async () => {
+    // One double.
+    const ids = ['90071992547409921', '90071992547409922', '90071992547409923', '90071992547409924']
+    const turns = ids.map((id) => ({ toolCalls: [{ name: 'by_text', arguments: `{"id":${id}}` }] }))
+    const run = await play(sequence(...turns, { text: 'Done.' }))
+    expect(run.row.status).toBe('COMPLETED')
+    expect(taken).toEqual(ids.map((id) => ({ id })))
+  })
+
+  test('a result of a database with a whole number of 64 bits', async () => {
+    const run = await play(calling('big', '{}'))
+    expect(run.of('ActionCompleted')).toMatchObject([{ output: { id: large } }])
+  })
+
+  test('an answer by a schema has another id in the output than in its text', async () => {
+    const outputSchema = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] }
+    const run = await play(sequence({ text: `{"id": ${large}}` }), { outputSchema })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: `{"id": ${large}}` })
+    expect(run.of('Warning')).toMatchObject([
+      { code: 'NUMBER_AS_TEXT', message: expect.stringContaining(`${large} at "id"`) },
+    ])
+  })
+
+  test('a planner gives a tool another order', async () => {
+    const actions = [{ name: 'a', type: 'TOOL', target: 'by_text', parameters: { id: 0 } }]
+    const plan = JSON.stringify({ plan: { actions } }).replace('"id":0', `"id":${large}`)
+    const run = await play(sequence({ text: plan }), {
+      planner: 'PLAN',
+      protocolMode: 'STRICT',
+      requireUserApproval: false,
+    })
+    expect(run.row.status).toBe('COMPLETED')
+    expect(taken).toEqual([{ id: large }])
+  })
+
+  test.each<Elsewhere>([
+    { report: 'operations of OpenAPI, tools of MCP', test: 'test/tools/large-numbers.test.ts' },
+    { report: 'metadata, context, filters over HTTP', test: 'test/http/server.test.ts API-15' },
+    { report: 'the same over a WebSocket', test: 'test/http/graphql-transport-ws.test.ts API-15' },
+    { report: 'the same at the trigger endpoint', test: 'test/http/trigger.test.ts' },
+    { report: 'calls of Gemini, which come as objects', test: 'test/models/google.test.ts MOD-1' },
+  ])('$report: $test', () => {})
+})
