@@ -75,7 +75,7 @@ export function toJson(value: unknown): Json {
 /** A copy of a value that is such JSON already; undefined of anything else, including a proxy that throws when it is read. */
 function cleanCopyOf(value: unknown): Json | undefined {
   try {
-    return isClean(value, 0) ? copyOf(value) : undefined
+    return isClean(value, 0) ? copyJson(value) : undefined
   } catch {
     return undefined
   }
@@ -112,13 +112,13 @@ function arePartsClean(value: object, depth: number): boolean {
   return true
 }
 
-/** The caller may change the value afterwards, so it is copied. */
-function copyOf(value: Json): Json {
+/** A copy for code that may change what it is given, or has given. */
+export function copyJson(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
-  if (isJsonArray(value)) return value.map(copyOf)
+  if (isJsonArray(value)) return value.map(copyJson)
   const copy: Record<string, Json> = {}
   for (const key in value) {
-    const item = copyOf(value[key] ?? null)
+    const item = copyJson(value[key] ?? null)
     // The assignment would change the prototype.
     if (key === '__proto__')
       Object.defineProperty(copy, key, { value: item, enumerable: true, configurable: true, writable: true })

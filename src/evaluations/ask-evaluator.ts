@@ -29,7 +29,8 @@ export async function askEvaluator(
   const stop = () => reject(limit.reason)
   limit.addEventListener('abort', stop)
   try {
-    return read(name, await Promise.race([evaluator(answer, { signal: limit }), stopped]))
+    // A copy: other evaluators judge the same answer.
+    return read(name, await Promise.race([evaluator(structuredClone(answer), { signal: limit }), stopped]))
   } catch (error) {
     if (error instanceof EvaluatorFailure) throw error
     signal.throwIfAborted()

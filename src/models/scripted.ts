@@ -102,11 +102,20 @@ function situationOf({ messages, tools, toolChoice, question }: ModelRequest): S
   const opening = messages.findLastIndex(
     (message) => message.role === 'user' && (!message.byEngine || message.opensIteration),
   )
+  // Copies, made when they are read first: a script may change what it gets.
+  let copies: ScriptContext['messages'] | undefined
   return {
     turn: messages.slice(opening + 1).filter((message) => message.role === 'assistant').length,
     input: user?.text ?? '',
-    messages,
-    tools,
+    get messages() {
+      copies ??= structuredClone(messages)
+      return copies
+    },
+    get tools() {
+      return tools.map(({ name, description, inputSchema }) =>
+        structuredClone({ name, description, inputSchema }),
+      )
+    },
     toolsDisabled: toolChoice === 'none',
     ...(isAside(question) && { isAside: true }),
   }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
-import type { Json } from '../../src/domain/json.ts'
-import type { Tool } from '../../src/domain/tool.ts'
+import type { Json, JsonObject } from '../../src/domain/json.ts'
+import type { CanExecuteTool } from '../../src/domain/permission.ts'
+import type { Tool, ToolContext } from '../../src/domain/tool.ts'
+import type { CompletionGuard } from '../../src/engine/judge/completion-guards.ts'
 import { type Script, sequence } from '../../src/models/scripted.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
@@ -175,4 +177,108 @@ describe('TAS-4 API-15 numbers are what was written', () => {
     { report: 'the same at the trigger endpoint', test: 'test/http/trigger.test.ts' },
     { report: 'calls of Gemini, which come as objects', test: 'test/models/google.test.ts MOD-1' },
   ])('$report: $test', () => {})
+})
+
+describe('TAS-2 the record of a call is what the model asked for', () => {
+  const asked = { list: [1, 2], deep: { text: 'a' } }
+  /** Changes all that it can reach. */
+  const spoil = (value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return
+    for (const item of Object.values(value)) spoil(item)
+    if (Array.isArray(value)) value.splice(0, value.length, 'spoiled')
+    else for (const key of Object.keys(value)) Reflect.set(value, key, 'spoiled')
+  }
+  const input: JsonObject = { type: 'object', properties: { list: { type: 'array' } } }
+  const given: Json[] = []
+  let fails = 0
+  const returned: { text: string }[] = []
+  const tool = (
+    name: string,
+    schema: z.ZodObject | JsonObject,
+    execute: (args: object, context: Json) => unknown,
+  ): Tool =>
+    defineTool({
+      name,
+      description: 'Spoils.',
+      input: schema,
+      effect: 'read',
+      execute: (args: object, { context }: ToolContext) => {
+        given.push(structuredClone([args, context]) as Json)
+        spoil(args)
+        spoil(context)
+        return execute(args, context)
+      },
+    })
+  const tools = [
+    tool('by_schema', input, () => 'done'),
+    tool('by_zod', z.looseObject({ deep: z.unknown() }), () => 'done'),
+    tool('fails_once', input, () => {
+      if (fails++ === 0) throw new Error('Not yet.')
+      return 'done'
+    }),
+    tool('changes_result', input, () => {
+      const result = { text: 'as it was' }
+      returned.push(result)
+      setImmediate(() => spoil(result))
+      return result
+    }),
+  ]
+  let engine: TestEngine
+  beforeAll(async () => {
+    const canExecuteTool: CanExecuteTool = ({ parameters }) => {
+      spoil(parameters)
+      return undefined
+    }
+    const guards: readonly CompletionGuard[] = [
+      (...all) => {
+        spoil(all)
+        return null
+      },
+    ]
+    engine = await createTestEngine(database, {
+      tools,
+      canExecuteTool,
+      replace: (services) => ({ ...services, guards }),
+    })
+  })
+  afterAll(() => engine.close())
+
+  test.each<{ report: string; tool: string; calls: number; output: Json }>([
+    { report: 'a tool by JSON Schema changes its arguments', tool: 'by_schema', calls: 1, output: 'done' },
+    { report: 'a tool by zod changes what is within them', tool: 'by_zod', calls: 1, output: 'done' },
+    { report: 'an attempt gets what the one before left', tool: 'fails_once', calls: 2, output: 'done' },
+    {
+      report: 'a result is changed after it was given',
+      tool: 'changes_result',
+      calls: 1,
+      output: { text: 'as it was' },
+    },
+  ])('$report', async ({ tool: target, calls, output }) => {
+    given.length = 0
+    const actions = [
+      { name: 'a', type: 'TOOL', target, parameters: asked, retry: { maxAttempts: 2, backoffMs: 0 } },
+    ]
+    const run = await engine.run(
+      (situation) => {
+        spoil(situation.messages)
+        spoil(situation.tools)
+        return { text: '{"answer":"Done."}' }
+      },
+      {
+        agent: { planner: 'PLAN', requireUserApproval: false, ...(calls > 1 && { protocolMode: 'STRICT' }) },
+        trigger: { context: { kept: ['x'] }, plan: { actions } },
+      },
+    )
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: calls > 1 ? 'done' : 'Done.' })
+    expect(given).toEqual(Array(calls).fill([asked, { kept: ['x'] }]))
+    expect(run.of('ActionStarted')).toMatchObject(Array(calls).fill({ parameters: asked }))
+    expect(run.of('ActionCompleted')).toMatchObject([{ output }])
+    const { runId } = run
+    expect(await database.prisma.action.findMany({ where: { runId } })).toMatchObject([
+      { parameters: asked, output },
+    ])
+    expect(await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })).toMatchObject({
+      context: { kept: ['x'] },
+    })
+  })
 })

@@ -1,5 +1,5 @@
 import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../../domain/errors.ts'
-import { cleanText, isJsonObject, type Json, toJson } from '../../domain/json.ts'
+import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../../domain/tool.ts'
@@ -41,13 +41,18 @@ async function callTool(
     withEmptyMarks(ctx.redactor),
   )
   try {
+    // Copied when a tool reads it: the context may be large, and is that of the whole run.
+    let given: { readonly context: Json } | undefined
     const context: ToolContext = {
       ...reporting,
       signal: limit.signal,
       runId: ctx.run.id,
       threadId: ctx.run.threadId ?? ctx.run.rootId,
       stepNumber,
-      context: ctx.run.context,
+      get context() {
+        given ??= { context: copyJson(ctx.run.context) }
+        return given.context
+      },
       idempotencyKey: idempotencyKeyOf(action, stepNumber, ctx.run.id),
       maxResultChars: maxResultChars(ctx),
       ...(trace && { trace }),
@@ -102,7 +107,8 @@ async function invoke(
   if (!decrypted.ok) return { kind: 'failed', code: decrypted.code, error: decrypted.error }
   const raw = rawArguments(decrypted.parameters)
   if (raw !== null) return invokeRaw(tool, raw, context, ctx)
-  const checked = await tool.check(decrypted.parameters)
+  // A copy: the record shows what the model wrote, whatever the tool makes of it, and so does another attempt.
+  const checked = await tool.check(copyJson(decrypted.parameters))
   if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
   const result = await tool.execute(checked.value, context)
   if (tool.name !== readOutputName || typeof result !== 'string')

@@ -1,6 +1,6 @@
 import type { AgentVersion } from '../../domain/agent.ts'
 import { messageOf } from '../../domain/errors.ts'
-import type { Json } from '../../domain/json.ts'
+import { copyJson, type Json } from '../../domain/json.ts'
 import {
   type Call,
   type CanExecuteTool,
@@ -151,7 +151,7 @@ export async function areArgumentsValid(
   ctx: RunContext,
 ): Promise<boolean> {
   const tool = type === 'TOOL' ? ctx.tools.find(target) : null
-  return tool === null || isTakenRaw(tool, parameters) || (await tool.check(parameters)).ok
+  return tool === null || isTakenRaw(tool, parameters) || (await tool.check(copyJson(parameters))).ok
 }
 
 /** Under which denials of a call are counted. */

@@ -1,6 +1,6 @@
 import { RungraphError } from '../../domain/errors.ts'
 import type { FoundGate } from '../../domain/gate.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { copyJson, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { type Plan, parsePlan } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ArgumentCheck, Tools } from '../../domain/tool.ts'
@@ -74,7 +74,7 @@ async function checkOf(type: string, target: string, projectId: string, services
       : acceptAny
   }
   const tool = type === 'TOOL' ? tools.find(target) : null
-  return tool ? (revised) => tool.check(revised) : acceptAny
+  return tool ? (revised) => tool.check(copyJson(revised)) : acceptAny
 }
 
 const acceptAny: Check = (value) => ({ ok: true, value })
@@ -126,7 +126,7 @@ async function checkLiterals(plan: Plan, revised: JsonObject, tools: Tools): Pro
   for (const [name, parameters] of Object.entries(revised)) {
     const action = plan.actions.find((other) => other.name === name)
     if (action?.type !== 'TOOL' || JSON.stringify(parameters).includes('$')) continue
-    const checked = (await tools.find(action.target)?.check(parameters)) ?? { ok: true as const }
+    const checked = (await tools.find(action.target)?.check(copyJson(parameters))) ?? { ok: true as const }
     if (!checked.ok)
       throw new RungraphError('INVALID_INPUT', {
         message: `arguments of "${name}" do not fit the schema of "${action.target}": ${checked.problems.join('; ')}.`,

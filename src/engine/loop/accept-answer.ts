@@ -8,7 +8,7 @@ import { isDone } from '../actions/end-action.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { cutText } from '../context/show.ts'
 import { checkOutput, maxOutputRepairs, renderRepair } from '../judge/check-output.ts'
-import { completionGuards, objectionTo } from '../judge/completion-guards.ts'
+import { type CompletionGuard, completionGuards, objectionTo } from '../judge/completion-guards.ts'
 import { areMet, unmetCriteria } from '../judge/criteria.ts'
 import { exitConditionHolds, nextInFlow, stageAt } from '../judge/flow.ts'
 import type { Fault } from '../judge/judge.ts'
@@ -176,7 +176,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   // A plan that is executed unchanged is not repaired by another one.
   const mayAskAgain = !endsWithPlan(step, ctx)
   const objection = objectionTo({ ...state, answer: answer.text }, definition, {
-    guards: mayAskAgain ? [...completionGuards, ...(ctx.guards ?? [])] : [unmetCriteria],
+    guards: mayAskAgain ? [...completionGuards, ...(ctx.guards ?? []).map(withCopies)] : [unmetCriteria],
     failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
   })
   state.unmet = null
@@ -192,6 +192,14 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
     kind: 'ends',
     answer: withoutGoal(answer),
     events: warning('COMPLETION_GUARD_UNMET', ctx.redactor.text(message), step),
+  }
+}
+
+/** A guard in code gets copies: what it changes is not the state of the run. */
+function withCopies(guard: CompletionGuard): CompletionGuard {
+  return ({ answer, todos, context, artifacts, judgement: { criteria } }, definition) => {
+    const state = { answer, todos, context, artifacts, judgement: { criteria } }
+    return guard(structuredClone(state), structuredClone(definition))
   }
 }
 
