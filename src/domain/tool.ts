@@ -73,7 +73,7 @@ export interface Tools {
   absenceReason?(name: string): string | null
 }
 
-/** Returned by a tool to end the run with this message as its answer (LOOP-3). */
+/** Returned by a tool to end the run with this message as its answer, or with the last words of the model where it is empty (LOOP-3). */
 export class Done {
   readonly message: string
   constructor(message: string) {
@@ -81,12 +81,12 @@ export class Done {
   }
 }
 
-/** Ends the run from inside a tool: `return done('All set.')`. */
-export function done(message: string): Done {
+/** Ends the run from inside a tool: `return done('All set.')`. Without a message, the words that the model wrote last are the answer. */
+export function done(message = ''): Done {
   return new Done(message)
 }
 
-/** Thrown by a tool to end the run with this message as its answer (LOOP-3). */
+/** Thrown by a tool to end the run as a `Done` does (LOOP-3). */
 export class TaskComplete extends Error {
   override readonly name = 'TaskComplete'
 }

@@ -1,25 +1,54 @@
 import { z } from 'zod'
+import { isJsonObject } from '../domain/json.ts'
 import { todoList, unfinished } from '../domain/todo.ts'
-import { done } from '../domain/tool.ts'
+import { done, type Tool } from '../domain/tool.ts'
 import { defineTool } from './define-tool.ts'
 
 /** The tool `done`: ends the run with its message as the answer (LOOP-2, LOOP-3). */
-export const doneTool = defineTool({
+export const doneTool = endingTool('message', {
   name: 'done',
   description: 'Ends the work. Call it when everything that the user asked for is done.',
-  input: z.object({ message: z.string().describe('The final answer, as the user will read it.') }),
-  effect: 'read',
-  execute: ({ message }) => done(message),
+  answer: 'The final answer, as the user will read it. Left out: the text that you wrote last is the answer.',
 })
 
 /** The tool `exit_loop`: ends a LOOP flow with its result as the answer. Offered to agents of that flow alone (LOOP-6). */
-export const exitLoopTool = defineTool({
+export const exitLoopTool = endingTool('result', {
   name: 'exit_loop',
   description: 'Ends the iterations. Call it when no further improvement is needed.',
-  input: z.object({ result: z.string().describe('The final result, as the user will read it.') }),
-  effect: 'read',
-  execute: ({ result }) => done(result),
+  answer: 'The final result, as the user will read it. Left out: the text that you wrote last is the result.',
 })
+
+/**
+ * A tool that ends the work with an answer, which may be left out. Arguments without it, and with others, are refused: the answer may be in
+ * those.
+ */
+function endingTool(
+  field: string,
+  {
+    name,
+    description,
+    answer,
+  }: { readonly name: string; readonly description: string; readonly answer: string },
+): Tool {
+  const tool = defineTool({
+    name,
+    description,
+    input: { type: 'object', properties: { [field]: { type: 'string', description: answer } } },
+    effect: 'read',
+    execute: (args) => done(String(args[field] ?? '')),
+  })
+  return {
+    ...tool,
+    check: (args) => {
+      if (!isJsonObject(args)) return tool.check(args)
+      const { [field]: given, ...others } = args
+      const [other] = Object.keys(others)
+      if (given !== undefined && given !== null) return tool.check(args)
+      if (other === undefined) return { ok: true, value: {} }
+      return { ok: false, problems: [`/${other}: is not known here. The answer goes into "${field}"`] }
+    },
+  }
+}
 
 /** The tool `todo`: keeps the agent's list of its own work; with unfinished items, an answer is rejected (LOOP-4). */
 export const todoTool = defineTool({

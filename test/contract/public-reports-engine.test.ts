@@ -3,9 +3,10 @@ import { z } from 'zod'
 import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
-import type { Tool, ToolContext } from '../../src/domain/tool.ts'
+import { done, TaskComplete, type Tool, type ToolContext } from '../../src/domain/tool.ts'
 import type { CompletionGuard } from '../../src/engine/judge/completion-guards.ts'
-import { type Script, sequence } from '../../src/models/scripted.ts'
+import { type Script, type ScriptedTurn, sequence } from '../../src/models/scripted.ts'
+import { doneTool, exitLoopTool } from '../../src/tools/control-tools.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine } from '../support/engine.ts'
@@ -280,5 +281,140 @@ describe('TAS-2 the record of a call is what the model asked for', () => {
     expect(await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })).toMatchObject({
       context: { kept: ['x'] },
     })
+  })
+})
+
+describe('LOOP-3 an answer is not thrown away', () => {
+  const tools = [
+    doneTool,
+    exitLoopTool,
+    defineTool({
+      name: 'end',
+      description: 'Ends.',
+      input: { type: 'object' },
+      effect: 'read',
+      execute: () => done(''),
+    }),
+    defineTool({
+      name: 'throw',
+      description: 'Ends.',
+      input: { type: 'object' },
+      effect: 'read',
+      execute: () => {
+        throw new TaskComplete()
+      },
+    }),
+    defineTool({
+      name: 'look',
+      description: 'Looks.',
+      input: { type: 'object' },
+      effect: 'read',
+      execute: () => 'seen',
+    }),
+  ]
+  let engine: TestEngine
+  beforeAll(async () => {
+    engine = await createTestEngine(database, { tools })
+  })
+  afterAll(() => engine.close())
+
+  const call = (name: string, args: Json = {}) => ({ toolCalls: [{ name, arguments: args }] })
+  const report = 'The report: nine barges.'
+  const said = { text: report }
+  const agent: Partial<AgentDefinitionInput> = {
+    tools: ['done', 'end', 'throw', 'look'],
+    requireDoneTool: true,
+  }
+  const loop: Partial<AgentDefinitionInput> = {
+    flowType: 'LOOP',
+    tools: ['exit_loop', 'look'],
+    loop: { maxIterations: 3 },
+  }
+
+  test.each<{
+    report: string
+    turns: ScriptedTurn[]
+    summary: string
+    agent?: Partial<AgentDefinitionInput>
+  }>([
+    {
+      report: 'words and `done` with an empty message',
+      turns: [{ ...said, ...call('done', { message: '' }) }],
+      summary: report,
+    },
+    {
+      report: 'words and `done` with a message of spaces',
+      turns: [{ ...said, ...call('done', { message: ' \n' }) }],
+      summary: report,
+    },
+    { report: 'words and `done` without a message', turns: [{ ...said, ...call('done') }], summary: report },
+    {
+      report: 'words and `done` with null',
+      turns: [{ ...said, ...call('done', { message: null }) }],
+      summary: report,
+    },
+    {
+      report: 'a message beside words',
+      turns: [{ ...said, ...call('done', { message: 'Ten.' }) }],
+      summary: 'Ten.',
+    },
+    { report: "words and a tool's own done('')", turns: [{ ...said, ...call('end') }], summary: report },
+    { report: 'words and a thrown TaskComplete', turns: [{ ...said, ...call('throw') }], summary: report },
+    { report: 'words a turn before', turns: [{ ...said, ...call('look') }, call('done')], summary: report },
+    {
+      report: 'words two turns before, spaces since',
+      turns: [{ ...said, ...call('look') }, { text: ' ', ...call('look') }, call('done')],
+      summary: report,
+    },
+    {
+      report: 'the answer in a field of another name',
+      turns: [call('done', { answer: 'Ten.' }), call('done', { message: 'Ten.' })],
+      summary: 'Ten.',
+    },
+    {
+      report: 'two calls that end the work, the first without words',
+      turns: [{ toolCalls: [...call('end').toolCalls, ...call('done', { message: 'Ten.' }).toolCalls] }],
+      summary: 'Ten.',
+    },
+    {
+      report: 'words and `exit_loop` without a result',
+      turns: [{ ...said, ...call('exit_loop') }],
+      summary: report,
+      agent: loop,
+    },
+    {
+      report: 'an iteration that finds nothing to improve',
+      turns: [said, call('exit_loop', { result: '' })],
+      summary: report,
+      agent: loop,
+    },
+  ])('$report', async ({ turns, summary, agent: of = agent }) => {
+    let turn = 0
+    const run = await engine.run(() => turns[Math.min(turn++, turns.length - 1)] ?? {}, { agent: of })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary })
+    expect(run.of('Warning')).toEqual([])
+  })
+
+  test.each<{ report: string; turns: ScriptedTurn[] }>([
+    { report: '`done` and not a word', turns: [call('done')] },
+    { report: 'spaces alone', turns: [{ text: '  ', ...call('done', { message: ' ' }) }] },
+    { report: "a tool's own done('') and not a word", turns: [call('look'), call('end')] },
+  ])('$report is an empty answer, with a warning', async ({ turns }) => {
+    let turn = 0
+    const run = await engine.run(() => turns[Math.min(turn++, turns.length - 1)] ?? {}, { agent })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '', terminationReason: 'DONE_TOOL' })
+    expect(run.of('Warning')).toMatchObject([{ code: 'EMPTY_ANSWER' }])
+  })
+
+  test('a plan of fire-and-forget alone is an empty answer, with a warning', async () => {
+    const plan = { actions: [{ name: 'a', type: 'TOOL', target: 'look', mode: 'FIRE_AND_FORGET' }] }
+    const run = await engine.run(() => ({}), {
+      agent: { planner: 'PLAN', protocolMode: 'STRICT', requireUserApproval: false, tools: ['look'] },
+      trigger: { plan },
+    })
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: '' })
+    expect(run.of('Warning')).toMatchObject([
+      { code: 'EMPTY_ANSWER', message: expect.stringContaining('waits for none') },
+    ])
   })
 })

@@ -90,14 +90,22 @@ describe('the registry of tools that come and go', () => {
 describe('done', () => {
   it('LOOP-2 LOOP-3 ends the run with its message', async () => {
     expect(await callTool(find('done'), { message: 'All set.' })).toEqual(done('All set.'))
-    expect(await problemsOf(find('done'), {})).toEqual([expect.stringMatching(/^\/message: /)])
+    for (const args of [{}, { message: null }, { message: '' }])
+      expect(await callTool(find('done'), args)).toEqual(done(''))
+    expect(await problemsOf(find('done'), { message: 7 })).toEqual([expect.stringMatching(/^\/message: /)])
+    expect(await problemsOf(find('done'), { text: 'Good.' })).toEqual([expect.stringMatching(/^\/text: /)])
   })
 })
 
 describe('exit_loop', () => {
   it('LOOP-6 ends the loop with its result', async () => {
     expect(await callTool(find('exit_loop'), { result: 'Good.' })).toEqual(done('Good.'))
-    expect(await problemsOf(find('exit_loop'), {})).toEqual([expect.stringMatching(/^\/result: /)])
+    for (const args of [{}, { result: null }, { result: '' }])
+      expect(await callTool(find('exit_loop'), args)).toEqual(done(''))
+    expect(await problemsOf(find('exit_loop'), { result: 7 })).toEqual([expect.stringMatching(/^\/result: /)])
+    expect(await problemsOf(find('exit_loop'), { text: 'Good.' })).toEqual([
+      expect.stringMatching(/^\/text: /),
+    ])
   })
 })
 

@@ -15,7 +15,7 @@ import type { Fault } from '../judge/judge.ts'
 import { countCall, initialCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
 import { asText } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
+import { addMessage, lastWords, type OpenStep, type RunState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
 
 /** Result of accepting an answer, for the commit that closes the step: messages for the model, and events. */
@@ -47,7 +47,7 @@ export function acceptAnswer(ctx: StepContext): Accepted {
   const guarded = guardAnswer(answer, ctx)
   if (guarded.kind === 'continues') return guarded.accepted
   const accepted = acceptOutput(guarded.answer, ctx)
-  const empty = warning('EMPTY_ANSWER', emptinessOfPlan(ctx), step)
+  const empty = state.answer ? warning('EMPTY_ANSWER', emptinessOf(state.answer, ctx), step) : []
   return { ...accepted, events: [...flow.events, ...empty, ...guarded.events, ...accepted.events] }
 }
 
@@ -95,8 +95,8 @@ function answerOf(ctx: StepContext): Answer | null {
   // The definition of a workflow decides its result; its tools do not.
   if (ctx.run.workflow && endsWithPlan(step, ctx))
     return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
-  const done = step.actions?.find(isDone)
-  if (done) return { text: asText(done.output), reason: 'DONE_TOOL' }
+  const done = step.actions?.filter(isDone) ?? []
+  if (done.length > 0) return { text: messageOf(done, ctx), reason: 'DONE_TOOL' }
   if (endsWithPlan(step, ctx)) return { text: answerOfPlan(step, state, ctx), reason: 'FINAL_ANSWER' }
   if (step.actions?.length !== 0) return null
   // A planner names its answer itself.
@@ -105,6 +105,12 @@ function answerOf(ctx: StepContext): Answer | null {
   if (mustCall && state.outputRepairs === 0) return null
   const isGoal = step.plannerAnswer?.goalAchieved === true && mayClaimGoal(state, ctx)
   return { text: state.wordsSoFar.trim(), reason: isGoal ? 'GOAL_ACHIEVED' : 'FINAL_ANSWER' }
+}
+
+/** The message of the tool that ends the work; without one, the words of the last turn that has any (LOOP-3). */
+function messageOf(done: readonly ActionRow[], { state }: StepContext): string {
+  const messages = done.map(({ output }) => asText(output))
+  return messages.find((message) => message.trim() !== '') ?? lastWords(state).trim()
 }
 
 /** Whether the agent's claim that the goal is achieved ends the run: only if its criteria are met and its todos are finished (LOOP-7). */
@@ -130,6 +136,8 @@ function startNextPart(answer: Answer, ctx: StepContext): ReadAnswer {
   }
   state.flow = move.position
   state.isHeldBack = false
+  // Where the next part ends without a word, this is still the result.
+  if (text !== '') state.lastText = text
   // The next part may well begin as this one did.
   state.doomLoop = initialCalls
   state.words = initialCalls
@@ -263,14 +271,23 @@ function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: Run
   return last ? asText(last.output) : ''
 }
 
-/** Returns the warning for a plan that ended regularly without a result, so that the answer is empty; else `null`. */
-function emptinessOfPlan(ctx: StepContext): string | null {
+/** Why the answer of a plan, or of a tool that ended the work, is empty; `null` if it is not. That of a turn was asked for once more. */
+function emptinessOf({ text }: Answer, ctx: StepContext): string | null {
   const { step } = ctx
-  if (!endsWithPlan(step, ctx)) return null
-  const waitedFor = (step.actions ?? []).filter(({ mode }) => mode !== 'FIRE_AND_FORGET')
-  if (waitedFor.length === 0 || waitedFor.some(({ status }) => status === 'SUCCEEDED')) return null
-  const first = waitedFor[0]
-  return `No action of the plan succeeded, so the answer is empty. ${first && inWords(first.name, first.error ?? first.status)}.`
+  if (text.trim() !== '') return null
+  if (endsWithPlan(step, ctx)) return emptinessOfPlan(step.actions ?? [])
+  return step.actions?.some(isDone)
+    ? 'The work was ended without a message, and the model wrote no text before. The answer is empty.'
+    : null
+}
+
+function emptinessOfPlan(actions: readonly ActionRow[]): string {
+  const waitedFor = actions.filter(({ mode }) => mode !== 'FIRE_AND_FORGET')
+  const [first] = waitedFor
+  if (!first) return 'The plan waits for none of its actions, so the answer is empty.'
+  if (waitedFor.some(({ status }) => status === 'SUCCEEDED'))
+    return 'No action of the plan has an output, so the answer is empty.'
+  return `No action of the plan succeeded, so the answer is empty. ${inWords(first.name, first.error ?? first.status)}.`
 }
 
 /** Returns PLAN_FAILED if the run ends with this plan and an action failed that the plan depends on; else `null`. */

@@ -9,7 +9,14 @@ import { promptHashOf, promptRows } from '../model/request.ts'
 import { renderResults } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { addMessage, type OpenStep, type RunState, takeCheckpoint, toLoopState } from '../run/run-state.ts'
+import {
+  addMessage,
+  lastWords,
+  type OpenStep,
+  type RunState,
+  takeCheckpoint,
+  toLoopState,
+} from '../run/run-state.ts'
 import { type StepContext, stepContext } from '../run/step-context.ts'
 import type { Stop } from '../stop.ts'
 import { acceptAnswer } from './accept-answer.ts'
@@ -56,7 +63,7 @@ export function closeStep(ctx: StepContext): void {
   state.stepCount = row.number
   state.openStep = null
   state.lastStep = { id: row.id, number: row.number }
-  state.lastText = state.wordsSoFar || state.lastText
+  state.lastText = lastWords(state)
   state.cutWords = step.actions === null ? state.wordsSoFar.slice(state.partialAnswer?.text.length ?? 0) : ''
   const accepted = acceptAnswer(ctx)
   const completedAt = new Date(ctx.clock.now())

@@ -301,9 +301,14 @@ function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): bo
   return answered || step.plan !== null
 }
 
+/** The words of the last turn that has any. */
+export function lastWords({ wordsSoFar, lastText }: Pick<RunState, 'wordsSoFar' | 'lastText'>): string {
+  return wordsSoFar.trim() === '' ? lastText : wordsSoFar
+}
+
 /** Summary of a stopped run: the text produced so far (RUN-4, RUN-5). */
 export function partialSummary(state: RunState): string {
-  return (state.wordsSoFar || state.lastText).trim()
+  return lastWords(state).trim()
 }
 
 /** Adds a message to the history and gives its row (LOOP-5). */
