@@ -11,6 +11,7 @@ import { defineTool } from '../../src/tools/define-tool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine } from '../support/engine.ts'
 import { decide, openGates, untilStatus } from '../support/gates.ts'
+import { saveRelic } from '../support/relics.ts'
 
 /*
  * What users of systems of this kind reported, each as an input of our own with the right value: one row a report. Where a report needs a
@@ -416,5 +417,223 @@ describe('LOOP-3 an answer is not thrown away', () => {
     expect(run.of('Warning')).toMatchObject([
       { code: 'EMPTY_ANSWER', message: expect.stringContaining('waits for none') },
     ])
+  })
+})
+
+describe('DAG-1 a plan that cannot work is not begun', () => {
+  const paid: unknown[] = []
+  const pay = defineTool({
+    name: 'pay',
+    description: 'Pays.',
+    input: z.object({ amount: z.number().min(1) }),
+    effect: 'once',
+    execute: ({ amount }) => {
+      paid.push(amount)
+      return { receipt: 7 }
+    },
+  })
+  let engine: TestEngine
+  const agent: Partial<AgentDefinitionInput> = {
+    planner: 'PLAN',
+    protocolMode: 'STRICT',
+    requireUserApproval: false,
+    tools: ['pay', 'gone'],
+    relics: ['store', 'lost'],
+    workflows: ['orders', 'broken', 'missing'],
+    subagents: ['nobody'],
+  }
+  beforeAll(async () => {
+    engine = await createTestEngine(database, { tools: [pay] })
+    const { id: projectId } = engine.project
+    await saveRelic(database, { projectId, name: 'store', kind: 'KEY_VALUE' })
+    const { workflows } = engine.operations
+    const parameters = { properties: { city: { type: 'string' } }, required: ['city'] }
+    const look = { name: 'a', type: 'RELIC', target: 'store.get', parameters: { key: '$city' } }
+    const definition = { plan: { actions: [look] }, parameters }
+    await workflows.createWorkflow({ projectId, slug: 'orders', definition })
+    const later = { ...look, target: 'lost.get' }
+    await workflows.createWorkflow({
+      projectId,
+      slug: 'broken',
+      definition: { plan: { actions: [later] }, parameters },
+    })
+  })
+  afterAll(() => engine.close())
+
+  const first = { name: 'first', type: 'TOOL', target: 'pay', parameters: { amount: 5 }, outputKey: 'paid' }
+  const then = (more: object) => ({ name: 'then', dependsOn: ['first'], ...more })
+  const faults: readonly { report: string; action: object; problem: RegExp; here?: false }[] = [
+    {
+      report: 'an operation that a relic does not have',
+      action: { type: 'RELIC', target: 'store.write' },
+      problem: /target:? the relic "store" has no operation "write": there are get, /,
+    },
+    {
+      report: 'a relic that the project does not have',
+      action: { type: 'RELIC', target: 'lost.get', parameters: { key: 'a' } },
+      problem: /target:? there is no relic "lost"/,
+    },
+    {
+      report: 'parameters that a relic refuses',
+      action: { type: 'RELIC', target: 'store.set', parameters: { key: 'a' } },
+      problem: /parameters:? do not fit "store.set": .*value/,
+    },
+    {
+      report: 'parameters beside a reference that a relic refuses',
+      action: { type: 'RELIC', target: 'store.get', parameters: { name: '$paid.receipt' } },
+      problem: /parameters:? do not fit "store.get": \/key: is required; \/name: is not allowed/,
+    },
+    {
+      report: 'arguments that a tool refuses',
+      action: { type: 'TOOL', target: 'pay', parameters: { amount: 0 } },
+      problem: /parameters:? do not fit "pay": \/amount/,
+    },
+    {
+      report: 'a tool that is nowhere',
+      action: { type: 'TOOL', target: 'gone' },
+      problem: /target:? there is no tool "gone" on this server/,
+      here: false,
+    },
+    {
+      report: 'parameters that a workflow refuses',
+      action: { type: 'WORKFLOW', target: 'orders', parameters: { town: 'Bonn' } },
+      problem: /parameters:? do not fit "orders": .*city/,
+    },
+    {
+      report: 'a workflow that there is not',
+      action: { type: 'WORKFLOW', target: 'missing' },
+      problem: /target:? there is no workflow "missing"/,
+    },
+    {
+      report: 'a workflow whose own plan cannot work',
+      action: { type: 'WORKFLOW', target: 'broken', parameters: { city: '$paid' } },
+      problem: /target:? the plan of the workflow "broken" cannot work: .*no relic "lost"/,
+    },
+    {
+      report: 'an agent that there is not',
+      action: { type: 'AGENT', target: 'nobody', parameters: { input: 'Hi.' } },
+      problem: /target:? there is no agent "nobody"/,
+    },
+    {
+      report: 'a question without words',
+      action: { type: 'LLM', parameters: { text: 'Hi.' } },
+      problem: /parameters:? `prompt` must be a text/,
+    },
+    {
+      report: 'a decision without a question',
+      action: { type: 'DECISION', branches: [{ name: 'a' }, { name: 'b' }] },
+      problem: /parameters:? `question` must be a text/,
+    },
+    {
+      report: 'a schema that is none',
+      action: { type: 'LLM', parameters: { prompt: 'Hi.' }, outputSchema: { type: 'text' } },
+      problem: /outputSchema:? cannot be used/,
+    },
+    {
+      report: 'a provider that is not set up',
+      action: { type: 'LLM', target: 'nowhere/m', parameters: { prompt: 'Hi.' } },
+      problem: /target:? the provider "nowhere" is not set up/,
+      here: false,
+    },
+  ]
+
+  test.each(faults)('given with a run: $report', async ({ action, problem, here }) => {
+    paid.length = 0
+    const trigger = { plan: { actions: [first, then(action)] } }
+    const started = engine.run(() => ({}), { agent, trigger })
+    if (here === false) {
+      const { row } = await started
+      expect(row).toMatchObject({
+        status: 'FAILED',
+        errorCode: 'PLAN_INVALID',
+        errorMessage: expect.stringMatching(problem),
+      })
+    } else
+      await expect(started).rejects.toMatchObject({
+        code: 'INVALID_INPUT',
+        message: expect.stringMatching(problem),
+      })
+    expect(paid).toEqual([])
+  })
+
+  test.each(faults)('made by a model, and sent back to it: $report', async ({ action, problem }) => {
+    paid.length = 0
+    const told: string[] = []
+    const run = await engine.run(
+      ({ messages }) => {
+        const last = messages.at(-1)
+        if (messages.length > 1 && last?.role === 'user') told.push(last.text)
+        const actions = messages.length > 1 ? [first] : [first, then(action)]
+        return { text: JSON.stringify({ plan: { actions } }) }
+      },
+      { agent },
+    )
+    expect(run.row.status).toBe('COMPLETED')
+    expect(told).toEqual([expect.stringMatching(problem)])
+    expect(paid).toEqual([5])
+  })
+
+  test('a child run that would be too deep in the tree', async () => {
+    paid.length = 0
+    const told: string[] = []
+    const { slug: leaf } = await engine.define(() => ({ text: 'Hi.' }))
+    const ask = (target: string) => ({ type: 'AGENT', target, parameters: { input: 'Hi.' } })
+    const { slug: middle } = await engine.define(
+      ({ messages }) => {
+        const last = messages.at(-1)
+        if (messages.length > 1 && last?.role === 'user') told.push(last.text)
+        const actions = messages.length > 1 ? [first] : [first, then(ask(leaf))]
+        return { text: JSON.stringify({ plan: { actions } }) }
+      },
+      { ...agent, subagents: [leaf] },
+    )
+    const trigger = { plan: { actions: [{ name: 'ask', ...ask(middle) }] } }
+    const top = { ...agent, maxDepth: 1, subagents: [middle] }
+    const { row } = await engine.run(() => ({}), { agent: top, trigger })
+    expect(row.status).toBe('COMPLETED')
+    expect(told).toEqual([
+      expect.stringMatching(/type:? starts a run, and the tree of runs may not be deeper/),
+    ])
+    expect(paid).toEqual([5])
+  })
+
+  test('stored as a workflow: what there is not may still come, what there is has to fit', async () => {
+    const { id: projectId } = engine.project
+    const { workflows } = engine.operations
+    const save = (slug: string, action: object) =>
+      workflows.createWorkflow({ projectId, slug, definition: { plan: { actions: [first, then(action)] } } })
+    await expect(save('w-1', { type: 'RELIC', target: 'store.write' })).rejects.toThrow(
+      'has no operation "write"',
+    )
+    await expect(save('w-2', { type: 'TOOL', target: 'pay', parameters: { amount: 0 } })).rejects.toThrow(
+      '/amount',
+    )
+    await expect(save('w-3', { type: 'LLM', parameters: {} })).rejects.toThrow('`prompt` must be a text')
+    await save('w-4', { type: 'RELIC', target: 'lost.get', parameters: { key: 'a' } })
+    const { slug } = await engine.define(() => ({}), agent)
+    paid.length = 0
+    await expect(
+      workflows.runWorkflow({ projectId, workflow: { slug: 'w-4' }, agent: { slug } }),
+    ).rejects.toThrow('there is no relic "lost"')
+    expect(paid).toEqual([])
+  })
+
+  test('a plan that can work works', async () => {
+    paid.length = 0
+    const actions = [
+      first,
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how plans refer to values.
+      then({ type: 'RELIC', target: 'store.set', parameters: { key: 'r-${paid.receipt}', value: '$paid' } }),
+      {
+        name: 'last',
+        type: 'TOOL',
+        target: 'pay',
+        parameters: { amount: '$paid.receipt' },
+        dependsOn: ['then'],
+      },
+    ]
+    const run = await engine.run(() => ({}), { agent, trigger: { plan: { actions } } })
+    expect(run.row).toMatchObject({ status: 'COMPLETED' })
+    expect(paid).toEqual([5, 7])
   })
 })

@@ -1,4 +1,3 @@
-import type { AgentDefinition } from '../../domain/agent.ts'
 import { describe } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import { ofProject } from '../../domain/limits.ts'
@@ -8,7 +7,7 @@ import { inputOf, unfit } from '../plan/check-given-plan.ts'
 import type { ActionResult, AttemptResult } from '../run/action-result.ts'
 import { isAttached } from '../run/held.ts'
 import type { StepContext } from '../run/step-context.ts'
-import { readAgentCall } from '../tools/agent-tool.ts'
+import { readAgentCall, refusalOf } from '../tools/agent-tool.ts'
 import { awaitChild, performChild } from './child-run.ts'
 
 /**
@@ -48,19 +47,6 @@ export async function performAgent(action: ActionRow, ctx: StepContext): Promise
     options: { ...options, timeoutMs },
   }
   return performChild(action, child, ctx)
-}
-
-function refusalOf(slug: string, model: string | undefined, definition: AgentDefinition): string | null {
-  const { subagents, subagentModels } = definition
-  if (!subagents.includes(slug)) {
-    return subagents.length === 0
-      ? 'this agent may start no others.'
-      : `it is not one of the agents that may be started: ${subagents.join(', ')}.`
-  }
-  if (model === undefined || subagentModels.includes(model)) return null
-  return subagentModels.length === 0
-    ? `no other model may be asked for than its own; leave out \`model\`.`
-    : `the model ${model} may not be asked for. Allowed: ${subagentModels.join(', ')}.`
 }
 
 function refused(agent: string, reason: string): ActionResult & { readonly kind: 'failed' } {

@@ -95,7 +95,7 @@ export function createPolicyOperations(
 
 /** Creates the operations on stored workflows. */
 export function createWorkflowOperations(
-  services: Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>,
+  services: Pick<EngineServices, 'agents' | 'tools' | 'relics' | 'workflows' | 'runs' | 'schemas' | 'newId'>,
 ): WorkflowOperations {
   return {
     createWorkflow: (call) => createWorkflow(call, services),

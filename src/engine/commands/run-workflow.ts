@@ -4,14 +4,18 @@ import { effectiveLimits } from '../../domain/limits.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
 import { asWorkflow, checkParameters, type WorkflowVersion } from '../../domain/workflow.ts'
 import { invalid } from '../check-input.ts'
-import { inputOf, unfit } from '../plan/check-given-plan.ts'
+import { inputOf, renderProblems, unfit } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
+import { targetProblems } from './check-plan.ts'
 import { findAgent, findWorkflow } from './find-agent.ts'
 import { checkIdempotencyKey, checkMoney, checkObject, checkRange, idempotencyConflict } from './run-input.ts'
 import { hashOfInput } from './trigger-run.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'workflows' | 'runs' | 'schemas' | 'newId'>
+type Services = Pick<
+  EngineServices,
+  'agents' | 'tools' | 'relics' | 'workflows' | 'runs' | 'schemas' | 'newId'
+>
 
 /**
  * Accepts a run of an agent that executes a workflow's newest version as it stands, with these parameters; durable when this
@@ -31,7 +35,7 @@ export async function runWorkflow(
   const agent = await agentOf(call, workflow, services)
   const context = await contextOf(workflow, parameters, services)
   const definition = asWorkflow(agent.definition)
-  refuseUnfitting(workflow, { ...agent, definition }, context)
+  await refuseUnfitting(workflow, { ...agent, definition }, { context, projectId }, services)
   const who = call.agent ? { agentId: agent.agentId } : {}
   const hashed = {
     workflowId: workflow.workflowId,
@@ -103,7 +107,16 @@ async function contextOf(
   )
 }
 
-function refuseUnfitting(workflow: WorkflowVersion, agent: AgentVersion, context: JsonObject): void {
+/** @throws INVALID_INPUT where the plan cannot be executed as it stands */
+async function refuseUnfitting(
+  workflow: WorkflowVersion,
+  agent: AgentVersion,
+  { context, projectId }: { readonly context: JsonObject; readonly projectId: string },
+  services: Services,
+): Promise<void> {
   const problem = unfit(workflow, agent, context)
   if (problem !== null) throw invalid('agent', problem)
+  const problems = await targetProblems(workflow.definition.plan, projectId, agent, services)
+  if (problems.length > 0)
+    throw invalid('workflow', `"${workflow.slug}": its plan ${renderProblems(problems)}`)
 }

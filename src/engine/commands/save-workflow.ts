@@ -16,11 +16,12 @@ import { maxPlanBytes, renderProblems } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import type { PlanSurroundings } from '../plan/checked-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
+import { storedProblems } from './check-plan.ts'
 import { checkVersion, findWorkflow } from './find-agent.ts'
 import { usableStill } from './save-agent.ts'
 import { hashOfInput } from './trigger-run.ts'
 
-type Services = Pick<EngineServices, 'agents' | 'workflows' | 'schemas' | 'newId'>
+type Services = Pick<EngineServices, 'agents' | 'tools' | 'relics' | 'workflows' | 'schemas' | 'newId'>
 
 /** Stores a new workflow as its version 1 (DAG-8). */
 export async function createWorkflow(
@@ -93,8 +94,9 @@ function storableFields(definition: Readonly<Record<string, unknown>>): Readonly
 async function check(
   projectId: string,
   input: Readonly<Record<string, unknown>>,
-  { schemas, agents }: Services,
+  services: Services,
 ): Promise<WorkflowDefinition> {
+  const { schemas, agents } = services
   const parsed = workflowDefinition.safeParse(input, { reportInput: true, error: issueMessages })
   if (!parsed.success) throw invalidDefinition(parsed.error)
   const definition = parsed.data
@@ -105,6 +107,8 @@ async function check(
   if (fault !== null) throw invalidField({ path: 'parameters', problem: fault })
   const checked = checkPlan(definition.plan, surroundingsOf(definition))
   if (!checked.ok) throw invalidPlan(checked.problems)
+  const problems = await storedProblems(definition.plan, projectId, services)
+  if (problems.length > 0) throw invalidPlan(problems)
   const { agent } = definition
   if (agent !== null && !(await agents.find(projectId, { slug: agent })))
     throw invalidField({ path: 'agent', problem: `there is no agent "${agent}" in this project` })

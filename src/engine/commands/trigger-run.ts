@@ -1,7 +1,7 @@
 import { type CurrentAgent, runBounds } from '../../domain/agent.ts'
 import { chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { toJson } from '../../domain/json.ts'
+import { type Json, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../../domain/operations.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
@@ -9,17 +9,22 @@ import { topics } from '../../domain/wakeups.ts'
 import { sha256, sha256OfJson } from '../../hash.ts'
 import { abortIfLive } from '../actions/abort-run.ts'
 import { invalid } from '../check-input.ts'
-import { checkGivenPlan } from '../plan/check-given-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readLabels } from './check-labels.ts'
+import { acceptPlan } from './check-plan.ts'
 import { findAgent } from './find-agent.ts'
 import { checkTrigger, idempotencyConflict } from './run-input.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'>
+/** Those for what a plan calls. */
+type PlanServices = Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas'>
 
 /** Accepts a run of an agent: checked whole, then stored; durable when this resolves (RUN-8). */
-export async function triggerRun(call: TriggerRun, services: Services): Promise<{ readonly runId: string }> {
-  const accepted = await acceptRun(call, null, services)
+export async function triggerRun(
+  call: TriggerRun,
+  services: Services & PlanServices,
+): Promise<{ readonly runId: string }> {
+  const accepted = await accept(call, null, services, (agent) => acceptPlan(call, agent, services))
   if (!accepted) throw new Error('A run without a schedule was skipped as superseded.')
   return accepted
 }
@@ -29,11 +34,20 @@ interface FiredNow {
   readonly firedScheduleId: string
 }
 
-/** The same for a schedule; `null` where another process has fired it for that time. */
+/** The same for a schedule, which has no plan; `null` where another process has fired it for that time. */
 export async function acceptRun(
+  call: Omit<TriggerRun, 'plan'>,
+  scheduled: ScheduleStep | FiredNow,
+  services: Services,
+): Promise<{ readonly runId: string } | null> {
+  return accept(call, scheduled, services, async () => null)
+}
+
+async function accept(
   call: TriggerRun,
   scheduled: ScheduleStep | FiredNow | null,
   services: Services,
+  planOf: (agent: CurrentAgent) => Promise<Json>,
 ): Promise<{ readonly runId: string } | null> {
   checkTrigger(call, services.clock.now())
   const agent = await agentOf(call, services)
@@ -56,7 +70,7 @@ export async function acceptRun(
     ...(call.startAt !== undefined && { startAt: call.startAt }),
     labels: readLabels(call),
     overrides: null,
-    plan: await checkGivenPlan(call, agent),
+    plan: await planOf(agent),
     workflow: null,
     effectiveLimits: effectiveLimits(
       call,

@@ -1,9 +1,10 @@
+import type { AgentDefinition } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { FoundGate } from '../../domain/gate.ts'
 import { copyJson, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { type Plan, parsePlan } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
-import type { ArgumentCheck, Tools } from '../../domain/tool.ts'
+import type { ArgumentCheck } from '../../domain/tool.ts'
 import { type CheckedParameters, checkParameters } from '../../domain/workflow.ts'
 import { checkText, invalid } from '../check-input.ts'
 import { planSurroundings, renderProblem } from '../plan/check-given-plan.ts'
@@ -11,8 +12,10 @@ import { checkPlan } from '../plan/check-plan.ts'
 import { revisePlan } from '../plan/checked-plan.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readAgentCall } from '../tools/agent-tool.ts'
+import { checkTargets } from '../tools/check-targets.ts'
+import { readCapabilities } from '../tools/offered-tools.ts'
 
-type Services = Pick<EngineServices, 'runs' | 'tools' | 'relics' | 'workflows' | 'schemas'>
+type Services = Pick<EngineServices, 'runs' | 'agents' | 'tools' | 'relics' | 'workflows' | 'schemas'>
 
 const maxBytes = 1024 * 1024
 
@@ -26,7 +29,7 @@ export async function checkRevision(revised: Json, { gate }: FoundGate, services
     case 'OUTCOME_UNKNOWN':
       return checkArguments(revised, gate, services)
     case 'PLAN_APPROVAL':
-      return checkPlanRevision(revised, gate.stepId, services)
+      return checkPlanRevision(revised, gate, services)
     case 'LOW_CONFIDENCE':
     case 'IDENTICAL_ERRORS':
     case 'MONITOR':
@@ -94,9 +97,10 @@ function checkAgentCall(revised: JsonObject, target: string): void {
 
 async function checkPlanRevision(
   revised: { readonly [name: string]: Json },
-  stepId: string | null,
-  { runs, tools }: Services,
+  { stepId, projectId }: FoundGate['gate'],
+  services: Services,
 ): Promise<void> {
+  const { runs } = services
   if (Object.keys(revised).length === 0)
     throw invalid(
       'arguments',
@@ -113,24 +117,31 @@ async function checkPlanRevision(
   const next = revisePlan(parsed.plan, revised)
   const surroundings = planSurroundings(planned.definition, planned.context)
   const check = next.ok ? checkPlan(next.plan, surroundings) : next
-  if (check.ok) return checkLiterals(parsed.plan, revised, tools)
-  const problems = check.problems.map(renderProblem)
+  if (next.ok && check.ok) return checkRevised(next.plan, revised, { ...planned, projectId }, services)
+  const problems = (check.ok ? [] : check.problems).map(renderProblem)
   throw invalid('arguments', `make a plan that is not valid: ${problems.join('; ')}.`)
 }
 
-/**
- * Checks the arguments without references, which the tool receives as they are. Arguments with references are checked once they are
- * resolved.
- */
-async function checkLiterals(plan: Plan, revised: JsonObject, tools: Tools): Promise<void> {
-  for (const [name, parameters] of Object.entries(revised)) {
-    const action = plan.actions.find((other) => other.name === name)
-    if (action?.type !== 'TOOL' || JSON.stringify(parameters).includes('$')) continue
-    const checked = (await tools.find(action.target)?.check(copyJson(parameters))) ?? { ok: true as const }
-    if (!checked.ok)
+/** Checks what the revised actions call, with their new arguments, as far as those are known before the plan runs. */
+async function checkRevised(
+  { actions }: Plan,
+  revised: JsonObject,
+  planned: { readonly definition: AgentDefinition; readonly projectId: string },
+  services: Services,
+): Promise<void> {
+  const { definition, projectId } = planned
+  const { tools, schemas } = services
+  const agent = { slug: definition.name, definition }
+  const capabilities = await readCapabilities(projectId, definition, services)
+  const known = { agent, capabilities, tools, hasAllTools: false, schemas }
+  for (const action of actions.filter(({ name }) => Object.hasOwn(revised, name))) {
+    const [fault] = await checkTargets({ ...onePlan, actions: [action] }, known)
+    if (fault)
       throw new RungraphError('INVALID_INPUT', {
-        message: `arguments of "${name}" do not fit the schema of "${action.target}": ${checked.problems.join('; ')}.`,
-        path: ['arguments', name],
+        message: `arguments of "${action.name}" ${fault.problem}.`,
+        path: ['arguments', action.name],
       })
   }
 }
+
+const onePlan = { reasoning: null, maxParallel: null, failFast: false, dynamicParallelism: false } as const

@@ -17,7 +17,10 @@ import { wakeWaiting } from './open-gate.ts'
 type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
 
 type Services = DecisionServices &
-  Pick<EngineServices, 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault' | 'newId'>
+  Pick<
+    EngineServices,
+    'agents' | 'tools' | 'relics' | 'workflows' | 'schemas' | 'redactor' | 'vault' | 'newId'
+  >
 
 /** Maximum size of a note, in bytes. */
 const maxNoteBytes = 100_000

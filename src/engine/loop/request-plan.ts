@@ -1,6 +1,6 @@
 import { RungraphError } from '../../domain/errors.ts'
 import { inSlices, mapSliced, type Sliced } from '../../domain/in-slices.ts'
-import { toJson } from '../../domain/json.ts'
+import { type Json, toJson } from '../../domain/json.ts'
 import { reasoningOf, textOf } from '../../domain/message.ts'
 import { type PlanAction, type PlanProblem, storedPlan } from '../../domain/plan.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -28,6 +28,7 @@ import {
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState, toLoopState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
+import { checkTargets } from '../tools/check-targets.ts'
 import { relicEffects } from '../tools/offered-tools.ts'
 import { refuseSecondPlan } from './accept-answer.ts'
 import { planGenerated } from './step.ts'
@@ -45,7 +46,7 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
   if (isGivenUp(step, state)) return
   refuseSecondPlan(state, ctx)
   const givenPlan = state.stepCount === 0 ? ctx.run.plan : null
-  if (givenPlan !== null) return await record(await checked(givenPlan, state, ctx), null, ctx)
+  if (givenPlan !== null) return await record(await workable(givenPlan, state, ctx), null, ctx)
   showPrompt(step, state, ctx)
   let problems: readonly PlanProblem[] = []
   let wasEmpty = false
@@ -76,10 +77,37 @@ function isEmpty({ text }: PlannerTurn & { readonly kind: 'answer' }): boolean {
   return text.trim() === ''
 }
 
-async function problemsOrPlan(turn: PlannerTurn, state: RunState, ctx: RunContext) {
+/** The caller's plan, or a workflow's. @throws PLAN_INVALID where it calls what there is not, or with parameters that do not fit */
+async function workable(plan: Json, state: RunState, ctx: RunContext): Promise<CheckedPlan> {
+  const found = await checked(plan, state, ctx)
+  const problems = await targetProblems(found, state, ctx)
+  if (problems.length === 0) return found
+  throw new RungraphError('PLAN_INVALID', { problems: problems.map(renderProblem) })
+}
+
+/** A replay is executed against its record, whatever there is now. */
+async function targetProblems(
+  { plan }: CheckedPlan,
+  { limits }: RunState,
+  ctx: RunContext,
+): Promise<readonly PlanProblem[]> {
+  const { agent, depth } = ctx.run
+  if (ctx.recording) return []
+  return checkTargets(plan, { ...ctx, agent, hasAllTools: true, levelsBelow: limits.maxDepth.value - depth })
+}
+
+async function problemsOrPlan(
+  turn: PlannerTurn,
+  state: RunState,
+  ctx: RunContext,
+): Promise<{ readonly checked: CheckedPlan } | { readonly problems: readonly PlanProblem[] }> {
   switch (turn.kind) {
-    case 'plan':
-      return inSlices(checkSliced(asWanted(turn.plan, ctx), surroundings(state, ctx)))
+    case 'plan': {
+      const found = await inSlices(checkSliced(asWanted(turn.plan, ctx), surroundings(state, ctx)))
+      if (!found.ok) return found
+      const problems = await targetProblems(found.checked, state, ctx)
+      return problems.length === 0 ? found : { problems }
+    }
     case 'answer':
       return { problems: [{ path: 'answer', problem: 'is empty: give your answer now' }] }
     case 'invalid':

@@ -88,7 +88,7 @@ export function inputOf({ slug, definition }: WorkflowVersion, parameters: Json)
 /** Returns the names that the workflow uses and the agent does not have; `null` if the agent can run it. */
 export function unfit(
   { slug, definition: { plan } }: WorkflowVersion,
-  agent: AgentVersion,
+  agent: Pick<AgentVersion, 'slug' | 'definition'>,
   context: JsonObject,
 ): string | null {
   const check = checkPlan(plan, planSurroundings(asWorkflow(agent.definition), context))

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { AgentVersion } from '../../domain/agent.ts'
+import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
 import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
 import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
@@ -130,6 +130,24 @@ export function readAgentCall(
   if (call.success) return { ok: true, data: call.data }
   const problems = call.error.issues.map((issue) => formatIssue(issue))
   return { ok: false, problems: someProblems(problems) }
+}
+
+/** Why an agent may not be started, or not with this model; `null`: it may. */
+export function refusalOf(
+  slug: string,
+  model: string | undefined,
+  definition: AgentDefinition,
+): string | null {
+  const { subagents, subagentModels } = definition
+  if (!subagents.includes(slug)) {
+    return subagents.length === 0
+      ? 'this agent may start no others.'
+      : `it is not one of the agents that may be started: ${subagents.join(', ')}.`
+  }
+  if (model === undefined || subagentModels.includes(model)) return null
+  return subagentModels.length === 0
+    ? `no other model may be asked for than its own; leave out \`model\`.`
+    : `the model ${model} may not be asked for. Allowed: ${subagentModels.join(', ')}.`
 }
 
 /** A plan may give an agent plain data: then that is its input. */

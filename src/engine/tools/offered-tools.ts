@@ -1,3 +1,4 @@
+import type { AgentDefinition } from '../../domain/agent.ts'
 import type { ContextView, HistoryEntry } from '../../domain/context-view.ts'
 import type { Json } from '../../domain/json.ts'
 import { parseRelicTarget, type RelicOperation } from '../../domain/relic.ts'
@@ -7,10 +8,12 @@ import { isToolOf, readOutputName } from '../built-in-tools.ts'
 import type { Capabilities, EngineServices, RunContext } from '../run/run-context.ts'
 import { spawnTool, workflowOf, workflowTool } from './agent-tool.ts'
 
-/** Reads the targets that the run's agent may reach; missing ones are left out. */
-export async function readCapabilities(run: ClaimedRun, services: EngineServices): Promise<Capabilities> {
-  const { projectId, agent } = run
-  const { subagents, relics, workflows } = agent.definition
+/** Reads the targets that the agent may reach; missing ones are left out. */
+export async function readCapabilities(
+  projectId: string,
+  { subagents, relics, workflows }: Pick<AgentDefinition, 'subagents' | 'relics' | 'workflows'>,
+  services: Pick<EngineServices, 'agents' | 'relics' | 'workflows'>,
+): Promise<Capabilities> {
   const [agents, operations, stored] = await Promise.all([
     Promise.all(subagents.map((slug) => services.agents.find(projectId, { slug }))),
     relics.length === 0 ? [] : services.relics.describe(projectId, relics),

@@ -125,7 +125,7 @@ async function executeHeld(
     secrets.redactor.value(run.context)
     const held = { run, journal, background, spawnGate, trace, secrets }
     const own = { ...services, ...held, redactor: base.redactor.own, draining, withSlotYielded, signal }
-    const capabilities = await readCapabilities(run, services)
+    const capabilities = await readCapabilities(run.projectId, run.agent.definition, services)
     const ctx = await againstRecord({ ...own, capabilities, tools: runTools(capabilities, run, services) })
     const now = services.clock.now()
     const stored = await revealStored(await services.runs.restore(run), secrets)

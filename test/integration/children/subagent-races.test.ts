@@ -187,9 +187,9 @@ describe('a FIRE_AND_FORGET action', () => {
         ...services,
         agents: {
           ...services.agents,
-          // The targets that the run may reach are read first; then the action looks its agent up, and the run ends meanwhile.
+          // They are read when the plan is accepted, and when the run begins; then the action looks its agent up, and the run ends meanwhile.
           find: async (projectId, key) => {
-            if ('slug' in key && key.slug === 'player' && ++finds === 2) await go.promise
+            if ('slug' in key && key.slug === 'player' && ++finds === 3) await go.promise
             return services.agents.find(projectId, key)
           },
         },
