@@ -22,6 +22,9 @@ const actionFields = {
   name: string('Name of the action, unique in its step.'),
 }
 
+const failedAttempt =
+  'Number of the attempt that failed, from 1. It has an ActionStarted, unless it was proposed after a failure and denied: `errorCode` is then PERMISSION_DENIED.'
+
 /**
  * Every event of a run's log, declared once: the TypeScript union, the stored row, the GraphQL type
  * and the table in docs/events.md follow from it. Adding an event is one entry here (EVT-8).
@@ -93,7 +96,7 @@ export const eventCatalogue = {
   }),
   ActionAttemptFailed: event('An attempt of an action failed, and another attempt follows.', ['action'], {
     ...actionFields,
-    attempt: int('Number of the attempt that failed, from 1.'),
+    attempt: int(failedAttempt),
     target: string('Tool, relic or model that the attempt called.'),
     error: string('Error message of the attempt.'),
     errorCode: string('Stable code of the error, from the error table.'),
@@ -103,16 +106,20 @@ export const eventCatalogue = {
     ...actionFields,
     error: string('Error message, as the model receives it.'),
     errorCode: string('Stable code of the error, from the error table.'),
-    attempt: int('Number of the attempt that failed, from 1.'),
+    attempt: int(failedAttempt),
   }),
-  ActionSkipped: event('An action was skipped because of an action that it depends on.', ['action'], {
+  ActionSkipped: event('An action ended before it began. It has no ActionStarted.', ['action'], {
     ...actionFields,
     reason: string('Reason why the action was skipped.'),
   }),
-  ActionDenied: event('An action was denied by a permission rule.', ['action'], {
-    ...actionFields,
-    reason: string('Reason for the denial: the rule that refused the action.'),
-  }),
+  ActionDenied: event(
+    'An action was denied by a permission rule or by a person. It has no ActionStarted, unless an attempt of it began before.',
+    ['action'],
+    {
+      ...actionFields,
+      reason: string('Reason for the denial: the rule that refused the action.'),
+    },
+  ),
   Validated: event('The progress of the run was judged.', ['step'], {
     judgedProgress: field('Float', 'Judged progress of the run, from 0 to 1.'),
     source: field('ProgressSource', 'Source of the judgement.'),

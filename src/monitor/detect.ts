@@ -48,7 +48,9 @@ export function detect(observed: Observed): readonly (Finding & { readonly warne
 function take(before: Observed, event: RunEvent): Observed {
   switch (event.type) {
     case 'ActionStarted': {
-      const { actionId, target, parameters } = event.data
+      const { actionId, actionType, target, parameters } = event.data
+      // A choice between branches calls nothing.
+      if (actionType === 'DECISION') return before
       const started = [...without(before.started, actionId), { actionId, target, parameters }]
       return { ...before, started: started.slice(-maxStarted) }
     }

@@ -637,3 +637,156 @@ describe('DAG-1 a plan that cannot work is not begun', () => {
     expect(paid).toEqual([5, 7])
   })
 })
+
+describe('EVT-3 DAG-7 what ends has begun, or says that it has not', () => {
+  let engine: TestEngine
+  const failing = Promise.withResolvers<void>()
+  beforeAll(async () => {
+    engine = await createTestEngine(database, {
+      tools: [
+        defineTool({
+          name: 'fail',
+          description: 'Fails.',
+          input: z.object({}),
+          effect: 'read',
+          execute: async () => {
+            await failing.promise
+            throw new Error('No.')
+          },
+        }),
+        defineTool({
+          name: 'note',
+          description: 'Notes.',
+          input: z.object({ text: z.unknown().optional() }),
+          effect: 'read',
+          execute: ({ text }) => ({ text: String(text) }),
+        }),
+      ],
+    })
+  })
+  afterAll(() => engine.close())
+
+  const note = (name: string, more: JsonObject = {}): JsonObject => ({
+    name,
+    type: 'TOOL',
+    target: 'note',
+    ...more,
+  })
+  const rows: readonly { report: string; actions: readonly JsonObject[]; ends: Record<string, string> }[] = [
+    {
+      report: 'a decision by conditions',
+      actions: [
+        { name: 'size', type: 'DECISION', branches: [{ name: 'large', when: 'n > 1' }, { name: 'small' }] },
+      ],
+      ends: { size: 'ActionCompleted' },
+    },
+    {
+      report: 'a decision of which no branch is taken, and the branches',
+      actions: [
+        {
+          name: 'size',
+          type: 'DECISION',
+          branches: [
+            { name: 'large', when: 'n > 9' },
+            { name: 'huge', when: 'n > 99' },
+          ],
+        },
+        note('rebate', { branch: 'size/large' }),
+      ],
+      ends: { size: 'ActionCompleted', rebate: 'ActionSkipped' },
+    },
+    {
+      report: 'a condition of a branch that cannot be evaluated',
+      actions: [
+        {
+          name: 'size',
+          type: 'DECISION',
+          branches: [{ name: 'large', when: 'order.sum > 1' }, { name: 'small' }],
+        },
+      ],
+      ends: { size: 'ActionFailed' },
+    },
+    {
+      report: 'a condition that cannot be evaluated, and what depends on it',
+      actions: [note('a', { when: 'n > "one"' }), note('b', { dependsOn: ['a'] })],
+      ends: { a: 'ActionFailed', b: 'ActionSkipped' },
+    },
+    {
+      report: 'a condition that does not hold',
+      actions: [note('a', { when: 'n > 9' })],
+      ends: { a: 'ActionSkipped' },
+    },
+    {
+      report: 'a reference to a path that is not there',
+      actions: [note('a', { parameters: { text: '$order.customer.name' } })],
+      ends: { a: 'ActionFailed' },
+    },
+    {
+      report: 'a reference of an action that nobody waits for',
+      actions: [
+        note('a', { parameters: { text: '$order.customer.name' }, mode: 'FIRE_AND_FORGET' }),
+        note('b'),
+      ],
+      ends: { a: 'ActionFailed', b: 'ActionCompleted' },
+    },
+    {
+      report: 'what a failure cancels before it begins',
+      actions: [note('a', { parameters: { text: '$order.customer.name' } }), note('b', { dependsOn: ['a'] })],
+      ends: { a: 'ActionFailed', b: 'ActionSkipped' },
+    },
+  ]
+  test.each(rows)('$report', async ({ actions, ends }) => {
+    const run = await engine.run(() => ({}), {
+      agent: { planner: 'PLAN', protocolMode: 'STRICT', tools: ['note'] },
+      trigger: { context: { n: 2, order: { id: 1 } }, plan: { actions } },
+    })
+    const said = run.events.flatMap(({ type, data }) =>
+      /^Action(Started|Completed|Failed|Skipped)$/.test(type) && 'name' in data
+        ? [`${data.name} ${type}${'attempt' in data ? ` ${data.attempt}` : ''}`]
+        : [],
+    )
+    for (const [name, end] of Object.entries(ends))
+      expect(said.filter((one) => one.startsWith(`${name} `))).toEqual(
+        end === 'ActionSkipped' ? [`${name} ${end}`] : [`${name} ActionStarted 1`, `${name} ${end} 1`],
+      )
+    const stored = await database.prisma.action.findMany({ where: { runId: run.runId } })
+    for (const { name, attempt, startedAt } of stored) {
+      const hasBegun = ends[name] !== 'ActionSkipped'
+      expect([name, attempt, startedAt !== null]).toEqual([name, hasBegun ? 1 : 0, hasBegun])
+    }
+  })
+
+  test('what a failure cancels while it waits for a human, in the run that it has begun', async () => {
+    const projectId = engine.project.id
+    const asks = await engine.define(() => ({ toolCalls: [{ name: 'note', arguments: {} }] }), {
+      tools: ['note'],
+    })
+    const policy = {
+      projectId,
+      agent: { slug: asks.slug },
+      target: 'note',
+      permission: 'REQUIRE_APPROVAL',
+    } as const
+    await engine.operations.policies.savePolicy(policy)
+    const actions = [
+      { name: 'asks', type: 'AGENT', target: asks.slug, parameters: { input: 'Go on.' } },
+      note('fails', { target: 'fail', retry: { maxAttempts: 1 } }),
+    ]
+    const runId = await engine.trigger(() => ({}), {
+      agent: { planner: 'PLAN', protocolMode: 'STRICT', tools: ['fail'], subagents: [asks.slug] },
+      trigger: { plan: { actions, failFast: true } },
+    })
+    const child = await engine.seen(runId, 'ChildRunStarted')
+    if (child.type === 'ChildRunStarted') await engine.seen(child.data.childRunId, 'RunWaiting')
+    failing.resolve()
+    const run = await engine.finished(runId)
+    expect(run.of('ActionStarted').map(({ name }) => name)).toEqual(['asks', 'fails'])
+    expect(
+      run
+        .of('ActionFailed')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(['asks', 'fails'])
+    expect(run.of('ActionSkipped')).toEqual([])
+  })
+})

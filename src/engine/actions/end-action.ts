@@ -12,7 +12,7 @@ import type { Entry } from '../run/journal.ts'
 import { limitResult } from '../run/limit-result.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { StepContext } from '../run/step-context.ts'
-import type { Stop } from '../stop.ts'
+import { Stop } from '../stop.ts'
 
 /** A result of more bytes is in its action's row alone: its event in the log has `null` in its place. */
 const maxEventBytes = 16 * 1024
@@ -38,13 +38,15 @@ export function skipAction(action: ActionRow, stop: Stop, ctx: StepContext): Act
   return endUnperformed(action, 'SKIPPED', stop.message, ctx)
 }
 
-/** Ends an action that is not performed. */
+/** Ends an action that is not performed. One that has begun, and then waits for a human, is cut off. */
 export function endUnperformed(
   action: ActionRow,
   status: 'SKIPPED' | 'CANCELLED',
   reason: string,
   ctx: StepContext,
 ): ActionRow {
+  if (action.status === 'RUNNING')
+    return endBegun(action, { kind: 'stopped', stop: new Stop('ABORTED', reason) }, ctx, {})
   const { step } = ctx
   const stepNumber = step.row.number
   const error = ctx.redactor.text(reason)
@@ -59,7 +61,6 @@ export function abandonAction(action: ActionRow, stop: Stop, ctx: StepContext): 
   // A FIRE_AND_FORGET action, running or waiting for approval, ends on its own or by the abort that reaches it (DAG-4).
   const isFired = action.mode === 'FIRE_AND_FORGET' && (action.status === 'RUNNING' || isHeld(action))
   if (isSettled(action.status) || isFired) return action
-  if (action.status === 'PENDING') return skipAction(action, stop, ctx)
   return end(action, { kind: 'stopped', stop }, ctx)
 }
 
@@ -74,26 +75,42 @@ export function begin(
   ctx: StepContext,
   also: Pick<Entry, 'attempts' | 'events'> = {},
 ): ActionRow {
-  const { step } = ctx
-  const stepNumber = step.row.number
-  const started: ActionRow = {
-    ...action,
-    status: 'RUNNING',
-    attempt: action.attempt + 1,
-    retryAt: null,
-    startedAt: new Date(ctx.clock.now()),
-  }
-  const events = [...(also.events ?? []), actionStarted(started, stepNumber, ctx)]
+  const started = asBegun(action, ctx)
+  const events = [...(also.events ?? []), actionStarted(started, ctx.step.row.number, ctx)]
   ctx.journal.write({ ...also, actions: [started], events })
   return started
 }
 
-/** Records the end of an action, with the state that the run is to remember and the events before it. */
+function asBegun(action: ActionRow, { clock }: RunContext): ActionRow {
+  const { attempt, ...before } = action
+  return {
+    ...before,
+    ...{ status: 'RUNNING', attempt: attempt + 1, retryAt: null, startedAt: new Date(clock.now()) },
+  }
+}
+
+/**
+ * Records the end of an action, with the state that the run is to remember and the events before it. One that succeeds or fails without
+ * having begun, such as a decision by conditions, begins with its end; one that the run stops before it begins is skipped (EVT-3).
+ */
 export function end(
-  action: ActionRow,
+  given: ActionRow,
   result: ActionResult,
   ctx: StepContext,
   also: Pick<Entry, 'run' | 'attempts' | 'events'> = {},
+): ActionRow {
+  if (given.status === 'RUNNING' || result.kind === 'denied') return endBegun(given, result, ctx, also)
+  if (result.kind === 'stopped') return skipAction(given, result.stop, ctx)
+  const action = asBegun(given, ctx)
+  const begun = actionStarted(action, ctx.step.row.number, ctx)
+  return endBegun(action, result, ctx, { ...also, events: [...(also.events ?? []), begun] })
+}
+
+function endBegun(
+  action: ActionRow,
+  result: ActionResult,
+  ctx: StepContext,
+  also: Pick<Entry, 'run' | 'attempts' | 'events'>,
 ): ActionRow {
   const { step } = ctx
   const stepNumber = step.row.number

@@ -90,19 +90,14 @@ export function hasSideEffect({ effect }: ActionRow): boolean {
   return effect === 'once' || effect === 'idempotent'
 }
 
-/**
- * Ends an action without performing it. A denied action never begins; an interrupted one has already begun; one that failed in preparation
- * begins here.
- */
+/** Ends an action without performing it. A denied action never begins; an interrupted one has already begun. */
 function refuse(
   action: ActionRow,
   result: Extract<ActionResult, { kind: 'denied' | 'failed' }>,
   ctx: ActionContext,
 ): ActionRow {
   const { state } = ctx
-  const isNew = result.kind === 'failed' && action.status !== 'RUNNING'
-  const begun = isNew ? begin(action, ctx) : asProposed(action, result, state, ctx)
-  return end(begun, result, ctx, rememberedWith(action, state))
+  return end(asProposed(action, result, state, ctx), result, ctx, rememberedWith(action, state))
 }
 
 /** A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10). */

@@ -10,7 +10,7 @@ import type { RunState } from '../run/run-state.ts'
 import { type StepContext, stepContext } from '../run/step-context.ts'
 import { isHandover, Stop, stopBehind } from '../stop.ts'
 import { type ActionContext, actionContext, renewedContext } from './clearance.ts'
-import { end, settleOutput, skipAction } from './end-action.ts'
+import { end, settleOutput } from './end-action.ts'
 import { performPlanned } from './perform-planned.ts'
 import { asWanted } from './stored-plan.ts'
 
@@ -39,7 +39,7 @@ export async function settleFired(
       parentCtx,
     )
     for (const { action, over } of endings)
-      if (over) endAs(over, action, ctx)
+      if (over) end(action, over, ctx)
       else adopt(resumeFired(action, ctx), action, state, ctx)
   }
 }
@@ -55,12 +55,6 @@ const endOfRun = new Stop('ABORTED', 'The run that was to start it has ended.')
 /** A child run ends with the run that fired it, and none begins after that (SUB-3). */
 function isChildToBe({ type, childRunId }: ActionRow): boolean {
   return (type === 'AGENT' || type === 'WORKFLOW') && childRunId === null
-}
-
-function endAs(ending: Ending, action: ActionRow, ctx: StepContext): ActionRow {
-  return ending.kind === 'stopped' && action.status === 'PENDING'
-    ? skipAction(action, ending.stop, ctx)
-    : end(action, ending, ctx)
 }
 
 async function resumeFired(action: ActionRow, ctx: ActionContext): Promise<void> {

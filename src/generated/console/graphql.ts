@@ -1089,11 +1089,11 @@ export type RunEventType =
   | 'ActionAttemptFailed'
   /** An action succeeded. */
   | 'ActionCompleted'
-  /** An action was denied by a permission rule. */
+  /** An action was denied by a permission rule or by a person. It has no ActionStarted, unless an attempt of it began before. */
   | 'ActionDenied'
   /** An action failed. The model receives the error and the run continues. */
   | 'ActionFailed'
-  /** An action was skipped because of an action that it depends on. */
+  /** An action ended before it began. It has no ActionStarted. */
   | 'ActionSkipped'
   /** An attempt of an action started. */
   | 'ActionStarted'

@@ -72,9 +72,19 @@ const ends: Readonly<Record<string, readonly string[]>> = {
 /** An action that ended has the status that the log says, and ended once. */
 function actions({ events, actions: rows }: RunHistory): readonly string[] {
   const ended = new Map<unknown, string>()
+  const started = new Map<unknown, unknown>()
   const faults: string[] = []
   for (const { seq, type, data } of events) {
+    if (type === 'ActionStarted') started.set(data.actionId, data.attempt)
     if (ends[type] === undefined) continue
+    const hasBegun = type === 'ActionCompleted' || type === 'ActionFailed'
+    const begun = started.get(data.actionId)
+    if (hasBegun && data.attempt !== begun && data.errorCode !== 'PERMISSION_DENIED')
+      faults.push(
+        `event ${seq}: ${type} of ${String(data.name)}, whose attempt ${String(data.attempt)} has not begun`,
+      )
+    if (type === 'ActionSkipped' && begun !== undefined)
+      faults.push(`event ${seq}: ${type} of ${String(data.name)}, which has begun`)
     const before = ended.get(data.actionId)
     if (before !== undefined)
       faults.push(`event ${seq}: ${type} of ${String(data.name)}, after its ${before}`)

@@ -174,7 +174,7 @@ class ActionAttemptFailed(Event):
     """Id of the action."""
 
     attempt: int = named("attempt")
-    """Number of the attempt that failed, from 1."""
+    """Number of the attempt that failed, from 1. It has an ActionStarted, unless it was proposed after a failure and denied: `errorCode` is then PERMISSION_DENIED."""
 
     delay_ms: int = named("delayMs")
     """Delay before the next attempt, in milliseconds."""
@@ -214,7 +214,7 @@ class ActionCompleted(Event):
 
 @dataclass(frozen=True)
 class ActionDenied(Event):
-    """An action was denied by a permission rule."""
+    """An action was denied by a permission rule or by a person. It has no ActionStarted, unless an attempt of it began before."""
 
     action_id: str = named("actionId")
     """Id of the action."""
@@ -234,7 +234,7 @@ class ActionFailed(Event):
     """Id of the action."""
 
     attempt: int = named("attempt")
-    """Number of the attempt that failed, from 1."""
+    """Number of the attempt that failed, from 1. It has an ActionStarted, unless it was proposed after a failure and denied: `errorCode` is then PERMISSION_DENIED."""
 
     error: str = named("error")
     """Error message, as the model receives it."""
@@ -248,7 +248,7 @@ class ActionFailed(Event):
 
 @dataclass(frozen=True)
 class ActionSkipped(Event):
-    """An action was skipped because of an action that it depends on."""
+    """An action ended before it began. It has no ActionStarted."""
 
     action_id: str = named("actionId")
     """Id of the action."""
