@@ -89,6 +89,7 @@ function changes(state: RunState, event: RunEvent): Partial<RunState> {
     case 'RunFailed':
       return {
         ...{ status: 'FAILED', terminationReason: 'ERROR', gates: [] },
+        usage: event.usage,
         error: { code: event.errorCode, message: event.error },
       }
     default:

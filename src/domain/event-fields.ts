@@ -34,7 +34,7 @@ export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullabl
   readonly kind: Kind
   readonly nullable: Nullable
   readonly description: string
-  /** Left out of the stored event where it would be null. */
+  /** Left out of the stored event where it would be null, or where an earlier version wrote it. */
   readonly omitted?: true
 }
 

@@ -183,11 +183,15 @@ export const eventCatalogue = {
       tokensAfter: safeInt('Estimated size of the request after the compaction, in tokens.'),
     },
   ),
-  UsageReported: event('A model call was answered and its usage was recorded.', [], {
-    provider: string('Name of the provider.'),
-    model: string('Name of the model, as the provider calls it.'),
-    usage: field('Usage', 'Usage of the model call.'),
-  }),
+  UsageReported: event(
+    'A request to a model ended and its usage was recorded, whether its answer was used, withheld or refused. The sum of these events is the usage of the run.',
+    [],
+    {
+      provider: string('Name of the provider.'),
+      model: string('Name of the model, as the provider calls it.'),
+      usage: field('Usage', 'Usage of the model call.'),
+    },
+  ),
   ChildRunStarted: event('An action started a child run (SUB-1).', ['action'], {
     ...actionFields,
     childRunId: id('Id of the child run.'),
@@ -250,6 +254,7 @@ export const eventCatalogue = {
   RunFailed: event('The run failed.', [], {
     error: string('Error message, with the remedy.'),
     errorCode: string('Stable code of the error, from the error table.'),
+    usage: { ...field('Usage', 'Total usage of the model calls of the run.'), omitted: true },
   }),
   HistoryTruncated: event('Events that stood here are no longer kept (EVT-7).', [], {
     removed: field('RemovedEvents', 'Kind of events that were removed.'),

@@ -25,6 +25,10 @@ const started: Given = { __typename: 'RunStarted', agentName: 'a', maxSteps: nul
 const delta = (messageId: string, offset: number, text: string): Given => ({
   ...{ __typename: 'TextDelta', llmActionId: null, messageId, offset, text },
 })
+const usage = {
+  ...{ requests: 1, estimatedRequests: 0, inputTokens: 2, outputTokens: 3, totalTokens: 5 },
+  ...{ cachedInputTokens: 0, reasoningTokens: 0, costUsd: '0.1' },
+}
 const action = { actionId: 'a1', name: 'sum', attempt: 1 } as const
 
 describe('LIB-2 the state of a run', () => {
@@ -104,9 +108,9 @@ describe('LIB-2 the state of a run', () => {
   })
 
   test('ends with the status, and ignores events that it does not know', () => {
-    const failed: Given = { __typename: 'RunFailed', error: 'No.', errorCode: 'RUN_FAILED' }
+    const failed: Given = { __typename: 'RunFailed', error: 'No.', errorCode: 'RUN_FAILED', usage }
     expect(stateAfter(started, failed)).toMatchObject({
-      status: 'FAILED',
+      ...{ status: 'FAILED', usage },
       error: { code: 'RUN_FAILED', message: 'No.' },
     })
     expect(stateAfter(started, { __typename: 'Invented' } as unknown as Given)).toEqual({

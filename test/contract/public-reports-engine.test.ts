@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
+import { type FinishReason, ModelError } from '../../src/domain/model.ts'
 import type { CanExecuteTool } from '../../src/domain/permission.ts'
 import { done, TaskComplete, type Tool, type ToolContext } from '../../src/domain/tool.ts'
 import type { CompletionGuard } from '../../src/engine/judge/completion-guards.ts'
@@ -11,6 +12,7 @@ import { defineTool } from '../../src/tools/define-tool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine } from '../support/engine.ts'
 import { decide, openGates, untilStatus } from '../support/gates.ts'
+import { answer, createLiveModel, type Play } from '../support/live-model.ts'
 import { saveRelic } from '../support/relics.ts'
 
 /*
@@ -788,5 +790,114 @@ describe('EVT-3 DAG-7 what ends has begun, or says that it has not', () => {
         .sort(),
     ).toEqual(['asks', 'fails'])
     expect(run.of('ActionSkipped')).toEqual([])
+  })
+})
+
+describe('MOD-8 the events of usage add up to the usage of the run', () => {
+  const live = createLiveModel()
+  let engine: TestEngine
+  beforeAll(async () => {
+    engine = await createTestEngine(database, { providers: [live] })
+  })
+  afterAll(() => engine.close())
+
+  const says = (text: string, more: { readonly finishReason?: FinishReason } = {}): Play =>
+    async function* (request) {
+      yield { ...answer(request, text), ...more }
+    }
+  const breaksOff: Play = async function* () {
+    yield { type: 'text', text: 'The report: nine bar' }
+    throw new ModelError('NETWORK', 'The connection was closed.', { retryable: false })
+  }
+  const limited: Play = async function* () {
+    yield* []
+    throw new ModelError('RATE_LIMIT', 'Too many requests.', { retryable: false })
+  }
+  const unreachable: Play = async function* () {
+    yield* []
+    throw new ModelError('AUTH', 'No key.', { retryable: false, sent: false })
+  }
+  const fine = says('The report: nine barges.')
+  const invalidPlan = JSON.stringify({ plan: { actions: [{ name: 'a', type: 'TOOL', target: 'nothing' }] } })
+  const planFine = JSON.stringify({ answer: 'Nine barges.', goalAchieved: true, plan: null })
+  const rows: readonly {
+    report: string
+    first: Play
+    next?: Play
+    agent?: Partial<AgentDefinitionInput>
+    status: string
+    requests: number
+  }[] = [
+    {
+      report: 'a refusal',
+      first: says('No.', { finishReason: 'REFUSAL' }),
+      next: fine,
+      status: 'COMPLETED',
+      requests: 2,
+    },
+    {
+      report: 'a withheld answer',
+      first: says('', { finishReason: 'CONTENT_FILTER' }),
+      next: fine,
+      status: 'COMPLETED',
+      requests: 2,
+    },
+    { report: 'an answer that breaks off', first: breaksOff, next: fine, status: 'COMPLETED', requests: 2 },
+    { report: 'a limit of the provider', first: limited, next: fine, status: 'COMPLETED', requests: 2 },
+    {
+      report: 'a request that was never sent',
+      first: unreachable,
+      next: fine,
+      status: 'COMPLETED',
+      requests: 1,
+    },
+    {
+      report: 'a run that fails with a refusal',
+      first: says('No.', { finishReason: 'REFUSAL' }),
+      status: 'FAILED',
+      requests: 1,
+    },
+    {
+      report: 'a run that fails with a withheld answer',
+      first: says('', { finishReason: 'CONTENT_FILTER' }),
+      status: 'FAILED',
+      requests: 1,
+    },
+    {
+      report: 'a plan that is sent back',
+      first: async function* (request) {
+        yield answer(request, request.messages.length > 1 ? planFine : invalidPlan)
+      },
+      agent: { planner: 'PLAN' },
+      status: 'COMPLETED',
+      requests: 2,
+    },
+    {
+      report: 'a run that fails with its plans',
+      first: says(invalidPlan),
+      agent: { planner: 'PLAN' },
+      status: 'FAILED',
+      requests: 4,
+    },
+  ]
+  test.each(rows)('$report', async ({ report, first, next, agent, status, requests }) => {
+    const name = report.replaceAll(' ', '-')
+    live.plays[name] = first
+    if (next) live.plays[`${name}-next`] = next
+    const fallbackModels = next ? [`live/${name}-next`] : []
+    const run = await engine.run(() => ({}), { agent: { model: `live/${name}`, fallbackModels, ...agent } })
+    expect(run.row.status).toBe(status)
+    const last = run.events.at(-1)
+    const total = last?.type === 'RunCompleted' || last?.type === 'RunFailed' ? last.data.usage : null
+    const sum = { requests: 0, estimatedRequests: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 }
+    for (const { usage } of run.of('UsageReported'))
+      for (const field of Object.keys(sum) as (keyof typeof sum)[]) sum[field] += usage[field]
+    expect(sum).toMatchObject({ requests })
+    expect(total).toMatchObject(sum)
+    const calls = await database.prisma.modelCall.findMany({ where: { runId: run.runId, sent: true } })
+    expect(calls).toHaveLength(requests)
+    expect(calls.reduce((tokens, call) => tokens + call.inputTokens + call.outputTokens, 0)).toBe(
+      sum.totalTokens,
+    )
   })
 })

@@ -265,3 +265,22 @@ describe('API the types of events that are asked for', () => {
     expect(written.errors?.[0]?.message).toContain('Value "Nope" does not exist in "RunEventType" enum.')
   })
 })
+
+test('MOD-8 the usage of a run that failed is in its last event, also where an earlier version wrote that without', async () => {
+  const failed = await graph.make.run(await graph.make.agent(), { status: 'FAILED' })
+  const data = { error: 'It broke.', errorCode: 'RUN_FAILED' }
+  const usage = {
+    ...{ requests: 2, estimatedRequests: 0, inputTokens: 3, outputTokens: 4, totalTokens: 7 },
+    ...{ cachedInputTokens: 0, reasoningTokens: 0, costUsd: '0.5' },
+  }
+  await graph.make.event(failed, 'RunFailed', data)
+  await graph.make.event(failed, 'RunFailed', { ...data, usage })
+  const shown = await graph.read(
+    `${events} edges { node { ... on RunFailed { usage { requests totalTokens } } } } } } }`,
+    { id: toGlobalId('Run', failed.id) },
+  )
+  expect(at(shown, 'run.events.edges.*.node.usage')).toEqual([
+    { requests: 0, totalTokens: 0 },
+    { requests: 2, totalTokens: 7 },
+  ])
+})

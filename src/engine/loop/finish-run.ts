@@ -228,7 +228,8 @@ function answerOf(ending: Ending, state: RunState, ctx: RunContext): readonly Ne
 
 function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
   if (ending.status === 'FAILED') {
-    return { type: 'RunFailed', stepNumber: null, data: { error: ending.error, errorCode: ending.code } }
+    const { error, code: errorCode } = ending
+    return { type: 'RunFailed', stepNumber: null, data: { error, errorCode, usage: usageOf(state) } }
   }
   const data = {
     status: ending.status,

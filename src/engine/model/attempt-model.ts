@@ -17,7 +17,7 @@ import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model
 import type { RunContext } from '../run/run-context.ts'
 import { addCall, type RunState } from '../run/run-state.ts'
 import { stopOf } from '../stop.ts'
-import { type CallOutcome, callRow, questionHash, usageOfCall } from './model-call-row.ts'
+import { type CallOutcome, callRow, questionHash, usageEvent, usageOfCall } from './model-call-row.ts'
 import { BudgetSpent, reserveBudget } from './reserve-budget.ts'
 import { streamAttempt } from './stream-attempt.ts'
 
@@ -229,14 +229,18 @@ function recordFailure(
   call: ModelCall,
 ): void {
   const { messageId } = row
+  const stepNumber = call.step.number
   const reason = stopOf(call.signal)?.kind ?? outcome.error.kind
   ctx.journal.write({
     modelCalls: [row],
     // Text that was shown is void, unless the run stops here and keeps it as its summary (MOD-6, RUN-4).
-    events:
-      outcome.shown && (reason !== 'ABORTED' || !isOwnWords(call.shows))
-        ? [{ type: 'AttemptDiscarded', stepNumber: call.step.number, data: { messageId, reason } }]
-        : [],
+    events: [
+      // What was never sent has no usage.
+      ...(row.sent ? [usageEvent(stepNumber, row)] : []),
+      ...(outcome.shown && (reason !== 'ABORTED' || !isOwnWords(call.shows))
+        ? [{ type: 'AttemptDiscarded', stepNumber, data: { messageId, reason } } as const]
+        : []),
+    ],
   })
   // A summary can be made of the words of a stopped attempt; another attempt has its own.
   if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = call.wordsBefore ?? ''

@@ -118,7 +118,7 @@ export function* usageOfCall(outcome: CallOutcome, asked: Asked): Sliced<CallUsa
   return { usage, estimated: lacksInput || lacksOutput }
 }
 
-/** Event with the usage of an answered model call. */
+/** Event with the usage of a request; it is written with its row, so that the events of a run add up to its usage (EVT-3). */
 export function usageEvent(stepNumber: number, row: ModelCallRow): NewEvent {
   const { provider, model, costUsd } = row
   const usage = usageOf({ ...requestsOf(row), tokens: row, costUsd })

@@ -103,7 +103,7 @@ async function endOfRun(
       ...work.events,
       ...resolved,
       { type: 'Terminating', stepNumber: null, data: { terminationReason: reason } },
-      failure ? failedWith(failure) : cancelledAfter(summary),
+      failure ? failedWith(failure, summary) : cancelledAfter(summary),
     ],
   }
 }
@@ -157,8 +157,11 @@ function started({ agent, effectiveLimits }: BrokenRun): NewEvent {
   return { type: 'RunStarted', stepNumber: null, data }
 }
 
-function failedWith({ code: errorCode, error }: ReturnType<typeof crashLoopError>): NewEvent {
-  return { type: 'RunFailed', stepNumber: null, data: { error, errorCode } }
+function failedWith(
+  { code: errorCode, error }: ReturnType<typeof crashLoopError>,
+  summary: RunSummary,
+): NewEvent {
+  return { type: 'RunFailed', stepNumber: null, data: { error, errorCode, usage: usageOf(summary) } }
 }
 
 function cancelledAfter(summary: RunSummary): NewEvent {

@@ -1151,7 +1151,7 @@ export type RunEventType =
   | 'Terminating'
   /** The model produced a part of its answer text. */
   | 'TextDelta'
-  /** A model call was answered and its usage was recorded. */
+  /** A request to a model ended and its usage was recorded, whether its answer was used, withheld or refused. The sum of these events is the usage of the run. */
   | 'UsageReported'
   /** The progress of the run was judged. */
   | 'Validated'

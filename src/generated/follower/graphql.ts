@@ -194,7 +194,7 @@ export type RunEventType =
   | 'Terminating'
   /** The model produced a part of its answer text. */
   | 'TextDelta'
-  /** A model call was answered and its usage was recorded. */
+  /** A request to a model ended and its usage was recorded, whether its answer was used, withheld or refused. The sum of these events is the usage of the run. */
   | 'UsageReported'
   /** The progress of the run was judged. */
   | 'Validated'
@@ -319,7 +319,7 @@ export type RunEventsSubscription = { readonly runEvents:
     | { readonly __typename: 'ReasoningDelta', readonly llmActionId: string | null, readonly messageId: string, readonly offset: number, readonly text: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunCompleted', readonly status: RunStatus, readonly terminationReason: TerminationReason, readonly totalActions: number, readonly totalSteps: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunContinued', readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
-    | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
+    | { readonly __typename: 'RunFailed', readonly error: string, readonly errorCode: string, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly usage: { readonly cachedInputTokens: number, readonly costUsd: string, readonly estimatedRequests: number, readonly inputTokens: number, readonly outputTokens: number, readonly reasoningTokens: number, readonly requests: number, readonly totalTokens: number, readonly unpricedCalls: number }, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunRecovered', readonly recoveries: number, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunResumed', readonly maxSteps: number | null, readonly timeoutMs: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
     | { readonly __typename: 'RunStarted', readonly agentName: string, readonly maxSteps: number | null, readonly id: string, readonly seq: number, readonly cursor: string, readonly at: string, readonly stepNumber: number | null, readonly run?: { readonly id: string } }
@@ -674,6 +674,17 @@ export const RunEventsDocument = new TypedDocumentString(`
     ... on RunFailed {
       error
       errorCode
+      usage {
+        cachedInputTokens
+        costUsd
+        estimatedRequests
+        inputTokens
+        outputTokens
+        reasoningTokens
+        requests
+        totalTokens
+        unpricedCalls
+      }
     }
     ... on RunRecovered {
       recoveries

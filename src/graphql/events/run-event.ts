@@ -161,9 +161,14 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
 
 type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, ShownEvent>
 
-/** A large output is in its action's row alone, written in one commit with the event and never changed: `null` is in its place. */
+/**
+ * A large output is in its action's row alone, written in one commit with the event and never changed: `null` is in its place. Earlier
+ * versions wrote no usage of a run that failed.
+ */
 function fieldValue(event: RunEvent, name: string, { loaders }: GraphQLContext): unknown {
   const value = valueIn(event, name)
+  if (value === undefined && event.type === 'RunFailed' && name === 'usage')
+    return loaders.usage('runId').load(event.runId)
   if (value !== null || event.type !== 'ActionCompleted' || name !== 'output') return value
   return loaders.output.load(event.data.actionId)
 }

@@ -653,6 +653,38 @@ class RunContinued(Event):
 
 
 @dataclass(frozen=True)
+class RunFailedUsage:
+    """Usage of one or more model calls."""
+
+    cached_input_tokens: int = named("cachedInputTokens")
+    """Number of input tokens that were read from the provider's cache."""
+
+    cost_usd: str = named("costUsd")
+    """Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`."""
+
+    estimated_requests: int = named("estimatedRequests")
+    """Number of requests for which the provider gave no token counts. Their tokens and cost are estimated."""
+
+    input_tokens: int = named("inputTokens")
+    """Number of input tokens, including tokens read from a cache."""
+
+    output_tokens: int = named("outputTokens")
+    """Number of output tokens, including reasoning tokens."""
+
+    reasoning_tokens: int = named("reasoningTokens")
+    """Number of output tokens that were used for reasoning."""
+
+    requests: int = named("requests")
+    """Number of requests that were sent to models, including failed ones. Requests for which no connection or no provider was available are not included."""
+
+    total_tokens: int = named("totalTokens")
+    """Number of input and output tokens."""
+
+    unpriced_calls: int = named("unpricedCalls")
+    """Number of model calls that used tokens at an unknown price, and that `costUsd` excludes. Set the price in a file of `RUNGRAPH_MODELS`."""
+
+
+@dataclass(frozen=True)
 class RunFailed(Event):
     """The run failed."""
 
@@ -661,6 +693,9 @@ class RunFailed(Event):
 
     error_code: str = named("errorCode")
     """Stable code of the error, from the error table."""
+
+    usage: RunFailedUsage = named("usage", RunFailedUsage)
+    """Total usage of the model calls of the run."""
 
 
 @dataclass(frozen=True)
@@ -796,7 +831,7 @@ class UsageReportedUsage:
 
 @dataclass(frozen=True)
 class UsageReported(Event):
-    """A model call was answered and its usage was recorded."""
+    """A request to a model ended and its usage was recorded, whether its answer was used, withheld or refused. The sum of these events is the usage of the run."""
 
     model: str = named("model")
     """Name of the model, as the provider calls it."""
@@ -1240,6 +1275,17 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
     ... on RunFailed {
       error
       errorCode
+      usage {
+        cachedInputTokens
+        costUsd
+        estimatedRequests
+        inputTokens
+        outputTokens
+        reasoningTokens
+        requests
+        totalTokens
+        unpricedCalls
+      }
     }
     ... on RunRecovered {
       recoveries
