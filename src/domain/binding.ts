@@ -1,3 +1,5 @@
+import type { JsonObject } from './json.ts'
+
 /** Origin of a message: a channel such as a chat service, our account there, the guild or group, and the sender. */
 export interface Origin {
   readonly channel: string | null
@@ -51,6 +53,12 @@ function byWeight(one: Binding, other: Binding): number {
 export function describeOrigin(origin: Origin): string {
   const named = originFields.flatMap((field) => (origin[field] === null ? [] : [`${field}=${origin[field]}`]))
   return named.length === 0 ? 'any origin' : named.join(', ')
+}
+
+/** The origin in the context of a run, with the fields that it names: the model reads it there, and plans and tools do (CTX-4). */
+export function asContext(origin: Origin): JsonObject {
+  const named = originFields.flatMap((field) => (origin[field] === null ? [] : [[field, origin[field]]]))
+  return Object.fromEntries(named)
 }
 
 /** The rows of bindings. All is within one project. */

@@ -1,7 +1,7 @@
 import { type CurrentAgent, runBounds } from '../../domain/agent.ts'
-import { chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
+import { asContext, chooseBinding, describeOrigin, type Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { type Json, toJson } from '../../domain/json.ts'
+import { isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import type { AgentKey, TriggerRun } from '../../domain/operations.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
@@ -24,7 +24,9 @@ export async function triggerRun(
   call: TriggerRun,
   services: Services & PlanServices,
 ): Promise<{ readonly runId: string }> {
-  const accepted = await accept(call, null, services, (agent) => acceptPlan(call, agent, services))
+  const context = contextOf(call)
+  const planOf = (agent: CurrentAgent) => acceptPlan({ ...call, context }, agent, services)
+  const accepted = await accept(call, null, services, planOf)
   if (!accepted) throw new Error('A run without a schedule was skipped as superseded.')
   return accepted
 }
@@ -62,7 +64,7 @@ async function accept(
     agentVersion: agent.version,
     sessionKey,
     input: call.input,
-    context: toJson(call.context ?? {}),
+    context: contextOf(call),
     busySession: definition.busySession,
     parent: null,
     threadId: call.threadId ?? null,
@@ -114,6 +116,12 @@ async function boundAgent({ projectId, origin }: TriggerRun, { runs }: Services)
   const binding = chooseBinding(await runs.bindings.matching(projectId, origin), origin)
   if (binding) return { id: binding.agentId }
   throw new RungraphError('NO_BINDING', { origin: describeOrigin(origin) })
+}
+
+/** What the caller gave, with the origin of the message unless the caller gave another (CTX-4). */
+function contextOf({ context, origin }: Pick<TriggerRun, 'context' | 'origin'>): Json {
+  const given = toJson(context ?? {})
+  return origin && isJsonObject(given) ? { origin: asContext(origin), ...given } : given
 }
 
 /** One key for one origin: readable, and of bounded length whatever the origin's. */

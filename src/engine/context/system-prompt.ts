@@ -53,7 +53,9 @@ function list(heading: string, lines: readonly string[]): string | null {
 
 function contextSection(context: Json): string | null {
   if (!isJsonObject(context) || Object.keys(context).length === 0) return null
-  const lines = Object.entries(context).map(([key, value]) =>
+  const { origin, ...rest } = context
+  // Where the message comes from is first: what is cut off is the end.
+  const lines = Object.entries({ ...(origin !== undefined && { origin }), ...rest }).map(([key, value]) =>
     cutText(oneLine(`${key}: ${isPlain(value) ? value : JSON.stringify(value)}`), maxContextChars),
   )
   return cutText(list('## Context', lines) ?? '', maxContextChars)

@@ -1507,7 +1507,7 @@ export type TriggerRunInput = {
   maxTokens?: number | null | undefined;
   /** Metadata of the run: a flat object of at most 50 entries, whose values are strings of at most 500 characters, numbers or booleans. The runs that it starts get the same metadata. */
   metadata?: unknown;
-  /** Origin of the input. It selects the agent if you name none, and gives a session key if you give none. */
+  /** Origin of the input. It selects the agent if you name none, and gives a session key if you give none. The model reads it as `origin` of the context of the run. */
   origin?: OriginInput | null | undefined;
   /** Plan of the first step, instead of a plan that the model writes. Only for an agent that plans. `planSchema` is the schema of a plan. */
   plan?: unknown;

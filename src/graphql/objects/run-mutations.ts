@@ -18,7 +18,7 @@ const TriggerRunInput = builder.inputType('TriggerRunInput', {
     origin: t.field({
       type: OriginInput,
       description:
-        'Origin of the input. It selects the agent if you name none, and gives a session key if you give none.',
+        'Origin of the input. It selects the agent if you name none, and gives a session key if you give none. The model reads it as `origin` of the context of the run.',
     }),
     input: t.string({ description: 'Input of the run.', required: true }),
     sessionKey: t.string({
