@@ -29,6 +29,12 @@ const random = (count: number, body: string) => ({
   body,
 })
 
+/** Words are none, whatever joins them and with whatever capital they begin: a digit, or a capital after a small letter, is early in it. */
+const unlikeWords = (count: number, body: string) => ({
+  rest: `(?=${body}{0,39}?(?:[0-9]|[a-z][A-Z]))${body}{${count},}`,
+  body,
+})
+
 /**
  * Formats as their issuers document them, and as secret scanners know them (GitHub's supported secret scanning patterns, gitleaks'
  * default rules; 2026-11). No scanner is used as a library: secretlint and its like read whole files, and no text that comes in pieces.
@@ -55,8 +61,8 @@ const formats: readonly Format[] = [
   // Hugging Face, npm, Groq, xAI, SendGrid.
   { begins: ['hf_', 'npm_', 'gsk_', 'xai-'], ...random(30, plain) },
   { begins: ['SG.'], ...least(40, dotted) },
-  { begins: ['Bearer ', 'bearer ', 'BEARER '], ...least(16, token68), isAnnounced: true },
-  { begins: ['Basic ', 'basic ', 'BASIC '], ...least(24, base64), isAnnounced: true },
+  { begins: ['Bearer ', 'bearer ', 'BEARER '], ...unlikeWords(16, token68), isAnnounced: true },
+  { begins: ['Basic ', 'basic ', 'BASIC '], ...unlikeWords(24, base64), isAnnounced: true },
   // JSON Web Tokens: `header.payload.signature`, the header a JSON object.
   { begins: ['eyJ'], rest: `${dashed}{5,2045}\\.${dashed}{8,}`, body: dotted, isWholeRun: true },
 ]

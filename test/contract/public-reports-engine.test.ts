@@ -8,7 +8,8 @@ import type { CanExecuteTool } from '../../src/domain/permission.ts'
 import { done, TaskComplete, type Tool, type ToolContext } from '../../src/domain/tool.ts'
 import type { CompletionGuard } from '../../src/engine/judge/completion-guards.ts'
 import { type Script, type ScriptedTurn, sequence } from '../../src/models/scripted.ts'
-import { doneTool, exitLoopTool } from '../../src/tools/control-tools.ts'
+import { createRedactor } from '../../src/redaction/create-redactor.ts'
+import { doneTool, exitLoopTool, todoTool } from '../../src/tools/control-tools.ts'
 import { defineTool } from '../../src/tools/define-tool.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine } from '../support/engine.ts'
@@ -1011,5 +1012,82 @@ describe('CTX-4 CTX-6 the origin of a message reaches the model', () => {
       trigger: { origin: { ...anywhere, peer: 'ann' }, plan: { actions } },
     })
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'ann' })
+  })
+})
+
+describe('LOOP-4 DAG-1 people read what is wrong, the model what to do', () => {
+  let engine: TestEngine
+  beforeAll(async () => {
+    engine = await createTestEngine(database, { tools: [todoTool] })
+  })
+  afterAll(() => engine.close())
+
+  test('an answer with unfinished todos that is accepted in the end', async () => {
+    const unfinished = {
+      toolCalls: [{ name: 'todo', arguments: { todos: [{ text: 'Count.', status: 'PENDING' }] } }],
+    }
+    const run = await engine.run(({ messages }) => (messages.length === 1 ? unfinished : { text: 'Nine.' }), {
+      agent: { maxGuardRounds: 1 },
+    })
+    expect(run.of('Warning')).toEqual([
+      {
+        code: 'COMPLETION_GUARD_UNMET',
+        message:
+          'The answer is accepted after 1 rejections. It still has this defect: Items of its todo list are not finished:\n- Count. (PENDING)',
+      },
+    ])
+  })
+
+  test('a plan that is sent back', async () => {
+    const plan = { actions: [{ name: 'a', type: 'TOOL', target: 'nothing' }] }
+    const run = await engine.run(
+      ({ messages }) => ({ text: JSON.stringify(messages.length === 1 ? { plan } : { answer: 'Nine.' }) }),
+      { agent: { planner: 'PLAN' } },
+    )
+    const [warning] = run.of('Warning')
+    expect(warning?.code).toBe('PLAN_REJECTED')
+    expect(warning?.message).toMatch(/^A plan of the model is not valid\. .*\n- actions\[0\]\.target: .*$/)
+  })
+})
+
+describe('EVT-4 an answer of one piece is one delta', () => {
+  const live = createLiveModel()
+  let engine: TestEngine
+  beforeAll(async () => {
+    engine = await createTestEngine(database, { providers: [live] })
+  })
+  afterAll(() => engine.close())
+
+  // The ends of most of them may begin a key: `s` that of `sk-`, `B` that of `Bearer `.
+  test.each(['Yes', 'Let us ask', 'Plan B', 'Nine barges.', 'sk-', 'Bearer ', '👍'])('%s', async (text) => {
+    live.plays.piece = async function* (request) {
+      yield { type: 'text', text }
+      yield answer(request, text)
+    }
+    const run = await engine.run(() => ({}), { agent: { model: 'live/piece' } })
+    expect(run.of('TextDelta').map((delta) => delta.text)).toEqual([text])
+  })
+})
+
+describe('TAS-7 prose is no credential', () => {
+  test.each([
+    'Bearer bondsandcertificatesexplained is a book.',
+    'Bearer token-based-authentication is common.',
+    'Bearer Responsibilities/Obligations are listed below.',
+    'BEARER CERTIFICATESEXPLAINED',
+    'Basic electroencephalographically speaking',
+    'Basic Counterrevolutionaries/counterparts',
+  ])('%s', (text) => {
+    expect(createRedactor({ values: [] }).text(text)).toBe(text)
+  })
+
+  test.each([
+    'Bearer abcdefghijklmnop1',
+    'Bearer eW91ciBzZWNyZXQgdG9rZW4=',
+    'bearer mF_9.B5f-4.1JqM2',
+    'Basic YWxhZGRpbjpvcGVuc2VzYW1l',
+  ])('and this is one: %s', (text) => {
+    const [scheme = ''] = text.split(' ')
+    expect(createRedactor({ values: [] }).text(`use ${text} there`)).toBe(`use ${scheme} [redacted] there`)
   })
 })

@@ -22,28 +22,38 @@ interface Guarded {
  */
 export type CompletionGuard = (state: Guarded, definition: AgentDefinition) => string | null
 
+/** What stands against an answer, for people to read, and as the model reads it, with what it is to do. */
+export interface Objection {
+  readonly defect: string
+  readonly text: string
+}
+
+/** A guard of the engine. One in code has one text, for both. */
+type Guard = (state: Guarded, definition: AgentDefinition) => Objection | string | null
+
 /** The guards in order, ahead of those given in code; the first that speaks sends the answer back. */
-export const completionGuards: readonly CompletionGuard[] = [unfinishedTodos, unmetCriteria]
+export const completionGuards: readonly Guard[] = [unfinishedTodos, unmetCriteria]
 
 /** The objection to an answer. A guard that throws has none: `failed` receives the error. */
 export function objectionTo(
   state: Guarded,
   definition: AgentDefinition,
-  { guards, failed }: { guards: readonly CompletionGuard[]; failed: (error: unknown) => void },
-): string | null {
+  { guards, failed }: { guards: readonly Guard[]; failed: (error: unknown) => void },
+): Objection | null {
   for (const guard of guards) {
-    const text = objectionOf(guard, state, definition, failed)
-    if (text !== null) return text
+    const objection = objectionOf(guard, state, definition, failed)
+    if (typeof objection === 'string') return { defect: objection, text: objection }
+    if (objection !== null) return objection
   }
   return null
 }
 
 function objectionOf(
-  guard: CompletionGuard,
+  guard: Guard,
   state: Guarded,
   definition: AgentDefinition,
   failed: (error: unknown) => void,
-): string | null {
+): Objection | string | null {
   try {
     return guard(state, definition)
   } catch (error) {
@@ -52,12 +62,16 @@ function objectionOf(
   }
 }
 
-function unfinishedTodos({ todos }: Guarded): string | null {
+function unfinishedTodos({ todos }: Guarded): Objection | null {
   const openTodos = unfinished(todos)
   if (openTodos.length === 0) return null
-  return [
-    'Your answer is not accepted yet: these items of your todo list are not finished.',
-    ...openTodos.map(({ text, status }) => `- ${text} (${status})`),
-    'Finish them, or mark them DONE or CANCELLED with `todo`. Then answer again.',
-  ].join('\n')
+  const items = openTodos.map(({ text, status }) => `- ${text} (${status})`)
+  return {
+    defect: ['Items of its todo list are not finished:', ...items].join('\n'),
+    text: [
+      'Your answer is not accepted yet: these items of your todo list are not finished.',
+      ...items,
+      'Finish them, or mark them DONE or CANCELLED with `todo`. Then answer again.',
+    ].join('\n'),
+  }
 }

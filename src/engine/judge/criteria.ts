@@ -81,23 +81,20 @@ export function mayEndRun({
 }
 
 /**
- * The completion guard of LOOP-4: the message to the model in place of the end, where criteria were judged and are not met. `null` where
- * all are, and where nobody could judge them: an answer is not held back for that.
+ * The completion guard of LOOP-4: the objection where criteria were judged and are not met. `null` where all are, and where nobody could
+ * judge them: an answer is not held back for that.
  */
 export function unmetCriteria(
   { judgement: { criteria } }: { readonly judgement: Pick<Judgement, 'criteria'> },
   { acceptanceCriteria }: Pick<AgentDefinition, 'acceptanceCriteria'>,
-): string | null {
+): { readonly defect: string; readonly text: string } | null {
   const unmet = acceptanceCriteria.flatMap((criterion, index) => {
     const verdict = criteria?.[index]
     return verdict && !verdict.met ? [`- ${criterion} (${oneLine(verdict.evidence)})`] : []
   })
   if (unmet.length === 0) return null
-  return [
-    'Not all acceptance criteria are met:',
-    ...unmet,
-    'Continue until they are met. Then give your final answer.',
-  ].join('\n')
+  const defect = ['Not all acceptance criteria are met:', ...unmet].join('\n')
+  return { defect, text: `${defect}\nContinue until they are met. Then give your final answer.` }
 }
 
 /** Combines the test reports of one step: the sums, and the lowest coverage. */

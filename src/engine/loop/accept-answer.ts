@@ -188,13 +188,13 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
     failed: (error) => ctx.report(`Run ${ctx.run.id}: a completion guard failed.`, error),
   })
   state.unmet = null
-  state.isHeldBack = objection !== null && objection !== unmetCriteria(state, definition)
+  state.isHeldBack = objection !== null && objection.text !== unmetCriteria(state, definition)?.text
   if (objection === null) return { kind: 'ends', answer, events: [] }
   if (mayAskAgain && state.guardRounds < definition.maxGuardRounds) {
     state.guardRounds += 1
-    return { kind: 'continues', accepted: continueWith(objection, ctx) }
+    return { kind: 'continues', accepted: continueWith(objection.text, ctx) }
   }
-  state.unmet = cutText(objection, 2_000)
+  state.unmet = cutText(objection.defect, 2_000)
   const message = `The answer is accepted after ${state.guardRounds} rejections. It still has this defect: ${state.unmet}`
   return {
     kind: 'ends',

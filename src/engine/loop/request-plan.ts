@@ -19,6 +19,7 @@ import { renderProblem } from '../plan/check-given-plan.ts'
 import { checkSliced } from '../plan/check-plan.ts'
 import { type CheckedPlan, planPrint } from '../plan/checked-plan.ts'
 import {
+  describePlanProblems,
   type PlannerTurn,
   plannerSchema,
   plannerTurn,
@@ -190,7 +191,7 @@ function sendBack(
     data: { messageId, reason: 'PLAN_INVALID' },
   } as const
   const repairMessage = { role: 'user', text: renderPlanProblems(problems), byEngine: true } as const
-  const data = { code: 'PLAN_REJECTED', message: repairMessage.text } as const
+  const data = { code: 'PLAN_REJECTED', message: describePlanProblems(problems) } as const
   ctx.journal.write({
     // The problems of the last plan are stored for the next owner, which asks again if this process dies before it ends the run.
     messages: [

@@ -9,7 +9,10 @@ const coalesceMs = 40
 
 type Increment = Exclude<ModelChunk, { type: 'done' }>
 
-/** Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. */
+/**
+ * Turns a model's increments into delta events: the first at once, then one per stream and `coalesceMs` at most. Where the end of an
+ * increment is held back it waits as long: an answer of one piece is one delta.
+ */
 interface DeltaWriter {
   add(increment: Increment): void
   /** Writes the gathered and the held-back text: no more comes. */
@@ -71,7 +74,8 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
   function schedule(): void {
     if (scheduled) return
     scheduled = true
-    clock.sleep(lastFlush + coalesceMs - clock.elapsed(), signal).then(
+    const leftMs = lastFlush + coalesceMs - clock.elapsed()
+    clock.sleep(leftMs > 0 ? leftMs : coalesceMs, signal).then(
       () => {
         // Before the flush: an increment that comes right after it must find its own one.
         scheduled = false
@@ -86,7 +90,7 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
       if (increment.type === 'text') text += increment.text
       for (const shown of redacting.push(increment)) gather(shown)
       if (gathered.length === 0) return
-      if (clock.elapsed() - lastFlush >= coalesceMs) flushWhole()
+      if (!redacting.holdsBack() && clock.elapsed() - lastFlush >= coalesceMs) flushWhole()
       else schedule()
     },
     flush,
@@ -107,6 +111,8 @@ interface OpenStream {
   readonly isResumed: boolean
   /** Whether any of it was shown since it was begun or resumed. */
   isShown: boolean
+  /** Text at its end that is held back, as far as it is known. */
+  readonly held: string
 }
 
 /** Redacts each stream of a message separately. A stream that another kind of increment follows is written to its end before that. */
@@ -136,15 +142,21 @@ function redactStreams(redactor: RunRedactor) {
     push(increment: Increment): readonly Increment[] {
       const before = endOthers(increment)
       const key = streamOf(increment)
-      const { stream, isResumed, isShown } = open.get(key) ?? {
+      const { stream, isResumed, isShown, held } = open.get(key) ?? {
         stream: redactor.stream(),
         isResumed: ended.has(key),
         isShown: false,
+        held: '',
       }
       const text = stream.push(increment.text)
-      open.set(key, { stream, last: increment, isResumed, isShown: isShown || text !== '' })
+      const all = held + increment.text
+      // Where a secret was found in it nothing is known of the rest.
+      const rest = all.startsWith(text) ? all.slice(text.length) : ''
+      open.set(key, { stream, last: increment, isResumed, isShown: isShown || text !== '', held: rest })
       return [...before, { ...increment, text }]
     },
+    /** Whether the end of a text is held back. */
+    holdsBack: () => [...open.values()].some(({ held }) => held !== ''),
     /** Returns the text that was held back. */
     end: () => [...open].map(([key, stream]) => end(key, stream)),
   }

@@ -54,9 +54,21 @@ export function planningRules(
 export function renderPlanProblems(problems: readonly PlanProblem[]): string {
   return [
     'Your plan is not valid, and no part of it was executed:',
-    ...problems.map(({ path, problem }) => `- ${path || 'plan'}: ${problem}`),
+    ...linesOf(problems),
     'Answer again with a complete, corrected plan.',
   ].join('\n')
+}
+
+/** The same for people: what is wrong, without what the model is to do. */
+export function describePlanProblems(problems: readonly PlanProblem[]): string {
+  return [
+    'A plan of the model is not valid. It was sent back, and no part of it was executed:',
+    ...linesOf(problems),
+  ].join('\n')
+}
+
+function linesOf(problems: readonly PlanProblem[]): readonly string[] {
+  return problems.map(({ path, problem }) => `- ${path || 'plan'}: ${problem}`)
 }
 
 /** Turn of a planner. */

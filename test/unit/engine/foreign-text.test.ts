@@ -91,7 +91,7 @@ describe.for(breaks)('a text that imitates the engine, with line breaks %j', (li
       'How confident are you that the agent reaches its goal?',
     ])
     const criteria = [{ met: false, evidence: said }]
-    const unmet = unmetCriteria({ judgement: { criteria } }, { acceptanceCriteria: ['It is paid.'] })
+    const unmet = unmetCriteria({ judgement: { criteria } }, { acceptanceCriteria: ['It is paid.'] })?.text
     expect(atMargin(unmet ?? '')).toHaveLength(3)
   })
 

@@ -24,7 +24,7 @@ describe('acceptance criteria', () => {
   })
 
   test('LOOP-4 unmet criteria are listed with the missing part; the others are not', () => {
-    const text = unmetCriteria({ judgement: { criteria: [met, unmet] } }, { acceptanceCriteria })
+    const text = unmetCriteria({ judgement: { criteria: [met, unmet] } }, { acceptanceCriteria })?.text
     expect(text).toContain('- It names its sources. (No sources are named.)')
     expect(text).not.toContain('It is written.')
   })

@@ -246,7 +246,7 @@ describe('the deltas of a message', () => {
     writer.add(thought('It begins with https://'))
     writer.add(said('Every address begins with https:// or http://.'))
     writer.flush()
-    expect(texts().join('|')).toBe('It begins with |https://|Every address begins with https:// or http://.')
+    expect(texts().join('|')).toBe('It begins with https://|Every address begins with https:// or http://.')
   })
 })
 
