@@ -2,7 +2,10 @@ import { createClient, type FormattedExecutionResult } from 'graphql-ws'
 import WebSocket from 'ws'
 
 /** A client of the API's WebSocket that never reconnects automatically. */
-export function createSubscriber(url: string, options: { readonly origin?: string } = {}) {
+export function createSubscriber(
+  url: string,
+  options: { readonly origin?: string; readonly headers?: Record<string, string> } = {},
+) {
   class Socket extends WebSocket {
     constructor(address: string, protocols: string[]) {
       super(address, protocols, options)

@@ -1,35 +1,28 @@
-import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql'
-import { makeServer, type Server, type ServerOptions, type SubscribePayload } from 'graphql-ws'
 import { errorTable, RungraphError } from '../../domain/errors.ts'
-import { rawReviver } from '../../domain/exact-numbers.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
-import { toClientError } from '../../graphql/errors.ts'
 import { type Authentication, admit } from '../access/authenticate.ts'
-import type { Caller, Callers } from '../access/callers.ts'
+import type { Callers } from '../access/callers.ts'
 import { stopping } from '../error-responses.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import type { PersistedOperations } from '../yoga/persisted-operations.ts'
 import { countErrors } from '../yoga/plugins.ts'
+import { type AskedOperation, type ClientMessage, readClientMessage } from './client-messages.ts'
 import { closeCodes } from './close-codes.ts'
 import type { GraphQLSocket } from './graphql-socket.ts'
-import { inSendOrder, type SendQueue } from './send-queue.ts'
-import { OperationDelivery } from './shared-delivery.ts'
+import { SocketOperation, toSocketError } from './socket-operation.ts'
 
-type Engine = ReturnType<GraphQLServer['getEnveloped']>
+/** The WebSocket subprotocol that is spoken. */
+export const subprotocol = 'graphql-transport-ws'
 
 /** Parts of the socket that the protocol uses. */
-type Socket = Pick<GraphQLSocket, 'turns' | 'request' | 'admission' | 'enter' | 'close' | 'sendAll'>
+type Socket = Pick<
+  GraphQLSocket,
+  'turns' | 'request' | 'admission' | 'enter' | 'close' | 'fail' | 'sendAll' | 'readOn'
+>
 
-/** An operation that is executed, or followed. */
-interface Accepted {
-  readonly engine: Engine
-  readonly turns: SendQueue
-  readonly delivery: OperationDelivery
-  readonly caller: Caller
-}
-
-interface Surroundings {
+export interface ProtocolServices {
+  readonly graphql: GraphQLServer
   readonly callers: Callers
   readonly operations: PersistedOperations
   readonly limits: LiveLimits
@@ -37,80 +30,146 @@ interface Surroundings {
   readonly requestMetrics: RequestMetrics
 }
 
-type Options = ServerOptions<Record<string, unknown> | undefined, Socket>
-
 /**
- * graphql-transport-ws, executed as over HTTP. Each message waits for the one before to be written, and each event is asked for
- * after that: a client that does not read stops its own operations and nothing else (API-3).
+ * graphql-transport-ws over one socket, executed as over HTTP. Each message waits for the one before to be written, and each event is asked
+ * for after that: a client that does not read stops its own operations and nothing else (API-3).
+ *
+ * Not by the server of graphql-ws, which knows an operation by its id alone: where an id is used again while the operation before is still
+ * beginning or ending, it takes one for the other.
  */
-export function createProtocol(graphql: GraphQLServer, surroundings: Surroundings) {
-  const { callers, operations, limits, requestMetrics } = surroundings
-  const { initWithinMs, maxOperations } = limits
-  const accepted = new WeakMap<object, Accepted>()
-  const operationOf = (args: object) => {
-    const operation = accepted.get(args)
-    if (operation === undefined) throw new Error('An operation was executed without a subscription.')
-    return operation
+export class GraphQLProtocol {
+  readonly #socket: Socket
+  readonly #services: ProtocolServices
+  /** Operations whose client waits for more, by their ids. */
+  readonly #active = new Map<string, SocketOperation>()
+  /** Those, and others that their client has completed and that are still ending. */
+  readonly #working = new Set<SocketOperation>()
+  readonly #initWait: NodeJS.Timeout
+  #state: 'opened' | 'initialising' | 'ready' | 'closed' = 'opened'
+
+  constructor(socket: Socket, services: ProtocolServices) {
+    this.#socket = socket
+    this.#services = services
+    const late = () => this.#state === 'opened' && socket.close(closeCodes.INIT_TIMEOUT)
+    this.#initWait = setTimeout(late, services.limits.initWithinMs)
   }
-  const options: Options = {
-    connectionInitWaitTimeout: initWithinMs,
-    // Numbers as they were written: the scalar JSON refuses those that would become others.
-    jsonMessageReviver: rawReviver,
-    onConnect: ({ extra, connectionParams }) => authenticateConnection(extra, connectionParams, surroundings),
-    onSubscribe: async ({ subscriptions, extra: socket }, id, asked) => {
-      const { turns, request: req, admission } = socket
-      try {
-        if (turns.isDraining) throw stopping()
-        if (hasMoreThan(maxOperations, subscriptions)) throw tooMany(maxOperations)
-        const refusal = callers.charge({ req, admission })
-        if (refusal !== null) throw refusal
-        const payload = { ...asked, query: operations.documentOf(asked) ?? asked.query }
-        // Through the same plugins as HTTP: a schema given here would pass by the masking of errors.
-        const delivery = new OperationDelivery({ id, turns, sendAll: (messages) => socket.sendAll(messages) })
-        const engine = graphql.getEnveloped({ params: payload, req, admission, delivery })
-        const args = await callers.inTurn({ req, admission }, () => prepare(engine, payload))
-        if (!Array.isArray(args)) accepted.set(args, { engine, turns, delivery, caller: { req, admission } })
-        return args
-      } catch (error) {
-        return [toSocketError(error)]
-      }
-    },
-    onError: (_context, _id, _payload, errors) => countErrors(errors, requestMetrics),
-    onNext: (_context, _id, _payload, _args, { data, errors, extensions }) => {
-      countErrors(errors, requestMetrics)
-      if (errors === undefined) return
-      const messages = errors.map((error) => toSocketError(error).toJSON())
-      return { ...(data !== undefined && { data }), ...(extensions && { extensions }), errors: messages }
-    },
-    execute: async (args) => {
-      const { engine, turns, caller } = operationOf(args)
-      const release = turns.hold()
-      try {
-        const result = await callers.inTurn(caller, () => engine.execute(args))
-        return inSendOrder(turns, { results: only(result), release })
-      } catch (error) {
-        release()
-        throw error
-      }
-    },
-    subscribe: async (args) => {
-      const { engine, turns, delivery, caller } = operationOf(args)
-      const results = await callers.inTurn(caller, () => engine.subscribe(args))
-      return inSendOrder(turns, {
-        results: Symbol.asyncIterator in results ? results : only(results),
-        onReturn: () => delivery.end(),
-      })
-    },
+
+  /**
+   * Whether another operation would be one too many, but only until some that were completed have ended: the client is not read until then, as
+   * it may complete and subscribe faster than they end.
+   */
+  get isFull(): boolean {
+    const { maxOperations } = this.#services.limits
+    return this.#working.size >= maxOperations && this.#active.size < maxOperations
   }
-  const protocol: Server<Socket> = makeServer(options)
-  return protocol
+
+  receive(text: string): void {
+    const message = readClientMessage(text)
+    if (message === null) this.#socket.close(closeCodes.INVALID_MESSAGE)
+    else this.#take(message)
+  }
+
+  /** To be called when the socket closes: everything that it began ends. */
+  end(): void {
+    this.#state = 'closed'
+    clearTimeout(this.#initWait)
+    for (const operation of this.#working) this.#own(operation.leave())
+  }
+
+  #take(message: ClientMessage): void {
+    switch (message.type) {
+      case 'connection_init':
+        this.#own(this.#initialise(message.payload))
+        break
+      case 'ping':
+        this.#send({ type: 'pong', ...(message.payload && { payload: message.payload }) })
+        break
+      case 'pong':
+        break
+      case 'subscribe':
+        this.#subscribe(message.id, message.payload)
+        break
+      case 'complete':
+        this.#own(this.#active.get(message.id)?.complete())
+        break
+      default:
+        message satisfies never
+    }
+  }
+
+  async #initialise(params: Readonly<Record<string, unknown>>): Promise<void> {
+    if (this.#state !== 'opened') return this.#socket.close(closeCodes.INITIALISED_TWICE)
+    this.#state = 'initialising'
+    if (!(await authenticateConnection(this.#socket, params, this.#services))) {
+      this.#socket.close(closeCodes.FORBIDDEN)
+    } else if (this.#state === 'initialising') {
+      this.#state = 'ready'
+      this.#send({ type: 'connection_ack' })
+    }
+  }
+
+  #subscribe(id: string, asked: AskedOperation): void {
+    if (this.#state !== 'ready') return void this.#socket.close(closeCodes.NOT_INITIALISED)
+    if (this.#active.has(id)) {
+      const { code, reason } = closeCodes.ID_TAKEN
+      return void this.#socket.close({ code, reason: reason.replace('<id>', id.slice(0, maxNamedLength)) })
+    }
+    try {
+      this.#begin(id, this.#admitted(asked))
+    } catch (error) {
+      const payload = [toSocketError(error)]
+      countErrors(payload, this.#services.requestMetrics)
+      this.#send({ id, type: 'error', payload })
+    }
+  }
+
+  /** The operation with its document. @throws why it is refused before it is one */
+  #admitted(asked: AskedOperation): AskedOperation {
+    const { callers, operations, limits } = this.#services
+    const { turns, request: req, admission } = this.#socket
+    if (turns.isDraining) throw stopping()
+    if (this.#active.size >= limits.maxOperations) throw tooMany(limits.maxOperations)
+    const refusal = callers.charge({ req, admission })
+    if (refusal !== null) throw refusal
+    return { ...asked, query: operations.documentOf(asked) ?? asked.query }
+  }
+
+  #begin(id: string, asked: AskedOperation): void {
+    const { turns, request: req, admission } = this.#socket
+    const operation = new SocketOperation({
+      ...this.#services,
+      ...{ id, asked, turns, caller: { req, admission } },
+      sendAll: (messages) => this.#socket.sendAll(messages),
+      onOver: () => {
+        this.#active.delete(id)
+      },
+    })
+    this.#active.set(id, operation)
+    this.#working.add(operation)
+    const run = operation.run().finally(() => {
+      this.#working.delete(operation)
+      this.#socket.readOn()
+    })
+    this.#own(run)
+  }
+
+  #send(message: object): void {
+    this.#own(this.#socket.sendAll([Buffer.from(JSON.stringify(message))]))
+  }
+
+  #own(work: Promise<void> | undefined): void {
+    work?.catch((error: unknown) => this.#socket.fail(error))
+  }
 }
+
+/** A reason of a close frame has at most 123 bytes, of which a character may take three. */
+const maxNamedLength = 30
 
 /** By the key in the payload of `connection_init`, or that of the request; false closes with 4403, as the protocol has it. */
 async function authenticateConnection(
   socket: Socket,
-  params: Readonly<Record<string, unknown>> | undefined,
-  { authentication, callers, requestMetrics }: Surroundings,
+  params: Readonly<Record<string, unknown>>,
+  { authentication, callers, requestMetrics }: ProtocolServices,
 ): Promise<boolean> {
   const { request } = socket
   const authorization = authorizationIn(params) ?? request.headers.authorization ?? null
@@ -125,40 +184,9 @@ async function authenticateConnection(
 }
 
 /** Under either name: GraphiQL and others send the headers that they are given. */
-function authorizationIn(params: Readonly<Record<string, unknown>> = {}): string | null {
+function authorizationIn(params: Readonly<Record<string, unknown>>): string | null {
   const header = params.authorization ?? params.Authorization
   return typeof header === 'string' ? header : null
-}
-
-/** Prepares the execution of an operation, or returns the errors of its document. */
-async function prepare(
-  engine: Engine,
-  operation: SubscribePayload,
-): Promise<ExecutionArgs | readonly GraphQLError[]> {
-  const document = engine.parse(operation.query)
-  const problems: readonly GraphQLError[] = engine.validate(engine.schema, document)
-  if (problems.length > 0) return problems.map(toSocketError)
-  if (getOperationAST(document, operation.operationName) === null) throw noOperation()
-  return {
-    schema: engine.schema,
-    document,
-    operationName: operation.operationName,
-    variableValues: operation.variables,
-    contextValue: await engine.contextFactory(),
-  }
-}
-
-/** As over HTTP; the protocol itself would refuse it without a code. */
-function noOperation(): GraphQLError {
-  const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' }
-  return new GraphQLError('Could not determine what operation to execute.', { extensions })
-}
-
-/** Removes the HTTP status of an error, which means nothing over a socket. */
-function toSocketError(error: unknown): GraphQLError {
-  const { message, nodes, source, positions, path, extensions } = toClientError(error)
-  const { http: _, ...clientExtensions } = extensions
-  return new GraphQLError(message, { nodes, source, positions, path, extensions: clientExtensions })
 }
 
 function tooMany(max: number): RungraphError {
@@ -168,15 +196,4 @@ function tooMany(max: number): RungraphError {
     max,
     remedy: 'Complete one, or open another socket.',
   })
-}
-
-/** Counts no further: a client may have asked for many more, whose refusals it has not taken. */
-function hasMoreThan(max: number, subscriptions: Readonly<Record<string, unknown>>): boolean {
-  let count = 0
-  for (const _id in subscriptions) if (++count > max) return true
-  return false
-}
-
-async function* only<Result>(result: Result): AsyncGenerator<Result, void, void> {
-  yield result
 }

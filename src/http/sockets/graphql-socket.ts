@@ -1,16 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextRound } from 'node:timers/promises'
-import type { Server as Protocol } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { Admission, Authenticator, EndReason } from '../../domain/caller.ts'
-import type { LiveLimits } from '../limits/live-limits.ts'
 import { type CloseCode, closeCodes } from './close-codes.ts'
+import { GraphQLProtocol, type ProtocolServices, subprotocol } from './graphql-protocol.ts'
+import { Outbox } from './outbox.ts'
 import { SendQueue } from './send-queue.ts'
 
 interface Options {
-  readonly protocol: Protocol<GraphQLSocket>
-  readonly limits: LiveLimits
+  readonly services: ProtocolServices
   /** Request that opens the socket. */
   readonly request: IncomingMessage
   /** The connection under the socket. */
@@ -33,41 +32,34 @@ export class GraphQLSocket {
   readonly #outbox: Outbox
   readonly #disconnected = Promise.withResolvers<void>()
   readonly #pinging: NodeJS.Timeout
-  #receive: (message: string) => Promise<void> = async () => {}
-  #endOperations: ((code: number, reason: string) => Promise<void>) | null = null
+  readonly #protocol: GraphQLProtocol
+  /** Messages that wait until operations have ended: those that were read at once, as nothing more is read meanwhile. */
+  readonly #inbox: string[] = []
+  #isEnded = false
   #isAnswering = true
 
   constructor(socket: WebSocket, options: Options) {
-    const { protocol, request, connection, limits } = options
+    const { services, request, connection } = options
     this.request = request
     this.#socket = socket
     this.#options = options
     this.#outbox = new Outbox(socket, {
-      ...limits,
+      ...services.limits,
       connection,
       onSlow: () => this.close(closeCodes.SLOW_CONSUMER),
     })
-    socket.on('message', (data) => void this.#onMessage(String(data)))
+    socket.on('message', (data) => this.#onMessage(String(data)))
     socket.on('pong', () => this.#received())
     // The client broke the rules of WebSockets: ws has closed the socket, with the matching code.
-    socket.on('error', () => this.#end(closeCodes.INVALID_MESSAGE))
-    socket.once('close', (code, reason) => {
+    socket.on('error', () => this.#end())
+    socket.once('close', () => {
       clearInterval(this.#pinging)
-      this.#end({ code, reason: String(reason) })
+      this.#end()
       this.#disconnected.resolve()
     })
-    this.#endOperations = protocol.opened(
-      {
-        protocol: socket.protocol,
-        send: (message) => this.#outbox.sendAll([Buffer.from(message)]),
-        close: (code = closeCodes.SERVER_ERROR.code, reason = '') => this.close({ code, reason }),
-        onMessage: (receive) => {
-          this.#receive = receive
-        },
-      },
-      this,
-    )
-    this.#pinging = setInterval(() => void this.#ping(), limits.keepAliveMs)
+    this.#pinging = setInterval(() => void this.#ping(), services.limits.keepAliveMs)
+    this.#protocol = new GraphQLProtocol(this, services)
+    if (socket.protocol !== subprotocol) this.close(closeCodes.WRONG_PROTOCOL)
   }
 
   /** Resolves when all of the messages are written, or lost with the socket. */
@@ -97,16 +89,28 @@ export class GraphQLSocket {
     this.close(closeCodes.GOING_AWAY)
   }
 
-  async #onMessage(message: string): Promise<void> {
+  #onMessage(message: string): void {
     this.#received()
+    this.#inbox.push(message)
+    this.readOn()
+  }
+
+  /** Takes the messages that came, for as long as there is room for their operations. */
+  readOn(): void {
     // Messages that arrive after the server closed the socket are ignored.
-    if (this.#socket.readyState !== WebSocket.OPEN) return
-    try {
-      await this.#receive(message)
-    } catch (error) {
-      this.#options.report('An operation over a WebSocket failed.', error)
-      this.close(closeCodes.SERVER_ERROR)
+    while (this.#isOpen && !this.#protocol.isFull) {
+      const message = this.#inbox.shift()
+      if (message === undefined) break
+      this.#protocol.receive(message)
     }
+    if (!this.#isOpen) this.#inbox.length = 0
+    const isToWait = this.#inbox.length > 0
+    if (isToWait && !this.#socket.isPaused) this.#socket.pause()
+    if (!isToWait && this.#socket.isPaused) this.#socket.resume()
+  }
+
+  get #isOpen(): boolean {
+    return !this.#isEnded && this.#socket.readyState === WebSocket.OPEN
   }
 
   #received(): void {
@@ -115,7 +119,9 @@ export class GraphQLSocket {
 
   /** A client that is being sent something is judged by whether it takes it: the ping would wait behind that. */
   async #ping(): Promise<void> {
-    if (this.#outbox.isWaiting || this.#socket.readyState !== WebSocket.OPEN) return
+    if (!this.#isOpen || this.#outbox.isWaiting) return
+    // Its pong would not be read.
+    if (this.#socket.isPaused) return this.#received()
     // If this process itself was blocked, the pong may have arrived without being read.
     if (!this.#isAnswering) await nextRound()
     if (this.#isAnswering) this.#socket.ping()
@@ -123,17 +129,22 @@ export class GraphQLSocket {
     this.#isAnswering = false
   }
 
-  close({ code, reason }: Pick<CloseCode, 'code' | 'reason'>): void {
-    this.#socket.close(code, reason)
-    this.#end({ code, reason })
+  /** An unexpected error: the client may connect again. */
+  fail(error: unknown): void {
+    this.#options.report('An operation over a WebSocket failed.', error)
+    this.close(closeCodes.SERVER_ERROR)
   }
 
-  #end({ code, reason }: Pick<CloseCode, 'code' | 'reason'>): void {
-    const endOperations = this.#endOperations
-    this.#endOperations = null
-    endOperations?.(code, reason).catch((error: unknown) =>
-      this.#options.report('The operations of a WebSocket could not be ended.', error),
-    )
+  close({ code, reason }: Pick<CloseCode, 'code' | 'reason'>): void {
+    this.#socket.close(code, reason)
+    this.#end()
+  }
+
+  #end(): void {
+    if (this.#isEnded) return
+    this.#isEnded = true
+    this.#protocol.end()
+    this.readOn()
   }
 }
 
@@ -142,80 +153,4 @@ const closings: Readonly<Record<EndReason, CloseCode>> = {
   over: closeCodes.FORBIDDEN,
   expired: closeCodes.TOKEN_EXPIRED,
   moving: closeCodes.TRY_AGAIN,
-}
-
-/** A small message costs more than its bytes while it waits. */
-const bookkeepingBytes = 256
-
-interface OutboxOptions extends Pick<LiveLimits, 'flushWithinMs' | 'maxBufferedBytes'> {
-  /** The connection under the socket. */
-  readonly connection: Duplex
-  /** Called once the client does not read its messages. */
-  readonly onSlow: () => void
-}
-
-/** Messages being sent to the client of a socket, and whether the client reads them. */
-class Outbox {
-  readonly #socket: WebSocket
-  readonly #options: OutboxOptions
-  #waiting = 0
-  /** Largest size of the messages sent since the queue was last empty, in bytes. */
-  #largestBytes = 0
-
-  constructor(socket: WebSocket, options: OutboxOptions) {
-    this.#socket = socket
-    this.#options = options
-  }
-
-  /** Whether the client has not taken all of it yet. */
-  get isWaiting(): boolean {
-    return this.#waiting > 0
-  }
-
-  /** Resolves when the messages are written, or lost with their socket, which reports its own end. */
-  async sendAll(messages: readonly Buffer[]): Promise<void> {
-    if (this.#socket.readyState !== WebSocket.OPEN) return
-    const bytes = messages.reduce((most, { length }) => Math.max(most, length), 0)
-    this.#largestBytes = this.isWaiting ? Math.max(this.#largestBytes, bytes) : bytes
-    const taken = Promise.withResolvers<void>()
-    this.#write(messages, taken.resolve)
-    // Data that the system accepted at once needs no wait; the callback of its write still comes later.
-    if (this.#socket.bufferedAmount === 0) return
-    this.#waiting += messages.length
-    if (this.#isOverfull()) this.#options.onSlow()
-    await this.#inTime(taken.promise)
-    this.#waiting -= messages.length
-  }
-
-  /** All in one write to the connection. */
-  #write(messages: readonly Buffer[], onTaken: () => void): void {
-    const { connection } = this.#options
-    const last = messages.length - 1
-    connection.cork()
-    for (const [place, message] of messages.entries())
-      this.#socket.send(message, { binary: false }, place === last ? onTaken : undefined)
-    connection.uncork()
-  }
-
-  async #inTime(taken: Promise<void>): Promise<void> {
-    let isTaken = false
-    const late = setTimeout(() => {
-      // If this process itself was blocked, the client may have read it, and the event is not here yet.
-      setImmediate(() => {
-        if (!isTaken) this.#options.onSlow()
-      })
-    }, this.#options.flushWithinMs)
-    await taken
-    isTaken = true
-    clearTimeout(late)
-  }
-
-  /** One large message is no fault of a client that reads; much beside it is. */
-  #isOverfull(): boolean {
-    const { bufferedAmount } = this.#socket
-    // The callback of a write that succeeds at once still comes later.
-    if (bufferedAmount === 0) return false
-    const beside = bufferedAmount - this.#largestBytes + this.#waiting * bookkeepingBytes
-    return beside > this.#options.maxBufferedBytes
-  }
 }

@@ -15,7 +15,6 @@ import { noAddress } from '../malformed-requests.ts'
 import { pathOf, settleAddress } from '../request-address.ts'
 import { endpoint, type GraphQLServer } from '../yoga/graphql-server.ts'
 import type { PersistedOperations } from '../yoga/persisted-operations.ts'
-import { createProtocol } from './graphql-protocol.ts'
 import { GraphQLSocket } from './graphql-socket.ts'
 
 interface Options {
@@ -42,7 +41,7 @@ interface WebSockets {
 
 /** Serves graphql-transport-ws at the endpoint. */
 export function serveWebSockets({ server: http, isBusy }: Http, options: Options): WebSockets {
-  const { graphql, connections, limits, authentication, requestMetrics, report } = options
+  const { connections, limits, authentication, requestMetrics, report } = options
   // Declared separately: the types of ws do not know `closeTimeout` yet.
   const settings = {
     noServer: true,
@@ -52,7 +51,6 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     closeTimeout: limits.lingerMs,
   }
   const server = new WebSocketServer(settings)
-  const protocol = createProtocol(graphql, options)
   server.on('headers', (lines) => {
     for (const [name, value] of answerHeaders) lines.push(`${name}: ${value}`)
   })
@@ -98,11 +96,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
     socket.once('close', release)
     server.handleUpgrade(request, socket, head, (client) => {
       const conversation = new GraphQLSocket(client, {
-        protocol,
-        request,
-        connection: socket,
-        limits,
-        report,
+        ...{ services: options, request, connection: socket, report },
       })
       open.add(conversation)
       const closed = requestMetrics.opened('websocket')

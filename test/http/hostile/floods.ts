@@ -80,6 +80,14 @@ export function floodsOf(key: string, graphiqlPart: string): Readonly<Record<str
       greeting: init,
       part: (nth) => message({ type: 'subscribe', id: String(nth), payload: { query: subscription } }),
     },
+    'one id of a WebSocket, subscribed and completed': {
+      greeting: init,
+      part: (nth) =>
+        Buffer.concat([
+          message({ type: 'subscribe', id: '1', payload: { query: `# ${nth}\n${subscription}` } }),
+          message({ type: 'complete', id: '1' }),
+        ]),
+    },
     'pings of graphql-ws': {
       greeting: init,
       part: () => message({ type: 'ping', payload: { text: 'x'.repeat(100) } }),

@@ -1,0 +1,84 @@
+/** What a client asks for with `subscribe`: an operation of any kind. */
+export interface AskedOperation {
+  readonly query: string
+  readonly documentId?: unknown
+  readonly operationName?: string | undefined
+  readonly variables?: Readonly<Record<string, unknown>> | undefined
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined
+}
+
+type Payload = Readonly<Record<string, unknown>>
+
+/** A message of graphql-transport-ws that clients send. */
+export type ClientMessage =
+  | { readonly type: 'connection_init'; readonly payload: Payload }
+  | { readonly type: 'ping'; readonly payload: Payload | null }
+  | { readonly type: 'pong' }
+  | { readonly type: 'subscribe'; readonly id: string; readonly payload: AskedOperation }
+  | { readonly type: 'complete'; readonly id: string }
+
+/** Reads a message; null where it is not JSON, or none of the protocol. */
+export function readClientMessage(text: string): ClientMessage | null {
+  const message = parse(text)
+  if (!isRecord(message)) return null
+  const { type, id } = message
+  const payload = message.payload ?? null
+  switch (type) {
+    case 'connection_init':
+      return isRecordOrNull(payload) ? { type, payload: payload ?? {} } : null
+    case 'ping':
+      return isRecordOrNull(payload) ? { type, payload } : null
+    case 'pong':
+      return isRecordOrNull(payload) ? { type } : null
+    case 'subscribe': {
+      const asked = isRecord(payload) ? readOperation(payload) : null
+      return isId(id) && asked !== null ? { type, id, payload: asked } : null
+    }
+    case 'complete':
+      return isId(id) ? { type, id } : null
+    default:
+      return null
+  }
+}
+
+function readOperation({
+  query,
+  documentId,
+  operationName,
+  variables,
+  extensions,
+}: Payload): AskedOperation | null {
+  const isRead =
+    typeof query === 'string' &&
+    (operationName == null || typeof operationName === 'string') &&
+    isRecordOrNull(variables) &&
+    isRecordOrNull(extensions)
+  if (!isRead) return null
+  return {
+    query,
+    documentId,
+    operationName: operationName ?? undefined,
+    variables: variables ?? undefined,
+    extensions: extensions ?? undefined,
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isRecord(value: unknown): value is Payload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isRecordOrNull(value: unknown): value is Payload | null | undefined {
+  return value == null || isRecord(value)
+}

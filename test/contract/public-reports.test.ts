@@ -1,0 +1,91 @@
+import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
+import { type IncomingMessage, request as requestOver } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { type Message, openBareSocket } from '../http/bare-socket.ts'
+import { type OpenServer, openServer } from '../http/open-server.ts'
+import { reportsOfSockets } from './public-reports/of-sockets.ts'
+import type { HttpRequest, Report, Stage } from './public-reports/report.ts'
+
+/** The next report is one row: of the file of its area, or of a new one beside it. */
+const reports: readonly Report[] = [...reportsOfSockets]
+
+let open: OpenServer
+let stage: Stage
+
+beforeAll(async () => {
+  open = await openServer({ origins: ['https://app.example'] })
+  const agent = await open.graph.make.agent()
+  const run = await open.graph.make.run(agent, { nextSeq: 1_000 })
+  open.graph.log.append(run.id, {
+    type: 'RunFailed',
+    stepNumber: null,
+    data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+  })
+  stage = { runId: toGlobalId('Run', run.id), agentSlug: agent.slug }
+})
+afterAll(() => open.close())
+
+describe('API-8 what users of other systems reported', () => {
+  it.for(reports)('$report', async (row) => {
+    switch (row.over) {
+      case 'HTTP':
+        expect(await answerTo(row.send(stage))).toMatchObject(row.right)
+        break
+      case 'WebSocket': {
+        const heard = await conversation(row.send(stage), row.init)
+        expect(heard).toMatchObject(row.right)
+        expect(heard).toHaveLength(row.right.length)
+        break
+      }
+      case 'a call':
+        expect(await row.call()).toEqual(row.right)
+        break
+      case 'a test of its own':
+        expect(existsSync(row.file) && readFileSync(row.file, 'utf8').includes(row.title)).toBe(true)
+        break
+      default:
+        row satisfies never
+    }
+  })
+
+  it('EVT-5 each of them has words of its own', () => {
+    const words = reports.map(({ report }) => report)
+    expect(new Set(words).size).toBe(words.length)
+  })
+})
+
+/** With `node:http`, which sends what it is given: `fetch` adds headers, and refuses others. */
+async function answerTo({ method, path = '/graphql', headers, body }: HttpRequest) {
+  const content = typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+  const type = content === undefined ? {} : { 'content-type': 'application/json' }
+  const asked = requestOver(new URL(path, open.url), {
+    method: method ?? (content === undefined ? 'GET' : 'POST'),
+    headers: { ...type, ...headers },
+  })
+  asked.end(content)
+  const [answer]: IncomingMessage[] = await once(asked, 'response')
+  if (answer === undefined) throw new Error('There is no answer.')
+  const whole = await text(answer)
+  const isJson = answer.headers['content-type']?.includes('json') === true
+  return { status: answer.statusCode, headers: answer.headers, body: isJson ? JSON.parse(whole) : whole }
+}
+
+async function conversation(send: readonly object[], init: object | undefined): Promise<readonly Message[]> {
+  const socket = await openBareSocket(open.endpoint, { init: false })
+  socket.send({ type: 'connection_init', ...(init && { payload: init }) })
+  expect(await socket.next()).toMatchObject({ type: 'connection_ack' })
+  for (const message of send) socket.send(message)
+  const heard: Message[] = []
+  const idsLeft = new Set(send.map((message) => Reflect.get(message, 'id')))
+  while (idsLeft.size > 0) {
+    const message = await socket.next()
+    if (message === null) throw new Error(`Closed: ${JSON.stringify(await socket.closed)}`)
+    heard.push(message)
+    if (message.type !== 'next') idsLeft.delete(message.id)
+  }
+  socket.close()
+  return heard
+}
