@@ -137,7 +137,7 @@ describe('DUR-3 the compose file', () => {
       'proxy_buffering off;',
       'proxy_http_version 1.1;',
       'proxy_set_header Host $http_host;',
-      'proxy_set_header Upgrade $http_upgrade;',
+      'proxy_set_header Upgrade $websocket;',
     ])
       expect(nginx).toContain(directive)
     expect(nginx).not.toContain('non_idempotent')

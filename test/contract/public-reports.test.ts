@@ -6,11 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { type Message, openBareSocket } from '../http/bare-socket.ts'
 import { type OpenServer, openServer } from '../http/open-server.ts'
+import { reportsOfHttp } from './public-reports/of-http.ts'
 import { reportsOfSockets } from './public-reports/of-sockets.ts'
 import type { HttpRequest, Report, Stage } from './public-reports/report.ts'
 
 /** The next report is one row: of the file of its area, or of a new one beside it. */
-const reports: readonly Report[] = [...reportsOfSockets]
+const reports: readonly Report[] = [...reportsOfSockets, ...reportsOfHttp]
 
 let open: OpenServer
 let stage: Stage

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import type { Server } from 'node:http'
+import { Agent, request as requestOver, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { json as readJson } from 'node:stream/consumers'
 import { createClient } from 'graphql-ws'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { WebSocket } from 'ws'
@@ -90,6 +91,26 @@ describe.each([
     const elsewhere = new WebSocket(`${origin.replace('http', 'ws')}/chat`)
     const [error] = await once(elsewhere, 'error')
     expect(String(error)).toMatch(/socket hang up|ECONNRESET/)
+  })
+
+  it('EMB-3 serves requests that offer to change to another protocol', async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const upgrade = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c', 'http2-settings': 'AAMAAABk' }
+    for (const method of ['POST', 'GET', 'POST']) {
+      const path = method === 'GET' ? '?query={__typename}' : ''
+      const asked = requestOver(`${address}/graphql${path}`, {
+        agent,
+        method,
+        headers: { ...json, ...upgrade },
+      })
+      asked.end(method === 'GET' ? undefined : '{"query":"{ __typename }"}')
+      const [response] = await once(asked, 'response')
+      expect([response.statusCode, await readJson(response)]).toEqual([
+        200,
+        { data: { __typename: 'Query' } },
+      ])
+    }
+    agent.destroy()
   })
 
   it('EMB-3 has health, GraphiQL and the console', async () => {

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { request as requestOver } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { json } from 'node:stream/consumers'
 import { createClient } from 'graphql-ws'
 import { Agent, fetch as secureFetch } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -17,7 +20,7 @@ import { type OpenServer, openServer } from './open-server.ts'
 let open: OpenServer
 let nginx: Awaited<ReturnType<typeof startNginx>>
 /** The ports of proxies, by what is special about each. */
-const ports = { plain: 0, stubborn: 0, squeezing: 0, hasty: 0, example: 0, secure: 0 }
+const ports = { plain: 0, stubborn: 0, squeezing: 0, hasty: 0, page: 0, example: 0, secure: 0 }
 let certificate: Awaited<ReturnType<typeof makeCertificate>>
 let run: { readonly id: string }
 let variables: { readonly runId: string }
@@ -33,7 +36,7 @@ const end: NewEvent = {
 describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
   beforeAll(async () => {
     open = await openServer({ limits: { keepAliveMs: 300 } })
-    for (const name of ['plain', 'stubborn', 'squeezing', 'hasty', 'example', 'secure'] as const)
+    for (const name of ['plain', 'stubborn', 'squeezing', 'hasty', 'page', 'example', 'secure'] as const)
       ports[name] = await freePort()
     certificate = await makeCertificate()
     nginx = await startNginx(configuration(), ports.plain)
@@ -61,8 +64,20 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
       server(ports.stubborn, 'proxy_buffering on; proxy_ignore_headers X-Accel-Buffering;'),
       server(ports.squeezing, `proxy_buffering on; ${gzip}`),
       server(ports.hasty, `${upgrade} proxy_read_timeout 5s; proxy_send_timeout 5s;`),
+      page(),
       example(),
     ].join('\n')
+  }
+
+  /** The configuration that docs/live.md shows. */
+  function page(): string {
+    const text = readFileSync(join(root, 'docs/live.md'), 'utf8')
+    const [, shown = ''] = /```nginx\n([^`]+)```/.exec(text) ?? []
+    const own = shown
+      .replaceAll('$websocket', '$websocket_of_page')
+      .replaceAll('$connection_header', '$connection_header_of_page')
+      .replace(/proxy_pass [^;]+;/, `proxy_pass ${open.url};`)
+    return own.replace(/location[\s\S]+/, (block) => `server { listen 127.0.0.1:${ports.page}; ${block} }`)
   }
 
   /** Content of the `http` block of the example, with both APIs in one place. */
@@ -129,18 +144,37 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     expect(await response.json()).toMatchObject({ data: { __schema: {} } })
   })
 
-  test.for(['hasty', 'example'] as const)('a WebSocket passes through a proxy that is %s', async (name) => {
-    const socket = await openBareSocket(at(ports[name]))
-    socket.subscribe('1', follow, variables)
-    for (const seq of [1, 2]) {
-      open.graph.log.append(run.id, delta)
-      expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: { runEvents: { seq } } } })
-    }
-    open.graph.log.append(run.id, end)
-    expect(await socket.next()).toMatchObject({ type: 'next' })
-    expect(await socket.next()).toEqual({ id: '1', type: 'complete' })
-    socket.close()
-  })
+  test.for(['plain', 'hasty', 'page', 'example'] as const)(
+    'a request that offers another protocol is served through a proxy that is %s',
+    async (name) => {
+      const headers = {
+        'content-type': 'application/json',
+        connection: 'Upgrade, HTTP2-Settings',
+        upgrade: 'h2c',
+        'http2-settings': 'AAEAAEAAAAIAAAAAAAMAAAAAAAQBAAAAAAUAAEAAAAYABgAA',
+      }
+      const asked = requestOver(at(ports[name]), { method: 'POST', headers })
+      asked.end(JSON.stringify({ query: '{ __typename }' }))
+      const [answer] = await once(asked, 'response')
+      expect([answer.statusCode, await json(answer)]).toEqual([200, { data: { __typename: 'Query' } }])
+    },
+  )
+
+  test.for(['hasty', 'page', 'example'] as const)(
+    'a WebSocket passes through a proxy that is %s',
+    async (name) => {
+      const socket = await openBareSocket(at(ports[name]))
+      socket.subscribe('1', follow, variables)
+      for (const seq of [1, 2]) {
+        open.graph.log.append(run.id, delta)
+        expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: { runEvents: { seq } } } })
+      }
+      open.graph.log.append(run.id, end)
+      expect(await socket.next()).toMatchObject({ type: 'next' })
+      expect(await socket.next()).toEqual({ id: '1', type: 'complete' })
+      socket.close()
+    },
+  )
 
   test('no WebSocket passes where the proxy leaves the upgrade out: a request for the page arrives', async () => {
     expect((await refusalOf(at(ports.plain))).status).toBe(200)

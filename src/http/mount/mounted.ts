@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { wantsWebSocket } from '../upgrade-offers.ts'
 import { normalBasePath, noteBasePath, targetBelow } from './base-path.ts'
 import type { FetchContext } from './fetch-in-process.ts'
 
@@ -44,25 +45,34 @@ export function createMounted(fetch: Mounted['fetch'], take: Takers): Mounted {
       return true
     },
     handleUpgrade: (request, socket, head, context) => {
-      if (!moveBelow(request, context)) return false
+      // A request that is served again as another is served with the address that it came with.
+      const isMoved = wantsWebSocket(request) ? moveBelow(request, context) : isBelow(request, context)
+      if (!isMoved) return false
       take.sockets(request, socket, head)
       return true
     },
   }
 }
 
+function isBelow(request: IncomingMessage, { basePath = '' }: MountContext = {}): boolean {
+  return targetIn(request, normalBasePath(basePath)) !== null
+}
+
 /** Gives a request the target that it has below the base path; false where it has none. */
 function moveBelow(request: IncomingMessage, { basePath = '' }: MountContext = {}): boolean {
   const base = normalBasePath(basePath)
-  // Express takes the path of a router off, and keeps the whole target here.
-  const whole = originalUrlOf(request) ?? request.url
-  const target = targetBelow(base, whole ?? '/')
+  const target = targetIn(request, base)
   if (target === null) return false
   request.url = target
   // The adapter of yoga reads this one first.
   if (originalUrlOf(request) !== null) Object.assign(request, { originalUrl: target })
   noteBasePath(request, base)
   return true
+}
+
+function targetIn(request: IncomingMessage, base: string): string | null {
+  // Express takes the path of a router off, and keeps the whole target here.
+  return targetBelow(base, originalUrlOf(request) ?? request.url ?? '/')
 }
 
 function originalUrlOf(request: IncomingMessage): string | null {

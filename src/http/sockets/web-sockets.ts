@@ -13,6 +13,7 @@ import type { LiveLimits } from '../limits/live-limits.ts'
 import { noAddress } from '../malformed-requests.ts'
 
 import { pathOf, settleAddress } from '../request-address.ts'
+import { serveWithoutUpgrade, wantsWebSocket } from '../upgrade-offers.ts'
 import { endpoint, type GraphQLServer } from '../yoga/graphql-server.ts'
 import type { PersistedOperations } from '../yoga/persisted-operations.ts'
 import { GraphQLSocket } from './graphql-socket.ts'
@@ -79,6 +80,7 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
   http.on('upgrade', take)
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    if (!wantsWebSocket(request)) return serveWithoutUpgrade({ request, socket, head }, http)
     // Its answer would stand among those of the requests before it, which nobody sends in earnest.
     if (isBusy(request.socket)) return void socket.destroy()
     if (isDraining) return refuse(socket, stopping())

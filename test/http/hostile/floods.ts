@@ -70,6 +70,9 @@ export function floodsOf(key: string, graphiqlPart: string): Readonly<Record<str
       part: post('/api/projects/default/agents/x/trigger', () => ({ input: 'x' }), as),
     },
     'event streams': { part: get(`/graphql?query=${encodeURIComponent(subscription)}`, as + sse) },
+    'requests that offer another protocol': {
+      part: get('/graphql?query={__typename}', `${as}Connection: Upgrade\r\nUpgrade: h2c\r\n`),
+    },
     'requests and WebSockets': { part: () => get('/health/live')(0) + upgrade },
     'WebSockets and no greeting': { greeting: upgrade, part: () => message({ type: 'ping' }) },
     'operations of a WebSocket': {

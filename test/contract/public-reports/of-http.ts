@@ -1,0 +1,36 @@
+import type { Report } from './report.ts'
+
+const query = '{ __typename }'
+const answer = { data: { __typename: 'Query' } }
+const h2c = {
+  connection: 'Upgrade, HTTP2-Settings',
+  upgrade: 'h2c',
+  'http2-settings': 'AAEAAEAAAAIAAAAAAAMAAAAAAAQBAAAAAAUAAEAAAAYABgAA',
+}
+
+export const reportsOfHttp: readonly Report[] = [
+  {
+    report: 'a POST that offers h2c, as clients of Java send it, is refused',
+    over: 'HTTP',
+    send: () => ({ headers: h2c, body: { query } }),
+    right: { status: 200, body: answer },
+  },
+  {
+    report: 'a GET that offers h2c is refused',
+    over: 'HTTP',
+    send: () => ({ path: `/graphql?query=${encodeURIComponent(query)}`, headers: h2c }),
+    right: { status: 200, body: answer },
+  },
+  {
+    report: 'a request that offers TLS/1.2 is refused at an address without WebSockets',
+    over: 'HTTP',
+    send: () => ({ path: '/health/live', headers: { connection: 'Upgrade', upgrade: 'TLS/1.2' } }),
+    right: { status: 200 },
+  },
+  {
+    report: 'a proxy that forwards every Upgrade makes a POST fail',
+    over: 'a test of its own',
+    file: 'test/http/behind-nginx.test.ts',
+    title: 'a request that offers another protocol is served through a proxy that is %s',
+  },
+]
