@@ -54,6 +54,8 @@ export interface Config {
   readonly concurrency: number
   /** Time for which a claim on a run lasts without a write or a renewal (DUR-2). */
   readonly leaseMs: number
+  /** Time for which an idle connection of HTTP is kept. */
+  readonly idleConnectionMs: number
   /** WebSockets and event streams together. */
   readonly connectionsPerAddress: number
   readonly callers: {
@@ -196,6 +198,7 @@ function toConfig(values: Values): Config {
     webhooks: { secret: values.RUNGRAPH_WEBHOOK_SECRET, private: values.RUNGRAPH_WEBHOOK_PRIVATE },
     concurrency: values.RUNGRAPH_CONCURRENCY,
     leaseMs: values.RUNGRAPH_LEASE_MS,
+    idleConnectionMs: values.RUNGRAPH_KEEP_ALIVE_MS,
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     callers: {
       requestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE,

@@ -156,6 +156,11 @@ export const environment = z.object({
     '10000',
     'Length of the lease of a worker on a run, in milliseconds. The worker renews it every third of that time. A worker that hangs or is disconnected loses its runs when the lease expires; a worker that dies loses them within about a second. Use the same value in all processes.',
   ),
+  RUNGRAPH_KEEP_ALIVE_MS: setting(
+    wholeNumber(1_000, 3_600_000),
+    '75000',
+    'Time for which the server keeps an idle HTTP connection open for the next request, in milliseconds. Use a longer time than the proxy or load balancer in front keeps its connections to the server: most keep them for 60 s. With a shorter time, some requests through the proxy fail with 502.',
+  ),
   RUNGRAPH_CONNECTIONS_PER_ADDRESS: setting(
     wholeNumber(1, 1_000_000),
     '10000',

@@ -25,7 +25,7 @@ export interface ApiOptions {
 export function createApi(options: ApiOptions): ApiServer {
   const { config, sources, database, isDatabaseThere, authenticator, persisted, readiness, metrics, report } =
     options
-  const { host, port, origins, connectionsPerAddress, callers, operations } = config
+  const { host, port, origins, idleConnectionMs, connectionsPerAddress, callers, operations } = config
   return createServer({
     ...sources,
     server: serverFacts(config),
@@ -36,6 +36,7 @@ export function createApi(options: ApiOptions): ApiServer {
     host,
     port,
     connectionsPerAddress,
+    limits: { idleConnectionMs },
     callerLimits: callers,
     operationLimits: operations,
     persisted,

@@ -58,7 +58,7 @@ export async function createListeners(options: ApiOptions): Promise<Listeners> {
 }
 
 async function createHealth({ config, database, readiness, metrics: { renderMetrics } }: ApiOptions) {
-  const { host, healthPort: port } = config
+  const { host, healthPort: port, idleConnectionMs } = config
   if (port === null) return null
   const { createHealthServer } = await import('../http/health/health-server.ts')
   const checks = { database: () => checkDatabase(createReads(database)), ...readiness }
@@ -68,5 +68,6 @@ async function createHealth({ config, database, readiness, metrics: { renderMetr
     setting: healthSetting,
     readiness: checks,
     metrics: renderMetrics,
+    idleConnectionMs,
   })
 }

@@ -133,6 +133,12 @@ export interface Settings {
    */
   readonly leaseMs?: number | undefined
   /**
+   * Time for which the server keeps an idle HTTP connection open for the next request, in milliseconds. Use a longer time than the proxy or load balancer in front keeps its connections to the server: most keep them for 60 s. With a shorter time, some requests through the proxy fail with 502.
+   *
+   * Variable: `RUNGRAPH_KEEP_ALIVE_MS`. Default: `75000`.
+   */
+  readonly keepAliveMs?: number | undefined
+  /**
    * Maximum number of open WebSockets and event streams of one IP address at this process. Behind a proxy, all clients share the address of the proxy.
    *
    * Variable: `RUNGRAPH_CONNECTIONS_PER_ADDRESS`. Default: `10000`.

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { RenderMetrics } from '../../domain/request-metrics.ts'
 import { createHttp } from '../create-http.ts'
+import { liveLimits } from '../limits/live-limits.ts'
 import { type ListenAddress, listenOn } from '../listen.ts'
 import { isOfOwnPage } from '../origins.ts'
 import { isRead, pathOf } from '../request-address.ts'
@@ -14,6 +15,8 @@ interface HealthServerOptions extends ListenAddress {
   readonly readiness: Checks
   /** The metrics of the process; absent: nothing is served at `/metrics`. */
   readonly metrics?: RenderMetrics
+  /** Milliseconds for which an idle connection is kept for the next request. Default: that of the API. */
+  readonly idleConnectionMs?: number
   /** Milliseconds of a clock that only goes forward. Default: that of the process. */
   readonly now?: () => number
 }
@@ -36,11 +39,15 @@ export function createHealthServer({
   readiness,
   metrics,
   now,
+  idleConnectionMs = liveLimits.idleConnectionMs,
   ...address
 }: HealthServerOptions): HealthServer {
   const answers = { health: createHealthEndpoints(readiness, now), metrics }
   // It answers each request itself: a check that throws counts as failed.
-  const { server: http } = createHttp({}, (request, response) => void answer(request, response, answers))
+  const { server: http } = createHttp(
+    { keepAliveTimeout: idleConnectionMs },
+    (request, response) => void answer(request, response, answers),
+  )
   return {
     listen: () => listenOn(http, address),
     close: async () => {

@@ -2,6 +2,7 @@
 export interface LiveLimits {
   readonly headersWithinMs: number
   readonly requestWithinMs: number
+  readonly idleConnectionMs: number
   readonly maxMessageBytes: number
   readonly maxOperations: number
   readonly initWithinMs: number
@@ -25,15 +26,20 @@ const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
     value: 10_000,
     unit: 'ms',
     counts:
-      'Time from the start of a connection, or from its last response, to the end of the request headers',
-    atLimit:
-      'The connection is closed, with status 408 if a part of a request arrived. An idle keep-alive connection is closed after 5 s.',
+      'Time from the start of a connection, or of a later request on it, to the end of the request headers',
+    atLimit: 'The connection is closed, with status 408 if a part of a request arrived.',
   },
   requestWithinMs: {
     value: 60_000,
     unit: 'ms',
     counts: 'Time from the start of a request to the end of its body',
     atLimit: 'The request gets status 408, and the connection is closed.',
+  },
+  idleConnectionMs: {
+    value: 75_000,
+    unit: 'ms',
+    counts: 'Time from a response to the next request on its connection (`RUNGRAPH_KEEP_ALIVE_MS`)',
+    atLimit: 'The connection is closed, a second later than its last response says in `Keep-Alive`.',
   },
   maxMessageBytes: {
     value: 256 * 1024,
@@ -83,6 +89,7 @@ const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
 export const liveLimits: LiveLimits = {
   headersWithinMs: declared.headersWithinMs.value,
   requestWithinMs: declared.requestWithinMs.value,
+  idleConnectionMs: declared.idleConnectionMs.value,
   maxMessageBytes: declared.maxMessageBytes.value,
   maxOperations: declared.maxOperations.value,
   initWithinMs: declared.initWithinMs.value,

@@ -151,9 +151,13 @@ export function createServer(options: ServerOptions): ApiServer {
   return api
 }
 
-/** Time limits for sending a request. Node.js checks them ten times within the shorter time. */
-function toHttpOptions({ headersWithinMs, requestWithinMs }: LiveLimits): HttpOptions {
+/**
+ * Time limits for sending a request, which Node.js checks ten times within the shorter time, and for the time between two requests: a
+ * proxy that keeps its connections for longer would send a request into one that closes.
+ */
+function toHttpOptions({ headersWithinMs, requestWithinMs, idleConnectionMs }: LiveLimits): HttpOptions {
   return {
+    keepAliveTimeout: idleConnectionMs,
     headersTimeout: headersWithinMs,
     requestTimeout: requestWithinMs,
     connectionsCheckingInterval: Math.min(headersWithinMs, requestWithinMs) / 10,

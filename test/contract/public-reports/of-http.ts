@@ -33,4 +33,10 @@ export const reportsOfHttp: readonly Report[] = [
     file: 'test/http/behind-nginx.test.ts',
     title: 'a request that offers another protocol is served through a proxy that is %s',
   },
+  {
+    report: 'a proxy that keeps its connections for 60 s sends a request into one that the server closes',
+    over: 'HTTP',
+    send: () => ({ path: '/health/live' }),
+    right: { status: 200, headers: { 'keep-alive': 'timeout=75' } },
+  },
 ]
