@@ -25,21 +25,34 @@ export function isWelcome(
 export function corsHeaders(origin: string): Readonly<Record<string, string>> {
   return {
     'access-control-allow-origin': origin,
-    'access-control-expose-headers': 'location, retry-after, ratelimit, ratelimit-policy',
+    'access-control-expose-headers':
+      'location, retry-after, ratelimit, ratelimit-policy, allow, www-authenticate',
     vary: 'Origin',
   }
 }
 
-/** The same for a preflight request of a browser. */
-export function preflightHeaders(origin: string): Readonly<Record<string, string>> {
+/**
+ * The same for a preflight request of a browser, which asks for these headers. A listed origin may send any: those of clients and of their
+ * tracing have names that nobody can list (`apollographql-client-name`, `sentry-trace`, `baggage`), and headers that have no meaning here are
+ * ignored.
+ */
+export function preflightHeaders(
+  origin: string,
+  asked: string | undefined,
+): Readonly<Record<string, string>> {
+  const names = (asked ?? '').split(',').map((name) => name.trim())
+  const allowed = names.filter((name) => headerName.test(name))
   return {
     ...corsHeaders(origin),
-    'access-control-allow-methods': 'GET, POST',
-    'access-control-allow-headers':
-      'authorization, content-type, accept, idempotency-key, last-event-id, traceparent, tracestate',
+    'access-control-allow-methods': 'GET, HEAD, POST',
+    ...(allowed.length > 0 && { 'access-control-allow-headers': allowed.join(', ') }),
     'access-control-max-age': '600',
+    vary: 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers',
   }
 }
+
+/** A token (RFC 9110, 5.6.2). */
+const headerName = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/i
 
 /** Whether a request comes from no page, or from one of this server. */
 export function isOfOwnPage({ host = '', origin }: IncomingHttpHeaders): boolean {

@@ -393,6 +393,38 @@ describe('KEY-4 pages of other origins', () => {
     expect([without.status, without.headers.get('access-control-allow-origin')]).toEqual([401, page.origin])
   })
 
+  test('one that is listed may send whatever header it asks for, where that is a name', async () => {
+    const preflight = async (asked: string, origin = page.origin) => {
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': asked,
+      }
+      const { status, headers: given } = await fetch(open.endpoint, { method: 'OPTIONS', headers })
+      return [status, given.get('access-control-allow-headers'), given.get('vary')]
+    }
+    const vary = 'Origin, Access-Control-Request-Method, Access-Control-Request-Headers'
+    for (const asked of [
+      'authorization, content-type',
+      'apollographql-client-name, apollographql-client-version',
+      'baggage, content-type, sentry-trace, traceparent',
+      'apollo-require-preflight',
+      'X-Tenant, x_custom, x.y~z',
+      'x-one',
+    ])
+      expect(await preflight(asked)).toEqual([204, asked, vary])
+    expect(await preflight('x-one,x-two')).toEqual([204, 'x-one, x-two', vary])
+    expect(await preflight('x one, , "x", x(y), x-two')).toEqual([204, 'x-two', vary])
+    expect(await preflight('')).toEqual([204, null, vary])
+    expect(await preflight('authorization', 'https://evil.example')).toEqual([403, null, 'Origin'])
+    const sent = await ask(admin, '{ __typename }', { ...page, 'sentry-trace': '1-2', baggage: 'a=b' })
+    expect([sent.status, sent.headers.get('access-control-expose-headers')]).toEqual([
+      200,
+      expect.stringContaining('retry-after'),
+    ])
+    expect((await ask(admin, '{ __typename }')).headers.get('vary')).toContain('Origin')
+  })
+
   test('any other gets nothing, over HTTP and over WebSocket, with or without a key', async () => {
     for (const origin of [
       'https://evil.example',

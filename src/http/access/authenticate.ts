@@ -40,6 +40,8 @@ export function allowOrigin(
   response: ServerResponse,
   { origins }: Pick<Authentication, 'origins'>,
 ): void {
+  // Also what other origins get differs from it, in a cache between.
+  if (origins.length > 0) response.setHeader('vary', 'Origin')
   const { origin } = sourceOf(request)
   if (origin === null || !origins.includes(origin)) return
   for (const [name, value] of Object.entries(corsHeaders(origin))) response.setHeader(name, value)
@@ -57,7 +59,8 @@ export async function authenticate(
     const { host, origin } = source
     if (!(await isTakenFrom(source, authentication))) return foreign
     if (origin !== null && !isOwn(origin, host) && isPreflight(request)) {
-      response.writeHead(204, preflightHeaders(origin)).end()
+      const asked = request.headers['access-control-request-headers']
+      response.writeHead(204, preflightHeaders(origin, asked)).end()
       return { kind: 'answered' }
     }
     const admission = await authentication.authenticator.admit(request.headers.authorization ?? null)

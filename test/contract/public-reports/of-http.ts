@@ -39,4 +39,25 @@ export const reportsOfHttp: readonly Report[] = [
     send: () => ({ path: '/health/live' }),
     right: { status: 200, headers: { 'keep-alive': 'timeout=75' } },
   },
+  {
+    report: 'a page of an allowed origin may not send the headers of its client and of its tracing',
+    over: 'HTTP',
+    send: () => ({
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://app.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers':
+          'apollo-require-preflight,apollographql-client-name,baggage,content-type,sentry-trace',
+      },
+    }),
+    right: {
+      status: 204,
+      headers: {
+        'access-control-allow-origin': 'https://app.example',
+        'access-control-allow-headers':
+          'apollo-require-preflight, apollographql-client-name, baggage, content-type, sentry-trace',
+      },
+    },
+  },
 ]
