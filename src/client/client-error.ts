@@ -75,11 +75,14 @@ const closeCodes: Readonly<Record<number, string>> = {
 export function fromClose(closeCode: number, reason: string): RungraphClientError {
   const code = closeCodes[closeCode]
   const hint = code === 'UNAUTHENTICATED' ? ' Use an API key or token that is in force.' : ''
-  return new RungraphClientError(`The server closed the connection: ${closeCode} ${reason}.${hint}`, {
-    code: code ?? 'CONNECTION_FAILED',
-    retryable: code === undefined,
-    closeCode,
-  })
+  return new RungraphClientError(
+    `The server closed the connection: ${closeCode} ${reason.replace(/\.$/, '')}.${hint}`,
+    {
+      code: code ?? 'CONNECTION_FAILED',
+      retryable: code === undefined,
+      closeCode,
+    },
+  )
 }
 
 /** The error of a connection that broke, or was never made. */

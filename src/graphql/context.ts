@@ -38,6 +38,8 @@ export interface GraphQLContext extends GraphQLSources {
   readonly position: StreamPosition
   /** Cursor of a reconnecting event stream: the `Last-Event-ID` of the request. */
   readonly lastEventId?: string | undefined
+  /** Key of the one mutation of the request, from its header (`useIdempotencyKey`). */
+  readonly idempotencyKey?: string | undefined
   /** Trace of the request, to which the runs that it starts belong. */
   readonly trace?: TraceContext | null
   /** Size of the answer so far; absent: unlimited. */

@@ -73,6 +73,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql'
 import { withAnswerSize } from './answer-size.ts'
 import { builder } from './builder.ts'
 import { clientSchema } from './client-schema.ts'
+import { withIdempotencyKeys } from './idempotency.ts'
 import { withTokenRules } from './token-access.ts'
 
 builder.mutationType({ description: 'Operations that change data.' })
@@ -82,7 +83,9 @@ builder.subscriptionType({ description: 'Streams of live data.' })
  * The whole GraphQL schema, as it is executed. schema.graphql is the text of what clients read of it, which tests compare with the contract
  * and with the last release (API-10).
  */
-export const schema = withAnswerSize(withTokenRules(withRights(builder.toSchema({ sortSchema: false }))))
+export const schema = withAnswerSize(
+  withIdempotencyKeys(withTokenRules(withRights(builder.toSchema({ sortSchema: false })))),
+)
 
 /** The schema of clients as text, in an order that does not depend on the order of the code. */
 export function schemaText(): string {

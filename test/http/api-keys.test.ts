@@ -310,6 +310,44 @@ describe('KEY-3 over WebSocket and event streams', () => {
     expect(await init(undefined, { authorization: `Bearer ${admin}` })).toBe('connection_ack')
   })
 
+  const bearer = () => `Bearer ${admin}`
+  const spellings: Readonly<Record<string, () => object>> = {
+    'the headers of a request': () => ({ headers: { Authorization: bearer() } }),
+    'these in lower case': () => ({ headers: { authorization: bearer(), 'x-tenant': 'a' } }),
+    'the header in capitals': () => ({ AUTHORIZATION: bearer() }),
+    'authToken, as Apollo shows it': () => ({ authToken: admin }),
+    'token, with its scheme': () => ({ token: bearer() }),
+    access_token: () => ({ access_token: admin }),
+    'x-api-key among headers that say nothing': () => ({ headers: { accept: '*/*' }, 'x-api-key': admin }),
+    'the header before all others': () => ({ Authorization: bearer(), token: 'rg_wrong', headers: {} }),
+  }
+  test.for(Object.entries(spellings))('the key is read from %s', async ([, payloadOf]) => {
+    const socket = await openBareSocket(open.endpoint, { init: false })
+    socket.send({ type: 'connection_init', payload: payloadOf() })
+    expect(await socket.next()).toEqual({ type: 'connection_ack' })
+    socket.close()
+  })
+
+  test('a refusal says why, with the code', async () => {
+    const refusal = async (payload: object) => {
+      const socket = await openBareSocket(open.endpoint, { init: false })
+      socket.send({ type: 'connection_init', payload })
+      return socket.closed
+    }
+    expect(await refusal({})).toEqual({
+      code: 4403,
+      reason: expect.stringMatching(/^UNAUTHENTICATED: There is no API key with the request\./),
+    })
+    for (const payload of [
+      { authorization: 'Bearer rg_wrong' },
+      { headers: { Authorization: 'Bearer rg_wrong' } },
+    ])
+      expect(await refusal(payload)).toEqual({
+        code: 4403,
+        reason: 'UNAUTHENTICATED: The API key is not known here, or it was revoked or has expired.',
+      })
+  })
+
   const subscription = (id: string) => `subscription { runEvents(runId: "${toGlobalId('Run', id)}") { seq } }`
 
   test('a key that expires or is revoked closes the connections it opened, and nothing else', async () => {

@@ -1,5 +1,7 @@
+import { askedOperation } from '../asked-operation.ts'
+
 /** What a client asks for with `subscribe`: an operation of any kind. */
-export interface AskedOperation {
+export interface SubscribePayload {
   readonly query: string
   readonly documentId?: unknown
   readonly operationName?: string | undefined
@@ -14,7 +16,7 @@ export type ClientMessage =
   | { readonly type: 'connection_init'; readonly payload: Payload }
   | { readonly type: 'ping'; readonly payload: Payload | null }
   | { readonly type: 'pong' }
-  | { readonly type: 'subscribe'; readonly id: string; readonly payload: AskedOperation }
+  | { readonly type: 'subscribe'; readonly id: string; readonly payload: SubscribePayload }
   | { readonly type: 'complete'; readonly id: string }
 
 /** Reads a message; null where it is not JSON, or none of the protocol. */
@@ -41,26 +43,16 @@ export function readClientMessage(text: string): ClientMessage | null {
   }
 }
 
-function readOperation({
-  query,
-  documentId,
-  operationName,
-  variables,
-  extensions,
-}: Payload): AskedOperation | null {
+function readOperation(payload: Payload): SubscribePayload | null {
+  const { query, documentId, operationName, variables, extensions } = askedOperation(payload)
+  // Which document is meant is looked up later.
+  const isNamed = query === undefined && (documentId !== undefined || extensions !== undefined)
   const isRead =
-    typeof query === 'string' &&
-    (operationName == null || typeof operationName === 'string') &&
-    isRecordOrNull(variables) &&
-    isRecordOrNull(extensions)
-  if (!isRead) return null
-  return {
-    query,
-    documentId,
-    operationName: operationName ?? undefined,
-    variables: variables ?? undefined,
-    extensions: extensions ?? undefined,
-  }
+    (typeof query === 'string' || isNamed) &&
+    (operationName === undefined || typeof operationName === 'string') &&
+    (variables === undefined || isRecord(variables)) &&
+    (extensions === undefined || isRecord(extensions))
+  return isRead ? { query: query ?? '', documentId, operationName, variables, extensions } : null
 }
 
 function parse(text: string): unknown {
@@ -79,6 +71,6 @@ function isRecord(value: unknown): value is Payload {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isRecordOrNull(value: unknown): value is Payload | null | undefined {
-  return value == null || isRecord(value)
+function isRecordOrNull(value: unknown): value is Payload | null {
+  return value === null || isRecord(value)
 }

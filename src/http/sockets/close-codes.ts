@@ -63,7 +63,7 @@ export const closeCodes = {
   FORBIDDEN: {
     code: 4403,
     reason: 'Forbidden',
-    when: '`connection_init` has no valid API key or token, or the key was revoked or has expired.',
+    when: '`connection_init` has no valid API key or token (the reason has the code of the error, and says why), or the key was revoked or has expired.',
     remedy: 'Connect with a valid key or token.',
   },
   TOKEN_EXPIRED: {

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http'
+import type { Admission, Authenticator } from '../../domain/caller.ts'
 import { errorTable, RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { type Authentication, admit } from '../access/authenticate.ts'
@@ -7,19 +9,32 @@ import type { LiveLimits } from '../limits/live-limits.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import type { PersistedOperations } from '../yoga/persisted-operations.ts'
 import { countErrors } from '../yoga/plugins.ts'
-import { type AskedOperation, type ClientMessage, readClientMessage } from './client-messages.ts'
-import { closeCodes } from './close-codes.ts'
-import type { GraphQLSocket } from './graphql-socket.ts'
+import { type ClientMessage, readClientMessage, type SubscribePayload } from './client-messages.ts'
+import { type CloseCode, closeCodes } from './close-codes.ts'
+import type { SendQueue } from './send-queue.ts'
+import { authorizationIn, refusalReason } from './socket-credentials.ts'
 import { SocketOperation, toSocketError } from './socket-operation.ts'
 
 /** The WebSocket subprotocol that is spoken. */
 export const subprotocol = 'graphql-transport-ws'
 
-/** Parts of the socket that the protocol uses. */
-type Socket = Pick<
-  GraphQLSocket,
-  'turns' | 'request' | 'admission' | 'enter' | 'close' | 'fail' | 'sendAll' | 'readOn'
->
+/** The socket that the protocol is spoken over. */
+export interface ProtocolSocket {
+  readonly turns: SendQueue
+  /** Request that opened the socket. */
+  readonly request: IncomingMessage
+  /** Admission of the caller, once it has authenticated. */
+  readonly admission: Admission | null
+  /** Lets the caller in, until their key ends; nobody, where they left meanwhile. */
+  enter(admission: Admission, authenticator: Authenticator): void
+  /** Resolves when all of the messages are written, or lost with the socket. */
+  sendAll(messages: readonly Buffer[]): Promise<void>
+  /** Takes the messages that came, for as long as there is room for their operations. */
+  readOn(): void
+  close(why: Pick<CloseCode, 'code' | 'reason'>): void
+  /** Closes it because of an unexpected error: the client may connect again. */
+  fail(error: unknown): void
+}
 
 export interface ProtocolServices {
   readonly graphql: GraphQLServer
@@ -38,7 +53,7 @@ export interface ProtocolServices {
  * beginning or ending, it takes one for the other.
  */
 export class GraphQLProtocol {
-  readonly #socket: Socket
+  readonly #socket: ProtocolSocket
   readonly #services: ProtocolServices
   /** Operations whose client waits for more, by their ids. */
   readonly #active = new Map<string, SocketOperation>()
@@ -47,7 +62,7 @@ export class GraphQLProtocol {
   readonly #initWait: NodeJS.Timeout
   #state: 'opened' | 'initialising' | 'ready' | 'closed' = 'opened'
 
-  constructor(socket: Socket, services: ProtocolServices) {
+  constructor(socket: ProtocolSocket, services: ProtocolServices) {
     this.#socket = socket
     this.#services = services
     const late = () => this.#state === 'opened' && socket.close(closeCodes.INIT_TIMEOUT)
@@ -100,15 +115,16 @@ export class GraphQLProtocol {
   async #initialise(params: Readonly<Record<string, unknown>>): Promise<void> {
     if (this.#state !== 'opened') return this.#socket.close(closeCodes.INITIALISED_TWICE)
     this.#state = 'initialising'
-    if (!(await authenticateConnection(this.#socket, params, this.#services))) {
-      this.#socket.close(closeCodes.FORBIDDEN)
+    const refusal = await authenticateConnection(this.#socket, params, this.#services)
+    if (refusal !== null) {
+      this.#socket.close(refusal)
     } else if (this.#state === 'initialising') {
       this.#state = 'ready'
       this.#send({ type: 'connection_ack' })
     }
   }
 
-  #subscribe(id: string, asked: AskedOperation): void {
+  #subscribe(id: string, asked: SubscribePayload): void {
     if (this.#state !== 'ready') return void this.#socket.close(closeCodes.NOT_INITIALISED)
     if (this.#active.has(id)) {
       const { code, reason } = closeCodes.ID_TAKEN
@@ -124,7 +140,7 @@ export class GraphQLProtocol {
   }
 
   /** The operation with its document. @throws why it is refused before it is one */
-  #admitted(asked: AskedOperation): AskedOperation {
+  #admitted(asked: SubscribePayload): SubscribePayload {
     const { callers, operations, limits } = this.#services
     const { turns, request: req, admission } = this.#socket
     if (turns.isDraining) throw stopping()
@@ -134,7 +150,7 @@ export class GraphQLProtocol {
     return { ...asked, query: operations.documentOf(asked) ?? asked.query }
   }
 
-  #begin(id: string, asked: AskedOperation): void {
+  #begin(id: string, asked: SubscribePayload): void {
     const { turns, request: req, admission } = this.#socket
     const operation = new SocketOperation({
       ...this.#services,
@@ -165,28 +181,25 @@ export class GraphQLProtocol {
 /** A reason of a close frame has at most 123 bytes, of which a character may take three. */
 const maxNamedLength = 30
 
-/** By the key in the payload of `connection_init`, or that of the request; false closes with 4403, as the protocol has it. */
+/** By the key in the payload of `connection_init`, or that of the request. Null, or how the socket is closed and why. */
 async function authenticateConnection(
-  socket: Socket,
+  socket: ProtocolSocket,
   params: Readonly<Record<string, unknown>>,
   { authentication, callers, requestMetrics }: ProtocolServices,
-): Promise<boolean> {
+): Promise<Pick<CloseCode, 'code' | 'reason'> | null> {
   const { request } = socket
   const authorization = authorizationIn(params) ?? request.headers.authorization ?? null
   const result = await admit(authorization, authentication)
-  if (result.kind === 'in') return socket.enter(result.admission, authentication.authenticator)
-  const { error } = result
+  if (result.kind === 'in') {
+    socket.enter(result.admission, authentication.authenticator)
+    return null
+  }
   // A client that tries keys is counted by its address, as over HTTP.
-  const limit = error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
-  requestMetrics.refused((limit ?? error).code)
-  if (errorTable[error.code].retryable) socket.close(closeCodes.TRY_AGAIN)
-  return false
-}
-
-/** Under either name: GraphiQL and others send the headers that they are given. */
-function authorizationIn(params: Readonly<Record<string, unknown>>): string | null {
-  const header = params.authorization ?? params.Authorization
-  return typeof header === 'string' ? header : null
+  const limit = result.error.code === 'UNAUTHENTICATED' ? callers.charge({ req: request }) : null
+  const error = limit ?? result.error
+  requestMetrics.refused(error.code)
+  const { code } = errorTable[result.error.code].retryable ? closeCodes.TRY_AGAIN : closeCodes.FORBIDDEN
+  return { code, reason: refusalReason(error) }
 }
 
 function tooMany(max: number): RungraphError {

@@ -4,7 +4,12 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import type { Admission, Authenticator, EndReason } from '../../domain/caller.ts'
 import { type CloseCode, closeCodes } from './close-codes.ts'
-import { GraphQLProtocol, type ProtocolServices, subprotocol } from './graphql-protocol.ts'
+import {
+  GraphQLProtocol,
+  type ProtocolServices,
+  type ProtocolSocket,
+  subprotocol,
+} from './graphql-protocol.ts'
 import { Outbox } from './outbox.ts'
 import { SendQueue } from './send-queue.ts'
 
@@ -21,11 +26,9 @@ interface Options {
  * The socket of one client. It is closed when its client does not read its messages, and dropped when its client has vanished; its
  * operations end as soon as either side closes, not when the other has answered.
  */
-export class GraphQLSocket {
+export class GraphQLSocket implements ProtocolSocket {
   readonly turns = new SendQueue()
-  /** Request that opened the socket. */
   readonly request: IncomingMessage
-  /** Admission of the caller, once it has authenticated. */
   admission: Admission | null = null
   readonly #socket: WebSocket
   readonly #options: Options
@@ -62,7 +65,6 @@ export class GraphQLSocket {
     if (socket.protocol !== subprotocol) this.close(closeCodes.WRONG_PROTOCOL)
   }
 
-  /** Resolves when all of the messages are written, or lost with the socket. */
   sendAll(messages: readonly Buffer[]): Promise<void> {
     return this.#outbox.sendAll(messages)
   }
@@ -73,13 +75,11 @@ export class GraphQLSocket {
     await this.#disconnected.promise
   }
 
-  /** Lets the caller in, until their key ends; false where they left meanwhile. */
-  enter(admission: Admission, authenticator: Authenticator): boolean {
-    if (this.#socket.readyState !== WebSocket.OPEN) return false
+  enter(admission: Admission, authenticator: Authenticator): void {
+    if (!this.#isOpen) return
     this.admission = admission
     const unwatch = authenticator.watch(admission, (why) => this.close(closings[why]))
     this.#socket.once('close', unwatch)
-    return true
   }
 
   async #closeWhenServed(): Promise<void> {
@@ -95,7 +95,6 @@ export class GraphQLSocket {
     this.readOn()
   }
 
-  /** Takes the messages that came, for as long as there is room for their operations. */
   readOn(): void {
     // Messages that arrive after the server closed the socket are ignored.
     while (this.#isOpen && !this.#protocol.isFull) {
@@ -129,7 +128,6 @@ export class GraphQLSocket {
     this.#isAnswering = false
   }
 
-  /** An unexpected error: the client may connect again. */
   fail(error: unknown): void {
     this.#options.report('An operation over a WebSocket failed.', error)
     this.close(closeCodes.SERVER_ERROR)

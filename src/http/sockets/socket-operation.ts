@@ -4,14 +4,14 @@ import { isUnexpected, toClientError } from '../../graphql/errors.ts'
 import type { Caller, Callers } from '../access/callers.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import { countErrors } from '../yoga/plugins.ts'
-import type { AskedOperation } from './client-messages.ts'
+import type { SubscribePayload } from './client-messages.ts'
 import { inSendOrder, type SendQueue } from './send-queue.ts'
 import { OperationDelivery } from './shared-delivery.ts'
 
 interface Options {
   /** The id that its client gave it. Another operation may have had it before, or has it after. */
   readonly id: string
-  readonly asked: AskedOperation
+  readonly asked: SubscribePayload
   readonly caller: Caller
   readonly graphql: Pick<GraphQLServer, 'getEnveloped'>
   readonly callers: Pick<Callers, 'inTurn'>

@@ -5,6 +5,7 @@ import type { GraphQLContext } from '../../graphql/context.ts'
 import { runOfCursor } from '../../graphql/event-cursor.ts'
 import { isNameOf, isUuid, parseGlobalId, toGlobalId } from '../../graphql/global-id.ts'
 import type { Callers } from '../access/callers.ts'
+import { readIdempotencyKey } from '../asked-operation.ts'
 import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
 import { encodingProblem, readBody } from '../limits/body-limit.ts'
 
@@ -13,7 +14,7 @@ import type { NodeContext } from '../streams/event-streams.ts'
 import { eventsDocument } from './documents.ts'
 import { streamEvents } from './event-stream.ts'
 import { createGraph, type Graph, type Yoga } from './graph.ts'
-import { type Answer, readAnswer, readIdempotencyKey, readInput } from './trigger-request.ts'
+import { type Answer, readAnswer, readInput } from './trigger-request.ts'
 import { awaitRun, findRun, isActive, isEnd, type ShownRun, trigger } from './triggered-run.ts'
 
 export interface TriggerOptions {

@@ -36,14 +36,6 @@ export function readAnswer({ searchParams }: URL, headers: Headers, fallback: 'n
 }
 
 /**
- * The key of the header `Idempotency-Key`; of one in quotes, as draft-ietf-httpapi-idempotency-key-header writes it, the text between them.
- */
-export function readIdempotencyKey(headers: Headers): string | undefined {
-  const key = headers.get('idempotency-key') ?? undefined
-  return /^"([^"\\]*)"$/.exec(key ?? '')?.[1] ?? key
-}
-
-/**
  * The run that a body asks for, as `triggerRun` takes it. A text is the input; an object with `input` may have the options of
  * `triggerRun` beside it; anything else is the input as JSON, as it was sent. @throws INVALID_INPUT
  */

@@ -29,6 +29,7 @@ import {
   useTypedRefusals,
 } from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
+import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { useSharing } from './use-sharing.ts'
 import { useWrittenNumbers } from './use-written-numbers.ts'
 
@@ -93,6 +94,7 @@ export function createGraphQLServer(options: Options) {
       useClientIntrospection(),
       useCompiledQueries(),
       useCancellation(),
+      useIdempotencyKey(),
       useDatabaseWatch(isDatabaseThere),
       useSharing(),
       useEventStreamIds(),

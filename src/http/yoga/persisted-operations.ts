@@ -1,8 +1,10 @@
+import { GraphQLError } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 import { LRUCache } from 'lru-cache'
 import { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { sha256 } from '../../hash.ts'
+import { type AskedOperation, askedOperation } from '../asked-operation.ts'
 import { graphqlErrorBody } from '../error-responses.ts'
 import { isBrowser } from '../graphiql/use-graphiql.ts'
 
@@ -14,13 +16,6 @@ export interface PersistedOptions {
   readonly manifest?: OperationManifest
   /** Whether documents that are not in the manifest are refused. Default: no. */
   readonly isOnlyManifest?: boolean
-}
-
-/** Document of a request as the client sent it, before any check. */
-interface AskedDocument {
-  readonly query?: unknown
-  readonly documentId?: unknown
-  readonly extensions?: unknown
 }
 
 /** Larger documents are sent whole each time. */
@@ -54,7 +49,7 @@ export class PersistedOperations {
    * The document that is meant; `null` where the request names none, and has none.
    * @throws OPERATION_NOT_ALLOWED, PERSISTED_QUERY_NOT_FOUND, REQUEST_MALFORMED
    */
-  documentOf(asked: AskedDocument): string | null {
+  documentOf(asked: Pick<AskedOperation, 'query' | 'documentId' | 'extensions'>): string | null {
     const sent = typeof asked.query === 'string' && asked.query !== '' ? asked.query : null
     const hash = hashOf(asked.extensions)
     const id = idOf(asked.documentId) ?? hash
@@ -114,7 +109,7 @@ function refuseUnknown(id: string | null): never {
   })
 }
 
-/** Puts the document in the place of its id, over HTTP and for event streams; WebSockets ask in graphql-protocol.ts (API-6). */
+/** Reads what is asked for, and puts the document in the place of its id, over HTTP and for event streams; WebSockets ask in graphql-protocol.ts (API-6). */
 export function usePersistedOperations(
   operations: PersistedOperations,
   endpoint: string,
@@ -131,11 +126,19 @@ export function usePersistedOperations(
     onParams({ params, setParams, request }) {
       // Parameters that are no object are refused later.
       if (typeof params !== 'object' || params === null || Array.isArray(params)) return
-      const { documentId = documentIdOf(request), ...rest }: typeof params & { documentId?: unknown } = params
+      const asked = askedOperation<typeof params & { documentId?: unknown }>(params)
+      const { documentId = documentIdOf(request), ...rest } = asked
       const query = operations.documentOf({ ...rest, documentId })
+      if (query === null && rest.query === undefined) throw noQuery()
       setParams(query === null ? rest : { ...rest, query })
     },
   }
+}
+
+/** It is no request of GraphQL, whichever members it has, so that its status is 400 with any media type. */
+function noQuery(): GraphQLError {
+  const extensions = { code: 'BAD_REQUEST', http: { status: 400 } }
+  return new GraphQLError('Must provide query string.', { extensions })
 }
 
 const graphiqlIsOff = {

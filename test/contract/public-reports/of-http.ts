@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Report } from './report.ts'
 
 const query = '{ __typename }'
@@ -59,5 +60,54 @@ export const reportsOfHttp: readonly Report[] = [
           'apollo-require-preflight, apollographql-client-name, baggage, content-type, sentry-trace',
       },
     },
+  },
+  {
+    report: 'a network layer of Relay sends an id beside each query, and is refused',
+    over: 'HTTP',
+    send: () => ({ body: { id: 'AppQuery', doc_id: '1', query, variables: {} } }),
+    right: { status: 200, body: answer },
+  },
+  {
+    report: 'an operation name that is empty is taken for a name',
+    over: 'HTTP',
+    send: () => ({ body: { query, operationName: '' } }),
+    right: { status: 200, body: answer },
+  },
+  {
+    report: 'a client of PHP writes no variables as an empty array',
+    over: 'HTTP',
+    send: () => ({ body: { query, variables: [], extensions: [] } }),
+    right: { status: 200, body: answer },
+  },
+  {
+    report: 'an array of variables is an error',
+    over: 'HTTP',
+    send: () => ({ body: { query, variables: [1] } }),
+    right: { status: 400, body: { errors: [{ extensions: { code: 'BAD_REQUEST' } }] } },
+  },
+  {
+    report: 'an Idempotency-Key is ignored for a mutation that takes none',
+    over: 'HTTP',
+    send: ({ runId }) => ({
+      headers: { 'idempotency-key': 'order-7' },
+      body: { query: `mutation { abortRun(input: { id: "${runId}" }) { __typename } }` },
+    }),
+    right: {
+      status: 400,
+      body: {
+        errors: [
+          {
+            message: expect.stringContaining('idempotencyKey'),
+            extensions: { code: 'REQUEST_MALFORMED' },
+          },
+        ],
+      },
+    },
+  },
+  {
+    report: 'an Idempotency-Key is ignored for a mutation that takes one',
+    over: 'a test of its own',
+    file: 'test/http/request-bodies.test.ts',
+    title: 'makes the one mutation of a request safe to repeat, however it is written',
   },
 ]

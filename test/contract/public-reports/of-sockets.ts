@@ -46,4 +46,28 @@ export const reportsOfSockets: readonly Report[] = [
     file,
     title: 'end with it, wherever it is cut',
   },
+  {
+    report: 'an empty operation name and empty arrays are taken for none over a WebSocket, too',
+    over: 'WebSocket',
+    send: () => [
+      {
+        id: '1',
+        type: 'subscribe',
+        payload: { id: 'Q', query: '{ __typename }', operationName: '', variables: [], extensions: [] },
+      },
+    ],
+    right: [{ id: '1', type: 'next', payload: { data: { __typename: 'Query' } } }, { type: 'complete' }],
+  },
+  {
+    report: 'a client that sends its headers in connection_init is not known',
+    over: 'a test of its own',
+    file: 'test/http/api-keys.test.ts',
+    title: 'the headers of a request',
+  },
+  {
+    report: 'a client whose connection_init is refused does not hear why',
+    over: 'a test of its own',
+    file: 'test/http/api-keys.test.ts',
+    title: 'a refusal says why, with the code',
+  },
 ]
