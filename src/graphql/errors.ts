@@ -175,15 +175,21 @@ function isOfGraphQL(error: unknown): error is GraphQLError {
   return (error.cause ?? error.originalError) == null || isOfVariable(error)
 }
 
-/** An invalid value of a variable always comes with the message of its scalar or input type. */
-function isOfVariable({ nodes }: GraphQLError): boolean {
+/**
+ * Whether an error is of the value of a variable, found before anything is executed. Such an error always comes with the message of the scalar
+ * or input type.
+ */
+export function isOfVariable({ nodes }: GraphQLError): boolean {
   return (
     nodes !== undefined && nodes.length > 0 && nodes.every(({ kind }) => kind === Kind.VARIABLE_DEFINITION)
   )
 }
 
 /** The code of an error of GraphQL: its own, but one code for all errors that HTTP alone would have refused, over any transport. */
-function codeOf({ nodes, source, extensions }: GraphQLError): unknown {
+function codeOf(error: GraphQLError): unknown {
+  const { nodes, source, extensions } = error
+  // The executor of subscriptions has a code of its own for it.
+  if (isOfVariable(error) && extensions.code !== 'INVALID_INPUT') return 'BAD_REQUEST'
   if (extensions.http?.status === 405) return 'REQUEST_MALFORMED'
   // A document that cannot be read has places, and nodes of nothing; over a WebSocket nobody gave it a code yet.
   const isOfSyntax = source !== undefined && nodes === undefined
@@ -216,7 +222,7 @@ function shorten({ message: said, originalError }: GraphQLError): string {
 function ofGraphQL(error: GraphQLError): GraphQLError {
   const { nodes, source, positions, path } = error
   const { originalError, http } = error.extensions
-  const isOfRequest = originalError !== undefined || isOfVariable(error)
+  const status = isOfVariable(error) ? invalid : originalError !== undefined ? { status: 400 } : http
   return new GraphQLError(shorten(error), {
     nodes,
     source,
@@ -224,7 +230,7 @@ function ofGraphQL(error: GraphQLError): GraphQLError {
     path,
     extensions: {
       code: codeOf(error),
-      ...(isOfRequest ? { http: { status: 400 } } : http ? { http } : {}),
+      ...(status && { http: status }),
     },
   })
 }

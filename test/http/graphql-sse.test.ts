@@ -83,7 +83,7 @@ describe('API-4 GraphQL over an event stream', () => {
   const wrong: readonly (readonly [string, string, object, string])[] = [
     ['does not parse', '{', {}, 'GRAPHQL_PARSE_FAILED'],
     ['does not fit the schema', '{ nope }', {}, 'GRAPHQL_VALIDATION_FAILED'],
-    ['has a variable of another type', follow, { id: null }, 'BAD_USER_INPUT'],
+    ['has a variable of another type', follow, { id: null }, 'BAD_REQUEST'],
     [
       'names what there is not',
       follow,

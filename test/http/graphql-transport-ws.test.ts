@@ -234,10 +234,10 @@ describe('API-3 an operation', () => {
     const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq } }'
     socket.write(subscribe('1', query, { variables: { runId: {} } }))
     const errors = [
-      { message: expect.any(String), locations: expect.any(Array), extensions: { code: 'BAD_USER_INPUT' } },
+      { message: expect.any(String), locations: expect.any(Array), extensions: { code: 'BAD_REQUEST' } },
     ]
-    expect(await socket.message()).toEqual({ id: '1', type: 'next', payload: { errors } })
-    expect(await socket.message()).toEqual({ id: '1', type: 'complete' })
+    expect(await socket.message()).toEqual({ id: '1', type: 'error', payload: errors })
+    await expectAlive(socket)
   })
 
   test('that nobody knows may be completed', async () => {

@@ -1,6 +1,6 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
-import { isUnexpected, toClientError } from '../../graphql/errors.ts'
+import { isOfVariable, isUnexpected, toClientError } from '../../graphql/errors.ts'
 import type { Caller, Callers } from '../access/callers.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import { countErrors } from '../yoga/plugins.ts'
@@ -48,8 +48,12 @@ export class SocketOperation {
     try {
       const refusal = await callers.inTurn(caller, () => this.#begin(), this.#work.signal)
       if (refusal !== null) return await this.#fail(refusal)
-      for await (const result of this.#results ?? [])
-        if (!this.#isOver) await this.#send({ type: 'next', payload: this.#shown(result) })
+      for await (const result of this.#results ?? []) {
+        if (this.#isOver) continue
+        // As the faults of a document: nothing was executed.
+        if (result.errors?.every(isOfVariable)) return await this.#fail(result.errors)
+        await this.#send({ type: 'next', payload: this.#shown(result) })
+      }
       await this.#finish({ type: 'complete' })
     } catch (error) {
       // Its client does not wait for it any more.
