@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import { runBounds } from '../domain/agent.ts'
 import { processRole, type ServerFacts } from '../domain/server-facts.ts'
-import { defaultPageSize, maxPageSize } from '../graphql/paging/connection.ts'
+import { defaultPageSize, maxPageSize } from '../graphql/paging/page-arguments.ts'
 import { liveLimits } from '../http/limits/live-limits.ts'
 import { operationLimits } from '../http/limits/operation-limits.ts'
 import { maxRequestBytes } from '../http/yoga/graphql-server.ts'

@@ -180,17 +180,20 @@ export interface StepKey {
   readonly stepNumber: number
 }
 
-export interface MessagePage {
+/** A page of a list: the first `limit` rows between two positions, or the last ones. */
+interface PageBetween<Position> {
   readonly limit: number
-  /** Whether the page ends at `from`, or at the end of the conversation. */
   readonly backward: boolean
-  /** Message that the page begins after, or ends before. */
-  readonly from: MessagePosition | null
+  /** Positions that rows come after and before; `null`: the start and the end of the list. */
+  readonly after: Position | null
+  readonly before: Position | null
 }
+
+export type MessagePage = PageBetween<MessagePosition>
 
 export interface EventPage {
   readonly limit: number
-  /** Whether the page ends before the key's position, or at the end of the log. */
+  /** Whether it is the last events between the key's positions. */
   readonly backward: boolean
   /** `null`: events of all types. */
   readonly types: readonly EventType[] | null
@@ -199,18 +202,18 @@ export interface EventPage {
 /** Events of a run. */
 export interface EventKey {
   readonly runId: string
-  /** Number of the event that the page begins after, or ends before; `null`: the start or the end of the log. */
-  readonly from: number | null
-  /** Stamp of that event, where it is to be compared. */
-  readonly stamp?: number | undefined
+  /** Events that the page comes after and before, as a cursor has them; `null`: the start and the end of the log. */
+  readonly after: EventPlace | null
+  readonly before: EventPlace | null
 }
 
 /** Events of a run and of all its descendants. */
 export interface TreeKey {
   readonly topId: string
   readonly rootId: string
-  /** Position that the page begins after, or ends before; `null`: the start or the end. */
-  readonly from: FeedPosition | null
+  /** Positions that the page comes after and before; `null`: the start and the end. */
+  readonly after: FeedPosition | null
+  readonly before: FeedPosition | null
 }
 
 /** Lists in pages. */
@@ -251,7 +254,7 @@ export interface VersionReads {
   versionPages(
     scope: VersionsOf,
     ids: readonly string[],
-    page: { readonly limit: number; readonly backward: boolean; readonly from: number | null },
+    page: PageBetween<number>,
   ): Promise<readonly (readonly number[])[]>
   versionCounts(scope: VersionsOf, ids: readonly string[]): Promise<readonly number[]>
   /** The definition of the version before each, as it is stored; `null` before the first. */
@@ -309,14 +312,10 @@ export interface RelicEntryRow extends RelicEntryKey {
   readonly updatedAt: Date
 }
 
-export interface RelicEntryPage {
+/** Positions are keys. */
+export interface RelicEntryPage extends PageBetween<string> {
   /** Only keys that begin so; empty: all. */
   readonly prefix: string
-  readonly limit: number
-  /** Whether the page ends at `from`, or at the end of the relic. */
-  readonly backward: boolean
-  /** Key that the page begins after, or ends before. */
-  readonly from: string | null
 }
 
 /** Facts by which two runs are compared, besides their steps. */

@@ -50,11 +50,13 @@ export interface PlainRow {
   readonly row: { readonly id: string }
 }
 
-/** A part of a list: `limit` rows from a place on, or up to it. */
+/** A part of a list between two places: its first `limit` rows, or its last ones. */
 export interface Slice {
   readonly limit: number
   readonly backward: boolean
-  readonly from: RowPosition | null
+  /** Places that rows come after and before; `null`: the start and the end of the list. */
+  readonly after: RowPosition | null
+  readonly before: RowPosition | null
 }
 
 /** Which rows of a list are kept; ids are those of rows. */

@@ -51,11 +51,11 @@ export const builder = new SchemaBuilder<{
         'Cursor of the last edge. Pass it as `after` to read the next page. Null if the page is empty.',
     },
     firstArgOptions: {
-      description: 'Maximum number of objects from the start of the list, from 1 to 100. Default 20.',
+      description: 'Maximum number of objects from the start of the list, from 0 to 100. Default 20.',
     },
-    afterArgOptions: { description: 'Cursor after which the page begins. Use it with `first`.' },
-    lastArgOptions: { description: 'Maximum number of objects from the end of the list, from 1 to 100.' },
-    beforeArgOptions: { description: 'Cursor before which the page ends. Use it with `last`.' },
+    afterArgOptions: { description: 'Cursor after which the page begins.' },
+    lastArgOptions: { description: 'Maximum number of objects from the end of the list, from 0 to 100.' },
+    beforeArgOptions: { description: 'Cursor before which the page ends.' },
     pageInfoFieldOptions: { description: 'Position of this page in the list.' },
     edgesFieldOptions: {
       description: 'Objects of this page, each with its cursor.',

@@ -54,10 +54,11 @@ builder.queryFields((t) => ({
   nodes: t.field({
     type: [builder.nodeInterfaceRef()],
     description:
-      'Objects with these global ids, in the same order. Null for each object that `node` does not return.',
+      'Objects with these global ids, in the same order. Null for each object that `node` does not return, and, with its error, for each id that `node` refuses.',
     nullable: { list: false, items: true },
     args: { ids: t.arg.idList({ description: 'Global ids of the objects, at most 100.', required: true }) },
-    resolve: (_, { ids }, ctx, info) => readKeys(ids).map((key) => findNode(key, ctx, info)),
+    resolve: (_, { ids }, ctx, info) =>
+      checkedIds(ids).map(async (id) => findNode(readKey(id, 'ids'), ctx, info)),
   }),
 }))
 
@@ -95,7 +96,7 @@ async function findEvent(id: string, { prisma, project }: GraphQLContext): Promi
   return row && { ...toRunEvent(row), __typename: row.type }
 }
 
-function readKeys(ids: readonly string[]): readonly NodeKey[] {
+function checkedIds(ids: readonly string[]): readonly string[] {
   if (ids.length > 100) {
     const remedy = 'Ask for the others with another query.'
     throw new RungraphError('LIMIT_EXCEEDED', {
@@ -105,7 +106,7 @@ function readKeys(ids: readonly string[]): readonly NodeKey[] {
       remedy,
     })
   }
-  return ids.map((id) => readKey(id, 'ids'))
+  return ids
 }
 
 function readKey(id: string, field: string): NodeKey {

@@ -66,7 +66,7 @@ describe('API-12 a query that comes again has the answer that it had first', () 
       'query Q($first: Int = 1) { runs(first: $first) { nodes { id } } }',
     ],
     ['nothing', '{ run(id: "0190e4a0-0000-7000-8000-000000000000") { id } }'],
-    ['an error of a resolver', '{ runs(first: 0) { nodes { id } } }'],
+    ['an error of a resolver', '{ runs(first: -1) { nodes { id } } }'],
     [
       'an error beside data',
       '{ agents { nodes { slug } } runs(filter: { model: "nonsense" }) { nodes { id } } }',

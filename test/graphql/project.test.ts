@@ -116,6 +116,17 @@ describe("API an id of another project's object is as unknown as one that never 
   })
 })
 
+test('API-49 of several ids, one that is none gives a null and its error, and the others their objects', async () => {
+  const run = own.get('Run') ?? ''
+  const bare = '01a1fc06-04c2-77c6-8fd1-f6493b2473ef'
+  const ids = [run, 'x', bare, toGlobalId('Run', bare), '']
+  const { data, errors } = await graph.ask('query($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids })
+  expect(data).toEqual({ nodes: [{ id: run }, null, null, null, null] })
+  expect(errors).toMatchObject(
+    [1, 2, 4].map((index) => ({ path: ['nodes', index], extensions: { code: 'INVALID_ID' } })),
+  )
+})
+
 describe('API a text that is no id gets a clear error, and no statement is sent', () => {
   const wrong = ['', 'x', 'Run:1', toGlobalId('Run', "' or 1=1 --"), Buffer.from('Nope:1').toString('base64')]
   test.for(wrong)('%j', async (id) => {

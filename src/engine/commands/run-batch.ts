@@ -61,7 +61,7 @@ async function inBatch(
   checkRange('limit', limit, maxLimit)
   if (!isNarrow(filter)) throw invalid('filter', notNarrow)
   const list = { table: 'Run', parent: 'projectId', where: { kind, projectId, filter }, order: newestFirst }
-  const slices = await reads.slices(list, [projectId], { limit, backward: false, from: null })
+  const slices = await reads.slices(list, [projectId], { limit, backward: false, after: null, before: null })
   const found = slices.get(projectId) ?? []
   const runIds: string[] = []
   const failures: RunFailure[] = []

@@ -5,14 +5,16 @@ import type { FeedEvent } from '../../domain/run-log.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { beyondLog, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor } from '../event-cursor.ts'
+import type { GivenCursor } from '../list-cursor.ts'
 import { Run } from '../objects/run.ts'
+import type { Connection } from '../paging/connection.ts'
 import {
-  type Connection,
   type PageArguments,
+  type PageRequest,
   readPageArguments,
   toPageInfo,
   trim,
-} from '../paging/connection.ts'
+} from '../paging/page-arguments.ts'
 import { RunEventObject, RunEventType, readTypes, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
@@ -66,10 +68,10 @@ function eventsOf(
   ctx: GraphQLContext,
   info: GraphQLResolveInfo,
 ): Connection<ShownEvent> {
-  const { limit, backward, cursor } = readPageArguments(args)
-  const page: EventPage = { limit, backward, types: readTypes(args.types) }
+  const asked = readPageArguments(args)
+  const page: AskedPage = { ...asked, types: readTypes(args.types) }
   const sourceOf = args.includeDescendants === true ? treeLog : ownLog
-  const { events: read, count } = sourceOf(run, cursor?.text, page, { ctx, info })
+  const { events: read, count } = sourceOf(run, page, { ctx, info })
   let events: Promise<readonly ShownEvent[]> | undefined
   const once = () => (events ??= read())
   return {
@@ -77,9 +79,7 @@ function eventsOf(
       return once().then((found) => trim(found, page).map(toEdge))
     },
     get pageInfo() {
-      return once().then((found) =>
-        toPageInfo({ backward, from: cursor }, trim(found, page).map(toEdge), found.length > limit),
-      )
+      return once().then((found) => toPageInfo(page, trim(found, page).map(toEdge), found.length))
     },
     get totalCount() {
       return count()
@@ -92,13 +92,15 @@ interface Field {
   readonly info: GraphQLResolveInfo
 }
 
-type Cursor = string | null | undefined
+type AskedPage = PageRequest & EventPage
 
-function ownLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: Field): Source {
-  const { seq: from = null, stamp } = readEventCursor(cursor, run) ?? {}
-  if (from !== null && BigInt(from) >= run.nextSeq)
-    throw beyondLog(run.nextSeq, page.backward ? 'before' : 'after')
-  const key = { runId: run.id, from, stamp }
+function ownLog(run: FoundRun, page: AskedPage, { ctx, info }: Field): Source {
+  const read = (cursor: GivenCursor | null) => {
+    const place = cursor && readEventCursor(cursor.text, run)
+    if (place && BigInt(place.seq) >= run.nextSeq) throw beyondLog(run.nextSeq, cursor.argument)
+    return place
+  }
+  const key = { runId: run.id, after: read(page.after), before: read(page.before) }
   const pages = ctx.loaders.ofField<EventKey, readonly ShownEvent[]>(info, 'page', (keys) =>
     ctx.reads.events(ctx.project.id, keys, { ...page, limit: page.limit + 1 }),
   )
@@ -108,9 +110,10 @@ function ownLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: F
   return { events: () => pages.load(key), count: () => counts.load(run.id) }
 }
 
-function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: Field): Source {
+function treeLog(run: FoundRun, page: AskedPage, { ctx, info }: Field): Source {
   const tree = { kind: 'tree', id: run.id } as const
-  const key = { topId: run.id, rootId: run.rootId, from: readFeedCursor(cursor, tree) }
+  const [after, before] = [page.after, page.before].map((cursor) => readFeedCursor(cursor?.text, tree))
+  const key = { topId: run.id, rootId: run.rootId, after: after ?? null, before: before ?? null }
   const pages = ctx.loaders.ofField<TreeKey, readonly FeedEvent[]>(info, 'tree page', (keys) =>
     ctx.reads.treeEvents(ctx.project.id, keys, { ...page, limit: page.limit + 1 }),
   )
@@ -119,7 +122,8 @@ function treeLog(run: FoundRun, cursor: Cursor, page: EventPage, { ctx, info }: 
   )
   return {
     events: async () => {
-      if (key.from !== null) await ctx.reads.checkTreePlace(run.rootId, key.from)
+      for (const position of [key.after, key.before])
+        if (position !== null) await ctx.reads.checkTreePlace(run.rootId, position)
       return (await pages.load(key)).map((event) => ({ ...event, cursor: toFeedCursor(tree, event) }))
     },
     count: () => counts.load(key),

@@ -9,7 +9,7 @@ import { Gate } from '../objects/gate.ts'
 import { Project } from '../objects/project.ts'
 import { Run } from '../objects/run.ts'
 import { Session } from '../objects/session.ts'
-import { maxPageSize } from '../paging/connection.ts'
+import { maxPageSize } from '../paging/page-arguments.ts'
 
 /** The types that other subgraphs may refer to, each by its global id (API-47). */
 export const entityKinds = ['Agent', 'Gate', 'Project', 'Run', 'Session'] as const

@@ -285,7 +285,12 @@ async function selectRuns(
   if (filter != null && !isNarrow(toRunFilter(filter)))
     throw new RungraphError('INVALID_INPUT', { message: `filter ${notNarrow}`, path: ['filter'] })
   const list = runsOf(ctx, { column: 'projectId', id: ctx.project.id }, filter)
-  const slices = await ctx.reads.slices(list, [ctx.project.id], { limit, backward: false, from: null })
+  const slices = await ctx.reads.slices(list, [ctx.project.id], {
+    limit,
+    backward: false,
+    after: null,
+    before: null,
+  })
   return (slices.get(ctx.project.id) ?? []).slice(0, limit).map(({ id }) => id)
 }
 

@@ -20,13 +20,8 @@ import {
   readListCursor,
   toListCursor,
 } from '../list-cursor.ts'
-import {
-  type Connection,
-  type PageArguments,
-  readPageArguments,
-  toPageInfo,
-  trim,
-} from '../paging/connection.ts'
+import type { Connection } from '../paging/connection.ts'
+import { type PageArguments, readPageArguments, toPageInfo, trim } from '../paging/page-arguments.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { answersOf, Step } from './step.ts'
@@ -266,21 +261,25 @@ function messagesOf(
   args: PageArguments,
   { ctx, info }: Field,
 ): Connection<ShownMessage> {
-  const { limit, backward, cursor } = readPageArguments(args)
-  const from = cursor && readCursor(cursor)
+  const asked = readPageArguments(args)
+  const bounds = {
+    ...asked,
+    after: asked.after && readCursor(asked.after),
+    before: asked.before && readCursor(asked.before),
+  }
   const pages = ctx.loaders.ofField<ConversationKey, readonly StoredMessage[]>(info, 'messages', (keys) =>
-    ctx.reads.messages(ctx.project.id, keys, { limit: limit + 1, backward, from }),
+    ctx.reads.messages(ctx.project.id, keys, { ...bounds, limit: bounds.limit + 1 }),
   )
   const counts = ctx.loaders.ofField<ConversationKey, number>(info, 'count', (keys) =>
     ctx.reads.messageCounts(ctx.project.id, keys),
   )
   const read = async () => {
     const [found, views] = await Promise.all([pages.load(key), ctx.loaders.compactions(key.kind).load(key)])
-    const edges = trim(found, { limit, backward }).map((message) => ({
+    const edges = trim(found, bounds).map((message) => ({
       cursor: toCursor(message),
       node: { ...message, visibility: visibilityOf(message, views) },
     }))
-    return { edges, hasMore: found.length > limit }
+    return { edges, found: found.length }
   }
   let page: ReturnType<typeof read> | undefined
   const once = () => (page ??= read())
@@ -289,7 +288,7 @@ function messagesOf(
       return once().then(({ edges }) => edges)
     },
     get pageInfo() {
-      return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
+      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
     },
     get totalCount() {
       return counts.load(key)

@@ -5,13 +5,8 @@ import type { RelicEntryKey, RelicEntryRow } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
-import {
-  type Connection,
-  type PageArguments,
-  readPageArguments,
-  toPageInfo,
-  trim,
-} from '../paging/connection.ts'
+import type { Connection } from '../paging/connection.ts'
+import { type PageArguments, readPageArguments, toPageInfo, trim } from '../paging/page-arguments.ts'
 import { Relic } from './relic.ts'
 
 /** The longest key that an entry has. */
@@ -105,21 +100,23 @@ function entriesOf(
   { ctx, info }: Field,
 ): Connection<RelicEntryRow> {
   checkLength('prefix', prefix)
-  const { limit, backward, cursor } = readPageArguments(args)
-  const [from] = cursor === null ? [null] : readListCursor(cursor, entryCursor)
+  const asked = readPageArguments(args)
+  const [after] = asked.after === null ? [null] : readListCursor(asked.after, entryCursor)
+  const [before] = asked.before === null ? [null] : readListCursor(asked.before, entryCursor)
+  const bounds = { ...asked, after, before }
   const pages = ctx.loaders.ofField<string, readonly RelicEntryRow[]>(info, 'entries', (ids) =>
-    ctx.reads.relicEntries(ctx.project.id, ids, { prefix, limit: limit + 1, backward, from }),
+    ctx.reads.relicEntries(ctx.project.id, ids, { ...bounds, prefix, limit: bounds.limit + 1 }),
   )
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
     ctx.reads.relicEntryCounts(ctx.project.id, ids, prefix),
   )
   const read = async () => {
     const found = await pages.load(relicId)
-    const edges = trim(found, { limit, backward }).map((node) => ({
+    const edges = trim(found, bounds).map((node) => ({
       cursor: toListCursor(entryCursor, [node.key]),
       node,
     }))
-    return { edges, hasMore: found.length > limit }
+    return { edges, found: found.length }
   }
   let page: ReturnType<typeof read> | undefined
   const once = () => (page ??= read())
@@ -128,7 +125,7 @@ function entriesOf(
       return once().then(({ edges }) => edges)
     },
     get pageInfo() {
-      return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
+      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
     },
     get totalCount() {
       return counts.load(relicId)

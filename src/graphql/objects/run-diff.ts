@@ -12,7 +12,7 @@ import type { Usage } from '../../domain/usage.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { readId } from '../global-id.ts'
-import { readSize } from '../paging/connection.ts'
+import { readSize } from '../paging/page-arguments.ts'
 import { Action } from './action.ts'
 import { Run } from './run.ts'
 import { Step } from './step.ts'
@@ -171,7 +171,7 @@ const RunDiffObject = builder.objectRef<RunDiff>('RunDiff').implement({
       type: [StepDiffObject],
       description: 'Comparison of the steps by number, in order.',
       args: {
-        first: t.arg.int({ description: 'Maximum number of steps, from 1 to 100. Default 20.' }),
+        first: t.arg.int({ description: 'Maximum number of steps, from 0 to 100. Default 20.' }),
         after: t.arg.int({
           description: 'Number of a step: only steps with a higher number are included. Default 0.',
         }),

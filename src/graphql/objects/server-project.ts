@@ -5,13 +5,8 @@ import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
-import {
-  type Connection,
-  type PageArguments,
-  readPageArguments,
-  toPageInfo,
-  trim,
-} from '../paging/connection.ts'
+import type { Connection } from '../paging/connection.ts'
+import { type PageArguments, readPageArguments, toPageInfo, trim } from '../paging/page-arguments.ts'
 import { Permission } from './policy.ts'
 import { DefaultLimitsInput, Project, toSettings } from './project.ts'
 
@@ -44,21 +39,23 @@ function projectsOf(
   info: GraphQLResolveInfo,
 ): Connection<ProjectRow> {
   const { prisma } = context
-  const { limit, backward, cursor } = readPageArguments(args)
-  const [from] = cursor === null ? [null] : readListCursor(cursor, projectCursor)
+  const asked = readPageArguments(args)
+  const [after] = asked.after === null ? [null] : readListCursor(asked.after, projectCursor)
+  const [before] = asked.before === null ? [null] : readListCursor(asked.before, projectCursor)
+  const bounds = { ...asked, after, before }
   const read = async () => {
     const paths = [['edges', 'node'], ['nodes']]
     const { select } = queryFromInfo({ context, info, select: { id: true }, paths })
     const rows = await prisma.project.findMany({
       select,
-      ...(from !== null && { where: { id: backward ? { lt: from } : { gt: from } } }),
+      where: { id: { ...(after !== null && { gt: after }), ...(before !== null && { lt: before }) } },
       // Ids are in the order of the projects' creation.
-      orderBy: { id: backward ? 'desc' : 'asc' },
-      take: limit + 1,
+      orderBy: { id: bounds.backward ? 'desc' : 'asc' },
+      take: bounds.limit + 1,
     })
-    const found = trim(backward ? rows.toReversed() : rows, { limit, backward })
+    const found = trim(bounds.backward ? rows.toReversed() : rows, bounds)
     const edges = found.map((node) => ({ cursor: toListCursor(projectCursor, [node.id]), node }))
-    return { edges, hasMore: rows.length > limit }
+    return { edges, found: rows.length }
   }
   let page: ReturnType<typeof read> | undefined
   const once = () => (page ??= read())
@@ -67,7 +64,7 @@ function projectsOf(
       return once().then(({ edges }) => edges)
     },
     get pageInfo() {
-      return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
+      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
     },
     get totalCount() {
       return prisma.project.count()

@@ -1,6 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { RungraphError } from '../../domain/errors.ts'
 import {
   isPositionValue,
   type List,
@@ -11,6 +10,14 @@ import {
 } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type GivenCursor, isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
+import {
+  type PageArguments,
+  type PageInfo,
+  type PageRequest,
+  readPageArguments,
+  toPageInfo,
+  trim,
+} from './page-arguments.ts'
 import { readReferences } from './plain-rows.ts'
 import { type PlainSelection, plainSelection } from './plain-selection.ts'
 
@@ -26,13 +33,6 @@ export interface Connection<Row> {
 export interface Edge<Row> {
   readonly cursor: string
   readonly node: Row
-}
-
-export interface PageInfo {
-  readonly hasNextPage: boolean
-  readonly hasPreviousPage: boolean
-  readonly startCursor: string | null
-  readonly endCursor: string | null
 }
 
 interface Page<Row> {
@@ -101,7 +101,12 @@ export async function edgeOf<Row extends { readonly id: string }>(
   list: List & { readonly of: string },
   node: Row,
 ): Promise<Edge<Row> | null> {
-  const found = await ctx.reads.slices(list, [list.of], { limit: 1, backward: false, from: null })
+  const found = await ctx.reads.slices(list, [list.of], {
+    limit: 1,
+    backward: false,
+    after: null,
+    before: null,
+  })
   const position = found.get(list.of)?.find(({ id }) => id === node.id)
   return position === undefined ? null : new ListEdge(list.order, position, node)
 }
@@ -109,7 +114,7 @@ export async function edgeOf<Row extends { readonly id: string }>(
 interface PlainReading {
   readonly ctx: GraphQLContext
   readonly list: List
-  readonly slice: Slice
+  readonly slice: PageSlice
   readonly selection: PlainSelection
 }
 
@@ -130,14 +135,14 @@ async function readPlainPages<Row extends { readonly id: string }>(
     const edges = trim(found, slice).map(
       ({ value, row }) => new ListEdge(list.order, { value, id: row.id }, row as Row),
     )
-    return { edges, pageInfo: toPageInfo(slice, edges, found.length > slice.limit) }
+    return { edges, pageInfo: toPageInfo(slice, edges, found.length) }
   })
 }
 
 interface Reading<Row> {
   readonly ctx: GraphQLContext
   readonly list: List
-  readonly slice: Slice
+  readonly slice: PageSlice
   readonly find: FindRows<Row>
 }
 
@@ -156,8 +161,7 @@ async function readPages<Row extends { readonly id: string }>(
     const edges = (kept.get(parent) ?? []).flatMap((position) =>
       toEdge(list, position, rows.get(position.id)),
     )
-    const more = (positions.get(parent)?.length ?? 0) > slice.limit
-    return { edges, pageInfo: toPageInfo(slice, edges, more) }
+    return { edges, pageInfo: toPageInfo(slice, edges, positions.get(parent)?.length ?? 0) }
   })
 }
 
@@ -176,14 +180,6 @@ async function readCounts(
 ): Promise<readonly RowCount[]> {
   const counts = await ctx.reads.rowCounts(list, [...new Set(parents)])
   return parents.map((parent) => counts.get(parent) ?? { count: 0, isEstimate: false })
-}
-
-/** Drops the one extra row, which only shows that there are more. */
-export function trim<Row>(
-  rows: readonly Row[],
-  { limit, backward }: Pick<Slice, 'limit' | 'backward'>,
-): readonly Row[] {
-  return backward ? rows.slice(-limit) : rows.slice(0, limit)
 }
 
 /** A row that was deleted since its place was read leaves no edge. */
@@ -208,77 +204,19 @@ class ListEdge<Row> implements Edge<Row> {
   }
 }
 
-/** `from`: the position that the page begins or ends at, `null` without one; `more`: whether further rows follow in its direction. */
-export function toPageInfo(
-  { backward, from }: { readonly backward: boolean; readonly from: unknown },
-  edges: readonly Edge<unknown>[],
-  more: boolean,
-): PageInfo {
-  return {
-    // The position that a page begins at is itself a row on the other side of it.
-    hasNextPage: backward ? from !== null : more,
-    hasPreviousPage: backward ? more : from !== null,
-    get startCursor() {
-      return edges.at(0)?.cursor ?? null
-    },
-    get endCursor() {
-      return edges.at(-1)?.cursor ?? null
-    },
-  }
-}
-
-/** The paging arguments of a connection, as callers give them. */
-export interface PageArguments {
-  readonly first?: number | null | undefined
-  readonly after?: string | null | undefined
-  readonly last?: number | null | undefined
-  readonly before?: string | null | undefined
-}
-
-export const defaultPageSize = 20
-
-export const maxPageSize = 100
-
 /** The slice of the list that the arguments select. @throws INVALID_INPUT, CURSOR_INVALID naming the argument */
-function readSlice(args: PageArguments, order: Order): Slice {
-  const { limit, backward, cursor } = readPageArguments(args)
-  if (cursor === null) return { limit, backward, from: null }
-  const [value, id] = readListCursor(cursor, cursorIn(order))
-  return { limit, backward, from: { value, id } }
-}
-
-/** Paging arguments that agree with each other. */
-interface PageRequest {
-  readonly limit: number
-  /** Whether the page ends at the cursor, or at the end of the list. */
-  readonly backward: boolean
-  readonly cursor: GivenCursor | null
-}
-
-/** @throws INVALID_INPUT naming the argument */
-export function readPageArguments(args: PageArguments): PageRequest {
-  const backward = args.last != null || args.before != null
-  if (backward && (args.first != null || args.after != null)) {
-    const name = args.last != null ? 'last' : 'before'
-    throw wrong(
-      name,
-      'goes with neither `first` nor `after`; `first` goes with `after`, `last` with `before`.',
-    )
+function readSlice(args: PageArguments, order: Order): PageSlice {
+  const page = readPageArguments(args)
+  const read = (cursor: GivenCursor | null) => {
+    if (cursor === null) return null
+    const [value, id] = readListCursor(cursor, cursorIn(order))
+    return { value, id }
   }
-  const text = backward ? args.before : args.after
-  return {
-    limit: backward ? readSize('last', args.last) : readSize('first', args.first),
-    backward,
-    cursor: text == null ? null : { argument: backward ? 'before' : 'after', text },
-  }
+  return { ...page, after: read(page.after), before: read(page.before) }
 }
 
-/** A page size within its bounds; the default where none is asked for. @throws INVALID_INPUT naming the argument */
-export function readSize(name: 'first' | 'last', size: number | null | undefined): number {
-  if (size == null) return defaultPageSize
-  if (size >= 1 && size <= maxPageSize) return size
-  throw wrong(name, `is ${size}; a page has 1 to ${maxPageSize} entries.`)
-}
+/** A slice of which the page keeps so many rows. */
+type PageSlice = Slice & Pick<PageRequest, 'kept'>
 
 function cursorIn(order: Order): ListCursor<readonly [string | null, string]> {
   const isValue = (part: unknown) => isPositionValue(order, part)
@@ -289,9 +227,4 @@ function cursorIn(order: Order): ListCursor<readonly [string | null, string]> {
 /** The place of a row as clients hold it. */
 function toCursor(order: Order, { value, id }: RowPosition): string {
   return toListCursor(order, [value, id])
-}
-
-/** The error about an argument of a page. */
-export function wrong(argument: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${argument} ${problem}`, path: [argument] })
 }

@@ -3,7 +3,8 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { VersionKey, VersionsOf } from '../../domain/reads.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isWholeNumber, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
-import { type Connection, type PageArguments, readPageArguments, toPageInfo, trim } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { type PageArguments, readPageArguments, toPageInfo, trim } from './page-arguments.ts'
 
 interface Field {
   readonly ctx: GraphQLContext
@@ -31,11 +32,13 @@ export function connectVersions<Row>(
   { ctx, info, args }: Field,
   { of, id, find }: Versions<Row>,
 ): Connection<Row & VersionKey> {
-  const { limit, backward, cursor } = readPageArguments(args)
-  const [from] = cursor === null ? [null] : readListCursor(cursor, versionCursor)
+  const asked = readPageArguments(args)
+  const [after] = asked.after === null ? [null] : readListCursor(asked.after, versionCursor)
+  const [before] = asked.before === null ? [null] : readListCursor(asked.before, versionCursor)
+  const bounds = { ...asked, after, before }
   const scope = { projectId: ctx.project.id, of }
   const pages = ctx.loaders.ofField<string, readonly number[]>(info, 'page', (ids) =>
-    ctx.reads.versionPages(scope, ids, { limit: limit + 1, backward, from }),
+    ctx.reads.versionPages(scope, ids, { ...bounds, limit: bounds.limit + 1 }),
   )
   const rows = ctx.loaders.ofField<VersionKey & Selected, Row & VersionKey>(info, 'rows', async (keys) => {
     // One field of the operation selects the same of all nodes.
@@ -49,10 +52,10 @@ export function connectVersions<Row>(
   const read = async () => {
     const select = selectNodes(ctx, info)
     const numbers = await pages.load(id)
-    const kept = trim(numbers, { limit, backward })
+    const kept = trim(numbers, bounds)
     const nodes = await Promise.all(kept.map((version) => rows.load({ id, version, select })))
     const edges = nodes.map((node) => ({ cursor: toListCursor(versionCursor, [node.version]), node }))
-    return { edges, hasMore: numbers.length > limit }
+    return { edges, found: numbers.length }
   }
   let page: ReturnType<typeof read> | undefined
   const once = () => (page ??= read())
@@ -61,7 +64,7 @@ export function connectVersions<Row>(
       return once().then(({ edges }) => edges)
     },
     get pageInfo() {
-      return once().then(({ edges, hasMore }) => toPageInfo({ backward, from }, edges, hasMore))
+      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
     },
     get totalCount() {
       return counts.load(id)

@@ -18,7 +18,7 @@ import {
   type SelectionSetNode,
   type ValueNode,
 } from 'graphql'
-import { defaultPageSize, maxPageSize } from '../../graphql/paging/connection.ts'
+import { defaultPageSize, maxPageSize } from '../../graphql/paging/page-arguments.ts'
 
 /** Assumed length of a list that has no pages, is not requested by ids, and declares no `listSize`. */
 const assumedListSize = 5
@@ -153,7 +153,8 @@ function argumentsOf(operation: OperationDefinitionNode, { variables }: Asked) {
     /** Returns the page size. The field itself refuses an invalid one. */
     page(node: FieldNode): number {
       const size = read(node, 'first') ?? read(node, 'last') ?? defaultPageSize
-      return typeof size === 'number' && size >= 1 && size <= maxPageSize ? size : maxPageSize
+      // An empty page is read, too.
+      return typeof size === 'number' && size >= 0 && size <= maxPageSize ? Math.max(1, size) : maxPageSize
     },
     /** Returns the number of values in a list argument. A single value counts as a list of one. */
     count(node: FieldNode, name: string): number | null {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { EventKey, EventPage, EventReads, TreeKey } from '../../domain/reads.ts'
+import type { EventKey, EventPage, EventPlace, EventReads, TreeKey } from '../../domain/reads.ts'
 import { type EventType, type RunEvent, type RunEventRow, toRunEvent } from '../../domain/run-event.ts'
 import type { FeedEvent, FeedPosition } from '../../domain/run-log.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
@@ -40,49 +40,70 @@ interface Pages<Key> {
   readonly page: EventPage
 }
 
-/** Reads a page of events of each key, in order, with one statement. @throws CURSOR_INVALID where a log has another event at `from` */
+/** Reads a page of events of each key, in order, with one statement. @throws CURSOR_INVALID where a log has another event at a place */
 async function readEvents(
   prisma: PrismaClient,
   { projectId, keys, page }: Pages<EventKey>,
 ): Promise<readonly (readonly RunEvent[])[]> {
-  const { limit, types, backward } = page
+  const { limit, types } = page
   const rows = await prisma.$queryRaw<KeyedRow[]>`
-    select keys.place::int as place, c.stamp, e.*
-    from unnest(${keys.map(({ runId }) => runId)}::uuid[], ${keys.map(({ from }) => from ?? (backward ? maxSeq : 0))}::int[])
-      with ordinality as keys("runId", "from", place)
-    left join lateral ${Prisma.raw(commitAt('keys."runId"', 'keys."from"'))} c on true
+    select keys.place::int as place, a.stamp as "afterStamp", b.stamp as "beforeStamp", e.*
+    from unnest(
+      ${keys.map(({ runId }) => runId)}::uuid[],
+      ${keys.map(({ after }) => after?.seq ?? 0)}::int[], ${keys.map(({ before }) => before?.seq ?? maxSeq)}::int[]
+    ) with ordinality as keys("runId", "after", "before", place)
+    left join lateral ${Prisma.raw(commitAt('keys."runId"', 'keys."after"'))} a on true
+    left join lateral ${Prisma.raw(commitAt('keys."runId"', 'keys."before"'))} b on true
     left join lateral (
       select "runId", seq, type, "stepNumber", at, data from "Event"
-      where "runId" = keys."runId" and ${backward ? isBefore : isAfter} and "projectId" = ${projectId}::uuid and ${oneOf(types)}
+      where "runId" = keys."runId" and ${isBetween(keys)} and "projectId" = ${projectId}::uuid and ${oneOf(types)}
       order by "lastSeq" ${direction(page)}, seq ${direction(page)} limit ${limit}
     ) e on true
     order by keys.place, e.seq`
   const ofKeys = Map.groupBy(rows, (row) => row.place)
-  return keys.map(({ from, stamp }, index) => {
+  return keys.map(({ after, before }, index) => {
     const found = ofKeys.get(index + 1) ?? []
-    const known = found[0]?.stamp ?? null
-    // Without a commit of this number, its increments were removed.
-    if (stamp !== undefined && known !== null && known !== stamp)
-      throw lostPlace(`its event ${from} is another one`, backward ? 'before' : 'after')
+    checkStamp(after, found[0]?.afterStamp, 'after')
+    checkStamp(before, found[0]?.beforeStamp, 'before')
     return found.flatMap((row) => (row.seq === null ? [] : [toRunEvent(row)]))
   })
 }
 
+/** Where no commit has the number, its increments were removed. */
+function checkStamp(
+  place: EventPlace | null,
+  stamp: number | null | undefined,
+  argument: 'after' | 'before',
+): void {
+  if (place !== null && stamp != null && stamp !== place.stamp)
+    throw lostPlace(`its event ${place.seq} is another one`, argument)
+}
+
 /** A key with one of its events, or with none. */
-type KeyedRow = { readonly place: number; readonly stamp: number | null } & (
-  | RunEventRow
-  | { readonly seq: null }
-)
+type KeyedRow = {
+  readonly place: number
+  readonly afterStamp: number | null
+  readonly beforeStamp: number | null
+} & (RunEventRow | { readonly seq: null })
 
 /** The largest number of an event. */
 const maxSeq = 2 ** 31 - 1
 
-const isAfter = Prisma.sql`"lastSeq" > keys."from" and seq > keys."from"`
+/** Without the conditions that every event meets. */
+function isBetween(
+  keys: readonly { readonly after: unknown; readonly before: unknown }[],
+  conditions = { isAfter, isBefore },
+): Prisma.Sql {
+  const hasEnd = keys.some(({ before }) => before !== null)
+  return hasEnd ? Prisma.sql`${conditions.isAfter} and ${conditions.isBefore}` : conditions.isAfter
+}
+
+const isAfter = Prisma.sql`"lastSeq" > keys."after" and seq > keys."after"`
 
 /** The index finds segments by their last number: none after the one with the last event of the page has any. */
 const isBefore = Prisma.sql`"lastSeq" <= coalesce((
-    select g."lastSeq" from "EventSegment" g where g."runId" = keys."runId" and g."lastSeq" >= keys."from" - 1 order by g."lastSeq" limit 1
-  ), ${maxSeq}) and seq < keys."from"`
+    select g."lastSeq" from "EventSegment" g where g."runId" = keys."runId" and g."lastSeq" >= keys."before" - 1 order by g."lastSeq" limit 1
+  ), ${maxSeq}) and seq < keys."before"`
 
 function direction({ backward }: Pick<EventPage, 'backward'>): Prisma.Sql {
   return backward ? Prisma.sql`desc` : Prisma.sql`asc`
@@ -139,7 +160,7 @@ async function readTreeEvents(
     cross join lateral (
       select e."runId", e.seq, e.type, e."stepNumber", e.at, e.data, e."commitXid" from "Event" e
       where ${isInTree} and e."projectId" = ${projectId}::uuid and ${ofTypes(types)}
-        and ${page.backward ? isBeforePosition : isAfterPosition}
+        and ${isBetween(keys, positions)}
       order by e."commitXid" ${direction(page)}, e."runId" ${direction(page)}, e.seq ${direction(page)} limit ${limit}
     ) e
     order by keys.place, e."commitXid", e."runId", e.seq`
@@ -172,20 +193,23 @@ const isInTree = Prisma.sql`e."rootId" = keys."rootId"
   and (keys."topId" = keys."rootId" or e."runId" in (
     select r.id from "Run" r where r."rootId" = keys."rootId" and (r.id = keys."topId" or r."ancestorIds" @> array[keys."topId"])))`
 
-const isAfterPosition = Prisma.sql`e."commitXid" >= coalesce(keys."order", 0)
-  and (keys."order" is null or (e."commitXid", e."runId", e.seq) > (keys."order", keys."runId", keys.seq))`
-
-const isBeforePosition = Prisma.sql`e."commitXid" <= coalesce(keys."order", 9223372036854775807)
-  and (keys."order" is null or (e."commitXid", e."runId", e.seq) < (keys."order", keys."runId", keys.seq))`
+const positions = {
+  isAfter: Prisma.sql`e."commitXid" >= coalesce(keys."after", 0)
+  and (keys."after" is null or (e."commitXid", e."runId", e.seq) > (keys."after", keys."afterRun", keys."afterSeq"))`,
+  isBefore: Prisma.sql`e."commitXid" <= coalesce(keys."before", 9223372036854775807)
+  and (keys."before" is null or (e."commitXid", e."runId", e.seq) < (keys."before", keys."beforeRun", keys."beforeSeq"))`,
+}
 
 /** The keys as the table `keys`, numbered from 1. */
 function asTable(keys: readonly TreeKey[]): Prisma.Sql {
   const column = <Value>(of: (key: TreeKey) => Value) => keys.map(of)
   return Prisma.sql`unnest(
     ${column(({ topId }) => topId)}::uuid[], ${column(({ rootId }) => rootId)}::uuid[],
-    ${column(({ from }) => from?.order.toString() ?? null)}::bigint[],
-    ${column(({ from }) => from?.runId ?? null)}::uuid[], ${column(({ from }) => from?.seq ?? null)}::int[]
-  ) with ordinality as keys("topId", "rootId", "order", "runId", seq, place)`
+    ${column(({ after }) => after?.order.toString() ?? null)}::bigint[],
+    ${column(({ after }) => after?.runId ?? null)}::uuid[], ${column(({ after }) => after?.seq ?? null)}::int[],
+    ${column(({ before }) => before?.order.toString() ?? null)}::bigint[],
+    ${column(({ before }) => before?.runId ?? null)}::uuid[], ${column(({ before }) => before?.seq ?? null)}::int[]
+  ) with ordinality as keys("topId", "rootId", "after", "afterRun", "afterSeq", "before", "beforeRun", "beforeSeq", place)`
 }
 
 function ofTypes(types: Types): Prisma.Sql {

@@ -1,4 +1,4 @@
-import type { CompactedView, StoredMessage } from '../../domain/conversation.ts'
+import type { CompactedView, MessagePosition, StoredMessage } from '../../domain/conversation.ts'
 import type { AssistantMessage } from '../../domain/message.ts'
 import type { ConversationKey, MessagePage, MessageReads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
@@ -139,12 +139,20 @@ function kindOf([key]: readonly ConversationKey[]): ConversationKey['kind'] {
   return key?.kind ?? 'RUN'
 }
 
-function inPage(keys: readonly ConversationKey[], { from, backward }: MessagePage): Prisma.Sql {
-  if (from === null) return Prisma.sql`true`
-  const isFromOwn = Prisma.sql`(${from.runId}::uuid = keys."runId")`
-  const position = Prisma.sql`${from.sessionNumber}::int, ${from.runId}::uuid, ${from.position}::int`
+function inPage(keys: readonly ConversationKey[], { after, before }: MessagePage): Prisma.Sql {
+  return Prisma.sql`${isBeyond(keys, '>', after)} and ${isBeyond(keys, '<', before)}`
+}
+
+function isBeyond(
+  keys: readonly ConversationKey[],
+  operator: '>' | '<',
+  place: MessagePosition | null,
+): Prisma.Sql {
+  if (place === null) return Prisma.sql`true`
+  const isOfOwn = Prisma.sql`(${place.runId}::uuid = keys."runId")`
+  const position = Prisma.sql`${place.sessionNumber}::int, ${place.runId}::uuid, ${place.position}::int`
   return Prisma.sql`(${ownLast(keys, 'r.own, ')} r."sessionNumber", r.id, m.position)
-    ${backward ? Prisma.sql`<` : Prisma.sql`>`} (${kindOf(keys) === 'STEP' ? Prisma.sql`${isFromOwn},` : Prisma.empty} ${position})`
+    ${Prisma.raw(operator)} (${kindOf(keys) === 'STEP' ? Prisma.sql`${isOfOwn},` : Prisma.empty} ${position})`
 }
 
 /** In a step, the messages of the run itself come after those of the session, as its model received them: it may have been resumed. */

@@ -5,17 +5,13 @@ import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 /** Reads the entries of KEY_VALUE relics, for many relics with one statement each. Expired entries are left out. */
 export function createRelicEntryReads(prisma: PrismaClient): RelicEntryReads {
   return {
-    relicEntries: async (projectId, relicIds, { prefix, limit, backward, from }) => {
+    relicEntries: async (projectId, relicIds, { prefix, limit, backward, after, before }) => {
       const direction = Prisma.raw(backward ? 'desc' : 'asc')
-      const beyond =
-        from === null
-          ? Prisma.sql`true`
-          : Prisma.sql`e.key collate "C" ${Prisma.raw(backward ? '<' : '>')} ${from}`
       const rows = await prisma.$queryRaw<RelicEntryRow[]>`
         select e.* from unnest(${relicIds}::uuid[]) as relics(id)
         cross join lateral (
           select e."relicId", e.key, e."expiresAt", e."updatedAt" from "RelicEntry" e
-          where e."relicId" = relics.id and ${isShown(projectId)} and ${beginsWith(prefix)} and ${beyond}
+          where e."relicId" = relics.id and ${isShown(projectId)} and ${beginsWith(prefix)} and ${isBeyond('>', after)} and ${isBeyond('<', before)}
           order by e.key collate "C" ${direction} limit ${limit}
         ) e
         order by e.key collate "C"`
@@ -44,6 +40,10 @@ export function createRelicEntryReads(prisma: PrismaClient): RelicEntryReads {
       return inOrder(keys, rows, ({ value, bytes }) => ({ value, bytes }))
     },
   }
+}
+
+function isBeyond(operator: '>' | '<', key: string | null): Prisma.Sql {
+  return key === null ? Prisma.sql`true` : Prisma.sql`e.key collate "C" ${Prisma.raw(operator)} ${key}`
 }
 
 const lastCharacter = '\u{10ffff}'

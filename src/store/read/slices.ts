@@ -124,17 +124,15 @@ function sliceStatement(
   const limit = slice.limit + 1
   const selected = Prisma.raw(quoted(columns, 't'))
   const filters = filtersOf(list)
-  const parts = ranges(list.order, slice.from, { ...(source.keys ?? source), descending }).flatMap(
-    (range) => {
-      const { rows, isInRange } = within(source, { range, direction, limit })
-      return filters.map(
-        (filter) => Prisma.sql`(
+  const parts = rangesOf(list.order, slice, source.keys ?? source).flatMap((range) => {
+    const { rows, isInRange } = within(source, { range, direction, limit })
+    return filters.map(
+      (filter) => Prisma.sql`(
       select ${selected}, ${column} as "order of row", ${placeOf(list.order, column)} as "place of row" from ${rows}
       where t.${name(list.parent)} = parents.id and ${toCondition(filter, parents)} and ${isInRange}
       order by ${column} ${direction}, ${id} ${direction} limit ${limit})`,
-      )
-    },
-  )
+    )
+  })
   const shown = Prisma.raw(quoted(columns, 'part'))
   return Prisma.sql`select ${shown}, part."place of row" from (${Prisma.join(parts, ' union all ')}) part
     order by part."order of row" ${direction}, part.id ${direction} limit ${limit}`
@@ -183,6 +181,16 @@ function sourceOf({ table, parent, order, where }: List): Source {
   const tag = filtered && tagRows(filtered)
   if (tag) return { rows: Prisma.sql`(${tag}) g join "Run" t on t.id = g."runId"`, ...ofKeys }
   return { rows, column: Prisma.sql`t.${name(order.column)}`, id: Prisma.sql`t.id` }
+}
+
+/** Returns the rows between the positions of a slice, each condition one range of the index. */
+function rangesOf(order: Order, { after, before }: Slice, columns: Ordered): readonly Prisma.Sql[] {
+  const isDescending = order.direction === 'DESC'
+  const behind = ranges(order, after, { ...columns, descending: isDescending })
+  if (before === null) return behind
+  const ahead = ranges(order, before, { ...columns, descending: !isDescending })
+  if (after === null) return ahead
+  return behind.flatMap((from) => ahead.map((until) => Prisma.sql`${from} and ${until}`))
 }
 
 /**

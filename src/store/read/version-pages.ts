@@ -1,18 +1,19 @@
 import type { VersionKey, VersionReads } from '../../domain/reads.ts'
+import { maxInteger } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 
 /** Reads the numbers of versions of many agents or workflows, and the versions before them, with one statement each. */
 export function createVersionPages(prisma: PrismaClient): VersionReads {
   return {
-    versionPages: async ({ projectId, of }, ids, { limit, backward, from }) => {
+    versionPages: async ({ projectId, of }, ids, { limit, backward, after, before }) => {
       const { table, owner } = columns[of]
-      // The newest comes first: behind a version are the older ones.
-      const [operator, direction] = backward ? ['>', 'asc'] : ['<', 'desc']
-      const beyond = from === null ? Prisma.sql`true` : Prisma.sql`version ${Prisma.raw(operator)} ${from}`
+      // The newest comes first: after a version are the older ones.
+      const direction = backward ? 'asc' : 'desc'
+      const isInPage = Prisma.sql`version < ${after ?? maxInteger} and version > ${before ?? 0}`
       const rows = await prisma.$queryRaw<VersionKey[]>`
         select keys.id, v.version from unnest(${[...new Set(ids)]}::uuid[]) as keys(id)
         cross join lateral (
-          select version from ${table} where ${owner} = keys.id and "projectId" = ${projectId}::uuid and ${beyond}
+          select version from ${table} where ${owner} = keys.id and "projectId" = ${projectId}::uuid and ${isInPage}
           order by version ${Prisma.raw(direction)} limit ${limit}
         ) v order by v.version desc`
       const found = Map.groupBy(rows, ({ id }) => id)

@@ -97,11 +97,11 @@ async function shownInStep(runId: string, stepNumber: number): Promise<readonly 
 async function conversation(key: ConversationKey): Promise<readonly string[]> {
   const reads = createReads({ prisma: database.prisma, pool: database.pool })
   const words: string[] = []
-  for (let from: MessagePosition | null = null; ; ) {
-    const [page = []] = await reads.messages(project.id, [key], { limit: 2, backward: false, from })
+  for (let after: MessagePosition | null = null; ; ) {
+    const [page = []] = await reads.messages(project.id, [key], { limit: 2, backward: false, after, before: null })
     words.push(...page.map(({ message }) => wordsOf(message)))
-    from = page.at(-1) ?? null
-    if (!from) return words
+    after = page.at(-1) ?? null
+    if (!after) return words
   }
 }
 
