@@ -142,6 +142,19 @@ function show(error: unknown): GraphQLError {
   })
 }
 
+/** An error without the HTTP status, which means nothing in a stream or over a socket. */
+export function withoutHttp({
+  message,
+  nodes,
+  source,
+  positions,
+  path,
+  extensions,
+}: GraphQLError): GraphQLError {
+  const { http: _, ...others } = extensions
+  return new GraphQLError(message, { nodes, source, positions, path, extensions: others })
+}
+
 const unavailable = new RungraphError('DATABASE_UNAVAILABLE', {})
 
 /** A temporary error has its HTTP status; an error of a whole request has that of an invalid one. */

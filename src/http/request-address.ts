@@ -48,6 +48,27 @@ export function namesEventStream(accept: string | null | undefined): boolean {
   return accept?.toLowerCase().includes('text/event-stream') === true
 }
 
+/**
+ * Whether an `Accept` names the parts of a subscription, `multipart/mixed;subscriptionSpec=1.0`, and no event stream before them: most of the
+ * clients that do so name several types, the one that they want first.
+ */
+export function namesMultipart(accept: string | null | undefined): boolean {
+  if (accept?.toLowerCase().includes('subscriptionspec') !== true) return false
+  const types = accept.toLowerCase().replaceAll(/[\s"]/g, '').split(',')
+  const first = types.find((type) => type.startsWith('text/event-stream') || isMultipart(type))
+  return first !== undefined && isMultipart(first)
+}
+
+function isMultipart(type: string): boolean {
+  const [name, ...parameters] = type.split(';')
+  return name === 'multipart/mixed' && parameters.includes('subscriptionspec=1.0')
+}
+
+/** Whether an `Accept` names either. */
+export function namesStream(accept: string | null | undefined): boolean {
+  return namesEventStream(accept) || namesMultipart(accept)
+}
+
 /** A browser that opens an address wants a page, not an answer. */
 export function wantsPage(method: string | undefined, accept: string | null | undefined): boolean {
   return isRead(method) && accept?.toLowerCase().includes('text/html') === true

@@ -289,12 +289,16 @@ describe('KEY-7 the end of a token', () => {
     const following = client.iterate({ query: events(run) })
     await following.next()
     const stream = await post(token, events(run), '/graphql', 'text/event-stream')
+    const parts = await post(token, events(run), '/graphql', 'multipart/mixed;subscriptionSpec=1.0')
     const plain = await fetch(`${tenants.url}/api/projects/${twin.project.slug}/runs/${textAt(run, 'id')}`, {
       headers: { authorization: `Bearer ${token}`, accept: 'text/event-stream' },
     })
     expect(await closed.promise).toMatchObject({ code: 4419 })
     expect(await textUntilBroken(stream)).toMatch(
       /event: next\ndata: .*"UNAUTHENTICATED".*\n\nevent: complete/,
+    )
+    expect(await parts.text()).toMatch(
+      /--graphql\r\nContent-Type: application\/json\r\n\r\n\{"payload":null,"errors":\[\{.*"UNAUTHENTICATED".*\}\]\}\r\n--graphql--\r\n$/,
     )
     expect(await textUntilBroken(plain)).toMatch(/event: error\ndata: .*"UNAUTHENTICATED"/)
   })

@@ -3,7 +3,7 @@ import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { refuseRequest, stopping } from '../error-responses.ts'
 import { livenessEndpoint } from '../health/health-endpoints.ts'
-import { namesEventStream } from '../request-address.ts'
+import { namesStream } from '../request-address.ts'
 import { ConcurrencyQuota } from './callers.ts'
 
 /** Admits requests: refuses event streams beyond the limit of their address, and every request after it is shut. */
@@ -44,7 +44,7 @@ export class ConnectionGuard {
   }
 
   #countStream(request: IncomingMessage, response: ServerResponse): RungraphError | null {
-    if (!namesEventStream(request.headers.accept)) return null
+    if (!namesStream(request.headers.accept)) return null
     const release = this.#connections.open(request.socket.remoteAddress)
     if (isRungraphError(release)) return release
     response.once('close', release)

@@ -4,18 +4,14 @@ import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { type AdmissionResult, type Authentication, authenticate, isPublic } from '../access/authenticate.ts'
 import { type Callers, rateLimitHeaders } from '../access/callers.ts'
-import { graphqlErrorBody, refuseRequest } from '../error-responses.ts'
+import { refuseRequest } from '../error-responses.ts'
 import type { createHealthEndpoints } from '../health/health-endpoints.ts'
 import type { EventStreams, NodeContext } from '../streams/event-streams.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 
-/** Tells the reader of an event stream why it ends: to connect again with the same token would be of no use. */
-function lastEvents({ url }: IncomingMessage): string {
-  const error = new RungraphError('UNAUTHENTICATED', { reason: 'The token has expired. Get a new token.' })
-  return url?.startsWith('/api/')
-    ? `event: error\ndata: ${JSON.stringify({ code: error.code, message: error.message })}\n\n`
-    : `event: next\ndata: ${graphqlErrorBody(error)}\n\nevent: complete\ndata:\n\n`
-}
+const tokenExpired = new RungraphError('UNAUTHENTICATED', {
+  reason: 'The token has expired. Get a new token.',
+})
 
 interface Services {
   readonly graphql: GraphQLServer
@@ -97,7 +93,7 @@ export function serveRequests(services: Services) {
     if (admission) {
       const unwatch = authentication.authenticator.watch(admission, (why) => {
         shutOut.abort()
-        streams.cutOff(response, why === 'expired' ? lastEvents(request) : '')
+        streams.cutOff(response, why === 'expired' ? tokenExpired : null)
       })
       response.once('close', unwatch)
     }

@@ -1,6 +1,6 @@
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST } from 'graphql'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
-import { isOfVariable, isUnexpected, toClientError } from '../../graphql/errors.ts'
+import { isOfVariable, isUnexpected, toClientError, withoutHttp } from '../../graphql/errors.ts'
 import type { Caller, Callers } from '../access/callers.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import { countErrors } from '../yoga/plugins.ts'
@@ -153,11 +153,9 @@ export class SocketOperation {
   }
 }
 
-/** Removes the HTTP status of an error, which means nothing over a socket. */
+/** An error as the client of a socket sees it. */
 export function toSocketError(error: unknown): GraphQLError {
-  const { message, nodes, source, positions, path, extensions } = toClientError(error)
-  const { http: _, ...clientExtensions } = extensions
-  return new GraphQLError(message, { nodes, source, positions, path, extensions: clientExtensions })
+  return withoutHttp(toClientError(error))
 }
 
 /** As over HTTP. */

@@ -1,7 +1,8 @@
-import { type ExecutionResult, GraphQLError } from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import { isAsyncIterable, type Plugin } from 'graphql-yoga'
 import type { GraphQLContext } from '../../graphql/context.ts'
-import { namesEventStream } from '../request-address.ts'
+import { withoutHttp } from '../../graphql/errors.ts'
+import { namesEventStream, namesMultipart } from '../request-address.ts'
 import { textOf } from '../sharing/shared-results.ts'
 
 /**
@@ -36,7 +37,7 @@ export function useEventStreamErrors(): Plugin {
       if (isAsyncIterable(result) || Array.isArray(result) || !result.errors?.some(isOfDocument)) return
       setResult({
         ...result,
-        errors: result.errors.map((error) => (isOfDocument(error) ? withoutStatus(error) : error)),
+        errors: result.errors.map((error) => (isOfDocument(error) ? withoutHttp(error) : error)),
       })
     },
   }
@@ -54,15 +55,6 @@ function isOfDocument({ nodes, extensions }: GraphQLError): boolean {
   )
 }
 
-function withoutStatus({
-  message,
-  nodes,
-  path,
-  extensions: { http: _status, ...extensions },
-}: GraphQLError): GraphQLError {
-  return new GraphQLError(message, { nodes, path, extensions })
-}
-
 /**
  * Gives each event of a run in an event stream its cursor as the stream's own `id:`, which a client that connects again
  * sends back as `Last-Event-ID`. The lines of such an event come in any order, so this one follows the data.
@@ -71,8 +63,8 @@ export function useEventStreamIds(): Plugin<GraphQLContext> {
   return {
     onSubscribe({ args: { contextValue } }) {
       const { request, position } = contextValue
-      // A WebSocket has no request.
-      if (request === undefined) return
+      // A WebSocket has no request, and parts of an answer have no ids.
+      if (request === undefined || namesMultipart(request.headers.get('accept'))) return
       return {
         onSubscribeResult: () => ({
           onNext: ({ result, setResult }) => {

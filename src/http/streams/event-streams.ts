@@ -2,9 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Plugin } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
+import type { RungraphError } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
+import { graphqlErrorBody } from '../error-responses.ts'
 import type { LiveLimits } from '../limits/live-limits.ts'
 import type { SharedDelivery } from '../sharing/shared-results.ts'
+import { lastParts, multipartType } from './multipart-streams.ts'
 
 /** Request and response of Node.js, which accompany a request over a socket. */
 export interface NodeContext {
@@ -26,14 +29,14 @@ const checks = 10
 /** No proxy may store an event stream, hold it back to fill a buffer, or compress it. */
 const untouched = { 'cache-control': 'no-cache, no-transform', 'x-accel-buffering': 'no' }
 
-/** The event streams that are open. Breaks off those whose clients do not read, and all when the server goes. */
+/** The event streams, and subscriptions as `multipart/mixed`, that are open. Breaks off those whose clients do not read, and all when the server goes. */
 export class EventStreams {
   readonly #flushWithinMs: number
   readonly #requestMetrics: RequestMetrics
   /** Each with the moment since which it waits for its client; null while it does not. */
   readonly #open = new Map<ServerResponse, number | null>()
-  /** Last events of streams whose caller lost access before their head was sent. */
-  readonly #overEarly = new WeakMap<ServerResponse, string>()
+  /** Why streams end whose caller lost access before their head was sent. */
+  readonly #overEarly = new WeakMap<ServerResponse, RungraphError | null>()
   #watch: NodeJS.Timeout | null = null
 
   constructor({ flushWithinMs }: Pick<LiveLimits, 'flushWithinMs'>, requestMetrics: RequestMetrics) {
@@ -45,7 +48,8 @@ export class EventStreams {
   readonly plugin: Plugin<Record<never, never>, NodeContext> = {
     onResponse: ({ response, serverContext: { res } }) => {
       const type = response.headers.get('content-type') ?? ''
-      if (!type.startsWith('text/event-stream')) {
+      const isStream = type.startsWith('text/event-stream') || type === multipartType
+      if (!isStream) {
         // One that comes in parts may pause between them.
         if (res !== undefined && !type.startsWith('multipart/')) closeSlowReader(res, this.#flushWithinMs)
         return
@@ -66,27 +70,27 @@ export class EventStreams {
     for (const response of this.#open.keys()) response.destroy()
   }
 
-  /** Breaks off a stream whose caller may not have it any more, after these events; an answer that is nearly there may come. */
-  cutOff(response: ServerResponse, events: string): void {
+  /** Breaks off a stream whose caller may not have it any more, with the reason as its last event; an answer that is nearly there may come. */
+  cutOff(response: ServerResponse, reason: RungraphError | null): void {
     // Events without a head would not be an event stream. A token within the tolerance of the clocks ends before there is one.
     if (!this.#open.has(response) || !response.headersSent) {
-      this.#overEarly.set(response, events)
+      this.#overEarly.set(response, reason)
       return
     }
-    if (events === '') {
+    if (reason === null) {
       response.destroy()
       return
     }
     // An event that is still being written comes after the end, which is an error of this response and of nothing else.
     response.on('error', () => undefined)
     // Not destroyed: a slow client would lose the events that it has not read.
-    response.end(events)
+    response.end(lastEvents(response, reason))
   }
 
   /** To be called when the head of a response was sent: breaks off a stream whose caller lost access before. */
   begun(response: ServerResponse): void {
-    const events = this.#overEarly.get(response)
-    if (events !== undefined) this.cutOff(response, events)
+    const reason = this.#overEarly.get(response)
+    if (reason !== undefined) this.cutOff(response, reason)
   }
 
   #add(response: ServerResponse): void {
@@ -117,6 +121,14 @@ export class EventStreams {
   #breakOff(response: ServerResponse, since: number): void {
     if (this.#open.get(response) === since) response.destroy()
   }
+}
+
+/** Tells the reader of a stream why it ends: to connect again with the same token would be of no use. */
+function lastEvents(response: ServerResponse, error: RungraphError): string {
+  if (response.getHeader('content-type') === multipartType) return lastParts(error)
+  return response.req.url?.startsWith('/api/')
+    ? `event: error\ndata: ${JSON.stringify({ code: error.code, message: error.message })}\n\n`
+    : `event: next\ndata: ${graphqlErrorBody(error)}\n\nevent: complete\ndata:\n\n`
 }
 
 /** Connections on which a complete answer is being sent. */

@@ -19,6 +19,7 @@ import {
   useEventStreamIds,
 } from '../streams/event-stream-plugins.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
+import { useMultipartSubscriptions } from '../streams/multipart-streams.ts'
 import { type TriggerOptions, useTriggerEndpoint } from '../trigger/trigger-endpoint.ts'
 import { type PersistedOperations, usePersistedOperations } from './persisted-operations.ts'
 import {
@@ -102,6 +103,7 @@ export function createGraphQLServer(options: Options) {
       useEventStreamErrors(),
       useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, requestMetrics, report }),
       refuseUnadmitted,
+      useMultipartSubscriptions(trigger),
       ...plugins,
       useTypedRefusals(requestMetrics),
     ],

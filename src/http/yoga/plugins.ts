@@ -42,7 +42,7 @@ export function countErrors(errors: readonly GraphQLError[] = [], requestMetrics
 const refusals: Readonly<Record<number, string>> = {
   404: 'There is nothing here. GraphQL is at /graphql.',
   405: 'Queries and subscriptions are asked with GET or POST, mutations with POST alone.',
-  406: 'No media type of `Accept` is available. Accept application/json, application/graphql-response+json, or text/event-stream for a subscription.',
+  406: 'No media type of `Accept` is available. Accept application/json, application/graphql-response+json, or, for a subscription, text/event-stream or multipart/mixed;subscriptionSpec="1.0".',
   415: 'A body of this type is not taken. Send JSON, with content-type: application/json.',
 }
 

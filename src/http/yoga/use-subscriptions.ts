@@ -7,7 +7,7 @@ import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toClientError } from '../../graphql/errors.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Connections } from '../access/connection-guard.ts'
-import { namesEventStream } from '../request-address.ts'
+import { namesStream } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 
 /** Counts the subscriptions of all transports, for their caller and for the process, from their beginning to their end. */
@@ -68,9 +68,9 @@ function take(wanted: readonly AcquireSlot[]): ReturnType<AcquireSlot> {
   return release
 }
 
-/** Among the connections of its address. A request that accepts an event stream got its place when it was admitted. */
+/** Among the connections of its address. A request that names a stream got its place when it was admitted. */
 function placeOf({ req }: NodeContext, connections: Connections): ReturnType<AcquireSlot> {
-  return req === undefined || namesEventStream(req.headers.accept)
+  return req === undefined || namesStream(req.headers.accept)
     ? none
     : connections.open(req.socket.remoteAddress)
 }
