@@ -44,6 +44,20 @@ export interface GraphQLContext extends GraphQLSources {
   readonly trace?: TraceContext | null
   /** Size of the answer so far; absent: unlimited. */
   readonly answer?: AnswerSize
+  /** Turn of a subscription among those of all callers; absent: it waits for none. */
+  readonly streamTurn?: StreamTurn | undefined
+}
+
+/** The turn of a subscription to execute an event. */
+export interface StreamTurn {
+  /** Resolves when it has the turn, or is over. */
+  begin(): Promise<void>
+  /** Gives the turn back, if it has it. */
+  end(): void
+  /** Gives it back and takes no other: the subscription is over. */
+  leave(): void
+  /** The turn of another subscription of the same caller. */
+  another(): StreamTurn
 }
 
 /** Counts the size of an answer. */

@@ -74,6 +74,7 @@ import { withAnswerSize } from './answer-size.ts'
 import { builder } from './builder.ts'
 import { clientSchema } from './client-schema.ts'
 import { withIdempotencyKeys } from './idempotency.ts'
+import { withStreamTurns } from './stream-turns.ts'
 import { withTokenRules } from './token-access.ts'
 
 builder.mutationType({ description: 'Operations that change data.' })
@@ -84,7 +85,7 @@ builder.subscriptionType({ description: 'Streams of live data.' })
  * and with the last release (API-10).
  */
 export const schema = withAnswerSize(
-  withIdempotencyKeys(withTokenRules(withRights(builder.toSchema({ sortSchema: false })))),
+  withStreamTurns(withIdempotencyKeys(withTokenRules(withRights(builder.toSchema({ sortSchema: false }))))),
 )
 
 /** The schema of clients as text, in an order that does not depend on the order of the code. */

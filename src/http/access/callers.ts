@@ -2,8 +2,9 @@ import type { Plugin } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { callerAddress } from '../request-address.ts'
+import { SubscriptionTurn } from '../sharing/subscription-turn.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
-import { ExecutionTurns } from './execution-turns.ts'
+import { ExecutionTurns, type TurnLimits } from './execution-turns.ts'
 import { whileDatabaseAnswers } from './while-database-answers.ts'
 
 export interface CallerLimits {
@@ -31,8 +32,13 @@ export type Caller = Pick<NodeContext, 'req' | 'admission'>
 export interface Callers {
   /** Counts requests of the caller, an operation of a batch or a WebSocket as one; RATE_LIMITED where it has none left. */
   charge(caller: Caller, count?: number): RungraphError | null
-  /** Counts one more subscription until the returned function is called, once; LIMIT_EXCEEDED where it may not follow another. */
+  /**
+   * Counts one more subscription until the returned function is called, once; LIMIT_EXCEEDED where it may not follow another, or where the
+   * process has no time for those that it has.
+   */
   follow(caller: Caller): (() => void) | RungraphError
+  /** The turn of a subscription of the caller. */
+  streamTurn(caller: Caller): SubscriptionTurn
   /** Returns the rate limit status of the caller; `null` if its requests are not counted. */
   rateLimitStatus(caller: Caller): RateLimitStatus | null
   /**
@@ -55,12 +61,20 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
   const allowance = ({ admission }: Caller) => (isKnown(admission) ? keyed : keyless)
   const subscriptions = new ConcurrencyQuota(subscriptionsPerCaller, tooMany)
   const turns = new ExecutionTurns()
+  const streamTurns = new ExecutionTurns({ ...forStreams, ...(now && { now }) })
   return {
     charge: (caller, count) => allowance(caller)?.take(keyOf(caller), count) ?? null,
-    follow: (caller) => subscriptions.open(keyOf(caller)),
+    follow: (caller) => {
+      const waitedMs = streamTurns.waitedMs(keyOf(caller))
+      return waitedMs > mostWaitedMs ? noTime(waitedMs) : subscriptions.open(keyOf(caller))
+    },
+    streamTurn: (caller) => {
+      const key = keyOf(caller)
+      return new SubscriptionTurn((signal) => streamTurns.take(key, { signal }))
+    },
     rateLimitStatus: (caller) => allowance(caller)?.rateLimitStatus(keyOf(caller)) ?? null,
     inTurn: async (caller, work, signal) => {
-      const turn = turns.take(keyOf(caller), signal)
+      const turn = turns.take(keyOf(caller), { lane: laneOf(caller), signal })
       const end =
         turn instanceof Promise
           ? await whileDatabaseAnswers(
@@ -76,6 +90,29 @@ export function createCallers(limits: CallerLimits, isDatabaseThere: () => Promi
       }
     },
   }
+}
+
+/**
+ * Events of a run are mostly executed without a wait: after a few milliseconds of them, the requests that came meanwhile are looked at. Few of
+ * a caller at once, because others may read the database, which has few connections.
+ */
+const forStreams: TurnLimits = { atOnce: 32, atOncePerCaller: 8, sliceMs: 5 }
+
+/** An event that waits for longer is of a caller that follows more than the process can give to it. */
+const mostWaitedMs = 5_000
+
+function noTime(waitedMs: number): RungraphError {
+  return new RungraphError('LIMIT_EXCEEDED', {
+    limit: 'The time in milliseconds for which an event waits, as this caller follows so many subscriptions,',
+    value: Math.round(waitedMs),
+    max: mostWaitedMs,
+    remedy: 'Follow fewer, send the same text from all clients, or add a process.',
+  })
+}
+
+/** Callers behind one proxy have one address until they are known by what they send. */
+function laneOf({ admission, req }: Caller): string | undefined {
+  return admission == null ? req?.headers.authorization : undefined
 }
 
 /** Key under which a caller is counted. */

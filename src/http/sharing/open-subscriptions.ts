@@ -4,6 +4,7 @@ import { createSharedContext } from './shared-context.ts'
 import { type SharedDelivery, SharedResults, type SharedSource } from './shared-results.ts'
 import { SharedSubscription } from './shared-subscription.ts'
 import { sharingKey } from './sharing-key.ts'
+import { endTurns } from './subscription-turn.ts'
 
 /** The context of a subscription, with the delivery that its transport may have. */
 export type SharingContext = GraphQLContext & { readonly delivery?: SharedDelivery | undefined }
@@ -40,6 +41,7 @@ export class OpenSubscriptions {
     return new SharedSubscription(own, {
       position: context.position,
       delivery: context.delivery,
+      turn: context.streamTurn,
       reopen: async () => {
         const lastEventId = context.position.cursor ?? context.lastEventId
         return subscribe({ ...args, contextValue: { ...context, lastEventId } })
@@ -78,15 +80,20 @@ function findShared(same: Same, seq: number, toSource: () => SharedSource): Shar
 }
 
 function toSharedArgs(args: SubscriptionArgs): SubscriptionArgs {
-  return { ...args, contextValue: createSharedContext(args.contextValue) }
+  const { contextValue: context } = args
+  return {
+    ...args,
+    contextValue: { ...createSharedContext(context), streamTurn: context.streamTurn?.another() },
+  }
 }
 
 function toSource(args: SubscriptionArgs, subscribe: Subscribe): SharedSource {
-  const { position } = args.contextValue
+  const { position, streamTurn } = args.contextValue
   return {
     open: async () => {
       const results = await subscribe(args)
-      return Symbol.asyncIterator in results ? results[Symbol.asyncIterator]() : null
+      if (!(Symbol.asyncIterator in results)) return null
+      return streamTurn ? endTurns(results, streamTurn) : results[Symbol.asyncIterator]()
     },
     seq: () => position.place?.seq ?? 0,
     cursor: () => position.cursor,

@@ -1,5 +1,5 @@
 import type { ExecutionResult } from 'graphql'
-import type { StreamPosition } from '../../graphql/context.ts'
+import type { StreamPosition, StreamTurn } from '../../graphql/context.ts'
 import type { SharedDelivery, SharedResult, SharedResults } from './shared-results.ts'
 
 interface Options {
@@ -7,6 +7,8 @@ interface Options {
   readonly position: StreamPosition
   /** Absent: its results are given one by one. */
   readonly delivery: SharedDelivery | undefined
+  /** Absent: it waits for none. */
+  readonly turn: StreamTurn | undefined
   /** Begins it again after the event that it gave last. Gives a result where it is refused. */
   readonly reopen: () => Promise<AsyncIterable<ExecutionResult> | ExecutionResult>
   /** The results of others, where they cover its place in the log. */
@@ -98,14 +100,19 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
 
   /** The next result, unless they are delivered past this iterator; null where others have no more for it. */
   async #nextOfShared(shared: SharedResults): Promise<ExecutionResult | null> {
-    const { delivery } = this.#options
+    const { delivery, turn } = this.#options
     while (!this.#isOver) {
       const found = shared.after(this.#seq)
       switch (found.kind) {
         case 'RESULTS': {
           const [first] = found.results
+          await turn?.begin()
+          if (this.#isOver) break
           if (delivery === undefined && first !== undefined) return this.#advance(first)
-          if (!(await delivery?.deliver(found.results))) await this.#change()
+          const delivered = delivery?.deliver(found.results)
+          // The client may take its time to read them.
+          turn?.end()
+          if (!(await delivered)) await this.#change()
           else for (const result of found.results.slice(-1)) this.#advance(result)
           break
         }

@@ -18,7 +18,7 @@ import { type Answer, readAnswer, readInput } from './trigger-request.ts'
 import { awaitRun, findRun, isActive, isEnd, type ShownRun, trigger } from './triggered-run.ts'
 
 export interface TriggerOptions {
-  readonly callers: Pick<Callers, 'inTurn'>
+  readonly callers: Pick<Callers, 'inTurn' | 'streamTurn'>
   readonly maxBodyBytes: number
   /** Interval of the comments that keep a quiet event stream open, in milliseconds. */
   readonly keepAliveMs: number

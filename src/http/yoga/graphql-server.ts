@@ -32,6 +32,7 @@ import {
 import { useCompiledQueries } from './use-compiled-queries.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { useSharing } from './use-sharing.ts'
+import { useStreamTurns } from './use-stream-turns.ts'
 import { useWrittenNumbers } from './use-written-numbers.ts'
 
 export const endpoint = '/graphql'
@@ -98,12 +99,13 @@ export function createGraphQLServer(options: Options) {
       useIdempotencyKey(),
       useDatabaseWatch(isDatabaseThere),
       useSharing(),
+      useStreamTurns(trigger.callers),
       useEventStreamIds(),
       useEventStreamEnd(),
       useEventStreamErrors(),
+      useMultipartSubscriptions(trigger),
       useTriggerEndpoint({ ...trigger, maxBodyBytes: maxRequestBytes, requestMetrics, report }),
       refuseUnadmitted,
-      useMultipartSubscriptions(trigger),
       ...plugins,
       useTypedRefusals(requestMetrics),
     ],

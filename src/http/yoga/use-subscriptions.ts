@@ -7,6 +7,7 @@ import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { toClientError } from '../../graphql/errors.ts'
 import type { Callers } from '../access/callers.ts'
 import type { Connections } from '../access/connection-guard.ts'
+import { graphqlErrorBody } from '../error-responses.ts'
 import { namesStream } from '../request-address.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 
@@ -19,6 +20,8 @@ export function useSubscriptions(
   /** Requests of GraphQL over HTTP. */
   const requests = new WeakSet<Request>()
   const batches = new WeakSet<Request>()
+  /** Those whose subscription is not followed, and why. */
+  const refused = new WeakMap<Request, RungraphError>()
   return {
     onRequestParse: ({ request }) => ({
       onRequestParseDone({ requestParserResult: asked }) {
@@ -33,7 +36,10 @@ export function useSubscriptions(
         const isStream = context.request !== undefined && requests.has(context.request)
         const slot = () => (isStream ? placeOf(context, connections) : none)
         const release = take([slot, () => callers.follow(context)])
-        if (isRungraphError(release)) return { errors: [toClientError(release)] }
+        if (isRungraphError(release)) {
+          if (isStream && context.request) refused.set(context.request, release)
+          return { errors: [toClientError(release)] }
+        }
         try {
           const results: AsyncIterable<ExecutionResult> | ExecutionResult = await subscribeFn(...args)
           if (isAsyncIterable<ExecutionResult>(results))
@@ -45,6 +51,16 @@ export function useSubscriptions(
           throw error
         }
       })
+    },
+    // As a connection beyond the limit of its address: a stream with the status 200 would say that it is followed.
+    onResultProcess({ request, setResultProcessor }) {
+      const error = refused.get(request)
+      if (error === undefined) return
+      const headers = { 'content-type': 'application/json; charset=utf-8' }
+      setResultProcessor(
+        (_, { Response }) => new Response(graphqlErrorBody(error), { status: 429, headers }),
+        'application/json',
+      )
     },
   }
 }
