@@ -110,4 +110,70 @@ export const reportsOfHttp: readonly Report[] = [
     file: 'test/http/request-bodies.test.ts',
     title: 'makes the one mutation of a request safe to repeat, however it is written',
   },
+  {
+    report: 'a variable that cannot be coerced has another status than a document that does not fit',
+    over: 'HTTP',
+    send: () => ({
+      headers: { accept: 'application/json' },
+      body: { query: 'query($n: Int!) { runs(first: $n) { totalCount } }', variables: { n: 'x' } },
+    }),
+    right: { status: 200, body: { errors: [{ extensions: { code: 'BAD_REQUEST' } }] } },
+  },
+  {
+    report: 'the HTTP link of a client gets 406 for a subscription',
+    over: 'HTTP',
+    send: ({ runId }) => ({
+      headers: {
+        accept: 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/graphql-response+json',
+      },
+      body: { query: `subscription { runEvents(runId: "${runId}") { type } }` },
+    }),
+    right: {
+      status: 200,
+      headers: { 'content-type': 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"' },
+      body: expect.stringContaining('{"payload":{"data":{"runEvents":{"type":"RunFailed"}}}}\r\n--graphql'),
+    },
+  },
+  {
+    report: 'a subscription over the HTTP link of a client ends with an error instead of its results',
+    over: 'a test of its own',
+    file: 'test/http/multipart-subscriptions.test.ts',
+    title: 'is followed by Apollo Client over its HttpLink, by GET: %s',
+  },
+  {
+    report: 'thousands of event streams of one caller make others wait for seconds',
+    over: 'a test of its own',
+    file: 'test/http/fair-streams.test.ts',
+    title: 'let that of another have its event, and its request its answer, before theirs',
+  },
+  {
+    report: 'a subscription beyond the limit is accepted with the status 200, and refused in its stream',
+    over: 'a test of its own',
+    file: 'test/http/caller-limits.test.ts',
+    title: 'subscriptions of a caller are counted over all of its connections, until they end',
+  },
+  {
+    report: 'a page of none is refused where only the total is wanted',
+    over: 'HTTP',
+    send: () => ({ body: { query: '{ runs(first: 0) { totalCount edges { cursor } } }' } }),
+    right: { status: 200, body: { data: { runs: { totalCount: 1, edges: [] } } } },
+  },
+  {
+    report: 'a page between two cursors is refused',
+    over: 'a test of its own',
+    file: 'test/graphql/page-ranges.test.ts',
+    title: 'between any two positions: %s',
+  },
+  {
+    report: 'one malformed id makes a list of nodes fail',
+    over: 'HTTP',
+    send: ({ runId }) => ({ body: { query: `{ nodes(ids: ["${runId}", "x"]) { id } }` } }),
+    right: {
+      status: 200,
+      body: {
+        data: { nodes: [{}, null] },
+        errors: [{ path: ['nodes', 1], extensions: { code: 'INVALID_ID' } }],
+      },
+    },
+  },
 ]

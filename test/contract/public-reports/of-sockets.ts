@@ -59,6 +59,21 @@ export const reportsOfSockets: readonly Report[] = [
     right: [{ id: '1', type: 'next', payload: { data: { __typename: 'Query' } } }, { type: 'complete' }],
   },
   {
+    report: 'a variable that cannot be coerced has another code over a WebSocket, and comes as a result',
+    over: 'WebSocket',
+    send: () => [
+      {
+        id: '1',
+        type: 'subscribe',
+        payload: {
+          query: 'subscription($id: ID!) { runEvents(runId: $id) { seq } }',
+          variables: { id: null },
+        },
+      },
+    ],
+    right: [{ id: '1', type: 'error', payload: [{ extensions: { code: 'BAD_REQUEST' } }] }],
+  },
+  {
     report: 'a client that sends its headers in connection_init is not known',
     over: 'a test of its own',
     file: 'test/http/api-keys.test.ts',
