@@ -27,9 +27,7 @@ export const openFields: Readonly<Record<string, Readonly<Record<string, FieldRu
     ...only(['SESSION'], 'id key createdAt lastActiveAt runCount agent usage runs messages'),
   },
   // Not the prompt, nor the conversation that came before the run.
-  Step: all(
-    'id number text reasoning plan actions progress success error usage startedAt durationMs',
-  ),
+  Step: all('id number text reasoning plan actions progress success error usage startedAt durationMs'),
   // Not the audit, which names policies.
   Action: {
     ...all('id name type mode status target wave dependsOn attempt attempts parameters output'),

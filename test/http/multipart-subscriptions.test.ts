@@ -1,9 +1,9 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { CombinedGraphQLErrors } from '@apollo/client/errors'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
+import { cursorOf } from '../support/cursors.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
 let open: OpenServer
@@ -85,7 +85,7 @@ describe('API-4 a subscription as multipart/mixed', () => {
   it('API-4 EVT-2 comes as it is written, goes on after a cursor, and ends with its reader', async () => {
     open.graph.log.append(lasting.id, delta('a'), delta('b'))
     const texts: unknown[] = []
-    const variables = { id: lasting.runId, after: toEventCursor(lasting.id, 1) }
+    const variables = { id: lasting.runId, after: cursorOf(lasting.id, 1) }
     const heard = createClient()
       .subscribe({ query: gql(document), variables })
       .subscribe({ next: ({ data }) => texts.push(at(data, 'runEvents.text')) })
@@ -129,7 +129,7 @@ describe('API-4 a subscription as multipart/mixed', () => {
   })
 
   it('API-9 says by an empty object that it lives, also before its first result', async () => {
-    const response = await post({ id: lasting.runId, after: toEventCursor(lasting.id, 3) }, named)
+    const response = await post({ id: lasting.runId, after: cursorOf(lasting.id, 3) }, named)
     let text = ''
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
       text += chunk

@@ -1,3 +1,4 @@
+import { parseRawJson } from '../../domain/exact-numbers.ts'
 import { askedOperation } from '../asked-operation.ts'
 
 /** What a client asks for with `subscribe`: an operation of any kind. */
@@ -57,7 +58,8 @@ function readOperation(payload: Payload): SubscribePayload | null {
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text)
+    // Numbers as they were written: the scalar JSON refuses those that would become others.
+    return parseRawJson(text)
   } catch {
     return null
   }

@@ -1,5 +1,6 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { stampOf } from '../../../src/domain/run-log.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { claimInTree } from '../../support/run-tree.ts'
@@ -44,8 +45,11 @@ describe('EVT-2 a page of a log', () => {
       )
     const all = Array.from({ length: sizes.reduce((sum, size) => sum + size, 0) }, (_, n) => n + 1)
     const reads = createReads(database)
+    const stored = await stores.log.read(run.runId, { after: 0, limit: all.length })
+    const placeAt = (seq: number | null) =>
+      seq === null ? null : { seq, stamp: stampOf(stored[seq - 1]?.at ?? new Date(0)) }
     for (const { after, before, limit, backward } of pages) {
-      const keys = [{ runId: run.runId, after, before }]
+      const keys = [{ runId: run.runId, after: placeAt(after), before: placeAt(before) }]
       const [events = []] = await reads.events(stores.projectId, keys, { limit, backward, types: null })
       const between = all.filter((seq) => seq > (after ?? 0) && seq < (before ?? Infinity))
       const wanted = backward ? between.slice(-limit) : between.slice(0, limit)
