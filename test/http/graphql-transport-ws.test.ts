@@ -67,7 +67,7 @@ test('API-15 a number in JSON that would become another one is refused with wher
   const payload = `{"query":${JSON.stringify(query)},"variables":{"metadata":{"order":9007199254740993}}}`
   socket.write(frameOf(`{"id":"1","type":"subscribe","payload":${payload}}`))
   const message = expect.stringContaining('JSON at "order" has 9007199254740993, which is beyond')
-  expect(await socket.message()).toMatchObject({ id: '1', type: 'next', payload: { errors: [{ message }] } })
+  expect(await socket.message()).toMatchObject({ id: '1', type: 'error', payload: [{ message }] })
 })
 
 describe('API-3 the connection', () => {

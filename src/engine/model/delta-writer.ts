@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/clock.ts'
+import { type Clock, systemClock } from '../../domain/clock.ts'
 import type { ModelChunk } from '../../domain/model.ts'
 import type { RunRedactor, StreamRedactor } from '../../domain/redaction.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -75,7 +75,9 @@ export function createDeltaWriter(options: DeltaWriterOptions): DeltaWriter {
     if (scheduled) return
     scheduled = true
     const leftMs = lastFlush + coalesceMs - clock.elapsed()
-    clock.sleep(leftMs > 0 ? leftMs : coalesceMs, signal).then(
+    // What is held back waits in real time: the rest comes from outside, whatever clock the run has.
+    const waited = leftMs > 0 ? clock.sleep(leftMs, signal) : systemClock.sleep(coalesceMs, signal)
+    waited.then(
       () => {
         // Before the flush: an increment that comes right after it must find its own one.
         scheduled = false

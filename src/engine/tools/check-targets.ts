@@ -54,7 +54,8 @@ async function problemsOf(
   const problems: PlanProblem[] = []
   let sliceBegan = performance.now()
   for (const [position, action] of plan.actions.entries()) {
-    if (startsRun(action) && within.length >= (known.levelsBelow ?? Number.POSITIVE_INFINITY))
+    const mayFail = action.skipOnError
+    if (startsRun(action) && !mayFail && within.length >= (known.levelsBelow ?? Number.POSITIVE_INFINITY))
       problems.push({ path: `actions[${position}].type`, problem: tooDeep })
     for (const [field, problem] of await problemsOfAction(action, known, within))
       problems.push({ path: `actions[${position}].${field}`, problem })

@@ -90,7 +90,7 @@ describe('the life of a run', () => {
       completedAt: expect.any(Date),
     })
     expect(row.errorMessage).not.toContain('..')
-    expect(of('RunFailed')).toEqual([{ error: row.errorMessage, errorCode: 'MODELS_EXHAUSTED' }])
+    expect(of('RunFailed')).toMatchObject([{ error: row.errorMessage, errorCode: 'MODELS_EXHAUSTED' }])
   })
 
   test('RUN-3 an error of our own machinery reaches the caller as a sentence without its insides', () => {

@@ -119,14 +119,14 @@ describe('DAG-8 RELIC actions of a plan', () => {
   test('TAS-4 that fail tell the model how, and the run goes on', async () => {
     const { run, actions } = await planning('failing', {
       actions: [
-        relic('a', 'cache.explode', {}),
-        relic('b', 'cache.set', { key: 'k' }),
-        relic('c', 'bank.request', { path: '/pay' }),
+        relic('a', 'cache.get', { key: 'k' }, { outputKey: 'taken' }),
+        relic('b', 'cache.set', { key: '$taken', value: 1 }, { dependsOn: ['a'] }),
+        relic('c', 'bank.request', { path: '$taken' }, { dependsOn: ['a'] }),
       ],
     })
     expect(run.row.status).toBe('COMPLETED')
     expect(actions.map(({ errorCode }) => errorCode)).toEqual([
-      'RELIC_OPERATION_UNKNOWN',
+      null,
       'RELIC_PARAMETERS_INVALID',
       'RELIC_PARAMETERS_INVALID',
     ])
@@ -140,9 +140,15 @@ describe('DAG-8 RELIC actions of a plan', () => {
     }
   })
 
-  test('a relic that is gone, though the agent names it, is an error of the action', async () => {
-    const { actions } = await planning('gone', { actions: [relic('a', 'lost.get', { key: 'k' })] }, ['lost'])
-    expect(actions[0]).toMatchObject({ status: 'FAILED', errorCode: 'RELIC_UNKNOWN', effect: 'once' })
+  test.for([
+    relic('a', 'lost.get', { key: 'k' }),
+    relic('a', 'cache.explode', {}),
+    relic('a', 'cache.set', { key: 'k' }),
+    relic('a', 'bank.request', { path: '/pay' }),
+  ])('DAG-1 a plan whose relic, operation or parameters cannot be goes back: $target', async (action) => {
+    const { run } = await planning(`gone ${action.target}`, { actions: [action] }, ['lost', 'cache', 'bank'])
+    expect(run.of('Warning').map(({ code }) => code)).toContain('PLAN_REJECTED')
+    expect(run.of('ActionStarted')).toEqual([])
   })
 })
 
