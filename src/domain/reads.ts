@@ -9,7 +9,7 @@ import type { List, PlainRow, RowCount, RowFilter, RowPosition, Slice } from './
 import type { RunStatus } from './run.ts'
 import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
-import type { EventWitness, FeedEvent, FeedPosition } from './run-log.ts'
+import type { FeedEvent, FeedPosition } from './run-log.ts'
 import type { StatisticsReads } from './statistics.ts'
 import type { DaySpending, RunBudget, UsageReads } from './usage-reads.ts'
 
@@ -83,7 +83,10 @@ export interface StoredStepPlan {
 }
 
 /** A place in the log of a run: its event as a cursor remembers it. */
-export type EventPlace = Pick<EventWitness, 'seq' | 'stamp'>
+export interface EventPlace {
+  readonly seq: number
+  readonly stamp: number
+}
 
 /** A run whose log is followed. */
 export interface StoredLog {

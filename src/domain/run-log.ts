@@ -108,11 +108,10 @@ export interface FeedPosition {
    */
   readonly truncationSeenAt?: number
   /**
-   * The event by which a database shows that it has the history that the place is of (EVT-10): the one at the place, or right behind it
-   * if `truncationSeenAt` is given, and the newest of the project before a place that is of no event. `null`: the project had none;
-   * absent: the place is not compared. Not part of the order.
+   * By what a database shows that it has the history that the place is of (EVT-10). `null`: the project had no event; absent: the place is
+   * not compared. Not part of the order.
    */
-  readonly witness?: EventWitness | null
+  readonly witness?: Witness | null
   /**
    * The server process of PostgreSQL that the place was read from, as the time of its start in microseconds since 1970. The same process
    * has the same history. Not part of the order.
@@ -120,21 +119,16 @@ export interface FeedPosition {
   readonly server?: number
 }
 
-/** An event as a cursor remembers it. */
-export interface EventWitness extends Pick<FeedPosition, 'order' | 'runId' | 'seq'> {
-  readonly stamp: number
-}
+/** What a cursor remembers of the history that its place is of; `stamp` is that of the events. */
+export type Witness =
+  /** The event at the place, or right behind it if `truncationSeenAt` is given. */
+  | { readonly kind: 'event'; readonly stamp: number }
+  /** Of a place that is of no event: the newest commit of the project before it, whose runs the holder may not see (KEY-8). */
+  | { readonly kind: 'commit'; readonly order: bigint; readonly stamp: number }
 
-/** Where the witness of a place is that is of an event. */
+/** Where the event is that is the witness of a place. */
 export function witnessPlace({ order, runId, seq, truncationSeenAt }: FeedPosition) {
   return { order, runId, seq: truncationSeenAt === undefined ? seq : seq + 1 }
-}
-
-/** Whether a place is of an event, which is its witness. */
-export function isOfEvent(position: FeedPosition): boolean {
-  const { witness } = position
-  const { order, runId, seq } = witnessPlace(position)
-  return witness?.order === order && witness.seq === seq && witness.runId === runId
 }
 
 /** Least number that is no stamp: a stamp has 20 bits, and comes again after 17 minutes. */

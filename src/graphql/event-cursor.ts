@@ -1,14 +1,7 @@
 import { RungraphError } from '../domain/errors.ts'
 import type { EventPlace } from '../domain/reads.ts'
 import type { RunEvent } from '../domain/run-event.ts'
-import {
-  type EventWitness,
-  type FeedPosition,
-  isOfEvent,
-  stampOf,
-  stamps,
-  witnessPlace,
-} from '../domain/run-log.ts'
+import { type FeedPosition, stampOf, stamps, type Witness, witnessPlace } from '../domain/run-log.ts'
 import type { GraphQLContext } from './context.ts'
 import { isUuid } from './global-id.ts'
 import { decodeCursor, encodeCursor, isWholeNumber } from './list-cursor.ts'
@@ -77,14 +70,14 @@ export function runOfCursor(cursor: string): string | null {
 
 /**
  * The place behind an event in the order over the logs of several runs: with the stamp of the event, or, of a place that is of no event,
- * with the event that is its witness (EVT-10).
+ * with the commit that is its witness (EVT-10). It names no run but that of the place.
  */
 export function toFeedCursor({ kind, id }: FeedKey, position: FeedPosition): string {
   const { order, runId, seq, truncationSeenAt, witness, server } = position
   const place = { v: 1, [kind]: id, order: `${order}`, runId, seq, truncationSeenAt }
-  if (witness && isOfEvent(position)) return encodeCursor({ ...place, at: witness.stamp })
-  const event = witness && [`${witness.order}`, witness.runId, witness.seq, witness.stamp]
-  return encodeCursor({ ...place, event, server })
+  if (witness?.kind === 'event') return encodeCursor({ ...place, at: witness.stamp })
+  const commit = witness && [`${witness.order}`, witness.stamp]
+  return encodeCursor({ ...place, commit, server })
 }
 
 /**
@@ -111,27 +104,25 @@ const ofEarlierVersion =
   'an earlier version of Rungraph gave it, without the mark by which lost events are found'
 
 /** Earlier versions gave places without a witness. */
-function isOfEarlierVersion({ order, runId, seq, at, event }: Parts): boolean {
-  return isOrder(order) && isRunId(runId) && isWholeNumber(seq) && at === undefined && event === undefined
+function isOfEarlierVersion({ order, runId, seq, at, commit }: Parts): boolean {
+  return isOrder(order) && isRunId(runId) && isWholeNumber(seq) && at === undefined && commit === undefined
 }
 
-function positionOf({ order, runId, seq, truncationSeenAt, at, event, server }: Parts): FeedPosition | null {
+function positionOf({ order, runId, seq, truncationSeenAt, at, commit, server }: Parts): FeedPosition | null {
   if (!isOrder(order) || !isRunId(runId) || !isWholeNumber(seq)) return null
   const place = {
     ...{ order: BigInt(order), runId, seq },
     ...(isTime(truncationSeenAt) && { truncationSeenAt }),
   }
   if (!isWholeNumber(witnessPlace(place).seq)) return null
-  if (isStamp(at)) return { ...place, witness: { ...witnessPlace(place), stamp: at } }
-  const witness = event === null ? null : witnessOf(event)
+  if (isStamp(at)) return { ...place, witness: { kind: 'event', stamp: at } }
+  const witness = commit === null ? null : witnessOf(commit)
   return witness === undefined || !isTime(server) ? null : { ...place, witness, server }
 }
 
-function witnessOf(event: unknown): EventWitness | undefined {
-  const [order, runId, seq, stamp]: readonly unknown[] = Array.isArray(event) ? event : []
-  return isOrder(order) && isRunId(runId) && isWholeNumber(seq) && isStamp(stamp)
-    ? { order: BigInt(order), runId, seq, stamp }
-    : undefined
+function witnessOf(commit: unknown): Witness | undefined {
+  const [order, stamp]: readonly unknown[] = Array.isArray(commit) ? commit : []
+  return isOrder(order) && isStamp(stamp) ? { kind: 'commit', order: BigInt(order), stamp } : undefined
 }
 
 /** The state of the statistics of a project, by its digest. */
@@ -202,7 +193,7 @@ interface Parts extends Readonly<Partial<Record<FeedKind, unknown>>> {
   readonly seq?: unknown
   readonly truncationSeenAt?: unknown
   readonly at?: unknown
-  readonly event?: unknown
+  readonly commit?: unknown
   readonly server?: unknown
   readonly digest?: unknown
 }

@@ -33,9 +33,11 @@ export interface PositionColumns {
 export type PositionedRow = RunEventRow & PositionColumns
 
 export function toFeedEvent(row: PositionedRow): FeedEvent {
-  const { runId, seq, at } = row
-  const order = BigInt(row.commitXid)
-  return { ...toRunEvent(row), order, witness: { order, runId, seq, stamp: stampOf(at) } }
+  return {
+    ...toRunEvent(row),
+    order: BigInt(row.commitXid),
+    witness: { kind: 'event', stamp: stampOf(row.at) },
+  }
 }
 
 export function toPosition({ commitXid, runId, seq }: PositionColumns): FeedPosition {

@@ -9,7 +9,7 @@ import { updateLabels } from '../../src/store/runs/run-labels.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { placeOf } from '../support/cursors.ts'
 import { untilListening } from '../support/listening.ts'
-import { commitOf } from '../support/stores.ts'
+import { commitOf, note } from '../support/stores.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 import { createSubscriber } from './subscriber.ts'
 
@@ -112,6 +112,22 @@ describe('EVT-9 a live list of runs', () => {
     await become(await makeRun(), 'WAITING')
     expect(at(await resumed.next(), 'run.status')).toMatch(/RUNNING|WAITING/)
     await resumed.leave()
+  })
+
+  test('EVT-10 KEY-8 names no run in its cursors but the one that changed', async () => {
+    const [run, other] = [await makeRun(), await makeRun()]
+    const updates = await follow()
+    await open.graph.stored.commit(commitOf({ runId: other.id, epoch: 0 }, [note('Nobody knows.')]))
+    await become(run, 'WAITING')
+    const update = textAt(await updates.next(), 'cursor')
+    await updates.leave()
+    await become(run, 'COMPLETED')
+    const { cursors } = await readCursors()
+    const content = (cursor: string) => Buffer.from(cursor, 'base64url').toString()
+    expect(content(update)).toContain(run.id)
+    expect(content(update)).toContain('"commit":[')
+    for (const cursor of [update, ...Object.values(cursors)]) expect(content(cursor)).not.toContain(other.id)
+    for (const cursor of Object.values(cursors)) expect(content(cursor)).not.toContain(run.id)
   })
 
   test('begins after the cursor that was read with the list', async () => {

@@ -156,9 +156,9 @@ const last = 2 ** 31 - 1
 const ofSeveral: readonly object[] = [
   { order: '1'.repeat(19) },
   { seq: last, truncationSeenAt: 1 },
-  { at: undefined, event: [] },
-  { at: undefined, event: ['1', 'nobody', 1, 1], server: 1 },
-  { at: undefined, event: null, server: 'none' },
+  { at: undefined, commit: [] },
+  { at: undefined, commit: ['1', 2 ** 20], server: 1 },
+  { at: undefined, commit: null, server: 'none' },
 ]
 
 describe.each([

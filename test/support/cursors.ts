@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type EventWitness, type FeedPosition, stampOf } from '../../src/domain/run-log.ts'
+import { type FeedPosition, stampOf } from '../../src/domain/run-log.ts'
 import { toEventCursor } from '../../src/graphql/event-cursor.ts'
 
 /** The time of all events of logs in memory. */
@@ -15,8 +15,7 @@ export function placeOf(
   runId: string,
   { order = 1n, seq = 1 }: { readonly order?: bigint; readonly seq?: number },
 ): FeedPosition {
-  const place = { order, runId, seq }
-  return { ...place, witness: { ...place, stamp: stampOf(memoryTime) } }
+  return { order, runId, seq, witness: { kind: 'event', stamp: stampOf(memoryTime) } }
 }
 
 /** The place of an event of a stored log, or the one that it had before it was removed with others of its commit. */
@@ -24,15 +23,15 @@ export async function storedPlace(
   pool: pg.Pool,
   runId: string,
   seq: number,
-): Promise<FeedPosition & { readonly at: Date; readonly witness: EventWitness }> {
+): Promise<FeedPosition & { readonly at: Date; readonly witness: { readonly stamp: number } }> {
   const { rows } = await pool.query<{ at: Date; commitXid: string }>(
     `select at, "commitXid" from "EventSegment" where "runId" = $1 and "lastSeq" >= $2 order by "lastSeq" limit 1`,
     [runId, seq],
   )
   const [segment] = rows
   if (segment === undefined) throw new Error(`The log of run ${runId} ends before event ${seq}.`)
-  const place = { order: BigInt(segment.commitXid), runId, seq }
-  return { ...place, at: segment.at, witness: { ...place, stamp: stampOf(segment.at) } }
+  const { at, commitXid } = segment
+  return { order: BigInt(commitXid), runId, seq, at, witness: { kind: 'event', stamp: stampOf(at) } }
 }
 
 /** The cursor of such an event in the log of its run. */

@@ -155,7 +155,7 @@ export type ActionCache = Prisma.ActionCacheModel
 export type EventSegment = Prisma.EventSegmentModel
 /**
  * Model Removal
- * Position of the last removed event of a session or a project. A reader with an earlier cursor gets an error (EVT-7).
+ * Position of the last removed event of a session or a project. A reader with an earlier cursor gets an error (EVT-7). Increments of runs that are kept have one of their own: they are announced in the log of their run.
  */
 export type Removal = Prisma.RemovalModel
 /**

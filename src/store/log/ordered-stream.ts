@@ -10,7 +10,7 @@ import {
   toPosition,
 } from '../commit-order.ts'
 import { createOrderTails, type Floor, type OrderTails } from './order-tails.ts'
-import { newestEvent, type PlaceSource, resumeAt, toWitness, type WitnessColumn } from './place.ts'
+import { newestCommit, type PlaceSource, resumeAt, toWitness, type WitnessColumn } from './place.ts'
 import { serverId } from './server-watch.ts'
 import type { Tail, TailOptions } from './tails.ts'
 
@@ -260,7 +260,7 @@ export const inOrder = `e."commitXid", e."runId", e.seq`
 function nowStatement({ rows, projectOf }: Pick<StreamSource<never, never>, 'rows' | 'projectOf'>): string {
   return `
 select f.*, b.* from (
-  select ${horizon} as horizon, ${serverId} as server, ${newestEvent(projectOf('$1::uuid'))} as witness
+  select ${horizon} as horizon, ${serverId} as server, ${newestCommit(projectOf('$1::uuid'))} as witness
 ) f left join (
   select distinct on (e."runId") e."runId", e."commitXid", e.seq ${rows('$1::uuid', horizon)}
   order by e."runId", e."commitXid" desc, e.seq desc

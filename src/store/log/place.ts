@@ -2,8 +2,8 @@ import type pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
 import type { EventPlace } from '../../domain/reads.ts'
 import type { RunStatus } from '../../domain/run.ts'
-import { type EventWitness, type FeedPosition, isOfEvent, stamps } from '../../domain/run-log.ts'
-import { atStart, below, horizon } from '../commit-order.ts'
+import { type FeedPosition, stamps, type Witness, witnessPlace } from '../../domain/run-log.ts'
+import { atStart, below, horizon, isAfter } from '../commit-order.ts'
 import { serverId } from './server-watch.ts'
 
 /**
@@ -32,7 +32,7 @@ export interface FoundEvent {
 
 /** Increments are removed one by one: then the log goes on behind them, and no commit has their numbers. */
 export function judge(
-  { seq, stamp, order }: Pick<EventWitness, 'seq' | 'stamp'> & { readonly order?: bigint },
+  { seq, stamp, order }: EventPlace & { readonly order?: bigint },
   found: FoundEvent,
 ): Verdict {
   if (found.nextSeq === null) return found.isRemoved ? 'REMOVED' : 'LOST'
@@ -61,11 +61,14 @@ export function checkRunPlace({ seq, stamp }: EventPlace, found: RunPlace): void
 export function commitAt(runId: string, seq: string): string {
   return `(
   select * from (
-    select s."firstSeq", s."commitXid", ((extract(epoch from s.at) * 1000)::bigint & ${stamps - 1})::int as stamp
+    select s."firstSeq", s."commitXid", ${stampOfCommit} as stamp
     from "EventSegment" s where s."runId" = ${runId} and s."lastSeq" >= ${seq} order by s."lastSeq" limit 1
   ) s where s."firstSeq" <= ${seq}
 )`
 }
+
+/** The stamp of a commit `s`, as `stampOf` has it. */
+const stampOfCommit = `((extract(epoch from s.at) * 1000)::bigint & ${stamps - 1})::int`
 
 /** A run with the place after one of its events. */
 export interface RunPlace extends Omit<FoundEvent, 'isRemoved' | 'commitXid'> {
@@ -134,7 +137,7 @@ export interface PlaceSource {
   /** The project of the stream `id`, as SQL; null where there is no such stream. */
   readonly projectOf: (id: string) => string
   /**
-   * Of a stream of changes, which are no events: what became of the one of run $6 at $2 with the number $7, as SQL: a `ChangeVerdict`, or
+   * Of a stream of changes, which are no events: what became of the one of run $7 at $2 with the number $8, as SQL: a `ChangeVerdict`, or
    * null where there is no such run. Default: the places are those of events.
    */
   readonly changeAt?: string
@@ -153,6 +156,8 @@ interface FoundPlace extends FoundEvent {
   readonly server: number
   readonly isThere: boolean
   readonly isReached: boolean
+  /** Whether the commit is there that is the witness of the place. */
+  readonly hasCommit: boolean
   readonly change: ChangeVerdict | null
 }
 
@@ -169,9 +174,8 @@ export async function resumeAt(
   const found = await readPlace(pool, source, { id, position })
   const { server } = found
   if (!found.isThere) throw (await source.absence?.(pool, id)) ?? lostPlace('what it is of is not there')
-  const { witness } = position
-  if (witness && judge(witness, found) === 'LOST') throw lostPlace('the log has no such event')
-  if (isOfEvent(position)) return { ...position, server }
+  if (compare(position, found) === 'LOST') throw lostPlace('the log has no such event')
+  if (position.witness?.kind === 'event') return { ...position, server }
   if (position.server === undefined || position.server === server) {
     // Events that were given out were below the horizon, which goes back only where transactions are lost.
     if (!found.isReached) throw lostPlace('it is of a place that the events have not come to')
@@ -182,6 +186,13 @@ export async function resumeAt(
   if (change === null) await throwIfLost(pool, { runId: position.runId, projectId: id })
   if (change === 'LOST') throw lostPlace('the change is not there')
   return { ...(change === 'KEPT' ? position : knownPlace(position)), server }
+}
+
+function compare(position: FeedPosition, found: FoundPlace): Verdict {
+  const { witness } = position
+  if (witness?.kind === 'event') return judge({ ...witnessPlace(position), stamp: witness.stamp }, found)
+  if (!witness || found.hasCommit) return 'KEPT'
+  return found.isRemoved ? 'REMOVED' : 'LOST'
 }
 
 /** The start and moments are of no change that can be lost. */
@@ -200,10 +211,10 @@ async function throwIfLost(
 /** The last place of which a reader knows that it has everything before it, whatever became of later transactions. */
 export function knownPlace(position: FeedPosition): FeedPosition {
   const { witness } = position
-  if (witness === undefined || isOfEvent(position)) return position
+  if (witness === undefined || witness?.kind === 'event') return position
   if (witness === null) return atStart
-  const { order, runId, seq } = witness
-  return { order, runId, seq, witness }
+  const known = { ...below(witness.order + 1n), witness }
+  return isAfter(position, known) ? known : position
 }
 
 async function readPlace(
@@ -211,25 +222,37 @@ async function readPlace(
   { name, projectOf, changeAt = 'null' }: PlaceSource,
   { id, position }: { readonly id: string; readonly position: FeedPosition },
 ): Promise<FoundPlace> {
-  const { witness, order, runId, seq } = position
-  const event = [witness && `${witness.order}`, witness?.runId, witness?.seq]
+  const { order, runId, seq } = position
   const { rows } = await pool.query<FoundPlace>({
     name: `rungraph-${name}-place`,
     text: placeStatement(projectOf('$1::uuid'), changeAt),
-    values: [id, `${order}`, ...event, runId, seq],
+    values: [id, `${order}`, ...witnessValues(position), runId, seq],
   })
   const [found] = rows
   if (found === undefined) throw new Error('There is a server at least.')
   return found
 }
 
-/** Runs of other projects are none: nobody learns of them. */
+/** The witness of a place, as $3 to $6: the order, run and number of an event, or the order and stamp of a commit. */
+function witnessValues(position: FeedPosition): readonly unknown[] {
+  const { witness } = position
+  if (!witness) return [null, null, null, null]
+  if (witness.kind === 'commit') return [`${witness.order}`, atStart.runId, atStart.seq, witness.stamp]
+  const { order, runId, seq } = witnessPlace(position)
+  return [`${order}`, runId, seq, null]
+}
+
+/** Runs of other projects are none: nobody learns of them. Several transactions may have one order, and then one of them is the witness. */
 function placeStatement(project: string, change: string): string {
   return `
 select ${serverId} as server, $2::bigint < ${horizon} as "isReached", r."nextSeq"::int as "nextSeq", c.stamp, c."commitXid",
-  ${project} is not null as "isThere", case when ($6::uuid, $7::int) is not null then ${change} end as change,
+  ${project} is not null as "isThere", case when ($7::uuid, $8::int) is not null then ${change} end as change,
+  case when $6::int is not null then exists (
+    select from "EventSegment" s where s."projectId" = ${project} and s."commitXid" = $3::bigint and ${stampOfCommit} = $6::int
+  ) else false end as "hasCommit",
   exists (
-    select from "Removal" m where m.feed = 'project:' || ${project} and (m."commitXid", m."runId", m.seq) >= ($3::bigint, $4::uuid, $5::int)
+    select from "Removal" m where m.feed in ('project:' || ${project}, 'deltas:' || ${project})
+      and (m."commitXid", m."runId", m.seq) >= ($3::bigint, $4::uuid, $5::int)
   ) as "isRemoved"
 from (select 1) one
 left join "Run" r on r.id = $4::uuid and r."projectId" = ${project}
@@ -237,20 +260,20 @@ left join lateral ${commitAt('$4::uuid', '$5::int')} c on r.id is not null`
 }
 
 /**
- * The newest event of a project up to an order, or below the horizon, as a witness of places that are of no event: SQL that gives an array
- * for `toWitness`, or null.
+ * The newest commit of a project up to an order, or below the horizon, as the witness of places that are of no event: SQL that gives an
+ * array for `toWitness`, or null.
  */
-export function newestEvent(project: string, upTo = `< ${horizon}`): string {
+export function newestCommit(project: string, upTo = `< ${horizon}`): string {
   return `(
-  select json_build_array(s."commitXid"::text, s."runId", s."lastSeq", (extract(epoch from s.at) * 1000)::bigint & ${stamps - 1})
+  select json_build_array(s."commitXid"::text, ${stampOfCommit})
   from "EventSegment" s where s."projectId" = ${project} and s."commitXid" ${upTo} order by s."commitXid" desc limit 1
 )`
 }
 
-export type WitnessColumn = readonly [order: string, runId: string, seq: number, stamp: number] | null
+export type WitnessColumn = readonly [order: string, stamp: number] | null
 
-export function toWitness(column: WitnessColumn): EventWitness | null {
+export function toWitness(column: WitnessColumn): Witness | null {
   if (column === null) return null
-  const [order, runId, seq, stamp] = column
-  return { order: BigInt(order), runId, seq, stamp }
+  const [order, stamp] = column
+  return { kind: 'commit', order: BigInt(order), stamp }
 }

@@ -6,7 +6,7 @@ import { type CommitScope, GroupCommit } from '../commit/group-commit.ts'
 import { below, horizon, type PositionColumns, type PositionedRow, toPosition } from '../commit-order.ts'
 import { createOrderedStreams, eventRows, type StreamSource } from './ordered-stream.ts'
 import { createOwnLog } from './own-log.ts'
-import { newestEvent, toWitness, type WitnessColumn } from './place.ts'
+import { newestCommit, toWitness, type WitnessColumn } from './place.ts'
 import { createProjectFeed } from './project-feed.ts'
 import { RecentEvents } from './recent-events.ts'
 import { serverId, serversOf } from './server-watch.ts'
@@ -73,7 +73,7 @@ function notify({ events, run }: RunCommit, scope: CommitScope, wakeups: Wakeups
 async function readPosition({ pool }: Pick<TailOptions, 'pool'>, projectId: string): Promise<FeedPosition> {
   const { rows } = await pool.query<{ horizon: string; server: number; witness: WitnessColumn }>({
     name: 'rungraph-position',
-    text: `select ${horizon} as horizon, ${serverId} as server, ${newestEvent('$1::uuid')} as witness`,
+    text: `select ${horizon} as horizon, ${serverId} as server, ${newestCommit('$1::uuid')} as witness`,
     values: [projectId],
   })
   const [now] = rows
@@ -100,9 +100,9 @@ const gates: StreamSource<PositionedRow, FeedEvent> = {
 
 type ChangeColumns = PositionColumns & { readonly witness: WitnessColumn }
 
-/** The rows of a stream of changes, which are no events: the newest event of the project before each one tells its history. */
+/** The rows of a stream of changes, which are no events: the newest commit of the project before each one tells its history. */
 const changeRows: Pick<StreamSource<ChangeColumns, FeedPosition>, 'columns' | 'toItem' | 'projectOf'> = {
-  columns: `e."commitXid", e."runId", e.seq, ${newestEvent('e."projectId"', '<= e."commitXid"')} as witness`,
+  columns: `e."commitXid", e."runId", e.seq, ${newestCommit('e."projectId"', '<= e."commitXid"')} as witness`,
   toItem: (row) => ({ ...toPosition(row), server: row.server, witness: toWitness(row.witness) }),
   projectOf: (projectId) => projectId,
 }
@@ -121,9 +121,9 @@ const changes: StreamSource<ChangeColumns, FeedPosition> = {
   ...changeRows,
   name: 'runs',
   changeAt: `(
-    select case when (t."statusXid", t."statusChanges") = ($2::bigint, $7::int) then 'KEPT'
-      when (t."statusXid", t."statusChanges") < ($2::bigint, $7::int) then 'LOST' else 'PASSED' end
-    from "Run" t where t.id = $6::uuid and t."projectId" = $1::uuid
+    select case when (t."statusXid", t."statusChanges") = ($2::bigint, $8::int) then 'KEPT'
+      when (t."statusXid", t."statusChanges") < ($2::bigint, $8::int) then 'LOST' else 'PASSED' end
+    from "Run" t where t.id = $7::uuid and t."projectId" = $1::uuid
   )`,
   rows: (projectId, floor) => `from (
     select r."projectId", r.id as "runId", r."statusChanges" as seq, r."statusXid" as "commitXid" from "Run" r
@@ -143,9 +143,9 @@ const deletions: StreamSource<ChangeColumns, FeedPosition> = {
   ...changeRows,
   name: 'deletions',
   changeAt: `case
-    when exists (select from "RunDeletion" d where d."runId" = $6::uuid and d."commitXid" = $2::bigint) then 'KEPT'
+    when exists (select from "RunDeletion" d where d."runId" = $7::uuid and d."commitXid" = $2::bigint) then 'KEPT'
     when exists (
-      select from "Run" t join "Run" root on root.id = t."rootId" where t.id = $6::uuid and t."projectId" = $1::uuid and root."removedAt" is null
+      select from "Run" t join "Run" root on root.id = t."rootId" where t.id = $7::uuid and t."projectId" = $1::uuid and root."removedAt" is null
     ) then 'LOST' else 'PASSED' end`,
   rows: (projectId, floor) =>
     `from "RunDeletion" e where e."projectId" = ${projectId} and e."commitXid" >= greatest(${floor}, 1)`,

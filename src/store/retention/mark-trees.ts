@@ -12,11 +12,20 @@ with ${trees}, marked as (
     select "commitXid", "runId", "lastSeq" as seq from "EventSegment" where "rootId" = t.id
     order by "commitXid" desc, "runId" desc, "lastSeq" desc limit 1
   ) e
-), truncated as (
+), truncated as (${noting(
+    `select 'project:' || "projectId" as feed, e.* from ends e
+    union all select 'session:' || "sessionId", e.* from ends e where "sessionId" is not null`,
+    '$3',
+  )})
+select count(*)::int as count from trees`
+}
+
+/** Notes the last of the removed `events` of each feed: `feed`, `projectId` and their places. Both are SQL. */
+export function noting(events: string, removedAt: string): string {
+  return `
   insert into "Removal" as known (feed, "projectId", "commitXid", "runId", seq, "removedAt")
-  select distinct on (feed) feed, "projectId", "commitXid", "runId", seq, $3 from (
-    select 'project:' || "projectId" as feed, e.* from ends e
-    union all select 'session:' || "sessionId", e.* from ends e where "sessionId" is not null
+  select distinct on (feed) feed, "projectId", "commitXid", "runId", seq, ${removedAt}::timestamptz from (
+    ${events}
   ) e order by feed, "commitXid" desc, "runId" desc, seq desc
   on conflict (feed) do update set
     ("commitXid", "runId", seq) = (
@@ -24,6 +33,5 @@ with ${trees}, marked as (
       order by 1 desc, 2 desc, 3 desc limit 1
     ),
     "removedAt" = greatest(excluded."removedAt", known."removedAt" + interval '1 ms')
-)
-select count(*)::int as count from trees`
+`
 }

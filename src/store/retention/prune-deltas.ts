@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { deltaTypes } from '../../domain/run-event.ts'
 import { hasUnsettled } from '../fired-actions.ts'
 import { inBatches } from './in-batches.ts'
+import { noting } from './mark-trees.ts'
 import { hasEnded } from './tombstone-trees.ts'
 
 /** Number of increments in one transaction, and maximum number of their runs: longer ones would delay live readers. */
@@ -26,7 +27,7 @@ export async function removeDeltas(
     })
     if (rows.length === 0) break
     const ids = rows.map(({ id }) => id)
-    removed += await removeFrom(client, ids, signal)
+    removed += await removeFrom(client, { ids, at, signal })
     await client.query({
       name: 'rungraph-without-deltas',
       text: doneStatement,
@@ -36,8 +37,11 @@ export async function removeDeltas(
   return removed
 }
 
-function removeFrom(client: pg.PoolClient, ids: readonly string[], signal: AbortSignal): Promise<number> {
-  const values = [ids, deltaTypes, batch]
+function removeFrom(
+  client: pg.PoolClient,
+  { ids, at, signal }: { readonly ids: readonly string[]; readonly at: Date; readonly signal: AbortSignal },
+): Promise<number> {
+  const values = [ids, deltaTypes, batch, at]
   return inBatches(
     client,
     { name: 'rungraph-remove-deltas', text: stretchesStatement, values, batch },
@@ -52,7 +56,7 @@ order by r."completedAt", r.id limit $2`
 
 /**
  * A stretch that a batch cuts in two leaves two events, each of which describes its part. The segments with events of stretches are
- * rewritten; one that keeps no event is deleted.
+ * rewritten; one that keeps no event is deleted, which is noted for places whose witness it was (EVT-10).
  */
 const stretchesStatement = `
 with deltas as materialized (
@@ -85,7 +89,8 @@ with deltas as materialized (
   from segments s where g."runId" = s."runId" and g."lastSeq" = s."lastSeq" and s.events is not null
 ), removed as (
   delete from "EventSegment" g using segments s where g."runId" = s."runId" and g."lastSeq" = s."lastSeq" and s.events is null
-)
+  returning g."projectId", g."commitXid", g."runId", g."lastSeq" as seq
+), noted as (${noting(`select 'deltas:' || "projectId" as feed, r.* from removed r`, '$4')})
 select count(*)::int as count from deltas`
 
 const doneStatement = `

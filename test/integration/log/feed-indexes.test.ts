@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type FeedPosition, type RunLog, stampOf } from '../../../src/domain/run-log.ts'
-import { atStart } from '../../../src/store/commit-order.ts'
 import { createPartitions } from '../../../src/store/log/log-partitions.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -26,6 +25,9 @@ let stores: TestStores
 
 let newest: FeedPosition
 
+/** After every event: of none of them. */
+let moment: FeedPosition
+
 beforeAll(async () => {
   database = await createTestDatabase()
   const others = await openTestStores(database)
@@ -40,7 +42,8 @@ beforeAll(async () => {
   const [last] = rows
   if (last === undefined) throw new Error('There are events.')
   const place = { order: BigInt(last.order), runId: last.runId, seq: last.seq }
-  newest = { ...atStart, order: place.order, witness: { ...place, stamp: stampOf(last.at) } }
+  newest = { ...place, witness: { kind: 'event', stamp: stampOf(last.at) } }
+  moment = await stores.log.readPosition(stores.projectId)
 }, 120_000)
 
 afterAll(async () => {
@@ -126,31 +129,32 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
         ? log.followProject(projectId, options)
         : log.followSession({ projectId, key }, options)
     }
+  /** The event of a cursor is found by its number, the commit of a moment by its order. */
+  const indexOfPlace = (title: string) =>
+    title.endsWith('a moment') ? 'EventSegment_projectId_commitXid_idx' : 'EventSegment_pkey'
   const [fromNow, fromTheEnd] = [follow(() => null), follow(() => newest)]
+  const ofLists = [
+    ['followGates', 'gates', 'EventSegment_gates_idx'],
+    ['followRuns', 'changes of runs', 'Run_projectId_statusXid_idx'],
+    ['followDeletions', 'deleted runs', 'RunDeletion_projectId_commitXid_runId_seq_idx'],
+  ] as const
   const readers: readonly (readonly [string, Begin, string])[] = [
     ['a project from now on', fromNow('project'), 'EventSegment_projectId_commitXid_idx'],
     ['a project from its end', fromTheEnd('project'), 'EventSegment_projectId_commitXid_idx'],
     ['a session from now on', fromNow('session'), 'EventSegment_rootId_commitXid_idx'],
     ['a session from its end', fromTheEnd('session'), 'EventSegment_rootId_commitXid_idx'],
-    [
-      'gates',
-      (log, signal) => log.followGates(stores.projectId, { after: null, signal }),
-      'EventSegment_gates_idx',
-    ],
-    [
-      'changes of runs',
-      (log, signal) => log.followRuns(stores.projectId, { after: null, signal }),
-      'Run_projectId_statusXid_idx',
-    ],
-    [
-      'deleted runs',
-      (log, signal) => log.followDeletions(stores.projectId, { after: null, signal }),
-      'RunDeletion_projectId_commitXid_runId_seq_idx',
-    ],
+    ...ofLists.flatMap(([follow, title, index]): readonly (readonly [string, Begin, string])[] => [
+      [title, (log, signal) => log[follow](stores.projectId, { after: null, signal }), index],
+      [
+        `${title} from a moment`,
+        (log, signal) => log[follow](stores.projectId, { after: moment, signal }),
+        index,
+      ],
+    ]),
   ]
   it.each(readers)(
     'PERF-D of %s reads and polls by an index, also with the plans that are made once for all',
-    async (_title, begin, index) => {
+    async (title, begin, index) => {
       const statements = await statementsOfReader(begin)
       const feed = statements.filter(({ text }) => text.includes('commitXid'))
       expect(feed.length).toBeGreaterThanOrEqual(2)
@@ -159,9 +163,9 @@ describe(`a feed among ${runs * eventsOfEach * 2} events`, () => {
           const nodes = await explain(database.pool, { text, values }, kind)
           for (const table of ['EventSegment', 'Run', 'RunDeletion'])
             expect(readsAll(table, nodes), `${kind} ${text}`).toBe(false)
-          // The event of a cursor is found by its number.
-          const own = name?.endsWith('-place') ? 'EventSegment_pkey' : index
-          expect(indexesOf(nodes), `${kind} ${text}`).toContain(own)
+          expect(indexesOf(nodes), `${kind} ${text}`).toContain(
+            name?.endsWith('-place') ? indexOfPlace(title) : index,
+          )
         }
       }
     },

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunStatus } from '../../../src/domain/run.ts'
 import type { RunLog } from '../../../src/domain/run-log.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
+import { statusPosition } from '../../../src/store/commit-order.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
@@ -89,6 +90,35 @@ describe('the runs of a project, followed', () => {
     await become(before ?? { runId: '' }, 'RUNNING', 'FAILED')
     expect(await nextOf(reader)).toEqual({ runId: before?.runId, status: 'FAILED' })
     await reader.return()
+  })
+
+  it('EVT-5 EVT-10 of one transaction come to a reader who continues between them at another server', async () => {
+    const runs = (await stores.claimed(3)).map(({ runId }) => runId).toSorted()
+    const [first = '', second, third] = runs
+    const reader = await follow()
+    await database.pool.query(
+      `with changed as (
+         update "Run" r set status = 'WAITING', "nextSeq" = r."nextSeq" + 1, ${statusPosition('true')} where r.id = any($1::uuid[])
+         returning r.id, r."projectId", r."rootId", r."nextSeq" - 1 as seq
+       )
+       insert into "EventSegment" ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, events)
+       select id, seq, seq, "projectId", "rootId", now(), 1, '[{"place": 0, "type": "Warning", "data": {}}]' from changed`,
+      [runs],
+    )
+    const { value: place } = await reader.next()
+    await reader.return()
+    if (!place) throw new Error('A change was made.')
+    expect(place.runId).toBe(first)
+    await become({ runId: first }, 'WAITING', 'RUNNING')
+    const signal = AbortSignal.timeout(30_000)
+    const resumed = await stores.log.followRuns(stores.projectId, { after: { ...place, server: 1 }, signal })
+    expect([await nextOf(resumed), await nextOf(resumed), await nextOf(resumed)]).toEqual([
+      { runId: second, status: 'WAITING' },
+      { runId: third, status: 'WAITING' },
+      { runId: first, status: 'RUNNING' },
+    ])
+    await resumed.return()
+    for (const runId of runs) await become({ runId }, runId === first ? 'RUNNING' : 'WAITING', 'COMPLETED')
   })
 
   it('EVT-5 come once for two changes that nobody read in between, and not for a status that they have already', async () => {

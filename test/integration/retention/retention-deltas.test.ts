@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
+import type { FeedPosition } from '../../../src/domain/run-log.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
 import { untilReadable } from '../../support/held-transaction.ts'
@@ -152,6 +153,27 @@ describe('the increments of runs', () => {
     const all = await Promise.all([1, 2, 3].map(() => retain(database.pool, { deltasDays: 99 })))
     all.push(await retain(database.pool, { deltasDays: 99 }))
     expect(all.reduce((sum, { deltas }) => sum + deltas, 0)).toBe(2_000)
+  })
+
+  it('EVT-7 EVT-10 leave the places of changes valid whose witness they were', async () => {
+    const run = await claimInTree(stores)
+    await tell(stores.log, run, 'd')
+    await untilReadable(database.pool, run.runId)
+    const moment = await stores.log.readPosition(stores.projectId)
+    await tellAndEnd(stores.log, run, 'd')
+    const { signal } = new AbortController()
+    const resume = (after: FeedPosition) => stores.log.followGates(stores.projectId, { after, signal })
+    const { witness } = moment
+    if (witness?.kind !== 'commit') throw new Error('A moment has a commit for its witness.')
+    const lost = { ...moment, witness: { ...witness, stamp: witness.stamp ^ 1 } }
+    await resume(moment)
+    await expect(resume(lost)).rejects.toThrow(/does not have the event of this cursor/)
+    await retain(database.pool, { deltasDays: 99 })
+    expect(await logOf(run)).toEqual(['1-2', '3'])
+    await resume(moment)
+    // Its witness is not among what was removed.
+    const later = { ...witness, order: moment.order + 1_000n }
+    await expect(resume({ ...moment, witness: later })).rejects.toThrow(/does not have the event/)
   })
 
   it('EVT-5 EVT-7 are reported in the order of the commits to subscribers of a tree, a session or a project', async () => {

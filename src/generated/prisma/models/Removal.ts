@@ -14,7 +14,7 @@ import type * as Prisma from "../internal/prismaNamespace.ts"
 
 /**
  * Model Removal
- * Position of the last removed event of a session or a project. A reader with an earlier cursor gets an error (EVT-7).
+ * Position of the last removed event of a session or a project. A reader with an earlier cursor gets an error (EVT-7). Increments of runs that are kept have one of their own: they are announced in the log of their run.
  */
 export type RemovalModel = runtime.Types.Result.DefaultSelection<Prisma.$RemovalPayload>
 
@@ -422,7 +422,7 @@ export type $RemovalPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
   objects: {}
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     /**
-     * `session:<id>` or `project:<id>`.
+     * `session:<id>`, `project:<id>`, or `deltas:<id of the project>`.
      */
     feed: string
     projectId: string
