@@ -32,7 +32,7 @@ export interface SeedOutcome {
 
 /** Longest time that statements fail, and longest time after it until all runs rest, in milliseconds. */
 const faultyMs = 6_000
-const restMs = 25_000
+const restMs = 60_000
 
 /**
  * Executes short runs while the statements of their engines fail as the seed says, and gives what does not hold afterwards. `database` is

@@ -176,8 +176,9 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     },
   )
 
-  test('no WebSocket passes where the proxy leaves the upgrade out: a request for the page arrives', async () => {
-    expect((await refusalOf(at(ports.plain))).status).toBe(200)
+  test('no WebSocket passes where the proxy leaves the upgrade out: a GET without a query arrives', async () => {
+    const { status, body } = await refusalOf(at(ports.plain))
+    expect([status, body]).toEqual([400, expect.stringContaining('Must provide query string.')])
   })
 
   test('both live on through a proxy that cuts off connections that are silent for longer than they are', async () => {

@@ -21,7 +21,8 @@ it('EVT-4 a model that speaks a thousand times makes an event per 40 ms, and not
     const run = await engine.run(() => ({}), { agent: { model: 'live/typist' } })
     const deltas = run.of('TextDelta')
     expect(deltas.length).toBeGreaterThan(10)
-    expect(deltas.length).toBeLessThanOrEqual(Math.ceil(text.length / 40) + 1)
+    // One more where an end that may begin a key is held back.
+    expect(deltas.length).toBeLessThanOrEqual(Math.ceil(text.length / 40) + 2)
     expect(deltas.map((delta) => delta.text).join('')).toBe(text)
     let offset = 0
     for (const delta of deltas) {

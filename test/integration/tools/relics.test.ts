@@ -144,7 +144,6 @@ describe('DAG-8 RELIC actions of a plan', () => {
     relic('a', 'lost.get', { key: 'k' }),
     relic('a', 'cache.explode', {}),
     relic('a', 'cache.set', { key: 'k' }),
-    relic('a', 'bank.request', { path: '/pay' }),
   ])('DAG-1 a plan whose relic, operation or parameters cannot be goes back: $target', async (action) => {
     const { run } = await planning(`gone ${action.target}`, { actions: [action] }, ['lost', 'cache', 'bank'])
     expect(run.of('Warning').map(({ code }) => code)).toContain('PLAN_REJECTED')
