@@ -90,9 +90,6 @@ function reviver(toValue: (source: string) => Json) {
   }
 }
 
-/** As `parseRawJson`, for code that calls `JSON.parse` itself. */
-export const rawReviver = reviver(rawNumber)
-
 /** The library of TypeScript has neither of them yet; Node.js has both from version 21 on. */
 const makeRaw: (source: string) => { readonly rawJSON: string } = Reflect.get(JSON, 'rawJSON')
 const isRaw: (value: unknown) => boolean = Reflect.get(JSON, 'isRawJSON')

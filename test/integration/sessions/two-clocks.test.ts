@@ -98,7 +98,12 @@ async function conversation(key: ConversationKey): Promise<readonly string[]> {
   const reads = createReads({ prisma: database.prisma, pool: database.pool })
   const words: string[] = []
   for (let after: MessagePosition | null = null; ; ) {
-    const [page = []] = await reads.messages(project.id, [key], { limit: 2, backward: false, after, before: null })
+    const [page = []] = await reads.messages(project.id, [key], {
+      limit: 2,
+      backward: false,
+      after,
+      before: null,
+    })
     words.push(...page.map(({ message }) => wordsOf(message)))
     after = page.at(-1) ?? null
     if (!after) return words
