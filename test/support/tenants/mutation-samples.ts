@@ -12,7 +12,9 @@ export type Sample = Readonly<Record<string, unknown>>
 export function samplesOf(tenant: Tenant, next: () => number): Readonly<Record<string, () => Sample>> {
   const ids = globalIdsOf(tenant)
   const { mark, rows } = tenant
-  const plan = { actions: [{ name: 'look', type: 'TOOL', target: 'calculator' }] }
+  const plan = {
+    actions: [{ name: 'look', type: 'TOOL', target: 'calculator', parameters: { expression: '1' } }],
+  }
   const agent = { name: `${mark} agent`, model: 'scripted/echo' }
   return {
     triggerRun: () => ({ agent: rows.agent.slug, input: mark }),
