@@ -601,6 +601,62 @@ describe('DAG-1 a plan that cannot work is not begun', () => {
     expect(paid).toEqual([5])
   })
 
+  const atLimit: readonly { report: string; more: (leaf: string) => readonly JsonObject[] }[] = [
+    {
+      report: 'a condition leaves out',
+      more: (leaf) => [{ name: 'then', type: 'AGENT', target: leaf, when: 'paid.receipt > 99' }],
+    },
+    {
+      report: 'depends on what a condition leaves out',
+      more: (leaf) => [
+        { name: 'more', type: 'TOOL', target: 'pay', parameters: { amount: 1 }, when: 'paid.receipt > 99' },
+        { name: 'then', type: 'AGENT', target: leaf, dependsOn: ['more'] },
+      ],
+    },
+    {
+      report: 'a branch leaves out',
+      more: (leaf) => [
+        {
+          name: 'way',
+          type: 'DECISION',
+          branches: [{ name: 'on', when: 'paid.receipt > 99' }, { name: 'off' }],
+        },
+        { name: 'then', type: 'AGENT', target: leaf, branch: 'way/on' },
+      ],
+    },
+    {
+      report: 'a workflow may fail with',
+      more: () => [
+        { name: 'then', type: 'WORKFLOW', target: 'asks', skipOnError: true, dependsOn: ['first'] },
+      ],
+    },
+  ]
+  test.each(atLimit)('a child run that would be too deep, and that $report', async ({ report, more }) => {
+    paid.length = 0
+    const { id: projectId } = engine.project
+    const { slug: leaf } = await engine.define(() => ({ text: 'Hi.' }))
+    const asked = (action: JsonObject) =>
+      action.type === 'AGENT' ? { ...action, parameters: { input: 'Hi.' } } : action
+    const own = { ...agent, subagents: [leaf], workflows: ['asks'] }
+    if (report.startsWith('a workflow')) {
+      const plan = { actions: [{ name: 'ask', type: 'AGENT', target: leaf, parameters: { input: 'Hi.' } }] }
+      await engine.operations.workflows.createWorkflow({ projectId, slug: 'asks', definition: { plan } })
+    }
+    const actions = [first, ...more(leaf).map(asked)]
+    const { slug: middle } = await engine.define(() => ({ text: JSON.stringify({ plan: { actions } }) }), own)
+    const run = await engine.run(() => ({}), {
+      agent: { ...agent, maxDepth: report.startsWith('a workflow') ? 2 : 1, subagents: [middle] },
+      trigger: {
+        plan: { actions: [{ name: 'ask', type: 'AGENT', target: middle, parameters: { input: 'Hi.' } }] },
+      },
+    })
+    expect(run.row.status).toBe('COMPLETED')
+    expect(paid).toEqual([5])
+    const child = await database.prisma.run.findFirstOrThrow({ where: { parentId: run.runId } })
+    const warnings = (await engine.finished(child.id)).of('Warning')
+    expect(warnings.map(({ code }) => code)).not.toContain('PLAN_REJECTED')
+  })
+
   test('stored as a workflow: what there is not may still come, what there is has to fit', async () => {
     const { id: projectId } = engine.project
     const { workflows } = engine.operations

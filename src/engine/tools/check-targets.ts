@@ -52,12 +52,15 @@ async function problemsOf(
   within: readonly string[],
 ): Promise<readonly PlanProblem[]> {
   const problems: PlanProblem[] = []
+  const { levelsBelow: _any, ...anyDepth } = known
+  // A plan that calls itself ends by a condition, or by a failure that it allows for.
+  const isUnconditional = plan.actions.every(({ when, branch }) => when === null && branch === null)
   let sliceBegan = performance.now()
   for (const [position, action] of plan.actions.entries()) {
-    const mayFail = action.skipOnError
-    if (startsRun(action) && !mayFail && within.length >= (known.levelsBelow ?? Number.POSITIVE_INFINITY))
+    const isExpected = isUnconditional && !action.skipOnError
+    if (isExpected && startsRun(action) && within.length >= (known.levelsBelow ?? Number.POSITIVE_INFINITY))
       problems.push({ path: `actions[${position}].type`, problem: tooDeep })
-    for (const [field, problem] of await problemsOfAction(action, known, within))
+    for (const [field, problem] of await problemsOfAction(action, isExpected ? known : anyDepth, within))
       problems.push({ path: `actions[${position}].${field}`, problem })
     if (performance.now() - sliceBegan < sliceMs) continue
     await setImmediate()
