@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isJsonObject, type Json, type JsonObject, maxDepth } from './json.ts'
 
 /*
  * JSON has numbers of any size, and a number of JavaScript is a double: of whole numbers it holds those up to ±(2^53 - 1), and beyond
@@ -127,9 +127,6 @@ export function findLargeNumber(value: unknown, path: readonly string[] = []): L
   }
   return null
 }
-
-/** The depth of the JSON that `toJson` accepts. */
-const maxDepth = 500
 
 /** The rest of a sentence about a value: what is wrong with such a number. */
 export function numberFault({ path, text }: LargeNumber): string {

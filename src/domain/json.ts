@@ -61,8 +61,13 @@ export function leastBytes(value: unknown, most: number): number {
   return bytes
 }
 
+/** A key as a part of a JSON Pointer (RFC 6901). */
+export function pointerPart(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
 /** No real value is as deep; recursive code that handles JSON would overflow the stack at some thousands. */
-const maxDepth = 500
+export const maxDepth = 500
 
 /**
  * Anything as JSON that PostgreSQL's `jsonb` takes: values that JSON has no form for are converted (BigInt to text, Map and Set to arrays,

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../domain/json.ts'
 import type { CallSight } from '../domain/model.ts'
 
 /**
@@ -13,16 +14,10 @@ export function noteResponse(event: unknown, sight: CallSight): void {
   sight.responseModel ??= textOf(about.modelVersion) ?? textOf(about.model)
 }
 
-type Members = Readonly<Record<string, unknown>>
-
-function aboutOf(event: unknown): Members | null {
-  if (!isObject(event)) return null
+function aboutOf(event: unknown): JsonObject | null {
+  if (!isJsonObject(event)) return null
   const { response, message } = event
-  return isObject(response) ? response : isObject(message) ? message : event
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(response) ? response : isJsonObject(message) ? message : event
 }
 
 /** A server may send anything here, and a span keeps it. */

@@ -1,5 +1,5 @@
 import { exactDouble, isLargeNumber, rawNumber } from '../domain/exact-numbers.ts'
-import { isJsonArray, type Json } from '../domain/json.ts'
+import { isJsonArray, type Json, maxDepth, pointerPart } from '../domain/json.ts'
 import type { ArgumentCheck } from '../domain/tool.ts'
 
 /**
@@ -66,9 +66,7 @@ function placeOfWantedNumber(problem: string): string | null {
   return pointer !== undefined && /\b(number|integer)\b/.test(types) ? pointer : null
 }
 
-/** The check itself refuses what is deeper. */
-const maxDepth = 500
-
+/** The check itself refuses what is deeper than `maxDepth`. */
 function holdsLargeNumber(value: Json, depth = 0): boolean {
   if (typeof value === 'string') return isLargeNumber(value)
   if (typeof value !== 'object' || value === null || depth > maxDepth) return false
@@ -89,8 +87,7 @@ function replaced(
   if (isJsonArray(value))
     return value.map((item, index) => replaced(item, `${pointer}/${index}`, replace, depth + 1))
   const entries = Object.entries(value).map(([key, item]) => {
-    const part = key.replaceAll('~', '~0').replaceAll('/', '~1')
-    return [key, replaced(item, `${pointer}/${part}`, replace, depth + 1)] as const
+    return [key, replaced(item, `${pointer}/${pointerPart(key)}`, replace, depth + 1)] as const
   })
   return Object.fromEntries(entries)
 }

@@ -1,5 +1,5 @@
 import { messageOf } from '../domain/errors.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, pointerPart } from '../domain/json.ts'
 
 /** A schema within a schema, and where it stands, as a JSON Pointer. */
 export interface SchemaPart {
@@ -94,13 +94,9 @@ export function partsOf(
     if (isJsonArray(value) && (keyword === 'items' || listsOfSchemas.includes(keyword)))
       return value.map((part, index) => ({ part, pointer: `${at}/${index}` }))
     if (isJsonObject(value) && (keyword === 'dependencies' || mapsOfSchemas.includes(keyword)))
-      return Object.entries(value).map(([key, part]) => ({ part, pointer: `${at}/${escaped(key)}` }))
+      return Object.entries(value).map(([key, part]) => ({ part, pointer: `${at}/${pointerPart(key)}` }))
     return keyword === 'items' || schemas.includes(keyword) ? [{ part: value, pointer: at }] : []
   })
-}
-
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 function isType(value: Json): boolean {

@@ -1,6 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { messageOf, RungraphError } from '../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, pointerPart, toJson } from '../domain/json.ts'
 import { someProblems } from '../domain/some-problems.ts'
 import type { ArgumentCheck, Tool } from '../domain/tool.ts'
 import type { CheckThreads } from './check-threads.ts'
@@ -81,6 +81,6 @@ function toCheck(result: StandardSchemaV1.Result<unknown>): ArgumentCheck {
 /** The path of the wrong value as a JSON Pointer, and the problem with it. */
 function toProblem({ path = [], message }: StandardSchemaV1.Issue): string {
   const keys = path.map((part) => String(typeof part === 'object' ? part.key : part))
-  const pointer = keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  const pointer = keys.map((key) => `/${pointerPart(key)}`).join('')
   return pointer === '' ? message : `${pointer}: ${message}`
 }

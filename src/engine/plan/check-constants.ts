@@ -1,4 +1,4 @@
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, pointerPart } from '../../domain/json.ts'
 import { isLiteral } from '../../domain/plan/references.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 
@@ -47,7 +47,7 @@ function* unfitFields(
     if (typeof name === 'string' && !Object.hasOwn(value, name)) yield at(`${pointer}/${name}`, 'is required')
   for (const [name, item] of Object.entries(value)) {
     const part = Object.hasOwn(properties, name) ? properties[name] : undefined
-    const place = `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const place = `${pointer}/${pointerPart(name)}`
     if (part === undefined && additionalProperties === false && patternProperties === undefined)
       yield at(place, 'is not allowed')
     if (isJsonObject(part)) yield* unfitItem(part, item, place, parts)

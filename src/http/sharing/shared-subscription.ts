@@ -169,6 +169,7 @@ export class SharedSubscription implements AsyncIterableIterator<ExecutionResult
 
 const ended: IteratorReturnResult<void> = { done: true, value: undefined }
 
-async function* only<Result>(result: Result): AsyncGenerator<Result, void, void> {
-  yield result
+/** A stream of one value. */
+export async function* only<Value>(value: Value): AsyncGenerator<Value, void, void> {
+  yield value
 }

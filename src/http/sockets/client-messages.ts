@@ -1,4 +1,5 @@
 import { parseRawJson } from '../../domain/exact-numbers.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import { askedOperation } from '../asked-operation.ts'
 
 /** What a client asks for with `subscribe`: an operation of any kind. */
@@ -23,7 +24,7 @@ export type ClientMessage =
 /** Reads a message; null where it is not JSON, or none of the protocol. */
 export function readClientMessage(text: string): ClientMessage | null {
   const message = parse(text)
-  if (!isRecord(message)) return null
+  if (!isJsonObject(message)) return null
   const { type, id } = message
   const payload = message.payload ?? null
   switch (type) {
@@ -34,7 +35,7 @@ export function readClientMessage(text: string): ClientMessage | null {
     case 'pong':
       return isRecordOrNull(payload) ? { type } : null
     case 'subscribe': {
-      const asked = isRecord(payload) ? readOperation(payload) : null
+      const asked = isJsonObject(payload) ? readOperation(payload) : null
       return isId(id) && asked !== null ? { type, id, payload: asked } : null
     }
     case 'complete':
@@ -51,8 +52,8 @@ function readOperation(payload: Payload): SubscribePayload | null {
   const isRead =
     (typeof query === 'string' || isNamed) &&
     (operationName === undefined || typeof operationName === 'string') &&
-    (variables === undefined || isRecord(variables)) &&
-    (extensions === undefined || isRecord(extensions))
+    (variables === undefined || isJsonObject(variables)) &&
+    (extensions === undefined || isJsonObject(extensions))
   return isRead ? { query: query ?? '', documentId, operationName, variables, extensions } : null
 }
 
@@ -69,10 +70,6 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && value !== ''
 }
 
-function isRecord(value: unknown): value is Payload {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 function isRecordOrNull(value: unknown): value is Payload | null {
-  return value === null || isRecord(value)
+  return value === null || isJsonObject(value)
 }

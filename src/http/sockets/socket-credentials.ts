@@ -1,4 +1,5 @@
 import type { RungraphError } from '../../domain/errors.ts'
+import { isJsonObject } from '../../domain/json.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -8,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>
  * or the bare token (`authToken`, `token`). The first of these that is there counts.
  */
 export function authorizationIn(params: Members): string | null {
-  const headers = isRecord(params.headers) ? params.headers : {}
+  const headers = isJsonObject(params.headers) ? params.headers : {}
   const header = named(params, ['authorization']) ?? named(headers, ['authorization'])
   if (header !== null) return header
   const token = named(params, tokenNames)
@@ -29,10 +30,6 @@ function named(members: Members, names: readonly string[]): string | null {
 
 function spelling(name: string): string {
   return name.toLowerCase().replaceAll(/[-_]/g, '')
-}
-
-function isRecord(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Why credentials are refused, as the reason of a close frame: the code, and of the message as many sentences as there is room for. */

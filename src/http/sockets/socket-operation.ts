@@ -2,6 +2,7 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { isOfVariable, isUnexpected, toClientError, withoutHttp } from '../../graphql/errors.ts'
 import type { Caller, Callers } from '../access/callers.ts'
+import { only } from '../sharing/shared-subscription.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import { countErrors } from '../yoga/plugins.ts'
 import type { SubscribePayload } from './client-messages.ts'
@@ -162,8 +163,4 @@ export function toSocketError(error: unknown): GraphQLError {
 function noOperation(): GraphQLError {
   const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' }
   return new GraphQLError('Could not determine what operation to execute.', { extensions })
-}
-
-async function* only<Result>(result: Result): AsyncGenerator<Result, void, void> {
-  yield result
 }

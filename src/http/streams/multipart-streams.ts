@@ -4,6 +4,7 @@ import type { RungraphError } from '../../domain/errors.ts'
 import { toClientError, withoutHttp } from '../../graphql/errors.ts'
 import { namesMultipart } from '../request-address.ts'
 import { textOf } from '../sharing/shared-results.ts'
+import { only } from '../sharing/shared-subscription.ts'
 
 /** The media type of a subscription as parts of one answer, as Apollo's clients name it in `Accept`. */
 export const multipartType = 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"'
@@ -90,8 +91,4 @@ function toPart(result: ExecutionResult): string {
 
 function shown(error: unknown): GraphQLError {
   return withoutHttp(error instanceof GraphQLError ? error : toClientError(error))
-}
-
-async function* only<Result>(result: Result): AsyncGenerator<Result, void, void> {
-  yield result
 }

@@ -3,6 +3,7 @@ import type { YogaServerInstance } from 'graphql-yoga'
 import { type EndableStream, endOnAbort } from '../../domain/end-on-abort.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import type { Callers } from '../access/callers.ts'
+import { only } from '../sharing/shared-subscription.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 
 /** The GraphQL server that the endpoint belongs to. */
@@ -71,8 +72,4 @@ function dataUntilAborted(results: AsyncIterable<ExecutionResult>, signal: Abort
 
 async function* dataOfEach(results: AsyncIterable<ExecutionResult>): AsyncGenerator<Data, void, void> {
   for await (const result of results) yield dataOf(result)
-}
-
-async function* only(data: Data): AsyncGenerator<Data, void, void> {
-  yield data
 }

@@ -1,6 +1,7 @@
 import { isInputObjectType, validateInputValue } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
 import { parseRawJson } from '../../domain/exact-numbers.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import { schema } from '../../graphql/schema.ts'
 import { namesEventStream } from '../request-address.ts'
 
@@ -43,7 +44,7 @@ export function readInput(text: string): Readonly<Record<string, unknown>> {
   const body = parseJson(text)
   if (body === null) throw invalid('input', 'is null. Say what the agent is to do.')
   if (typeof body === 'string') return { input: body }
-  if (!isRecord(body) || !Object.hasOwn(body, 'input')) return { input: text.trim() }
+  if (!isJsonObject(body) || !Object.hasOwn(body, 'input')) return { input: text.trim() }
   const { input, ...options } = body
   if (input === null) throw invalid('input', 'is null. Say what the agent is to do.')
   checkOptions(options)
@@ -121,10 +122,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new RungraphError('INVALID_INPUT', { message: `The body is no JSON. ${example}` })
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalid(field: string, problem: string): RungraphError {
