@@ -22,7 +22,7 @@ interface Feed {
    * is not of this history, because other events would be skipped silently (EVT-10)
    */
   follow(of: Following, after: FeedPosition | null): Promise<AsyncGenerator<FeedEvent, void, void>>
-  /** Everything from the first event on; there need not be one yet. */
+  /** Everything from the first event on; there need not be one yet. @throws CURSOR_INVALID where what it is of was lost */
   followAll(of: Following): AsyncGenerator<FeedEvent, void, void>
 }
 
@@ -38,7 +38,10 @@ export function createFeed(options: TailOptions, source: StreamSource<Positioned
       if (after === null) return withRemovals(await streams.pagesFromNow(of), null)
       return withRemovals(await streams.pagesFrom(of, after), after)
     },
-    followAll: (of) => withRemovals(streams.pages(of, atStart), atStart),
+    async *followAll(of) {
+      // At the server that has what the stream is of: one that has lost it would have nothing for ever.
+      yield* withRemovals(await streams.pagesFrom(of, atStart), atStart)
+    },
   }
 }
 

@@ -355,3 +355,27 @@ function countingListeners(listening: Set<object>): Wakeups {
     },
   }
 }
+
+describe('EVT-10 a session that is lost after it was found', () => {
+  it('ends its reader before anything was read', async () => {
+    const key = uuidv7()
+    const session = await stores.factories.session({ key })
+    const query = async (statement: pg.QueryConfig) => {
+      const found = await database.pool.query(statement)
+      if (statement.name === 'rungraph-sessions' && looks++ > 0)
+        await database.prisma.session.delete({ where: { id: session.id } })
+      return found
+    }
+    let looks = 0
+    // The first look is before it exists. The log asks of a pool only `query` with one argument, and its connections.
+    const pool = { query, on: () => undefined } as unknown as pg.Pool
+    await database.prisma.session.update({ where: { id: session.id }, data: { key: uuidv7() } })
+    const options = { after: null, signal: AbortSignal.timeout(30_000) }
+    const reader = await anotherLog(createLocalWakeups(), pool).followSession(
+      { projectId: stores.projectId, key },
+      options,
+    )
+    await database.prisma.session.update({ where: { id: session.id }, data: { key } })
+    await expect(reader.next()).rejects.toThrow(/does not have the event of this cursor/)
+  })
+})
