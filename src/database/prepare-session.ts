@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { z } from 'zod'
 import { RungraphError } from '../domain/errors.ts'
+import { askUnhurried, liftedLimits } from './ask-unhurried.ts'
 import { type SessionSetting, settingsOfLongWork, settingsOfServing } from './session-settings.ts'
 import { readOrigins, remedyFor } from './setting-origin.ts'
 
@@ -26,9 +27,6 @@ const settingsOf: Readonly<Record<SessionUse, readonly SessionSetting[]>> = {
   serving: settingsOfServing,
   longWork: settingsOfLongWork,
 }
-
-/** Time limit for the preparation of a session, in milliseconds. */
-const withinMs = 4_000
 
 /**
  * Gives a new session the settings that the engine relies on, in one round trip. A session of a pooler is left as it is: a setting would
@@ -58,29 +56,14 @@ const rowSchema = z.object({
 
 type Row = z.infer<typeof rowSchema>
 
-const resultsSchema = z.tuple([z.unknown(), z.object({ rows: z.tuple([rowSchema]) })])
-
 async function prepare(
   client: pg.ClientBase,
   settings: readonly SessionSetting[],
   processId: unknown,
 ): Promise<Row> {
-  const text = [liftLimits, statementFor(settings, processId)].join(';\n')
-  const query = { text, query_timeout: withinMs }
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const results: unknown = await client.query(query)
-      const [, answer] = resultsSchema.parse(results)
-      return answer.rows[0]
-    } catch (error) {
-      // The session has a time limit of a millisecond or two; once its catalogs are read it does it in less.
-      if (attempt === attempts || !isOfState(error, queryCanceled)) throw error
-    }
-  }
+  const [row] = await askUnhurried(client, statementFor(settings, processId))
+  return rowSchema.parse(row)
 }
-
-const attempts = 5
-const queryCanceled = '57014'
 
 /** Whether the role may not set a setting (`insufficient_privilege`, `cant_change_runtime_param`). */
 function isRefused(error: unknown): boolean {
@@ -91,32 +74,22 @@ function isOfState(error: unknown, state: string): boolean {
   return error instanceof pg.DatabaseError && error.code === state
 }
 
-/** Time limits that would end the statement which looks for them. */
-const hasty = ['statement_timeout', 'transaction_timeout'] as const
-
-/**
- * Lifts them for the transaction that both statements are, as one message, and keeps their values for the second. Without effect beyond it:
- * the session may be one of a pooler.
- */
-const liftLimits = `select ${hasty
-  .map(
-    (name) => `set_config('rungraph.${name}', coalesce(current_setting('${name}', true), ''), true),
-  case when current_setting('${name}', true) is not null then set_config('${name}', '${withinMs}', true) end`,
-  )
-  .join(',\n  ')}`
-
 /**
  * `processId` is that of the server as the client received it: a pooler makes one up. A setting that this version of the server does not
- * have is left out. Of a search path counts where it leads to: `"$user", public` is `public` for most roles.
+ * have is left out. Of a search path counts where it leads to: `"$user", public` is `public` for most roles. Of the limits that are lifted
+ * meanwhile counts the value that the session began with.
  */
 function statementFor(settings: readonly SessionSetting[], processId: unknown): string {
   return `
 with session as materialized (select coalesce(pg_backend_pid() = ${typeof processId === 'number' ? processId : 'null'}, false) as "isDirect"),
+lifted as materialized (
+  select name, case reset_val when '0' then '0' else reset_val || unit end as found from pg_settings
+  where name in (${liftedLimits.map((name) => `'${name}'`).join(', ')})
+),
 setting as materialized (
   select s.*, case
     when s.name = 'search_path' and current_schema() = 'public' then 'public'
-    when s.name in (${hasty.map((name) => `'${name}'`).join(', ')}) then nullif(current_setting('rungraph.' || s.name, true), '')
-    else current_setting(s.name, true)
+    else coalesce((select l.found from lifted l where l.name = s.name), current_setting(s.name, true))
   end as found
   from json_to_recordset(${pg.escapeLiteral(JSON.stringify(settings))}) as s (name text, accepts text, value text, least int, "isHarmlessPooled" bool)
 ),

@@ -129,7 +129,7 @@ const limited: readonly SessionSetting[] = [
     reason:
       'Statements and the pauses between them have limits of their own; a transaction of many statements may take longer.',
     // A minute or longer is left to the operator.
-    accepts: '^(0|[0-9]+(min|h|d))$',
+    accepts: '^(0|([6-9][0-9]{4}|[0-9]{6,})ms)$',
     value: '0',
   },
 ]

@@ -107,6 +107,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
         default_transaction_isolation: 'serializable',
         timezone: 'Asia/Kolkata',
         lock_timeout: '2ms',
+        statement_timeout: '1ms',
       }
       for (const [setting, value] of Object.entries(settings))
         await altered.pool.query(`alter database ${name} set ${setting} = '${value}'`)
@@ -121,6 +122,9 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
           `default_transaction_isolation = "serializable": Statements wait for rows that others write`,
         ),
         expect.stringContaining(`ALTER DATABASE ${name} SET lock_timeout = '1000';`),
+        expect.stringMatching(
+          `statement_timeout = "1ms": .* ALTER DATABASE ${name} SET statement_timeout = '1000';`,
+        ),
       ])
     })
 
