@@ -169,6 +169,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
         wakeups: { status: 'ready' },
         database: { status: 'ready' },
         process: { status: 'ready' },
+        workers: { status: 'ready' },
       }
       await eventually(health).toEqual({ status: 'ready', checks })
       const subscriber = createSubscriber(`${url}/graphql`)
