@@ -74,9 +74,9 @@ export function wantsPage(method: string | undefined, accept: string | null | un
   return isRead(method) && accept?.toLowerCase().includes('text/html') === true
 }
 
-/** The first parts of the addresses that the console has pages at (src/console/routes.tsx). */
+/** The first parts of the addresses below its root that the console has pages at (src/console/routes.tsx). */
 const consoleFolders: ReadonlySet<string> = new Set(
-  ' runs compare gates agents sessions evaluations usage settings workflows'.split(' '),
+  'runs compare gates agents sessions evaluations usage settings workflows'.split(' '),
 )
 
 /**
@@ -89,7 +89,8 @@ export function wantsConsole(
   accept: string | null | undefined,
 ): boolean {
   if (wantsPage(method, accept)) return true
-  return isRead(method) && consoleFolders.has(path.split('/')[1] ?? '') && takesAnyPage(accept)
+  const isPage = path === '/' || consoleFolders.has(path.split('/')[1] ?? '')
+  return isPage && isRead(method) && takesAnyPage(accept)
 }
 
 /** A client that names JSON beside any type asks for data. */

@@ -103,6 +103,6 @@ it('the Node program prints the remedy where the server requires a key', { timeo
   const { printed, ended } = follow(process.execPath, ['examples/follow-run.ts', runId])
   expect(await ended).toEqual([1, null])
   expect(printed.events).toBe(
-    'The server closed the connection: 4403 Forbidden. Use an API key or token that is in force. Set RUNGRAPH_KEY (npx rungraph keys).\n',
+    'The server closed the connection: 4403 UNAUTHENTICATED: There is no API key with the request. Use an API key or token that is in force. Set RUNGRAPH_KEY (npx rungraph keys).\n',
   )
 })

@@ -73,7 +73,10 @@ describe('an API and a worker whose wake-ups go over Redis', () => {
 
   /** Resolves when the API says so of its wakeups; it is ready all the while. */
   async function untilHints(url: string, wakeups: typeof ready | typeof degraded): Promise<void> {
-    const report = { status: wakeups.status, checks: { database: ready, process: ready, wakeups } }
+    const report = {
+      status: wakeups.status,
+      checks: { database: ready, process: ready, wakeups, workers: ready },
+    }
     await eventually(() => health(url)).toEqual([200, report])
   }
 
