@@ -27,6 +27,7 @@ export interface ModelCall<Event> extends Watchers {
 export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
   const abortRequest = new AbortController()
   let streamed = ''
+  const begun = new Set<string>()
   try {
     call.signal.throwIfAborted()
     const signal = AbortSignal.any([call.signal, abortRequest.signal])
@@ -40,12 +41,17 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
       if (call.sight) noteResponse(event, call.sight)
       for (const chunk of call.fold.read(event)) {
         if (chunk.type === 'text') streamed += chunk.text
+        if (chunk.type === 'tool-arguments') begun.add(chunk.callId)
         yield chunk
       }
     }
     // SDKs end an aborted stream as if it were complete.
     call.signal.throwIfAborted()
-    yield asStreamed(withWholeCalls(call.fold.end()), streamed)
+    const answer = asStreamed(withWholeCalls(call.fold.end()), streamed)
+    // Those that came in no pieces: none are needed for a call without arguments, and some servers give them whole.
+    for (const { callId, name, arguments: text } of toolCallsOf(answer.message))
+      if (!begun.has(callId)) yield { type: 'tool-arguments', callId, name, text }
+    yield answer
   } catch (error) {
     call.signal.throwIfAborted()
     throw call.toModelError(error)

@@ -106,7 +106,7 @@ describe('Chat Completions: tool calls', () => {
       { ...add, callId: 'call_a' },
       { ...now, callId: 'call_b' },
     ])
-    expect(streamedIds).toEqual(['call_a'])
+    expect(streamedIds).toEqual(['call_a', 'call_b'])
   })
 
   it('MOD-1 a forced call that finishes with a plain stop is still a tool call', async () => {

@@ -4,11 +4,13 @@ import type {
   RawContentBlockStartEvent,
   RawMessageDeltaEvent,
   RawMessageStreamEvent,
+  ToolUseBlock,
 } from '@anthropic-ai/sdk/resources/messages'
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
+import { argumentsAmong } from '../call-arguments.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { toTokenUsage } from '../token-usage.ts'
 
@@ -16,7 +18,14 @@ type Block =
   | { readonly type: 'text'; text: string }
   | { readonly type: 'thinking'; text: string; signature: string }
   | { readonly type: 'redacted'; readonly data: string }
-  | { readonly type: 'call'; readonly callId: string; readonly name: string; json: string }
+  | {
+      readonly type: 'call'
+      readonly callId: string
+      readonly name: string
+      /** Arguments that stood in the announcement: `{}` at Anthropic, all of them at some compatible servers. */
+      readonly announced: string
+      json: string
+    }
 
 interface State {
   /** By index; those of server-side tools are left out. */
@@ -52,8 +61,6 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
       return open(state, event)
     case 'content_block_delta':
       return extend(state, state.blocks.get(event.index), event.delta)
-    case 'content_block_stop':
-      return close(state.blocks.get(event.index))
     case 'message_delta':
       state.stop = event.delta
       state.usage = withNewer(state.usage, event.usage ?? {})
@@ -79,11 +86,15 @@ function open(state: State, { index, content_block: start }: RawContentBlockStar
       state.blocks.set(index, { type: 'redacted', data: start.data })
       return null
     case 'tool_use':
-      state.blocks.set(index, { type: 'call', callId: start.id, name: start.name, json: '' })
+      state.blocks.set(index, toCall(start))
       return null
     default:
       return null
   }
+}
+
+function toCall({ id, name, input }: ToolUseBlock): Call {
+  return { type: 'call', callId: id, name, announced: argumentsAmong(input), json: '' }
 }
 
 function extend({ size }: State, block: Block | undefined, delta: RawContentBlockDelta): ModelChunk | null {
@@ -101,16 +112,18 @@ function extend({ size }: State, block: Block | undefined, delta: RawContentBloc
   }
   if (block?.type === 'call' && delta.type === 'input_json_delta' && delta.partial_json !== '') {
     block.json += delta.partial_json
-    return { type: 'tool-arguments', callId: block.callId, name: block.name, text: delta.partial_json }
+    if (block.announced === '{}')
+      return { type: 'tool-arguments', callId: block.callId, name: block.name, text: delta.partial_json }
+    // Those of a call that was announced whole may say less: they are shown at its end.
+    size.add(delta.partial_json.length)
   }
   return null
 }
 
-/** A call without arguments streams an empty string, or nothing. */
-function close(block: Block | undefined): ModelChunk | null {
-  if (block?.type !== 'call' || block.json !== '') return null
-  block.json = '{}'
-  return { type: 'tool-arguments', callId: block.callId, name: block.name, text: block.json }
+type Call = Block & { readonly type: 'call' }
+
+function argumentsOf({ json, announced }: Call): string {
+  return argumentsAmong(json, announced)
 }
 
 /** Later counts are cumulative; some of them may be missing or null. */
@@ -154,7 +167,7 @@ function toPart(block: Block): readonly AssistantPart[] {
     case 'redacted':
       return [{ type: 'reasoning', text: '', state: keep({ redacted: block.data }) }]
     case 'call':
-      return [{ type: 'tool-call', callId: block.callId, name: block.name, arguments: block.json || '{}' }]
+      return [{ type: 'tool-call', callId: block.callId, name: block.name, arguments: argumentsOf(block) }]
     default:
       return block satisfies never
   }

@@ -3,6 +3,7 @@ import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answe
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
+import { argumentsAmong } from '../call-arguments.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { toTokenUsage } from '../token-usage.ts'
 
@@ -50,11 +51,11 @@ function* take(state: State, part: Part): Iterable<ModelChunk> {
 /** Calls come whole. Their ids are the server's own, or count the calls of the message. */
 function takeCall(
   { messageId, parts, size }: State,
-  { id, name = '', args = {} }: NonNullable<Part['functionCall']>,
+  { id, name = '', args }: NonNullable<Part['functionCall']>,
   signature: { state?: ProviderState },
 ): ModelChunk {
   const callId = id ?? `${messageId}-${parts.filter((part) => part.type === 'tool-call').length}`
-  const text = JSON.stringify(args)
+  const text = argumentsAmong(args)
   size.add(charsIn([callId, name]), 1)
   parts.push({ type: 'tool-call', callId, name, arguments: text, ...signature })
   return { type: 'tool-arguments', callId, name, text }

@@ -1,6 +1,7 @@
 import { APIError } from 'openai'
 import type {
   Response,
+  ResponseFunctionToolCall,
   ResponseOutputItem,
   ResponseOutputMessage,
   ResponseReasoningItem,
@@ -9,6 +10,7 @@ import type {
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import { argumentsAmong } from '../call-arguments.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { toTokenUsage } from '../token-usage.ts'
 
@@ -18,6 +20,11 @@ interface State {
   readonly completed: Map<number, ResponseOutputItem>
   /** Counts the items. */
   readonly size: AnswerMeter
+  /** By output index: the arguments of calls in pieces, and whole behind them. */
+  readonly pieces: Map<number, string>
+  readonly whole: Map<number, string>
+  /** All words, in the order in which they came. */
+  text: string
   response: Response | null
 }
 
@@ -27,17 +34,20 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
     announced: new Map(),
     completed: new Map(),
     size: createAnswerMeter(),
+    pieces: new Map(),
+    whole: new Map(),
+    text: '',
     response: null,
   }
   return {
     *read(event) {
-      note(state, event)
       const delta = toDelta(state, event)
+      note(state, event)
       if (delta !== null) yield delta
     },
     end() {
       if (state.response === null) throw connectionLost()
-      return toAnswer(state.response, itemsOf(state, state.response), messageId)
+      return toAnswer(state, state.response, messageId)
     },
   }
 }
@@ -51,6 +61,18 @@ function note(state: State, event: ResponseStreamEvent): void {
     case 'response.output_item.done':
       state.size.add(charsIn(event.item))
       state.completed.set(event.output_index, event.item)
+      return
+    case 'response.output_text.delta':
+      state.text += event.delta
+      return
+    case 'response.function_call_arguments.delta':
+      // Those of a call that was not announced are not shown.
+      if (!state.announced.has(event.output_index)) state.size.add(event.delta.length)
+      state.pieces.set(event.output_index, (state.pieces.get(event.output_index) ?? '') + event.delta)
+      return
+    case 'response.function_call_arguments.done':
+      if (!state.pieces.has(event.output_index)) state.size.add(event.arguments.length)
+      state.whole.set(event.output_index, event.arguments)
       return
     case 'response.completed':
     case 'response.incomplete':
@@ -80,14 +102,54 @@ function toDelta(state: State, event: ResponseStreamEvent): ModelChunk | null {
   }
 }
 
-/** The completed items; where a stopped response left some unfinished, those as the end mark has them. */
-function itemsOf({ completed }: State, response: Response): readonly ResponseOutputItem[] {
-  const listed = response.output.map((item, index) => completed.get(index) ?? item)
-  return listed.length < completed.size ? [...completed.values()] : listed
+/**
+ * The items of the answer, with the arguments of their calls: as completed, else as the end mark lists them, else as announced. Some
+ * servers complete no item, list none at the end, or count them from another number there.
+ */
+function itemsOf(state: State, { output }: Response): readonly ResponseOutputItem[] {
+  const { announced, completed } = state
+  const listed: readonly ResponseOutputItem[] = output ?? []
+  const positions = [...new Set([...announced.keys(), ...completed.keys()])].toSorted((a, b) => a - b)
+  const known = new Map(
+    positions.flatMap((index) => {
+      const item = completed.get(index) ?? listed[index] ?? announced.get(index)
+      return item === undefined ? [] : [[index, item] as const]
+    }),
+  )
+  const isKnown = (item: ResponseOutputItem, index: number) =>
+    known.get(index)?.type === item.type || [...known.values()].some((other) => isSame(other, item))
+  const unknown = listed.flatMap((item, index) => (isKnown(item, index) ? [] : [[index, item] as const]))
+  return [...known, ...unknown]
+    .toSorted(([a], [b]) => a - b)
+    .map(([index, item]) =>
+      item.type === 'function_call'
+        ? { ...item, arguments: argumentsOf(item, index, state, listed[index]) }
+        : item,
+    )
 }
 
-function toAnswer(response: Response, items: readonly ResponseOutputItem[], messageId: string): ModelAnswer {
-  const parts = items.flatMap(toParts)
+function isSame(one: ResponseOutputItem, other: ResponseOutputItem): boolean {
+  if (one.type === 'function_call' && other.type === 'function_call') return one.call_id === other.call_id
+  return one.type === other.type && one.id !== undefined && one.id === other.id
+}
+
+function argumentsOf(
+  item: ResponseFunctionToolCall,
+  index: number,
+  { pieces, whole, announced }: State,
+  listed?: ResponseOutputItem,
+): string {
+  const others = [listed, announced.get(index)]
+  return argumentsAmong(
+    item.arguments,
+    whole.get(index),
+    pieces.get(index),
+    ...others.map((other) => (other?.type === 'function_call' ? other.arguments : '')),
+  )
+}
+
+function toAnswer(state: State, response: Response, messageId: string): ModelAnswer {
+  const parts = partsOf(state, response)
   const reason = response.incomplete_details?.reason
   return {
     type: 'done',
@@ -102,6 +164,13 @@ function toAnswer(response: Response, items: readonly ResponseOutputItem[], mess
     finishReason: response.status === 'incomplete' ? stopped(reason) : finished(parts),
     rawFinishReason: reason === undefined ? (response.status ?? null) : `${response.status}:${reason}`,
   }
+}
+
+/** Words whose message was neither completed nor listed are those that came in pieces. */
+function partsOf(state: State, response: Response): readonly AssistantPart[] {
+  const parts = itemsOf(state, response).flatMap(toParts)
+  const isSaid = state.text === '' || parts.some((part) => part.type === 'text' && part.text !== '')
+  return isSaid ? parts : [...parts, { type: 'text', text: state.text }]
 }
 
 function stopped(reason: string | undefined): FinishReason {
@@ -122,7 +191,7 @@ function toParts(item: ResponseOutputItem): readonly AssistantPart[] {
     case 'reasoning':
       return [{ type: 'reasoning', text: reasoningText(item), ...reasoningState(item) }]
     case 'function_call':
-      return [{ type: 'tool-call', callId: item.call_id, name: item.name, arguments: item.arguments || '{}' }]
+      return [{ type: 'tool-call', callId: item.call_id, name: item.name, arguments: item.arguments }]
     default:
       return []
   }

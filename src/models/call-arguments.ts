@@ -1,0 +1,39 @@
+import { isJsonObject } from '../domain/json.ts'
+
+/**
+ * The arguments of a call that a server may give in several places: as pieces, whole at its beginning, whole at its end. The first
+ * place in which an object with members stands wins, then the first with any other words: a call is never made with `{}` where the
+ * model said more.
+ *
+ * @param places texts, or objects that some servers send in their stead, from the most trusted to the least
+ */
+export function argumentsAmong(...places: readonly unknown[]): string {
+  const texts = places.map(toArgumentsText).filter((text) => text.trim() !== '')
+  return texts.find(hasMembers) ?? texts.find((text) => !isEmptyObject(text)) ?? texts[0] ?? '{}'
+}
+
+/** Arguments as text: that is what every API documents, and some servers send the object itself. */
+export function toArgumentsText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function hasMembers(text: string): boolean {
+  const object = objectIn(text)
+  return object !== null && Object.keys(object).length > 0
+}
+
+function isEmptyObject(text: string): boolean {
+  const object = objectIn(text)
+  return object !== null && Object.keys(object).length === 0
+}
+
+/** The object that a text is; `null` where it is none, or not whole. */
+function objectIn(text: string): object | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJsonObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
