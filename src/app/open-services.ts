@@ -9,6 +9,7 @@ import { systemClock } from '../domain/clock.ts'
 import type { ServerRedactor, Vault } from '../domain/redaction.ts'
 import type { Tracer } from '../domain/tracer.ts'
 import { createCoolDowns } from '../engine/cool-downs.ts'
+import { createRateLimits } from '../engine/rate-limits.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { createSlotBroker } from '../engine/worker/local-slots.ts'
 import { createWakeups } from '../live/create-wakeups.ts'
@@ -100,6 +101,7 @@ export async function openServices(parts: Parts, closing: Disposer): Promise<Eng
     ...loaded,
     schemas: jsonSchemas,
     coolDowns: createCoolDowns(clock),
+    rateLimits: createRateLimits(clock),
     modelSilenceMs: config.modelSilenceMs,
     log: measuredLog(log, metrics),
     runs: measuredRuns(createRunStore({ pool, wakeups, dispatch, owner, leaseMs, newId, slots }), metrics),

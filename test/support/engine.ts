@@ -18,6 +18,7 @@ import type { PriceOf } from '../../src/domain/usage.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { createCoolDowns } from '../../src/engine/cool-downs.ts'
 import { dueGates, expireGates } from '../../src/engine/gates/expire-gates.ts'
+import { createRateLimits } from '../../src/engine/rate-limits.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { createSlotBroker } from '../../src/engine/worker/local-slots.ts'
 import { createSweep } from '../../src/engine/worker/sweep.ts'
@@ -178,6 +179,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     tools: { list: () => tools, find: (name) => tools.find((tool) => tool.name === name) ?? null },
     schemas: jsonSchemas,
     coolDowns: createCoolDowns(clock),
+    rateLimits: createRateLimits(clock),
     modelSilenceMs: options.modelSilenceMs ?? 120_000,
     priceOf: options.priceOf ?? (() => ({ costUsd: '0.01', priceVersion: 'test', pricedAs: 'test' })),
     modelInfo: options.modelInfo ?? (() => ({ contextWindow: null, maxOutputTokens: null })),

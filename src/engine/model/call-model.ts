@@ -1,43 +1,30 @@
 import { RungraphError } from '../../domain/errors.ts'
-import type { SwitchReason } from '../../domain/event-fields.ts'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
-import { linkedTo } from '../../domain/time-limit.ts'
 import {
-  type Backoff,
   backoffOf,
   type Candidate,
   type ContextFit,
   candidatesOf,
   credentialKey,
-  isOf,
   type ModelCall,
   modelKey,
-  readyAt,
   readyFirst,
-  remainingOf,
 } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { type RunState, toLoopState } from '../run/run-state.ts'
-import { type AnsweredCall, attemptModel } from './attempt-model.ts'
+import type { RunState } from '../run/run-state.ts'
+import type { AnsweredCall } from './attempt-model.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
-
-/** One call in flight. */
-interface PendingCall {
-  readonly call: ModelCall
-  readonly state: RunState
-  readonly ctx: RunContext
-  attempts: number
-  readonly failures: string[]
-  /** Kinds of the last failures of the candidates that were asked. */
-  readonly failureKinds: ModelErrorKind[]
-  /** Passed over because the request is too large for them. */
-  readonly tooSmall: Candidate[]
-  /** Why the candidate before was left; `null` ahead of the first. */
-  switchReason: SwitchReason | null
-  inUse: Pick<Candidate, 'name' | 'profile'>
-  /** The wait in which an earlier owner was, until it is waited for. */
-  readonly backoff: Backoff | null
-}
+import { attempt, isBetterLeft, otherCandidates, patienceFor, turnOf } from './limited-call.ts'
+import {
+  hasTime,
+  isMainLine,
+  type Limited,
+  noteBackoff,
+  type PendingCall,
+  pause,
+  waitOut,
+  whyOf,
+} from './pending-call.ts'
 
 /**
  * Asks the models of a chain until one answers: each is tried again while that may help (MOD-4), then with other credentials, then the next
@@ -55,12 +42,13 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   const attempts = backoff?.attempts ?? 0
   const pending: PendingCall = {
     ...{ call, state, ctx, attempts, inUse, backoff },
-    ...{ failures: [], failureKinds: [], tooSmall: [], switchReason: null },
+    ...{ failures: [], failureKinds: [], tooSmall: [], limited: [], tries: new Map(), switchReason: null },
   }
   const candidates = candidatesOf(call.models, ctx.models)
   const answered =
     (await askInTurn(candidates, 'compact-for-first', pending)) ??
-    (await askInTurn(pending.tooSmall.splice(0), 'compact', pending))
+    (await askInTurn(pending.tooSmall.splice(0), 'compact', pending)) ??
+    (await askLimited(pending))
   if (!answered) throw exhausted(pending)
   if (isMainLine(call)) {
     state.modelInUse = pending.inUse
@@ -80,11 +68,6 @@ function exhausted({ failures: attempts, failureKinds }: PendingCall): RungraphE
 const codes: Partial<Record<ModelErrorKind, 'ANSWER_REFUSED' | 'ANSWER_TOO_LARGE'>> = {
   CONTENT_BLOCKED: 'ANSWER_REFUSED',
   ANSWER_TOO_LARGE: 'ANSWER_TOO_LARGE',
-}
-
-/** The agent's own conversation; other requests do not determine which model speaks there. */
-function isMainLine({ context }: ModelCall): boolean {
-  return context !== null
 }
 
 /** The first answer of these candidates; `null` where none gives one. */
@@ -108,32 +91,57 @@ async function askInTurn(
   }
 }
 
+/**
+ * Where nobody else is left, those against whom there is only a rate limit are waited for, the one that ends first, as often as it takes:
+ * until one answers or the time of the run is up. `null` where each has failed otherwise since.
+ */
+async function askLimited(pending: PendingCall): Promise<AnsweredCall | null> {
+  const { rateLimits } = pending.ctx
+  const endsIn = ({ candidate }: Limited) => rateLimits.remainingMs(modelKey(candidate))
+  for (;;) {
+    const [next, ...others] = pending.limited.splice(0).toSorted((a, b) => endsIn(a) - endsIn(b))
+    if (!next) return null
+    pending.limited.push(...others)
+    const end = await ask(next.candidate, [], true, pending, next.refused)
+    if (end.kind === 'answered') return end.answered
+  }
+}
+
 type End =
   | { readonly kind: 'answered'; readonly answered: AnsweredCall }
   | { readonly kind: 'profile-failed' }
   | { readonly kind: 'model-failed' }
 
-/** Asks one candidate for as long as that may help. */
+/** Asks one candidate for as long as that may help. `refused` is how it was refused before, in this call. */
 async function ask(
   candidate: Candidate,
   alternatives: readonly Candidate[],
   mayCompact: boolean,
   pending: PendingCall,
+  refused: Limited['refused'] = null,
 ): Promise<End> {
   const { call, ctx } = pending
   const fit = await call.context?.fit(candidate, mayCompact)
   if (fit?.kind === 'too-large') return skipCandidate(candidate, fit, mayCompact, pending)
+  if (isBetterLeft(candidate, alternatives, ctx))
+    return leaveLimited({ candidate, refused }, alternatives, pending)
   announce(candidate, pending)
   let lessons = 0
-  for (let tries = 1 + (await waitOut(candidate, pending)); ; tries++) {
-    pending.attempts += 1
-    const result = await attemptModel(candidate, pending.attempts, call, pending.state, ctx)
+  let before = refused
+  const isLast = alternatives.length === 0 && pending.tooSmall.length === 0
+  const failedBefore = pending.tries.get(modelKey(candidate)) ?? (await waitOut(candidate, pending))
+  for (let tries = 1 + failedBefore; ; tries++) {
+    pending.tries.set(modelKey(candidate), tries - 1)
+    const patienceMs = isLast ? null : patienceFor(candidate, alternatives, ctx)
+    const turn = await turnOf({ candidate, refused: before }, { tries: tries - 1, patienceMs }, pending)
+    if (turn === null) return leaveLimited({ candidate, refused: before }, alternatives, pending)
+    const result = await attempt(candidate, turn, pending)
     if (result.kind === 'answered') {
       clearCoolDowns(candidate, ctx)
       return result
     }
     if (result.kind === 'unpriced') return skipUnpriced(result.why, pending)
-    const { error } = result
+    const { error, limitMs } = result
     if (error.adapted !== undefined && lessons++ < maxLessons) {
       noteAdapted(candidate, error.adapted, pending)
       // It was no failure that another try could not help: it is none of the tries.
@@ -142,16 +150,24 @@ async function ask(
     }
     const move = nextRecovery(error, {
       tries,
+      limitMs,
       random: ctx.random(),
       retry: ctx.run.agent.definition.modelRetry,
       canCompact: call.context !== null,
+      hasTime: hasTime(pending),
+      isLast,
       ...otherCandidates(candidate, alternatives, ctx),
     })
+    before = { turn, error }
     switch (move.kind) {
       case 'wait':
-        noteBackoff(candidate, { tries, delayMs: move.delayMs, error }, pending)
+        noteBackoff(candidate, { tries, delayMs: move.delayMs, why: whyOf(error) }, pending)
         await pause(move.delayMs, pending)
         break
+      case 'wait-for-turn':
+        break
+      case 'wait-for-limit':
+        return leaveLimited({ candidate, refused: before }, alternatives, pending)
       case 'compact':
         if (await call.context?.overflowed(candidate)) break
         return endAttempts('model-failed', candidate, atSmallest(error), tries, pending)
@@ -165,64 +181,20 @@ async function ask(
   }
 }
 
+/** It is asked again where nobody else answers. */
+function leaveLimited(limited: Limited, alternatives: readonly Candidate[], pending: PendingCall): End {
+  const key = modelKey(limited.candidate)
+  const { error } = limited.refused ?? {}
+  if (error && alternatives.length > 0) pending.ctx.coolDowns.start(key, error.retryAfterMs)
+  pending.limited.push(limited)
+  pending.switchReason = 'RATE_LIMIT'
+  return { kind: 'profile-failed' }
+}
+
 /** Error for a conversation that is too large although nothing more can be omitted. */
 function atSmallest({ kind, message, retryable }: ModelError): ModelError {
   const more = 'Nothing more of the conversation can be left out.'
   return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })
-}
-
-/** Waits for the remaining part of the backoff of an earlier owner. Gives how often that owner had asked this candidate. */
-async function waitOut(candidate: Candidate, pending: PendingCall): Promise<number> {
-  const { backoff, ctx } = pending
-  if (backoff === null || pending.attempts > backoff.attempts || !isOf(backoff, candidate)) return 0
-  await pause(remainingOf(backoff, ctx.clock.now()), pending)
-  return backoff.tries
-}
-
-/** A wait that the run is called away from is over; one that its process does not live to see continues with the run. */
-async function pause(ms: number, { call, state, ctx }: PendingCall): Promise<void> {
-  const forget = () => {
-    state.backoff = null
-  }
-  const stopping = linkedTo(call.signal, ctx.draining)
-  call.signal.addEventListener('abort', forget, { once: true })
-  try {
-    await ctx.clock.sleep(ms, stopping.signal)
-  } finally {
-    call.signal.removeEventListener('abort', forget)
-    stopping.unlink()
-  }
-}
-
-interface Wait {
-  readonly tries: number
-  readonly delayMs: number
-  readonly error: ModelError
-}
-
-/** Records that it waits; requests beside the conversation may wait several times at once, and begin anew after a crash. */
-function noteBackoff(
-  { name, profile }: Candidate,
-  { tries, delayMs, error }: Wait,
-  { call, state, ctx, attempts }: PendingCall,
-): void {
-  const stepNumber = call.step.number
-  const message = `${name}: ${error.kind}, ${error.message.replace(/\.?$/, '.')} Trying again in ${delayMs} ms.`
-  const events = [{ type: 'Warning', stepNumber, data: { code: 'MODEL_RETRY', message } }] as const
-  if (isMainLine(call)) {
-    const until = ctx.clock.now() + delayMs
-    state.backoff = {
-      stepNumber,
-      purpose: call.purpose,
-      model: name,
-      profile,
-      tries,
-      attempts,
-      delayMs,
-      until,
-    }
-  }
-  ctx.journal.write({ ...(isMainLine(call) && { run: { loopState: toLoopState(state) } }), events })
 }
 
 /** In one call: a server that keeps refusing is left in the end. */
@@ -232,18 +204,6 @@ const maxLessons = 12
 function noteAdapted({ name }: Candidate, what: string, { call, ctx }: PendingCall): void {
   const data = { code: 'MODEL_REQUEST_ADAPTED', message: `${name} refused the request; from now on ${what}.` }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
-}
-
-function otherCandidates(
-  candidate: Candidate,
-  alternatives: readonly Candidate[],
-  { coolDowns, clock }: RunContext,
-) {
-  const ready = alternatives.filter((other) => readyAt(other, coolDowns) <= clock.elapsed())
-  return {
-    otherProfile: ready.some((other) => other.name === candidate.name),
-    otherModel: ready.some((other) => other.name !== candidate.name),
-  }
 }
 
 function endAttempts(

@@ -13,12 +13,22 @@ export interface Alternatives {
   readonly otherProfile: boolean
   /** Whether the chain has another model that does not rest. */
   readonly otherModel: boolean
+  /** Whether nobody else is left to ask. */
+  readonly isLast: boolean
+  /** Whether the run may wait: not where its time is up, and it only sums up. */
+  readonly hasTime: boolean
+  /** For how long nobody asks the model because of its rate limit, in milliseconds. */
+  readonly limitMs: number
   /** Whether the history can be made smaller. */
   readonly canCompact: boolean
 }
 
 type RecoveryAction =
   | { readonly kind: 'wait'; readonly delayMs: number }
+  /** Until the rate limit is over. */
+  | { readonly kind: 'wait-for-turn' }
+  /** The same, as soon as nobody else is left to ask. */
+  | { readonly kind: 'wait-for-limit' }
   | { readonly kind: 'compact' }
   | { readonly kind: 'next-profile' }
   | { readonly kind: 'next-model' }
@@ -27,7 +37,7 @@ type RecoveryAction =
 type CooldownScope = 'credentials' | 'model' | 'nothing'
 
 /** A rate limit is waited for this long where another model could answer meanwhile. */
-const shortWaitMs = 15_000
+export const shortWaitMs = 15_000
 
 /** MOD-5: next step after a failed attempt, by its reason. */
 export function nextRecovery(error: ModelError, alternatives: Alternatives): RecoveryAction {
@@ -35,9 +45,7 @@ export function nextRecovery(error: ModelError, alternatives: Alternatives): Rec
     case 'AUTH':
       return { kind: 'next-profile' }
     case 'RATE_LIMIT':
-      return alternatives.otherProfile
-        ? { kind: 'next-profile' }
-        : leaveProfile(waitOrLeave(error, alternatives))
+      return afterLimit(error, alternatives)
     case 'CONTEXT_OVERFLOW':
       return { kind: alternatives.canCompact ? 'compact' : 'next-model' }
     case 'TIMEOUT':
@@ -54,9 +62,20 @@ export function nextRecovery(error: ModelError, alternatives: Alternatives): Rec
   }
 }
 
-/** A rate limit is the key's: the model may be asked with others, however long they rest. */
-function leaveProfile(move: RecoveryAction): RecoveryAction {
-  return move.kind === 'next-model' ? { kind: 'next-profile' } : move
+/** A rate limit is waited for no longer than this: a limit that lasts longer is a quota of a day or a month. */
+const longestWaitMs = 3_600_000
+
+/**
+ * A rate limit is the key's: the model may be asked with others, however long they rest. Where nobody else is left it is waited for as
+ * often as it takes, within the time of the run: it is no failure of the model.
+ */
+function afterLimit(error: ModelError, alternatives: Alternatives): RecoveryAction {
+  const { tries, retry, otherProfile, otherModel, isLast, hasTime, limitMs } = alternatives
+  const mayPass = error.retryable && hasTime && (error.retryAfterMs ?? 0) <= longestWaitMs
+  if (!mayPass) return { kind: 'next-profile' }
+  const waitMs = error.retryAfterMs ?? limitMs
+  const isWorthIt = waitMs <= (otherModel ? shortWaitMs : retry.capMs) && tries < retry.maxAttempts
+  return { kind: !isLast && !otherProfile && isWorthIt ? 'wait-for-turn' : 'wait-for-limit' }
 }
 
 function waitOrLeave(error: ModelError, alternatives: Alternatives): RecoveryAction {

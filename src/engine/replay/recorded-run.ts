@@ -7,6 +7,7 @@ import { createCoolDowns } from '../cool-downs.ts'
 import { judge, type Verdict } from '../judge/judge.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
+import { createRateLimits } from '../rate-limits.ts'
 import { revealMessage } from '../run/redaction.ts'
 import { revealAction, revealAttempts } from '../run/reveal-stored.ts'
 import type { Recording, RunContext } from '../run/run-context.ts'
@@ -32,8 +33,9 @@ export async function againstRecord(ctx: RunContext): Promise<RunContext> {
     models,
     budgets: untouchedBudgets,
     priceOf: replayed,
-    // Failures in a replay say nothing about the models, so the replay has cool-downs of its own.
+    // Failures in a replay say nothing about the models, so the replay has cool-downs and limits of its own.
     coolDowns: createCoolDowns(ctx.clock),
+    rateLimits: createRateLimits(ctx.clock),
   }
 }
 

@@ -24,6 +24,7 @@ import type { WorkerLiveness } from '../../domain/worker-liveness.ts'
 import type { WorkflowStore, WorkflowVersion } from '../../domain/workflow.ts'
 import type { CoolDowns } from '../cool-downs.ts'
 import type { CompletionGuard } from '../judge/completion-guards.ts'
+import type { RateLimits } from '../rate-limits.ts'
 import type { Background, Journal } from './journal.ts'
 import type { RunSecrets } from './run-secrets.ts'
 
@@ -39,6 +40,7 @@ export interface EngineServices {
   readonly modelInfo: ModelInfo
   readonly schemas: Schemas
   readonly coolDowns: CoolDowns
+  readonly rateLimits: RateLimits
   /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
   readonly modelSilenceMs: number
   readonly log: RunLog

@@ -1,6 +1,7 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
-import { retryAfterMsOf, shouldRetry } from '../retry-headers.ts'
+import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
+import { isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 
 /** Converts an error of the SDK into one of the engine (MOD-3). */
@@ -17,10 +18,14 @@ function refused(error: APIError): ModelError {
   const { kind, isPassing } = judge(error, message)
   // Inside a stream the headers are those of its HTTP 200, where `retry-after` means nothing.
   const headers = error.status === undefined ? undefined : error.headers
+  const limit = { headers, body: error.error, message }
+  const isLimit = kind === 'RATE_LIMIT' || kind === 'OVERLOADED'
+  const retryAfterMs = isLimit ? waitOf(limit) : retryAfterMsOf(headers)
+  const isSpent = kind === 'RATE_LIMIT' && isSpentQuota({ words: [], ...limit, waitMs: retryAfterMs })
   return new ModelError(kind, message, {
-    retryable: shouldRetry(headers) ?? isPassing,
+    retryable: shouldRetry(headers) ?? (isPassing && !isSpent),
     status: error.status,
-    retryAfterMs: retryAfterMsOf(headers),
+    retryAfterMs,
     cause: error,
   })
 }
@@ -34,6 +39,7 @@ interface Judgement {
 function judge({ status, type }: APIError, message: string): Judgement {
   const known = sentences.find(([pattern]) => pattern.test(message))
   if (known !== undefined) return { kind: known[1], isPassing: false }
+  if (namesQuota([], message)) return { kind: 'RATE_LIMIT', isPassing: status === 429 }
   return judgements.get(type ?? '') ?? ofStatus(status)
 }
 

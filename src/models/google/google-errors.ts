@@ -2,6 +2,8 @@ import { ApiError } from '@google/genai'
 import { z } from 'zod'
 import { messageOf } from '../../domain/errors.ts'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { waitOf } from '../retry-wait.ts'
+import { isSpentQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 import { toCredentialsError } from './google-credentials.ts'
 
@@ -14,12 +16,17 @@ export function toModelError(error: unknown): ModelError {
 }
 
 function refused(error: ApiError): ModelError {
-  const { message, details } = readFailure(error.message)
+  const body = readFailure(error.message)
+  const { message, details } = body
   const kind = kindOf(error.status, message, details)
+  // No header comes through the SDK; the body has `"retryDelay": "34.4s"`.
+  const limit = { headers: undefined, body, message }
+  const retryAfterMs = passing.includes(kind) ? waitOf(limit) : undefined
+  const isSpent = kind === 'RATE_LIMIT' && isSpentQuota({ words: [], ...limit, waitMs: retryAfterMs })
   return new ModelError(kind, message, {
-    retryable: passing.includes(kind),
+    retryable: passing.includes(kind) && !isSpent,
     status: error.status,
-    retryAfterMs: waitOf(details),
+    retryAfterMs,
     cause: error,
   })
 }
@@ -27,17 +34,9 @@ function refused(error: ApiError): ModelError {
 const passing: readonly ModelErrorKind[] = ['RATE_LIMIT', 'TIMEOUT', 'OVERLOADED']
 
 const failure = z.object({
-  error: z.object({
+  error: z.looseObject({
     message: z.string(),
-    details: z
-      .array(
-        z.object({
-          '@type': z.string().optional(),
-          reason: z.string().optional(),
-          retryDelay: z.string().optional(),
-        }),
-      )
-      .default([]),
+    details: z.array(z.record(z.string(), z.json())).default([]),
   }),
 })
 
@@ -53,7 +52,7 @@ function readFailure(text: string): Failure {
   const inner = failure.safeParse(parsed(outer.data.error.message))
   if (!inner.success) return outer.data.error
   const { message, details } = inner.data.error
-  return { message, details: [...details, ...outer.data.error.details] }
+  return { ...inner.data.error, message, details: [...details, ...outer.data.error.details] }
 }
 
 function parsed(text: string): unknown {
@@ -73,11 +72,4 @@ function kindOf(status: number, message: string, details: Failure['details']): M
   if (status === 429) return 'RATE_LIMIT'
   if (status === 408 || status === 504) return 'TIMEOUT'
   return status >= 499 ? 'OVERLOADED' : 'BAD_REQUEST'
-}
-
-/** No header comes through the SDK; the body has `"retryDelay": "34.4s"`. */
-function waitOf(details: Failure['details']): number | undefined {
-  const delay = details.find((detail) => detail['@type']?.endsWith('google.rpc.RetryInfo'))?.retryDelay
-  const seconds = Number(delay?.replace(/s$/, ''))
-  return seconds > 0 ? Math.round(seconds * 1000) : undefined
 }

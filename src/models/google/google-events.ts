@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { fetchProvider } from '../provider-fetch.ts'
-import { retryAfterMsOf } from '../retry-headers.ts'
+import { waitOfHeaders } from '../retry-wait.ts'
 
 /**
  * `fetch` that hands on an event stream with each event whole and alone in its chunk.
@@ -21,7 +21,7 @@ export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Pr
 
 /** Puts a header's wait into the form of Google's own bodies: gateways use the header, and the SDK drops it. */
 async function withRetryInfo(response: Response): Promise<Response> {
-  const waitMs = retryAfterMsOf(response.headers)
+  const waitMs = waitOfHeaders(response.headers)
   if (waitMs === undefined) return response
   const error = errorIn(await response.text())
   const errorDetails = Array.isArray(error.details) ? error.details : []

@@ -33,17 +33,6 @@ export const kindsByWord: ReadonlyMap<string, ModelErrorKind> = new Map([
   ['service_unavailable_error', 'OVERLOADED'],
 ])
 
-/** Codes of a quota that is used up: no wait helps. */
-const quotaWords = ['insufficient_quota', 'exceeded_current_quota_error', 'Arrearage', '1113']
-
-/** OpenAI: "You exceeded your current quota"; DeepSeek, Z.AI: "Insufficient balance"; OpenRouter, xAI, Hugging Face: credits. */
-const spent =
-  /exceeded your (current quota|monthly included credits)|insufficient (account )?(balance|credits)|(used all|run out of) (available )?credits|account is in arrears/i
-
-export function isQuota(words: readonly string[], message: string): boolean {
-  return words.some((word) => quotaWords.includes(word)) || spent.test(message)
-}
-
 /** Messages for a context that is too long, of servers that send no code for it. */
 const overflows: readonly RegExp[] = [
   // OpenAI, DeepSeek, vLLM, OpenRouter: "This model's maximum context length is 1048565 tokens. However, you requested …"

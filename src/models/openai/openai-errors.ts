@@ -1,9 +1,10 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
-import { retryAfterMsOf, shouldRetry } from '../retry-headers.ts'
+import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
+import { isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 import { readRefusal } from './openai-error-body.ts'
-import { isQuota, kindOfWords, kindsByWord } from './openai-error-words.ts'
+import { kindOfWords, kindsByWord } from './openai-error-words.ts'
 
 /** Converts an error of the SDK into one of the engine (MOD-3). */
 export function toModelError(error: unknown): ModelError {
@@ -19,14 +20,23 @@ function refused(error: APIError): ModelError {
   const message = body.message ?? error.message
   const status = error.status ?? body.status
   const kind = kindOf(status, body.words, message)
-  const quota = status === 402 || isQuota(body.words, message)
+  // Under HTTP 200 the headers are those of a success, where `retry-after` means nothing.
+  const headers = error.status === undefined ? undefined : error.headers
+  const limit = { headers, body: error.error, message }
+  const retryAfterMs = isLimit(kind) ? waitOf(limit) : retryAfterMsOf(headers)
+  const isQuota =
+    status === 402 ||
+    (kind === 'RATE_LIMIT' && isSpentQuota({ words: body.words, ...limit, waitMs: retryAfterMs }))
   return new ModelError(kind, message, {
-    retryable: shouldRetry(error.headers) ?? (!quota && mayPass(kind, status)),
+    retryable: shouldRetry(error.headers) ?? (!isQuota && mayPass(kind, status)),
     status,
-    // Under HTTP 200 the headers are those of a success, where `retry-after` means nothing.
-    retryAfterMs: error.status === undefined ? undefined : retryAfterMsOf(error.headers),
+    retryAfterMs,
     cause: error,
   })
+}
+
+function isLimit(kind: ModelErrorKind): boolean {
+  return kind === 'RATE_LIMIT' || kind === 'OVERLOADED'
 }
 
 function kindOf(status: number | undefined, words: readonly string[], message: string): ModelErrorKind {
@@ -37,7 +47,7 @@ function kindOf(status: number | undefined, words: readonly string[], message: s
     return kindFromMessage
   if (known !== undefined) return known
   if (kindFromMessage !== null) return kindFromMessage
-  if (isQuota(words, message)) return 'RATE_LIMIT'
+  if (namesQuota(words, message)) return 'RATE_LIMIT'
   if (status !== undefined) return kindOfStatus(status)
   return words.includes('invalid_request_error') ? 'BAD_REQUEST' : 'UNKNOWN'
 }

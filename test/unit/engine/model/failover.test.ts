@@ -9,6 +9,9 @@ const alone: Alternatives = {
   otherProfile: false,
   otherModel: false,
   canCompact: false,
+  isLast: false,
+  hasTime: true,
+  limitMs: 0,
 }
 
 function failure(
@@ -25,17 +28,34 @@ describe('after a failure', () => {
 
   test('MOD-5 RATE_LIMIT: other credentials at once, where there are some', () => {
     const error = failure('RATE_LIMIT', { retryAfterMs: 100 })
-    expect(nextRecovery(error, { ...alone, otherProfile: true })).toEqual({ kind: 'next-profile' })
+    expect(nextRecovery(error, { ...alone, otherProfile: true })).toEqual({ kind: 'wait-for-limit' })
   })
 
   test('MOD-5 RATE_LIMIT: a short wait is waited for, a long one only where nobody else can answer', () => {
     const short = failure('RATE_LIMIT', { retryAfterMs: 15_000 })
     const long = failure('RATE_LIMIT', { retryAfterMs: 15_001 })
     const tooLong = failure('RATE_LIMIT', { retryAfterMs: 60_001 })
-    expect(nextRecovery(short, { ...alone, otherModel: true })).toEqual({ kind: 'wait', delayMs: 15_000 })
-    expect(nextRecovery(long, { ...alone, otherModel: true })).toEqual({ kind: 'next-profile' })
-    expect(nextRecovery(long, alone)).toEqual({ kind: 'wait', delayMs: 15_001 })
-    expect(nextRecovery(tooLong, alone)).toEqual({ kind: 'next-profile' })
+    const isWaitedFor = (error: ModelError, changes: Partial<Alternatives> = {}) =>
+      nextRecovery(error, { ...alone, ...changes }).kind === 'wait-for-turn'
+    expect(isWaitedFor(short, { otherModel: true })).toBe(true)
+    expect(isWaitedFor(long, { otherModel: true })).toBe(false)
+    expect(isWaitedFor(long)).toBe(true)
+    expect(isWaitedFor(tooLong)).toBe(false)
+    // Without a word of the provider, by the wait of all runs.
+    expect(isWaitedFor(failure('RATE_LIMIT'), { otherModel: true, limitMs: 15_000 })).toBe(true)
+    expect(isWaitedFor(failure('RATE_LIMIT'), { otherModel: true, limitMs: 15_001 })).toBe(false)
+    expect(isWaitedFor(short, { tries: 5 })).toBe(false)
+  })
+
+  test('MOD-4 RATE_LIMIT: where nobody else is left it is waited for as often as it takes, an hour at most', () => {
+    const last = { ...alone, isLast: true, tries: 500 }
+    const told = (retryAfterMs?: number) =>
+      failure('RATE_LIMIT', retryAfterMs === undefined ? {} : { retryAfterMs })
+    for (const ms of [undefined, 60_001, 3_600_000])
+      expect(nextRecovery(told(ms), last)).toEqual({ kind: 'wait-for-limit' })
+    expect(nextRecovery(told(3_600_001), last)).toEqual({ kind: 'next-profile' })
+    expect(nextRecovery(told(), { ...last, hasTime: false })).toEqual({ kind: 'next-profile' })
+    expect(nextRecovery(failure('RATE_LIMIT', { retryable: false }), last)).toEqual({ kind: 'next-profile' })
   })
 
   test('MOD-5 CONTEXT_OVERFLOW: smaller and again, or the next model', () => {

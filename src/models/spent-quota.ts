@@ -1,0 +1,57 @@
+import { isJsonObject } from '../domain/json.ts'
+
+/** Codes of a quota that is used up: no wait helps. */
+const quotaWords = ['insufficient_quota', 'exceeded_current_quota_error', 'Arrearage', '1113']
+
+const spent: readonly RegExp[] = [
+  // OpenAI, Gemini: "You exceeded your current quota, please check your plan and billing details."; Hugging Face
+  /exceeded your (current quota|monthly included credits)/i,
+  // DeepSeek, Z.AI: "Insufficient balance"; OpenRouter, xAI: credits
+  /insufficient (account )?(balance|credits)|(used all|run out of) (available )?credits/i,
+  // DashScope
+  /account is in arrears/i,
+  // Anthropic: "You have reached your specified API usage limits. You will regain access on …"
+  /reached your specified (api )?usage limits/i,
+]
+
+const perDay = /per[-_ ]?day|daily|per[-_ ]?month|monthly/i
+const perMinute = /per[-_ ]?(minute|second|hour)/i
+
+/** Whether a refusal speaks of a quota, whatever its status. */
+export function namesQuota(words: readonly string[], message: string): boolean {
+  return words.some((word) => quotaWords.includes(word)) || spent.some((pattern) => pattern.test(message))
+}
+
+/** A refusal for a limit, in any vendor's body. */
+interface Limited {
+  /** Codes and types. */
+  readonly words: readonly string[]
+  readonly message: string
+  /** The parsed body, if there is one. */
+  readonly body: unknown
+  /** The wait that the server asks for. */
+  readonly waitMs: number | undefined
+}
+
+/**
+ * Whether a quota is used up, which no wait of a run helps: money, or the requests of a day. The quota of a minute is a limit that passes,
+ * though Gemini speaks of both in the same words ("You exceeded your current quota"), and sends a wait for a day's quota, too.
+ */
+export function isSpentQuota({ words, message, body, waitMs }: Limited): boolean {
+  const quotas = quotasIn(body)
+  if (words.some((word) => quotaWords.includes(word)) || quotas.some((id) => perDay.test(id))) return true
+  if (waitMs !== undefined || [...quotas, message].some((text) => perMinute.test(text))) return false
+  return spent.some((pattern) => pattern.test(message)) || perDay.test(message)
+}
+
+/** Names of quotas in a body: Google's `violations[].quotaId`, OpenRouter's `metadata.limit_source`. */
+function quotasIn(body: unknown, depth = 0): readonly string[] {
+  if (depth > 8) return []
+  if (Array.isArray(body)) return body.flatMap((item) => quotasIn(item, depth + 1))
+  if (!isJsonObject(body)) return []
+  return Object.entries(body).flatMap(([name, value]) =>
+    typeof value === 'string' && /^(quota_?id|limit_?source)$/i.test(name)
+      ? [value]
+      : quotasIn(value, depth + 1),
+  )
+}
