@@ -56,6 +56,8 @@ export type ContextFit =
 export interface ContextKeeper {
   /** Whether the request fits the candidate's window, made smaller for it where that is allowed and needed. */
   fit(candidate: Candidate, mayCompact: boolean): Promise<ContextFit>
+  /** Whether the request is near a size that is known for the candidate, or larger than any that it answered. */
+  isLarge(candidate: Candidate): boolean
   /** The provider said that it does not fit: makes it smaller than it is; false where that cannot be done. */
   overflowed(candidate: Candidate): Promise<boolean>
 }

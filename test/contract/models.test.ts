@@ -58,7 +58,7 @@ describe.each(providerRows)('MOD-3 the model contract of $name', (row) => {
     [404, 'BAD_REQUEST', false],
     [408, 'TIMEOUT', true],
     [409, 'BAD_REQUEST', false],
-    [413, 'BAD_REQUEST', false],
+    [413, 'CONTEXT_OVERFLOW', false],
     [422, 'BAD_REQUEST', false],
     [429, 'RATE_LIMIT', true],
     [500, 'OVERLOADED', true],

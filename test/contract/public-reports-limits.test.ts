@@ -204,6 +204,10 @@ const inBodies: readonly LimitReport[] = [
     passes: false,
   },
   {
+    report: 'the status says that it is a limit, and the type that it is a request',
+    body: { type: 'error', error: { message: 'No.', type: 'invalid_request_error' } },
+  },
+  {
     report: 'a limit of requests, by its code',
     body: { error: { message: 'Rate limit reached.', type: 'requests', code: 'rate_limit_exceeded' } },
     providers: openAiOnes,

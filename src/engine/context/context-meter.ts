@@ -20,6 +20,8 @@ export interface ContextMeter {
   learn(model: string, asked: Asked, inputTokens: number): void
   /** The provider refused this request as too large; gives the size to shrink to. */
   overflowed(model: string, asked: Asked): number
+  /** Whether the request is larger than the smallest windows in use, and than the last one that the model answered. */
+  isUnproven(model: string, asked: Asked): boolean
   /** The size that requests are kept within since the last overflow; `null` where there was none. */
   learntRoom(model: string): number | null
   /** Returns the state that must survive this process. */
@@ -49,6 +51,9 @@ const leastShare = 0.25
 
 /** Share of the estimate that is certain to be used, with and without an earlier count by the provider. */
 const certainShare = { counted: 0.75, uncounted: 0.5 } as const
+
+/** In tokens: that of servers whose owner did not set it. */
+const smallestWindow = 4_000
 
 /** A request that overflowed is made smaller to this share of it. */
 const overflowShare = 0.8
@@ -94,6 +99,10 @@ export function createContextMeter(restored: Measures = {}): ContextMeter {
       const room = Math.floor(overflowShare * countRequest(asked))
       known.set(model, { ...knownOf(model), room })
       return estimateOf(model, room)
+    },
+    isUnproven(model, asked) {
+      const count = countRequest(asked)
+      return count > smallestWindow && count > (knownOf(model).counted?.estimated ?? 0)
     },
     learntRoom(model) {
       const { room } = knownOf(model)

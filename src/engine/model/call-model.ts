@@ -127,6 +127,7 @@ async function ask(
     return leaveLimited({ candidate, refused }, alternatives, pending)
   announce(candidate, pending)
   let lessons = 0
+  let isSuspected = false
   let before = refused
   const isLast = alternatives.length === 0 && pending.tooSmall.length === 0
   const failedBefore = pending.tries.get(modelKey(candidate)) ?? (await waitOut(candidate, pending))
@@ -154,6 +155,7 @@ async function ask(
       random: ctx.random(),
       retry: ctx.run.agent.definition.modelRetry,
       canCompact: call.context !== null,
+      mayBeTooLong: !isSuspected && (call.context?.isLarge(candidate) ?? false),
       hasTime: hasTime(pending),
       isLast,
       ...otherCandidates(candidate, alternatives, ctx),
@@ -169,6 +171,10 @@ async function ask(
       case 'wait-for-limit':
         return leaveLimited({ candidate, refused: before }, alternatives, pending)
       case 'compact':
+        if (error.kind !== 'CONTEXT_OVERFLOW') {
+          isSuspected = true
+          noteSuspected(candidate, error, pending)
+        }
         if (await call.context?.overflowed(candidate)) break
         return endAttempts('model-failed', candidate, atSmallest(error), tries, pending)
       case 'next-profile':
@@ -191,8 +197,17 @@ function leaveLimited(limited: Limited, alternatives: readonly Candidate[], pend
   return { kind: 'profile-failed' }
 }
 
+/** Servers have words of their own for a request that is too long. */
+function noteSuspected({ name }: Candidate, error: ModelError, { call, ctx }: PendingCall): void {
+  const message = `${name}: ${whyOf(error)} The request may be too long for it: it is made shorter, and sent once more.`
+  const data = { code: 'CONTEXT_OVERFLOW_SUSPECTED', message }
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
+}
+
 /** Error for a conversation that is too large although nothing more can be omitted. */
-function atSmallest({ kind, message, retryable }: ModelError): ModelError {
+function atSmallest(error: ModelError): ModelError {
+  const { kind, message, retryable } = error
+  if (kind !== 'CONTEXT_OVERFLOW') return error
   const more = 'Nothing more of the conversation can be left out.'
   return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })
 }

@@ -21,6 +21,8 @@ export interface Alternatives {
   readonly limitMs: number
   /** Whether the history can be made smaller. */
   readonly canCompact: boolean
+  /** Whether the request may be too long for the model, though no word of the refusal says so. */
+  readonly mayBeTooLong: boolean
 }
 
 type RecoveryAction =
@@ -51,9 +53,10 @@ export function nextRecovery(error: ModelError, alternatives: Alternatives): Rec
     case 'TIMEOUT':
       return alternatives.otherModel ? { kind: 'next-model' } : waitOrLeave(error, alternatives)
     case 'OVERLOADED':
-    case 'NETWORK':
     case 'UNKNOWN':
     case 'BAD_REQUEST':
+      return orCompact(waitOrLeave(error, alternatives), alternatives)
+    case 'NETWORK':
     case 'CONTENT_BLOCKED':
     case 'ANSWER_TOO_LARGE':
       return waitOrLeave(error, alternatives)
@@ -76,6 +79,11 @@ function afterLimit(error: ModelError, alternatives: Alternatives): RecoveryActi
   const waitMs = error.retryAfterMs ?? limitMs
   const isWorthIt = waitMs <= (otherModel ? shortWaitMs : retry.capMs) && tries < retry.maxAttempts
   return { kind: !isLast && !otherProfile && isWorthIt ? 'wait-for-turn' : 'wait-for-limit' }
+}
+
+/** Before the run fails, a request that may be too long is made smaller once. */
+function orCompact(action: RecoveryAction, { mayBeTooLong, otherModel }: Alternatives): RecoveryAction {
+  return action.kind === 'next-model' && mayBeTooLong && !otherModel ? { kind: 'compact' } : action
 }
 
 function waitOrLeave(error: ModelError, alternatives: Alternatives): RecoveryAction {

@@ -28,6 +28,9 @@ type CallContext = Pick<ModelCall, 'step' | 'signal' | 'request'>
 /** Target size after an overflow, as a share of the request that overflowed. */
 const overflowTarget = 0.6
 
+/** A request of this share of a window may be too large for it: windows are known, and tokens counted, only about. */
+const nearShare = 0.7
+
 /** The one who summarises is given this much at once, where its window is not known. */
 const defaultSummaryRoom = 24_000
 
@@ -78,6 +81,15 @@ function keepContext(call: CallContext, state: RunState, ctx: RunContext): Conte
         default:
           return found satisfies never
       }
+    },
+
+    isLarge(candidate) {
+      const asked = call.request()
+      const limits = [windowOf(candidate, ctx), meter.learntRoom(candidate.name)].filter(
+        (size) => size !== null,
+      )
+      const isNear = meter.estimate(candidate.name, asked) >= nearShare * Math.min(...limits)
+      return compaction !== null && (isNear || meter.isUnproven(candidate.name, asked))
     },
 
     async overflowed(candidate) {

@@ -1,5 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { isOverflow } from '../overflow-words.ts'
 import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
 import { isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
@@ -37,10 +38,12 @@ interface Judgement {
 }
 
 function judge({ status, type }: APIError, message: string): Judgement {
+  if (isOverflow({ status, words: type ? [type] : [], message }))
+    return { kind: 'CONTEXT_OVERFLOW', isPassing: false }
   const known = sentences.find(([pattern]) => pattern.test(message))
   if (known !== undefined) return { kind: known[1], isPassing: false }
   if (namesQuota([], message)) return { kind: 'RATE_LIMIT', isPassing: status === 429 }
-  return judgements.get(type ?? '') ?? ofStatus(status)
+  return ofType(type, status) ?? ofStatus(status)
 }
 
 const judgements: ReadonlyMap<string, Judgement> = new Map([
@@ -55,6 +58,14 @@ const judgements: ReadonlyMap<string, Judgement> = new Map([
   ['overloaded_error', { kind: 'OVERLOADED', isPassing: true }],
 ])
 
+/** The status outranks a type that says less: compatible servers call every refusal an `invalid_request_error`. */
+function ofType(type: string | null | undefined, status: number | undefined): Judgement | undefined {
+  const known = judgements.get(type ?? '')
+  const isVague =
+    known?.kind === 'BAD_REQUEST' && status !== undefined && ofStatus(status).kind !== 'BAD_REQUEST'
+  return status === 401 || isVague ? undefined : known
+}
+
 /** Judges an error without a known type by its status: an answer of the vendor's edge, or of a proxy. */
 function ofStatus(status: number | undefined): Judgement {
   if (status === undefined) return { kind: 'UNKNOWN', isPassing: true }
@@ -67,12 +78,6 @@ function ofStatus(status: number | undefined): Judgement {
 
 /** Messages of the vendor for failures that have no code. */
 const sentences: readonly (readonly [RegExp, ModelErrorKind])[] = [
-  // "prompt is too long: 210381 tokens > 200000 maximum"
-  [/prompt is too long/i, 'CONTEXT_OVERFLOW'],
-  // "input length and `max_tokens` exceed context limit: 178959 + 64000 > 200000, decrease input length or `max_tokens` and try again"
-  [/input length and `?max_tokens`? exceed context limit/i, 'CONTEXT_OVERFLOW'],
-  // HTTP 413, "Request exceeds the maximum size": fewer messages fit.
-  [/request exceeds the maximum size/i, 'CONTEXT_OVERFLOW'],
   // "Output blocked by content filtering policy"
   [/blocked by content filtering policy/i, 'CONTENT_BLOCKED'],
   // HTTP 400, "Your credit balance is too low to access the Anthropic API."

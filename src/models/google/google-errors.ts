@@ -2,6 +2,7 @@ import { ApiError } from '@google/genai'
 import { z } from 'zod'
 import { messageOf } from '../../domain/errors.ts'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { isOverflow } from '../overflow-words.ts'
 import { waitOf } from '../retry-wait.ts'
 import { isSpentQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
@@ -66,8 +67,7 @@ function parsed(text: string): unknown {
 /** Google's canonical codes map to HTTP's one by one; but for these, a wrong key and too long a prompt are plain 400. */
 function kindOf(status: number, message: string, details: Failure['details']): ModelErrorKind {
   if (details.some((detail) => detail.reason === 'API_KEY_INVALID')) return 'AUTH'
-  // "The input token count (1200054) exceeds the maximum number of tokens allowed (1048576)."
-  if (/input token count.* exceeds the maximum number of tokens/i.test(message)) return 'CONTEXT_OVERFLOW'
+  if (isOverflow({ status, words: [], message })) return 'CONTEXT_OVERFLOW'
   if (status === 401 || status === 403) return 'AUTH'
   if (status === 429) return 'RATE_LIMIT'
   if (status === 408 || status === 504) return 'TIMEOUT'

@@ -1,5 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { isOverflow } from '../overflow-words.ts'
 import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
 import { isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
@@ -40,17 +41,25 @@ function isLimit(kind: ModelErrorKind): boolean {
 }
 
 function kindOf(status: number | undefined, words: readonly string[], message: string): ModelErrorKind {
+  if (isOverflow({ status, words, message })) return 'CONTEXT_OVERFLOW'
+  // The status outranks the codes: compatible servers send one for every failure.
+  if (status === 401) return 'AUTH'
   const kindFromMessage = kindOfWords(message, status)
-  const known = words.map((word) => kindsByWord.get(word)).find((kind) => kind !== undefined)
+  const known = words
+    .filter((word) => status !== 429 || !vague.includes(word))
+    .map((word) => kindsByWord.get(word))
+    .find((kind) => kind !== undefined)
   // llama.cpp reports requests that can never work as "server_error", too.
-  if (kindFromMessage === 'CONTEXT_OVERFLOW' || (kindFromMessage === 'BAD_REQUEST' && known === 'OVERLOADED'))
-    return kindFromMessage
+  if (kindFromMessage === 'BAD_REQUEST' && known === 'OVERLOADED') return kindFromMessage
   if (known !== undefined) return known
   if (kindFromMessage !== null) return kindFromMessage
   if (namesQuota(words, message)) return 'RATE_LIMIT'
   if (status !== undefined) return kindOfStatus(status)
   return words.includes('invalid_request_error') ? 'BAD_REQUEST' : 'UNKNOWN'
 }
+
+/** Codes that say less than HTTP 429. */
+const vague = ['server_error', 'permission_error', 'invalid_prompt']
 
 function kindOfStatus(status: number): ModelErrorKind {
   if (status === 403) return 'AUTH'

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../../../src/domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../../../src/domain/model.ts'
@@ -291,6 +291,54 @@ describe('a run that outgrows its window', () => {
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'The password is heron-42.' })
     expect(run.types).not.toContain('ModelSwitched')
     expect(overflows).toBeLessThanOrEqual(3)
+  })
+})
+
+describe('a refusal in words that nobody knows', () => {
+  /** A server that refuses what is above its window without a reason, and everything where it takes nothing. */
+  async function refusing(name: string, room: number, agent: Partial<AgentDefinitionInput> = {}) {
+    const place = await createTestDatabase()
+    const unknown = await createTestEngine(place, { providers: [live], tools: [dig] })
+    onTestFinished(async () => {
+      await unknown.close()
+      await place.drop()
+    })
+    const asked: ModelRequest[] = []
+    const dug = digger(6, asked)
+    let refused = 0
+    live.plays[name] = async function* (request) {
+      if (countRequest(request) > room) {
+        refused += 1
+        throw new ModelError('BAD_REQUEST', 'Parameter 7 is out of range.', { retryable: false })
+      }
+      yield* dug(request)
+    }
+    const run = await unknown.run(() => ({ text: '' }), {
+      agent: { model: `live/${name}`, ...agent },
+      trigger: { input: `${secret} ${question}` },
+    })
+    return { run, refused }
+  }
+
+  test('CTX-1 MOD-5 of a request that is larger than any before: it is made smaller once', async () => {
+    const { run, refused } = await refusing('wordless', window)
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'The password is heron-42.' })
+    const suspicions = run.of('Warning').filter(({ code }) => code === 'CONTEXT_OVERFLOW_SUSPECTED')
+    expect(suspicions).toHaveLength(refused)
+    expect(suspicions[0]?.message).toContain('Parameter 7 is out of range.')
+  })
+
+  test('CTX-1 MOD-5 of a short request: the run fails, and nothing is made smaller', async () => {
+    const { run, refused } = await refusing('fussy', 0)
+    expect(run.row).toMatchObject({ status: 'FAILED', terminationReason: 'MODELS_EXHAUSTED' })
+    expect(refused).toBe(1)
+    expect(run.types).not.toContain('CompactionStarted')
+  })
+
+  test('CTX-1 MOD-5 that helps only where the history may be made smaller', async () => {
+    const { run, refused } = await refusing('whole', window, { compaction: null })
+    expect(run.row).toMatchObject({ status: 'FAILED', terminationReason: 'MODELS_EXHAUSTED' })
+    expect(refused).toBe(1)
   })
 })
 

@@ -9,6 +9,7 @@ const alone: Alternatives = {
   otherProfile: false,
   otherModel: false,
   canCompact: false,
+  mayBeTooLong: false,
   isLast: false,
   hasTime: true,
   limitMs: 0,
@@ -56,6 +57,17 @@ describe('after a failure', () => {
     expect(nextRecovery(told(3_600_001), last)).toEqual({ kind: 'next-profile' })
     expect(nextRecovery(told(), { ...last, hasTime: false })).toEqual({ kind: 'next-profile' })
     expect(nextRecovery(failure('RATE_LIMIT', { retryable: false }), last)).toEqual({ kind: 'next-profile' })
+  })
+
+  test('MOD-5 a request that may be too long is made smaller before the run fails', () => {
+    const large = { ...alone, mayBeTooLong: true }
+    expect(nextRecovery(failure('BAD_REQUEST', { retryable: false }), large).kind).toBe('compact')
+    expect(nextRecovery(failure('OVERLOADED'), { ...large, tries: 5 }).kind).toBe('compact')
+    expect(nextRecovery(failure('OVERLOADED'), large).kind).toBe('wait')
+    expect(
+      nextRecovery(failure('BAD_REQUEST', { retryable: false }), { ...large, otherModel: true }).kind,
+    ).toBe('next-model')
+    expect(nextRecovery(failure('AUTH', { retryable: false }), large).kind).toBe('next-profile')
   })
 
   test('MOD-5 CONTEXT_OVERFLOW: smaller and again, or the next model', () => {

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { answered, failureOf, modelRequest, serving } from '../support/model-call.ts'
+import { providerRows } from '../support/provider-rows.ts'
+import type { ServedExchange } from '../support/wire.ts'
+
+/** Reports about requests that are too long: what a server said. A new report is a row. Every adapter reads each of them. */
+const tooLong: readonly string[] = [
+  // vLLM
+  'The decoder prompt (length 9001) is longer than the maximum model length of 8192. Make sure that `max_model_len` is no smaller than the number of text tokens.',
+  'The prompt (total length 9001) is too long to fit into the model (context length 8192).',
+  "This model's maximum context length is 4097 tokens. However, you requested 5000 tokens (1000 in the messages, 4000 in the completion).",
+  'This model has a context length of 4096, but 5000 tokens were given.',
+  // Bedrock
+  'Input is too long for requested model.',
+  'Input Tokens Exceeded: Number of input tokens exceeds maximum length. Please update the input to try again.',
+  'Too many input tokens. Max input tokens: 8192, request input token count: 12000',
+  // DashScope
+  'Range of input length should be [1, 30720]',
+  '<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 6000]',
+  // SGLang, TGI, TensorRT, ExLlama
+  "Requested token count exceeds the model's maximum context length of 4096 tokens.",
+  'Input validation error: `inputs` tokens + `max_new_tokens` must be <= 4096. Given: 5000 `inputs` tokens.',
+  'Prompt length (5000) exceeds maximum input length (4096)',
+  'Prompt length 9000 is greater than max_seq_len 8192',
+  'Sequence length 9000 > 8192',
+  // llama.cpp, Ollama, LM Studio
+  'request (9000 tokens) exceeds the available context size (4096 tokens), try increasing it',
+  'input length exceeds maximum context length',
+  'Trying to keep the first 5000 tokens when context overflows. However, the model is loaded with context length of only 4096 tokens.',
+  // Cohere, Mistral, Fireworks, Groq, Cerebras, Moonshot, MiniMax, watsonx, Copilot, GitHub
+  'too many tokens: total number of tokens in the prompt cannot exceed 4081 - received 4292. Try using a shorter prompt.',
+  'Prompt contains 40215 tokens and 0 draft tokens, too large for model with 32768 maximum context length',
+  'The prompt is too long: 138903, model maximum context length: 131071',
+  'Please reduce the length of the messages or completion. Current length is 8913 while limit is 8192',
+  'Invalid request: Your request exceeded model token limit: 8192',
+  'invalid params, context window exceeds limit (2013)',
+  'the number of input tokens 5000 cannot exceed the total tokens limit 4096 for this model',
+  'prompt token count of 150000 exceeds the limit of 128000',
+  'Request body too large for gpt-4o model. Max size: 8000 tokens.',
+  // Anthropic, Google, OpenAI
+  'prompt is too long: 210381 tokens > 200000 maximum',
+  'input length and `max_tokens` exceed context limit: 178959 + 64000 > 200000, decrease input length or `max_tokens` and try again',
+  'Unable to submit request because the input token count is 40000 but model only supports up to 32768.',
+  'Request payload size exceeds the limit: 20971520 bytes.',
+  "Invalid 'input[3].output': string too long. Expected a string with maximum length 10485760, but got a string with length 12000000 instead.",
+  'Your input exceeds the context window of this model. Please adjust your input and try again.',
+  // Other languages
+  '输入内容过长，超过模型最大长度',
+]
+
+/** Refusals in words that are near to these, and mean something else. */
+const notTooLong: readonly string[] = [
+  'max_tokens is too large: 100000. This model supports at most 16384 completion tokens, whereas you provided 100000.',
+  "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024, but got a string with length 2000 instead.",
+  "Invalid 'tools': array too long. Expected an array with maximum length 128, but got an array with length 150 instead.",
+  "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 60 instead.",
+  'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for this model',
+  'Range of max_tokens should be [1, 8192]',
+  'temperature must be <= 1',
+  'The number of tool results exceeds the number of tool calls of the previous message.',
+  'messages.0.content.0: image exceeds 5 MB maximum',
+]
+
+const said = (status: number, message: string): ServedExchange =>
+  answered(status, { type: 'error', error: { message, type: 'invalid_request_error' } })
+
+const page: ServedExchange = {
+  response: {
+    status: 413,
+    headers: { 'content-type': 'text/html' },
+    body: '<html><head><title>413 Request Entity Too Large</title></head><body><center><h1>413 Request Entity Too Large</h1></center></body></html>',
+  },
+}
+
+describe.each(providerRows)('MOD-3 public reports about requests that are too long: $name', ({ open }) => {
+  async function kindOf(exchange: ServedExchange): Promise<string> {
+    const { baseUrl } = await serving([exchange])
+    return (await failureOf(open(baseUrl).stream(modelRequest()))).kind
+  }
+
+  it.each(tooLong)('too long: %s', async (message) => {
+    expect(await kindOf(said(400, message))).toBe('CONTEXT_OVERFLOW')
+  })
+
+  it.each(notTooLong)('not too long: %s', async (message) => {
+    expect(await kindOf(said(400, message))).toBe('BAD_REQUEST')
+  })
+
+  it('a page of a proxy under HTTP 413', async () => {
+    expect(await kindOf(page)).toBe('CONTEXT_OVERFLOW')
+    expect(await kindOf(said(413, 'No.'))).toBe('CONTEXT_OVERFLOW')
+  })
+
+  it.each([422, 500])('under HTTP %i', async (status) => {
+    expect(await kindOf(said(status, 'Input is too long for requested model.'))).toBe('CONTEXT_OVERFLOW')
+  })
+
+  it.each([
+    [401, 'AUTH'],
+    [403, 'AUTH'],
+    [408, 'TIMEOUT'],
+    [429, 'RATE_LIMIT'],
+    [503, 'OVERLOADED'],
+    [504, 'TIMEOUT'],
+  ])('the status says more than the type of a body: HTTP %i is %s', async (status, kind) => {
+    expect(await kindOf(said(status, 'No.'))).toBe(kind)
+    const typed = answered(status, {
+      error: { message: 'No.', type: 'not_found_error', code: 'server_error' },
+    })
+    expect(await kindOf(status === 503 ? said(status, 'No.') : typed)).toBe(kind)
+  })
+
+  it('a limit by the minute is none', async () => {
+    const words =
+      "This request would exceed your organization's rate limit of 30,000 input tokens per minute."
+    expect(await kindOf(said(429, words))).toBe('RATE_LIMIT')
+    expect(await kindOf(said(429, 'Too many tokens, please wait before trying again.'))).toBe('RATE_LIMIT')
+  })
+})
