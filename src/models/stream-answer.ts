@@ -1,9 +1,11 @@
 import { pauseWhenLong } from '../domain/in-slices.ts'
 import { textOf, toolCallsOf } from '../domain/message.ts'
-import { type ModelAnswer, type ModelChunk, ModelError } from '../domain/model.ts'
+import { type ModelAnswer, type ModelChunk, ModelError, type ModelRequest } from '../domain/model.ts'
 import { rejectOnAbort } from '../domain/time-limit.ts'
 import { type Watchers, watched } from './provider-fetch.ts'
 import { noteResponse } from './response-identity.ts'
+import { createTextReader } from './text/read-text.ts'
+import { endOfThoughts } from './text/thinking-in-text.ts'
 
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
 export interface Fold<Event> {
@@ -16,6 +18,10 @@ export interface ModelCall<Event> extends Watchers {
   /** Sends the request; the SDK's socket lives and dies with `signal`. */
   open(signal: AbortSignal): Promise<AsyncIterable<Event>>
   readonly fold: Fold<Event>
+  /** The tools that were offered: a call of one of them may stand in the text. */
+  readonly request: Pick<ModelRequest, 'tools' | 'toolChoice'>
+  /** Whether the model's answers begin with thoughts and no mark before them; absent: the adapter does not learn it. */
+  readonly beginsThinking?: boolean
   readonly signal: AbortSignal
   toModelError(error: unknown): ModelError
 }
@@ -27,6 +33,11 @@ export interface ModelCall<Event> extends Watchers {
 export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
   const abortRequest = new AbortController()
   let streamed = ''
+  const { tools, toolChoice } = call.request
+  const reader = createTextReader({
+    tools: toolChoice === 'none' ? [] : tools.map(({ name }) => name),
+    beginsThinking: call.beginsThinking,
+  })
   const begun = new Set<string>()
   try {
     call.signal.throwIfAborted()
@@ -40,14 +51,21 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
       call.signal.throwIfAborted()
       if (call.sight) noteResponse(event, call.sight)
       for (const chunk of call.fold.read(event)) {
-        if (chunk.type === 'text') streamed += chunk.text
+        if (chunk.type === 'text') {
+          streamed += chunk.text
+          yield* reader.push(chunk.text)
+          continue
+        }
         if (chunk.type === 'tool-arguments') begun.add(chunk.callId)
         yield chunk
       }
     }
     // SDKs end an aborted stream as if it were complete.
     call.signal.throwIfAborted()
-    const answer = asStreamed(withWholeCalls(call.fold.end()), streamed)
+    const whole = asStreamed(withWholeCalls(call.fold.end()), streamed)
+    yield* reader.end(whole.finishReason)
+    if (reader.endsThoughts && call.beginsThinking === false) throw new UnmarkedThoughts()
+    const answer = reader.place(whole)
     // Those that came in no pieces: none are needed for a call without arguments, and some servers give them whole.
     for (const { callId, name, arguments: text } of toolCallsOf(answer.message))
       if (!begun.has(callId)) yield { type: 'tool-arguments', callId, name, text }
@@ -57,6 +75,16 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     throw call.toModelError(error)
   } finally {
     abortRequest.abort()
+  }
+}
+
+/** The first answer of a model whose template puts the mark before its thoughts into the prompt: they were shown as text. */
+export class UnmarkedThoughts extends ModelError {
+  constructor() {
+    super('UNKNOWN', 'The answer had the end of thoughts in its text, and no beginning.', {
+      retryable: true,
+      adapted: `text up to \`${endOfThoughts}\` is read as reasoning`,
+    })
   }
 }
 

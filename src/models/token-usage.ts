@@ -26,3 +26,16 @@ export function toTokenUsage(counts: {
 function within(count: Count, max = Number.MAX_SAFE_INTEGER): number {
   return Math.min(Math.max(Math.trunc(count ?? 0), 0), max)
 }
+
+/** Whether a server counted anything. */
+export function isCounted({ inputTokens, outputTokens }: TokenUsage): boolean {
+  return inputTokens > 0 || outputTokens > 0
+}
+
+/** Newer counts in the place of older ones, unless they are missing or 0: a count never becomes less while an answer comes in. */
+export function withNewer<Counts extends object>(older: Counts, newer: Partial<Counts>): Counts {
+  const counted = Object.entries(newer).filter(
+    ([, count]) => count !== null && count !== undefined && count !== 0,
+  )
+  return { ...newer, ...older, ...Object.fromEntries(counted) }
+}

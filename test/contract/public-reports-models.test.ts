@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import { textOf, toolCallsOf } from '../../src/domain/message.ts'
+import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
 import * as anthropic from '../fixtures/streams/anthropic.ts'
 import * as google from '../fixtures/streams/google.ts'
 import * as chat from '../fixtures/streams/openai-chat.ts'
 import * as responses from '../fixtures/streams/openai-responses.ts'
-import { namedEvents } from '../fixtures/streams/sse.ts'
-import { modelRequest, serving, streamed } from '../support/model-call.ts'
+import { namedEvents, plainEvents } from '../fixtures/streams/sse.ts'
+import { failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
 import { providerRows } from '../support/provider-rows.ts'
 import { collect, parsedArguments, type ServedExchange } from '../support/wire.ts'
 
@@ -20,8 +21,16 @@ interface Report {
     readonly text?: string
     readonly reasoning?: string
     readonly finishReason?: string
+    readonly inputTokens?: number
   }
 }
+
+/** Every request offers these tools. */
+const offered = ['pay', 'look'].map((name) => ({
+  name,
+  description: `Tool ${name}.`,
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+}))
 
 const rome = { city: 'Rome' }
 const romeText = JSON.stringify(rome)
@@ -160,7 +169,256 @@ const argumentsElsewhere: readonly Report[] = [
   },
 ]
 
-const reports: readonly Report[] = [...argumentsElsewhere]
+/** What models write into the text of an answer, where the server does not know their template; every adapter reads it. */
+const texts: readonly (Pick<Report, 'report' | 'right'> & { readonly text: string })[] = [
+  ...[
+    `<tool_call>\n{"name": "pay", "arguments": ${romeText}}\n</tool_call>`,
+    `<tool_call>{"name": "pay", "arguments": ${JSON.stringify(romeText)}}</tool_call>`,
+    `<tool_call>\n{"name": "pay", "arguments": ${romeText}}`,
+    '<tool_call>\n<function=pay>\n<parameter=city>\nRome\n</parameter>\n</function>\n</tool_call>',
+    '<tool_call>pay\n<arg_key>city</arg_key>\n<arg_value>Rome</arg_value>\n</tool_call>',
+    `<function=pay>${romeText}</function>`,
+    `<|python_tag|>{"name": "pay", "parameters": ${romeText}}`,
+    `[TOOL_CALLS] [{"name": "pay", "arguments": ${romeText}}]`,
+    `[TOOL_CALLS]pay[ARGS]${romeText}`,
+    `<|tool_calls_section_begin|><|tool_call_begin|>functions.pay:0<|tool_call_argument_begin|>${romeText}<|tool_call_end|><|tool_calls_section_end|>`,
+    `<｜tool▁calls▁begin｜><｜tool▁call▁begin｜>function<｜tool▁sep｜>pay\n\`\`\`json\n${romeText}\n\`\`\`<｜tool▁call▁end｜><｜tool▁calls▁end｜>`,
+    '<function_calls>\n<invoke name="pay">\n<parameter name="city">Rome</parameter>\n</invoke>\n</function_calls>',
+    `{"name": "pay", "parameters": ${romeText}}`,
+    `{"type": "function", "function": {"name": "pay", "arguments": ${romeText}}}`,
+    `{"tool_calls": [{"function": {"name": "pay", "arguments": ${JSON.stringify(romeText)}}}]}`,
+  ].map((text) => ({ report: `a call as text: ${text}`, text, right: { ...paid, text: '' } })),
+  {
+    report: 'words, and two calls as text',
+    text: `Paying twice.\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>\n<tool_call>{"name": "look", "arguments": {}}</tool_call>`,
+    right: {
+      text: 'Paying twice.\n',
+      calls: [
+        ['pay', rome],
+        ['look', {}],
+      ],
+    },
+  },
+  {
+    report: 'half a call as text',
+    text: '<tool_call>{"name": "pay", "arguments": {"ci',
+    right: { calls: [], finishReason: 'MALFORMED_TOOL_CALL' },
+  },
+  {
+    report: 'words, and half a call as text',
+    text: 'I will pay.\n<tool_call>{"name": "pay", "arguments": {"ci',
+    right: { calls: [], finishReason: 'MALFORMED_TOOL_CALL' },
+  },
+  {
+    report: 'a call of another tool as text',
+    text: `<tool_call>{"name": "fly", "arguments": ${romeText}}</tool_call>`,
+    right: { calls: [], finishReason: 'MALFORMED_TOOL_CALL' },
+  },
+  ...[
+    'Write <tool_call> before each call.',
+    `Like so:\n\`\`\`\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>\n\`\`\``,
+    '{"name": "Rome", "people": 2800000}',
+    '[1, 2, 3]',
+    'Some models write <think> first.',
+    '<thing>',
+  ].map((text) => ({
+    report: `words that are none of it: ${text}`,
+    text,
+    right: { text, calls: [], reasoning: '' },
+  })),
+  ...[
+    '<think>Hm.</think>\n\nGood day',
+    '\n<think>Hm.</think>Good day',
+    '<thinking>Hm.</thinking>Good day',
+    '[THINK]Hm.[/THINK]Good day',
+    '◁think▷Hm.◁/think▷Good day',
+  ].map((text) => ({
+    report: `thoughts as text: ${text}`,
+    text,
+    right: { text: 'Good day', reasoning: 'Hm.' },
+  })),
+  {
+    report: 'thoughts and a call as text',
+    text: `<think>Hm.</think>\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>`,
+    right: { ...paid, reasoning: 'Hm.' },
+  },
+]
+
+/** In pieces of a few characters, as they come. */
+function pieces(text: string): readonly string[] {
+  return text.match(/[\s\S]{1,5}/g) ?? []
+}
+
+const asText = texts.flatMap(({ report, text, right }) =>
+  providerRows.map((row) => ({
+    ...{ report, right },
+    provider: row.name as Report['provider'],
+    answer: row.text(...pieces(text)),
+  })),
+)
+
+const call = (index: number, name: string | undefined, args: string, id?: string) =>
+  chat.callPiece({ index, ...(name && { name }), ...(id && { id }), arguments: args })
+const both = {
+  calls: [
+    ['pay', rome],
+    ['look', {}],
+  ],
+} as const
+const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
+const whole = (body: Json, contentType: string): ServedExchange => ({
+  response: { status: 200, headers: { 'content-type': contentType }, body: JSON.stringify(body) },
+})
+const message = { role: 'assistant', content: 'Good day' }
+const wholeAnswers: readonly (readonly [Report['provider'], Json])[] = [
+  ['openai-chat', { choices: [{ index: 0, message, finish_reason: 'stop' }], usage: chat.defaultUsage }],
+  [
+    'openai',
+    {
+      id: 'r',
+      object: 'response',
+      status: 'completed',
+      output: [responses.message(['Good day']).item],
+      usage: responses.usage,
+    },
+  ],
+  [
+    'anthropic',
+    {
+      ...{ id: 'm', type: 'message', role: 'assistant', stop_reason: 'end_turn' },
+      content: [{ type: 'text', text: 'Good day' }],
+      usage: { input_tokens: 100, output_tokens: 5 },
+    },
+  ],
+  ['google', { ...google.candidate([{ text: 'Good day' }], 'STOP'), usageMetadata: google.usage }],
+  ['google', [google.candidate([{ text: 'Good ' }]), google.candidate([{ text: 'day' }], 'STOP')]],
+]
+
+const otherForms: readonly Report[] = [
+  ...['tool_calls', 'function_call', 'tool_use'].map((finish) => ({
+    report: `the end of a call and no call: ${finish}`,
+    provider: 'openai-chat' as const,
+    answer: chat.completion([{ content: 'I will look.' }], finish),
+    right: { calls: [], finishReason: 'MALFORMED_TOOL_CALL' },
+  })),
+  {
+    report: 'the end of a call and no call',
+    provider: 'anthropic',
+    answer: anthropic.answer([anthropic.textBlock(0, 'I will look.')], anthropic.toolUse),
+    right: { calls: [], finishReason: 'MALFORMED_TOOL_CALL' },
+  },
+  ...[
+    { report: 'calls without ids at one index', pieces: [call(0, 'pay', romeText), call(0, 'look', '{}')] },
+    {
+      report: 'calls without ids at one index, in pieces',
+      pieces: [
+        call(0, 'pay', ''),
+        call(0, undefined, romeText),
+        call(0, 'look', ''),
+        call(0, undefined, '{}'),
+      ],
+    },
+    {
+      report: 'calls whose pieces each name the function, without ids',
+      pieces: [call(0, 'pay', '{"city":'), call(0, 'pay', '"Rome"}'), call(0, 'look', '{}')],
+    },
+    {
+      report: 'whole calls that come twice',
+      pieces: [call(0, 'pay', romeText, 'a'), call(0, 'pay', romeText, 'a'), call(1, 'look', '{}', 'b')],
+    },
+  ].map(({ report, pieces: sent }) => ({
+    report,
+    provider: 'openai-chat' as const,
+    answer: chat.completion(sent, 'tool_calls'),
+    right: both,
+  })),
+  {
+    report: 'two calls of one tool without ids at one index',
+    provider: 'openai-chat',
+    answer: chat.completion([call(0, 'pay', romeText), call(0, 'pay', romeText)], 'tool_calls'),
+    right: {
+      calls: [
+        ['pay', rome],
+        ['pay', rome],
+      ],
+    },
+  },
+  {
+    report: 'the older name for a call',
+    provider: 'openai-chat',
+    answer: chat.completion(
+      [{ function_call: { name: 'pay', arguments: '' } }, { function_call: { arguments: romeText } }],
+      'function_call',
+    ),
+    right: paid,
+  },
+  {
+    report: 'a count of zeros behind the real one',
+    provider: 'openai-chat',
+    answer: plainEvents(
+      chat.chunk({ content: 'Good day' }),
+      chat.chunk({}, 'stop'),
+      chat.usageChunk(),
+      chat.usageChunk(zeros),
+    ),
+    right: { text: 'Good day', inputTokens: 100 },
+  },
+  {
+    report: 'a count of zeros behind the real one',
+    provider: 'google',
+    answer: google.chunks(
+      { ...google.candidate([{ text: 'Good day' }]), usageMetadata: google.usage },
+      { ...google.candidate([], 'STOP'), usageMetadata: { promptTokenCount: 0, candidatesTokenCount: 0 } },
+    ),
+    right: { text: 'Good day', inputTokens: 105 },
+  },
+  {
+    report: 'a count of zeros behind the real one',
+    provider: 'anthropic',
+    answer: namedEvents(
+      anthropic.start,
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'Good day' } },
+      {
+        type: 'message_delta',
+        delta: { stop_reason: 'end_turn' },
+        usage: { input_tokens: 0, output_tokens: 3 },
+      },
+      { type: 'message_stop' },
+    ),
+    right: { text: 'Good day', inputTokens: 100 },
+  },
+  ...wholeAnswers.flatMap(([provider, body]) =>
+    ['application/json', 'text/event-stream', 'text/plain'].map((contentType) => ({
+      report: `an answer in one piece as ${contentType}`,
+      provider,
+      answer: whole(body, contentType),
+      right: { text: 'Good day', finishReason: 'STOP' },
+    })),
+  ),
+  {
+    report: 'a choice under the index 1',
+    provider: 'openai-chat',
+    answer: plainEvents(
+      { choices: [{ index: 1, delta: { content: 'Good day' }, finish_reason: null }] },
+      { choices: [{ index: 1, delta: {}, finish_reason: 'stop' }] },
+    ),
+    right: { text: 'Good day', finishReason: 'STOP' },
+  },
+  {
+    report: 'pieces under another index than their block',
+    provider: 'anthropic',
+    answer: namedEvents(
+      anthropic.start,
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Good day' } },
+      anthropic.messageDelta({ stop_reason: 'end_turn' }),
+      { type: 'message_stop' },
+    ),
+    right: { text: 'Good day', finishReason: 'STOP' },
+  },
+]
+
+const reports: readonly Report[] = [...argumentsElsewhere, ...asText, ...otherForms]
 
 describe('MOD-2 public reports about models', () => {
   it.each(reports)('$provider: $report', async ({ provider, answer, right }) => {
@@ -168,13 +426,14 @@ describe('MOD-2 public reports about models', () => {
     const exchange = typeof answer === 'string' ? streamed(answer) : answer
     const { baseUrl } = await serving([exchange])
     if (!row) throw new Error(`No provider ${provider}.`)
-    const read = await collect(row.open(baseUrl).stream(modelRequest()))
-    const { message, finishReason } = read.answer
+    const read = await collect(row.open(baseUrl).stream(modelRequest({ tools: offered })))
+    const { message, finishReason, usage } = read.answer
     expect({
       calls: toolCallsOf(message).map((call) => [call.name, parsedArguments(call.arguments)]),
       text: textOf(message),
       reasoning: read.reasoning,
       finishReason,
+      inputTokens: usage.inputTokens,
     }).toMatchObject(right)
     // What is shown while it comes is what is kept.
     for (const call of toolCallsOf(message))
@@ -187,3 +446,35 @@ function shownArguments(chunks: Awaited<ReturnType<typeof collect>>['chunks'], c
     .map((chunk) => (chunk.type === 'tool-arguments' && chunk.callId === callId ? chunk.text : ''))
     .join('')
 }
+
+describe('MOD-2 public reports about answers that are none', () => {
+  it.each(
+    providerRows.flatMap(({ name }) => [
+      { provider: name, what: 'JSON of another API', body: '{"hello": "world"}', type: 'application/json' },
+      { provider: name, what: 'a web page', body: '<html></html>', type: 'text/html' },
+    ]),
+  )('$provider: $what is asked for once', async ({ provider, body, type }) => {
+    const row = providerRows.find(({ name }) => name === provider)
+    const exchange = { response: { status: 200, headers: { 'content-type': type }, body } }
+    const { baseUrl } = await serving([exchange])
+    if (!row) throw new Error(`No provider ${provider}.`)
+    const failed = await failureOf(row.open(baseUrl).stream(modelRequest()))
+    expect(failed).toMatchObject({ kind: 'BAD_REQUEST', retryable: false })
+  })
+
+  it('openai-chat: thoughts whose first mark stands in the prompt are asked for once more, and read from then on', async () => {
+    const answer = chat.completion([{ content: 'Hm.\n' }, { content: '</think>\n\nGood day' }])
+    const { baseUrl } = await serving([
+      streamed(answer),
+      streamed(answer),
+      streamed(chat.completion([{ content: 'Yes.' }])),
+    ])
+    const provider = createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` })
+    const failed = await failureOf(provider.stream(modelRequest()))
+    expect(failed.adapted).toBe('text up to `</think>` is read as reasoning')
+    const read = await collect(provider.stream(modelRequest()))
+    expect([read.reasoning, textOf(read.answer.message)]).toEqual(['Hm.\n', 'Good day'])
+    const short = await collect(provider.stream(modelRequest()))
+    expect(textOf(short.answer.message)).toBe('Yes.')
+  })
+})

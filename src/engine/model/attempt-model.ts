@@ -93,6 +93,7 @@ export async function attemptModel(
   await hold.settle(row)
   if (outcome.kind === 'answered') {
     // Side questions differ in kind and size, so the meter does not learn from them.
+    warnOfRepairs(candidate, outcome.answer, call, ctx)
     if (call.context) learnSize(candidate, asked, outcome.answer, { state, ctx, call })
     return {
       kind: 'answered',
@@ -244,6 +245,19 @@ function recordFailure(
   })
   // A summary can be made of the words of a stopped attempt; another attempt has its own.
   if (!stopOf(call.signal) && isOwnWords(call.shows)) state.wordsSoFar = call.wordsBefore ?? ''
+}
+
+/** Says what of an answer was read otherwise than the model wrote it. */
+function warnOfRepairs(
+  { name }: Candidate,
+  { repaired = [] }: ModelAnswer,
+  { step }: ModelCall,
+  ctx: RunContext,
+): void {
+  for (const what of repaired) {
+    const data = { code: 'MODEL_ANSWER_REPAIRED', message: `${name}: ${what}.` }
+    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
+  }
 }
 
 /** Warns of options of the definition that the model does not support; they are never dropped silently (MOD-1). */

@@ -1,6 +1,7 @@
 import type {
   MessageDeltaUsage,
   RawContentBlockDelta,
+  RawContentBlockDeltaEvent,
   RawContentBlockStartEvent,
   RawMessageDeltaEvent,
   RawMessageStreamEvent,
@@ -12,7 +13,7 @@ import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.t
 import type { TokenUsage } from '../../domain/usage.ts'
 import { argumentsAmong } from '../call-arguments.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
-import { toTokenUsage } from '../token-usage.ts'
+import { toTokenUsage, withNewer } from '../token-usage.ts'
 
 type Block =
   | { readonly type: 'text'; text: string }
@@ -60,7 +61,7 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
     case 'content_block_start':
       return open(state, event)
     case 'content_block_delta':
-      return extend(state, state.blocks.get(event.index), event.delta)
+      return extend(state, blockFor(state, event), event.delta)
     case 'message_delta':
       state.stop = event.delta
       state.usage = withNewer(state.usage, event.usage ?? {})
@@ -91,6 +92,28 @@ function open(state: State, { index, content_block: start }: RawContentBlockStar
     default:
       return null
   }
+}
+
+/** The block of a piece. Some servers count the pieces otherwise than the blocks: then it is the last one of its kind. */
+function blockFor({ blocks, size }: State, { index, delta }: RawContentBlockDeltaEvent): Block | undefined {
+  const type = blockTypes[delta.type]
+  const known = blocks.get(index)
+  if (type === undefined || known?.type === type) return known
+  const last = [...blocks.values()].findLast((block) => block.type === type)
+  if (last) return last
+  // A block that was never announced. Calls have no name then.
+  if (type === 'call') return known
+  const unannounced: Block = type === 'text' ? { type, text: '' } : { type, text: '', signature: '' }
+  size.add(0, 1)
+  blocks.set(blocks.has(index) ? Math.max(...blocks.keys()) + 1 : index, unannounced)
+  return unannounced
+}
+
+const blockTypes: Partial<Record<RawContentBlockDelta['type'], 'text' | 'thinking' | 'call'>> = {
+  text_delta: 'text',
+  thinking_delta: 'thinking',
+  signature_delta: 'thinking',
+  input_json_delta: 'call',
 }
 
 function toCall({ id, name, input }: ToolUseBlock): Call {
@@ -126,14 +149,6 @@ function argumentsOf({ json, announced }: Call): string {
   return argumentsAmong(json, announced)
 }
 
-/** Later counts are cumulative; some of them may be missing or null. */
-function withNewer(
-  older: Partial<MessageDeltaUsage>,
-  newer: Partial<MessageDeltaUsage>,
-): Partial<MessageDeltaUsage> {
-  return { ...older, ...Object.fromEntries(Object.entries(newer).filter(([, count]) => count !== null)) }
-}
-
 function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswer {
   const parts = [...blocks.values()].flatMap(toPart)
   const reason = stop?.stop_reason ?? null
@@ -142,9 +157,17 @@ function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswe
     type: 'done',
     message: { role: 'assistant', messageId, parts },
     usage: toUsage(usage),
-    finishReason: finishReasons.get(reason ?? '') ?? 'OTHER',
+    finishReason: toFinishReason(reason, parts),
     rawFinishReason: reason,
   }
+}
+
+/** Where the server lost the call, it is asked for again. */
+function toFinishReason(reason: string | null, parts: readonly AssistantPart[]): FinishReason {
+  const known = finishReasons.get(reason ?? '') ?? 'OTHER'
+  return known === 'TOOL_CALLS' && !parts.some((part) => part.type === 'tool-call')
+    ? 'MALFORMED_TOOL_CALL'
+    : known
 }
 
 const finishReasons: ReadonlyMap<string, FinishReason> = new Map([

@@ -1,7 +1,8 @@
 import Anthropic from '@anthropic-ai/sdk'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelProvider } from '../../domain/model.ts'
-import { fetchProvider } from '../provider-fetch.ts'
 import { streamAnswer } from '../stream-answer.ts'
+import { fetchStream } from '../whole-answer.ts'
 import { toModelError } from './anthropic-errors.ts'
 import { createAnthropicFold } from './anthropic-fold.ts'
 import { toAnthropicRequest, unsupportedByAnthropic } from './anthropic-request.ts'
@@ -24,6 +25,7 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
       return streamAnswer({
         open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),
         fold: createAnthropicFold(request.messageId),
+        request,
         signal: request.signal,
         recorder: request.recorder,
         sight: request.sight,
@@ -40,9 +42,23 @@ function createClient({ apiKey, baseUrl = anthropicUrl }: AnthropicServer): Anth
     baseURL: baseUrl,
     webhookKey: null,
     maxRetries: 0,
-    fetch: fetchProvider,
+    fetch: fetchStream(toEvents),
     logLevel: 'off',
     // The engine makes the spans of a model call; the SDK's own would double them.
     openTelemetry: false,
   })
+}
+
+/** A message in one piece, as the events that announce each block whole. */
+function toEvents(body: Json): readonly JsonObject[] | null {
+  if (!isJsonObject(body)) return null
+  if (body.error) return [{ type: 'error', error: body.error }]
+  if (!Array.isArray(body.content)) return null
+  const { content, stop_reason = null, stop_details = null, usage = {}, ...message } = body
+  return [
+    { type: 'message_start', message: { ...message, content: [], usage } },
+    ...content.map((content_block, index) => ({ type: 'content_block_start', index, content_block })),
+    { type: 'message_delta', delta: { stop_reason, stop_details }, usage: {} },
+    { type: 'message_stop' },
+  ]
 }

@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { fetchProvider } from '../provider-fetch.ts'
 import { waitOfHeaders } from '../retry-wait.ts'
+import { fetchStream } from '../whole-answer.ts'
 
 /**
  * `fetch` that hands on an event stream with each event whole and alone in its chunk.
@@ -9,7 +9,7 @@ import { waitOfHeaders } from '../retry-wait.ts'
  * in one network chunk; together with other events, or split, it becomes "Incomplete JSON segment at the end".
  */
 export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Promise<Response> {
-  const response = await fetchProvider(...request)
+  const response = await fetchAnswer(...request)
   if (!response.ok) return withRetryInfo(response)
   if (response.body === null) return response
   const events = response.body
@@ -18,6 +18,15 @@ export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Pr
     .pipeThrough(new TextEncoderStream())
   return new Response(events, response)
 }
+
+/** A response in one piece is a chunk; without `alt=sse` the chunks are the items of a list. */
+const fetchAnswer = fetchStream((body) => {
+  const chunks = (Array.isArray(body) ? body : [body]).filter(isJsonObject)
+  const areChunks = chunks.every(
+    (chunk) => 'candidates' in chunk || 'promptFeedback' in chunk || 'usageMetadata' in chunk,
+  )
+  return chunks.length > 0 && areChunks ? chunks : null
+})
 
 /** Puts a header's wait into the form of Google's own bodies: gateways use the header, and the SDK drops it. */
 async function withRetryInfo(response: Response): Promise<Response> {

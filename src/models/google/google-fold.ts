@@ -5,7 +5,7 @@ import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.t
 import type { TokenUsage } from '../../domain/usage.ts'
 import { argumentsAmong } from '../call-arguments.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
-import { toTokenUsage } from '../token-usage.ts'
+import { toTokenUsage, withNewer } from '../token-usage.ts'
 
 interface State {
   readonly messageId: string
@@ -25,7 +25,7 @@ export function createGoogleFold(messageId: string, provider: string): Fold<Gene
     *read(chunk) {
       const candidate = chunk.candidates?.[0]
       for (const part of candidate?.content?.parts ?? []) yield* take(state, part)
-      state.usage = { ...state.usage, ...chunk.usageMetadata }
+      state.usage = withNewer(state.usage, chunk.usageMetadata ?? {})
       state.end = candidate?.finishReason ?? blockOf(chunk) ?? state.end
     },
     end() {

@@ -58,6 +58,7 @@ function createProvider(
           return client.models.generateContentStream({ ...params, config: { ...config, abortSignal } })
         },
         fold: createGoogleFold(request.messageId, name),
+        request,
         signal: request.signal,
         recorder: request.recorder,
         sight: request.sight,

@@ -46,6 +46,7 @@ const delta = z.object({
   reasoning_details: z.array(object).nullish(),
   tool_calls: z.array(toolCall).nullish(),
   extra_content: object.nullish(),
+  function_call: toolCall.shape.function,
 })
 
 /** A chunk of Chat Completions as servers send it in fact: anything may be missing or null. */
@@ -72,8 +73,8 @@ export type ChatUsage = z.infer<typeof usage>
 
 export type ToolCallDelta = z.infer<typeof toolCall>
 
-/** An answer that a server gave in one piece, though a stream was asked for, as a chunk; `null` where it is none. */
-export function wholeAnswer(body: unknown): JsonObject | null {
+/** An answer that a server gave in one piece, though a stream was asked for, as one chunk; `null` where it is none. */
+export function wholeAnswer(body: Json): readonly JsonObject[] | null {
   if (!isJsonObject(body) || !Array.isArray(body.choices)) return null
   const choices = body.choices.filter(isJsonObject).map((choice, index): JsonObject => {
     const message = isJsonObject(choice.message) ? choice.message : {}
@@ -83,7 +84,7 @@ export function wholeAnswer(body: unknown): JsonObject | null {
       finish_reason: choice.finish_reason ?? null,
     }
   })
-  return { ...body, choices, isWhole: true }
+  return [{ ...body, choices, isWhole: true }]
 }
 
 /** Whole calls have no index, and their ids may be alike. */

@@ -1,10 +1,10 @@
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { AssistantPart } from '../../domain/message.ts'
 import { type FinishReason, type ModelAnswer, type ModelChunk, ModelError } from '../../domain/model.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
-import { toTokenUsage } from '../token-usage.ts'
+import { isCounted, toTokenUsage } from '../token-usage.ts'
 import {
   type ChatChunk,
   type ChatDelta,
@@ -34,6 +34,8 @@ interface State {
   readonly calls: CallDraft[]
   /** Counts calls, and what is kept without being shown. */
   readonly size: AnswerMeter
+  /** The index of the choice that is read: that of the first; `null`: there was none yet. */
+  choice: number | null
   text: string
   refusal: string
   finish: string | null
@@ -57,6 +59,7 @@ export function createChatFold(messageId: string, origin: string): Fold<unknown>
     reasoning: { text: '', field: 'reasoning_content', details: new Map() },
     calls: [],
     size: createAnswerMeter(),
+    choice: null,
     text: '',
     refusal: '',
     finish: null,
@@ -70,7 +73,9 @@ export function createChatFold(messageId: string, origin: string): Fold<unknown>
     *read(event) {
       const chunk = chatChunk.parse(event)
       for (const choice of chunk.choices ?? []) {
-        if ((choice.index ?? 0) !== 0) continue
+        // One choice was asked for: some servers count from 1.
+        state.choice ??= choice.index ?? 0
+        if ((choice.index ?? state.choice) !== state.choice) continue
         if (choice.delta) yield* readDelta(state, choice.delta)
         state.finish = choice.finish_reason || (state.finish ?? choice.finish_reason ?? null)
       }
@@ -83,12 +88,16 @@ export function createChatFold(messageId: string, origin: string): Fold<unknown>
 function readEnd(state: State, chunk: ChatChunk): void {
   const usage = chunk.usage ?? chunk.x_groq?.usage
   if (usage) {
-    state.usage = toChatUsage(usage, chunk.timings?.cache_n)
-    state.reasonedUnseen = countsReasoningSeparately(usage)
+    const newer = toChatUsage(usage, chunk.timings?.cache_n)
+    // Gateways send a count of zeros behind the real one.
+    if (isCounted(newer) || !isCounted(state.usage)) {
+      state.usage = newer
+      state.reasonedUnseen = countsReasoningSeparately(usage)
+    }
   }
   // Snowflake sends no finish reason: there the count, which follows the last choice, is the end.
-  const isCounted = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasContent(state)
-  state.hasEnded ||= Boolean(state.finish) || isCounted || chunk.isWhole === true
+  const isLast = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasContent(state)
+  state.hasEnded ||= Boolean(state.finish) || isLast || chunk.isWhole === true
   if (chunk.system_fingerprint === 'fp_ollama') state.cutsPrompts = true
 }
 
@@ -109,11 +118,14 @@ function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
     state.size.add(delta.refusal.length)
     state.refusal += delta.refusal
   }
-  for (const piece of delta.tool_calls ?? []) yield* readToolCall(state, piece)
+  // OpenAI's older name for a single call.
+  const pieces = delta.tool_calls ?? (delta.function_call ? [{ function: delta.function_call }] : [])
+  for (const piece of pieces) yield* readToolCall(state, piece)
 }
 
 function* readToolCall(state: State, delta: ToolCallDelta): Generator<ModelChunk> {
   const call = callOf(state, delta)
+  if (isRepeated(call, delta)) return
   const text = toText(delta.function?.arguments)
   call.name ||= delta.function?.name ?? ''
   call.arguments += text
@@ -140,11 +152,32 @@ function callOf(state: State, delta: ToolCallDelta): CallDraft {
 
 /**
  * Whether a piece with a call's index begins another: some servers give every call the index 0, or none. Only a piece
- * that names its function can: old vLLM gives each piece a new id, and others repeat id and name in every piece.
+ * that names its function can: old vLLM gives each piece a new id, and others repeat id and name in every piece. Without ids, another name
+ * or whole arguments before it show it.
  */
 function isAnother(known: CallDraft, { index, id, function: named }: ToolCallDelta): boolean {
   if (!named?.name) return false
-  return id ? known.id !== null && id !== known.id : index == null
+  if (id && known.id !== null) return id !== known.id
+  if (id || index == null) return !id || isWhole(known.arguments)
+  return (
+    (known.name !== '' && named.name !== known.name) ||
+    (isWhole(known.arguments) && toText(named.arguments).trimStart().startsWith('{'))
+  )
+}
+
+/** Whether the whole call comes once more, as some gateways end with it. */
+function isRepeated(known: CallDraft, { id, function: named }: ToolCallDelta): boolean {
+  const isSame = Boolean(id) && id === known.id && named?.name === known.name
+  return isSame && isWhole(known.arguments) && known.arguments === toText(named?.arguments)
+}
+
+function isWhole(args: string): boolean {
+  if (!args.trimEnd().endsWith('}')) return false
+  try {
+    return isJsonObject(JSON.parse(args))
+  } catch {
+    return false
+  }
 }
 
 function toAnswer(state: State): ModelAnswer {
@@ -190,7 +223,8 @@ function toFinishReason(finish: string | null, { calls, refusal }: State): Finis
   const reason = finish ? (finishReasons.get(finish) ?? 'OTHER') : 'STOP'
   if (reason === 'LENGTH' || reason === 'CONTENT_FILTER') return reason
   if (calls.length > 0) return 'TOOL_CALLS'
-  return refusal === '' ? reason : 'REFUSAL'
+  if (refusal !== '') return 'REFUSAL'
+  return reason === 'TOOL_CALLS' ? 'MALFORMED_TOOL_CALL' : reason
 }
 
 const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
@@ -198,6 +232,11 @@ const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
   ['eos', 'STOP'],
   ['end_turn', 'STOP'],
   ['stop_sequence', 'STOP'],
+  // Behind no call: the server lost it.
+  ['tool_calls', 'TOOL_CALLS'],
+  ['tool_call', 'TOOL_CALLS'],
+  ['tool_use', 'TOOL_CALLS'],
+  ['function_call', 'TOOL_CALLS'],
   ['length', 'LENGTH'],
   ['max_tokens', 'LENGTH'],
   ['model_length', 'LENGTH'],

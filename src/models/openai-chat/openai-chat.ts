@@ -7,7 +7,7 @@ import { createOpenAiClient, eventsOf, type OpenAiServer, openAiUrl } from '../o
 import { readRefusal } from '../openai/openai-error-body.ts'
 import { toModelError } from '../openai/openai-errors.ts'
 import { unsupportedBySettings } from '../openai/openai-settings.ts'
-import { streamAnswer } from '../stream-answer.ts'
+import { streamAnswer, UnmarkedThoughts } from '../stream-answer.ts'
 import type { ChatDialect } from './chat-dialect.ts'
 import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
 import { chatDialect } from './chat-dialects.ts'
@@ -27,7 +27,7 @@ export interface ChatServer extends OpenAiServer {
 /** Any server that speaks OpenAI's Chat Completions, as its dialect has it: OpenAI, Azure, vLLM, Ollama, OpenRouter and others. */
 export function createOpenAiChat(server: ChatServer): ModelProvider {
   const { baseUrl = openAiUrl, dialect: name, dialects = new Map<string, ChatDialect>() } = server
-  const client = createOpenAiClient(server)
+  const client = createOpenAiClient(server, wholeAnswer)
   const listed = new Map<string, ChatDialect>()
   /** By the refused text: a dialect that fits one request need not fit one of another run at the same time. */
   const perRequest = new Map<string, ChatDialect>()
@@ -37,6 +37,8 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
     listed.set(model, dialect)
     return dialect
   }
+  /** Models whose answers begin with thoughts and no mark before them. */
+  const thinkers = new Set<string>()
   return {
     name: 'openai-chat',
     unsupportedOptions: (request) =>
@@ -49,12 +51,16 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
       if (question !== null) perRequest.delete(question)
       const body = toChatRequest(request, dialect, origin)
       return streamAnswer<unknown>({
-        open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), wholeAnswer),
+        open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal })),
         fold: createChatFold(request.messageId, origin),
+        request,
+        beginsThinking: thinkers.has(model),
         signal: request.signal,
         recorder: request.recorder,
         sight: request.sight,
         toModelError: (error) => {
+          // Later answers are read so, and this one is asked for again: its thoughts were shown as text.
+          if (error instanceof UnmarkedThoughts && !thinkers.has(model)) thinkers.add(model)
           const refusal = refusalOf(error)
           const known = dialectOf(model)
           const lesson = refusal && learn(known, asJson(body), refusal)

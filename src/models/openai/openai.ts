@@ -1,4 +1,5 @@
 import { APIError } from 'openai'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createOpenAiClient, eventsOf } from './openai-client.ts'
@@ -9,7 +10,7 @@ import { openAiSettings, unsupportedBySettings } from './openai-settings.ts'
 
 /** OpenAI through its Responses API. */
 export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl?: string }): ModelProvider {
-  const client = createOpenAiClient(server)
+  const client = createOpenAiClient(server, completed)
   const send = (request: ModelRequest, signal: AbortSignal, reasoningSummary: boolean) =>
     eventsOf(client.responses.create(toResponsesRequest(request, { reasoningSummary }), { signal }))
   let showsReasoning = true
@@ -33,6 +34,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
       return streamAnswer({
         open: (signal) => send(request, signal, showsReasoning),
         fold: createResponsesFold(request.messageId),
+        request,
         signal: request.signal,
         recorder: request.recorder,
         sight: request.sight,
@@ -40,6 +42,13 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
       })
     },
   }
+}
+
+/** A response in one piece is what its last event would have. */
+function completed(body: Json): readonly JsonObject[] | null {
+  if (!isJsonObject(body) || !Array.isArray(body.output) || body.error) return null
+  const type = body.status === 'incomplete' ? 'response.incomplete' : 'response.completed'
+  return [{ type, response: body }]
 }
 
 /**

@@ -1,0 +1,112 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { type FoundJson, jsonIn } from '../../domain/json-in-text.ts'
+import { toArgumentsText } from '../call-arguments.ts'
+
+/** A call that a model wrote into the text of its answer. */
+export interface WrittenCall {
+  readonly name: string
+  readonly arguments: string
+}
+
+/** Marks with which the chat templates of models begin a call. Where a server does not know the template of its model, they stay in the text. */
+export const callMarks: readonly string[] = [
+  // Hermes, Qwen, GLM; Granite, Phi
+  ...['<tool_call>', '<|tool_call|>', '<tool_calls>', '<toolcall>'],
+  // Llama, Qwen's coders; Llama's built-in tools
+  ...['<function=', '<|python_tag|>'],
+  // Mistral; DeepSeek; Kimi; MiniMax, Claude
+  ...['[TOOL_CALLS]', '<｜tool▁calls▁begin｜>', '<｜tool▁call▁begin｜>', '<|tool_calls_section_begin|>'],
+  ...['<|tool_call_begin|>', '<minimax:tool_call>', '<function_calls>', '<invoke name='],
+]
+
+/** The beginning of a call that is JSON and nothing else, as small models write it. */
+const bareCall = /^\[?\s*\{\s*"(name|function|tool|tool_name|tool_calls|type)"/
+
+export function beginsBareCall(text: string): boolean {
+  return bareCall.test(text.trimStart().slice(0, 200))
+}
+
+/** Each that is never closed is read to the end of the text. */
+const maxElements = 100
+
+/**
+ * The calls that a text consists of; `null` where it is none, or anything of it is no call of these tools: half a call is never made.
+ * @param tools the names of the tools that were offered
+ */
+export function callsIn(text: string, tools: readonly string[]): readonly WrittenCall[] | null {
+  if ((text.match(/<(?:function=|invoke |tool_call>)/g)?.length ?? 0) > maxElements) return null
+  const values = jsonIn(text)
+  const inJson = values.flatMap(({ value }) => callsOf(value, tools) ?? [])
+  if (inJson.length > 0) return values.every(({ value }) => callsOf(value, tools)) ? inJson : null
+  return elementsIn(text, tools) ?? namedObjectsIn(text, values, tools)
+}
+
+/** `{"name": …, "arguments": {…}}`, the same within `function` or `tool_calls`, and lists of them. */
+function callsOf(value: Json, tools: readonly string[]): readonly WrittenCall[] | null {
+  if (Array.isArray(value)) {
+    const calls = value.map((item) => callsOf(item, tools))
+    return calls.length > 0 && calls.every((found) => found !== null) ? calls.flat() : null
+  }
+  if (!isJsonObject(value)) return null
+  const { tool_calls: listed, function: inner } = value
+  if (Array.isArray(listed)) return callsOf(listed, tools)
+  if (isJsonObject(inner)) return callsOf(inner, tools)
+  const name = [value.name, value.tool_name, value.tool, inner].find((word) => typeof word === 'string')
+  const args = [value.arguments, value.parameters, value.args, value.input, value.tool_input].find(
+    (given) => given !== undefined,
+  )
+  const found = tools.find((tool) => tool === name || name === `functions.${tool}`)
+  if (found === undefined || args === undefined) return null
+  const written = toArgumentsText(args) || '{}'
+  return isJsonObject(parsed(written)) ? [{ name: found, arguments: written }] : null
+}
+
+/** `<function=name><parameter=key>value</parameter></function>` and its kin: elements whose values are text. */
+function elementsIn(text: string, tools: readonly string[]): readonly WrittenCall[] | null {
+  const calls: WrittenCall[] = []
+  for (const [, named, invoked, plain, body = ''] of text.matchAll(elements)) {
+    const name = (named ?? invoked ?? plain ?? '').trim()
+    const args = Object.fromEntries(
+      [...body.matchAll(parameters)].map(([, key, keyed, pair, value, paired]) => [
+        (key ?? keyed ?? pair ?? '').trim(),
+        (value ?? paired ?? '').replace(/^\r?\n|\r?\n$/g, ''),
+      ]),
+    )
+    const isEmpty = body.replaceAll(/<\/?\w*>|\s/g, '') === ''
+    if (!tools.includes(name) || (Object.keys(args).length === 0 && !isEmpty)) return null
+    calls.push({ name, arguments: JSON.stringify(args) })
+  }
+  return calls.length > 0 ? calls : null
+}
+
+const elements =
+  /(?:<function=["']?([^>"'\s]+)["']?>|<invoke name=["']([^"']+)["']>|<tool_call>\s*([\w.-]+)\s*(?=<arg_key>))([\s\S]*?)(?:<\/function>|<\/invoke>|<\/tool_call>)/g
+
+const parameters =
+  /(?:<parameter=["']?([^>"'\s]+)["']?>|<parameter name=["']([^"']+)["'][^>]*>|<arg_key>([\s\S]*?)<\/arg_key>\s*)(?:<arg_value>([\s\S]*?)<\/arg_value>|([\s\S]*?)<\/parameter>)/g
+
+/** A name and an object behind it, with nothing but marks between: `name[ARGS]{…}`, `functions.name:0<|…|>{…}`, `<function=name>{…}`. */
+function namedObjectsIn(
+  text: string,
+  values: readonly FoundJson[],
+  tools: readonly string[],
+): readonly WrittenCall[] | null {
+  let from = 0
+  const calls = values.map(({ value, at, end }) => {
+    const before = text.slice(from, at)
+    from = end
+    const names = before.match(/[\w.-]+/g) ?? []
+    const found = names.map((word) => word.replace(/^functions\./, '')).filter((word) => tools.includes(word))
+    const [name] = new Set(found)
+    return name !== undefined && isJsonObject(value) ? { name, arguments: JSON.stringify(value) } : null
+  })
+  return calls.length > 0 && calls.every((call) => call !== null) ? calls : null
+}
+
+function parsed(text: string): JsonObject | Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,197 @@
+import type { AssistantMessage, AssistantPart } from '../../domain/message.ts'
+import type { FinishReason, ModelAnswer } from '../../domain/model.ts'
+import { beginsBareCall, callMarks, callsIn, type WrittenCall } from './calls-in-text.ts'
+import { beginningOf, createThoughtReader, maxHeld, type Words } from './thinking-in-text.ts'
+
+/** Reads the text of an answer as it comes in: what the model wrote there that the API has a place of its own for (MOD-2). */
+export interface TextReader {
+  push(text: string): Iterable<Words>
+  /** The rest of the text: words, calls, or half a call, which is shown only where the answer was cut off. */
+  end(finish: FinishReason): Iterable<Words>
+  /** Whether the text had the end of thoughts and no beginning: the mark before them stands in the prompt. */
+  readonly endsThoughts: boolean
+  /** The answer with its thoughts and calls in their places; the same where there were none. */
+  place(answer: ModelAnswer): ModelAnswer
+}
+
+/** So many characters tell whether a text is a call that is JSON alone. */
+const bareLength = 24
+
+interface ReaderOptions {
+  /** The names of the tools that may be called. */
+  readonly tools: readonly string[]
+  /** Whether the mark before the thoughts stands in the prompt, and the answer has only the one behind them. Default: false. */
+  readonly beginsThinking?: boolean | undefined
+}
+
+/**
+ * Models that run on servers which do not know their chat template write thoughts (`<think>`) and calls (`<tool_call>{…}`) into the text.
+ * Thoughts at the beginning are reasoning. A call of a tool that was offered is a call; where the text is the beginning of a call and no
+ * whole one, the answer is malformed.
+ */
+export function createTextReader({ tools, beginsThinking = false }: ReaderOptions): TextReader {
+  const thoughts = createThoughtReader(beginsThinking)
+  let text = ''
+  let shown = nothingShown
+  let reasoning = ''
+  /** From the mark of a call on: shown to nobody before it is known what it is. */
+  let held = ''
+  let isHeld = false
+  let calls: readonly WrittenCall[] = []
+  let isMalformed = false
+
+  function* take(words: Words): Generator<Words> {
+    if (words.type === 'reasoning') {
+      reasoning += words.text
+      yield words
+    } else if (tools.length === 0) yield* show(words.text)
+    else yield* hold(words.text)
+  }
+
+  function* show(words: string): Generator<Words> {
+    text += words
+    shown = after(shown, words)
+    if (words !== '') yield { type: 'text', text: words }
+  }
+
+  function* hold(more: string): Generator<Words> {
+    held += more
+    if (isHeld) return
+    const isAtStart = text === ''
+    const start = held.slice(0, maxHeld).trimStart()
+    const mayBeBare = start === '' || (/^[[{]/.test(start) && start.length < bareLength)
+    if (isAtStart && mayBeBare && held.length < maxHeld) return
+    const at = isAtStart && beginsBareCall(held) ? 0 : markIn(held, shown)
+    isHeld = at !== null
+    const kept =
+      at === null ? Math.max(0, ...callMarks.map((mark) => beginningOf(mark, held))) : held.length - at
+    const words = held.slice(0, held.length - kept)
+    held = held.slice(held.length - kept)
+    yield* show(words)
+  }
+
+  function endOf({ finishReason }: ModelAnswer): FinishReason {
+    if (calls.length > 0) return 'TOOL_CALLS'
+    return isMalformed ? 'MALFORMED_TOOL_CALL' : finishReason
+  }
+
+  return {
+    *push(words) {
+      for (const piece of thoughts.push(words)) yield* take(piece)
+    },
+    *end(finish) {
+      for (const piece of thoughts.end()) yield* take(piece)
+      if (beginsThinking && thoughts.areOpen && !isCut(finish)) {
+        // It did not think this time: what was shown as reasoning is the answer.
+        const answer = reasoning
+        reasoning = ''
+        yield* take({ type: 'text', text: answer })
+      }
+      const isCall = markIn(held, shown) !== null || (text === '' && beginsBareCall(held))
+      calls = (isCall && callsIn(held, tools)) || []
+      if (calls.length > 0) {
+        held = ''
+        return
+      }
+      isMalformed = !isCut(finish) && beginsCall(held, text)
+      if (!isMalformed) yield* show(held)
+    },
+    get endsThoughts() {
+      return reasoning === '' && unopened.test(text) && !text.includes('```')
+    },
+    place(answer) {
+      if (reasoning === '' && calls.length === 0 && !isMalformed) return answer
+      const message = placed(answer.message, { text, reasoning, calls })
+      const repaired = [
+        ...(reasoning === '' ? [] : ['thoughts in its text were read as reasoning']),
+        ...(calls.length === 0 ? [] : ['calls in its text were read as calls']),
+      ]
+      const finishReason = isCut(answer.finishReason) ? answer.finishReason : endOf(answer)
+      return { ...answer, message, finishReason, ...(repaired.length > 0 && { repaired }) }
+    },
+  }
+}
+
+/** On a line of its own, and not as a word about it. */
+const unopened = /^(?![\s\S]*<think)[\s\S]+?\n\s*<\/think>\s*(\n|$)/
+
+function isCut(finish: FinishReason): boolean {
+  return finish === 'LENGTH' || finish === 'CONTENT_FILTER' || finish === 'REFUSAL'
+}
+
+/** Behind words, a mark alone may be a word about it: an object, a list or an element follows the mark of a call. */
+function beginsCall(text: string, before: string): boolean {
+  const words = text.trimStart()
+  const mark = callMarks.find((beginning) => words.startsWith(beginning))
+  return (
+    mark !== undefined && (before.trim() === '' || /^[\w.-]*["'>]?\s*[[{<]/.test(words.slice(mark.length)))
+  )
+}
+
+/** What was shown so far, as far as it tells whether a line begins, and whether it is one of code. */
+interface Shown {
+  /** Its last line. */
+  readonly line: string
+  readonly isInCode: boolean
+}
+
+const nothingShown: Shown = { line: '', isInCode: false }
+
+const fence = '```'
+
+/** So much of a line tells what it begins with. */
+const lineStart = 200
+
+function after({ line, isInCode }: Shown, text: string): Shown {
+  const lines = (line + text).split('\n')
+  const fences = lines.filter((each) => each.trimStart().startsWith(fence)).length
+  const wasFence = line.trimStart().startsWith(fence) ? 1 : 0
+  return {
+    line: (lines.at(-1) ?? '').slice(0, lineStart),
+    isInCode: (fences - wasFence) % 2 === 0 ? isInCode : !isInCode,
+  }
+}
+
+/** Where the mark of a call begins a line, outside of a block of code; `null`: nowhere. */
+function markIn(text: string, shown: Shown): number | null {
+  let at = 0
+  let { line, isInCode } = shown
+  for (const part of text.split('\n')) {
+    const isOwn = at === 0 ? line.trim() === '' : true
+    const words = part.trimStart()
+    if (isOwn && !isInCode && callMarks.some((mark) => words.startsWith(mark)))
+      return at + part.length - words.length
+    if (
+      at === 0
+        ? !line.trimStart().startsWith(fence) && (line + part).trimStart().startsWith(fence)
+        : words.startsWith(fence)
+    )
+      isInCode = !isInCode
+    at += part.length + 1
+    line = ''
+  }
+  return null
+}
+
+function placed(
+  { parts, messageId, ...message }: AssistantMessage,
+  { text, reasoning, calls }: { text: string; reasoning: string; calls: readonly WrittenCall[] },
+): AssistantMessage {
+  const others = parts.filter((part) => part.type !== 'text')
+  const firstText = parts.findIndex((part) => part.type === 'text')
+  const ahead = parts.slice(0, Math.max(0, firstText)).filter((part) => part.type !== 'text').length
+  const words: readonly AssistantPart[] = [
+    ...(reasoning === '' ? [] : [{ type: 'reasoning', text: reasoning } as const]),
+    ...(text.trim() === '' ? [] : [{ type: 'text', text } as const]),
+  ]
+  const written = calls.map((call, index) => ({
+    type: 'tool-call' as const,
+    callId: `${messageId}-text-${index}`,
+    ...call,
+  }))
+  return {
+    ...message,
+    messageId,
+    parts: [...others.slice(0, ahead), ...words, ...others.slice(ahead), ...written],
+  }
+}

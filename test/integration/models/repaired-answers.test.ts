@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
+import { callPiece, completion } from '../../fixtures/streams/openai-chat.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { streamed } from '../../support/model-call.ts'
+import { type ServedExchange, serveExchanges } from '../../support/wire.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.drop())
+
+/** A run of an agent with the tools `look` and `odd`, whose model answers so. */
+async function runWith(...exchanges: readonly ServedExchange[]) {
+  const server = await serveExchanges(exchanges)
+  const seen: unknown[] = []
+  const tools = ['look', 'odd'].map((name) =>
+    testTool(name, async (args) => {
+      seen.push([name, args])
+      return 'A tree.'
+    }),
+  )
+  const provider = createOpenAiChat({ apiKey: 'key', baseUrl: `${server.baseUrl}/v1` })
+  const engine = await createTestEngine(database, { providers: [provider], tools })
+  onTestFinished(async () => {
+    await engine.close()
+    await server.close()
+  })
+  const modelRetry = { maxAttempts: 3, baseMs: 1, capMs: 10 }
+  const agent = { model: 'openai-chat/some-model', tools: ['look', 'odd'], modelRetry }
+  const run = await engine.run(() => ({}), { agent })
+  const warnings = run.of('Warning').map(({ code, message }) => `${code} ${message}`)
+  return { run, seen, warnings }
+}
+
+const done = streamed(completion([{ content: 'Done.' }]))
+
+test('MOD-2 a call that a model writes into its text is made, with a warning', async () => {
+  const text = '<think>Hm.</think>\n<tool_call>\n{"name": "look", "arguments": {"at": "trees"}}\n</tool_call>'
+  const { run, seen, warnings } = await runWith(streamed(completion([{ content: text }])), done)
+  expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
+  expect(seen).toEqual([['look', { at: 'trees' }]])
+  expect(warnings).toEqual([
+    'MODEL_ANSWER_REPAIRED openai-chat/some-model: thoughts in its text were read as reasoning.',
+    'MODEL_ANSWER_REPAIRED openai-chat/some-model: calls in its text were read as calls.',
+  ])
+  expect(run.of('TextDelta').map(({ text: shown }) => shown)).toEqual(['Done.'])
+})
+
+test.each([
+  ['half a call in the text', completion([{ content: '<tool_call>{"name": "look", "argu' }])],
+  ['the end of a call and no call', completion([{ content: 'I will look.' }], 'tool_calls')],
+])('MOD-2 MOD-4 %s is asked for again', async (_what, malformed) => {
+  const call = completion(
+    [callPiece({ index: 0, id: 'call_1', name: 'look', arguments: '{}' })],
+    'tool_calls',
+  )
+  const { run, seen } = await runWith(streamed(malformed), streamed(call), done)
+  expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
+  expect(seen).toEqual([['look', {}]])
+})
