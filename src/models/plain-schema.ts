@@ -21,7 +21,7 @@ function createInliner(root: JsonObject): (schema: JsonObject, within: readonly 
     if (typeof reference !== 'string') return mapped(schema, within)
     references += 1
     const isOpen = references <= maxReferences && !within.includes(reference)
-    const target = isOpen ? at(root, reference) : undefined
+    const target = isOpen ? resolved(root, reference) : undefined
     const found = isJsonObject(target) ? inlined(target, [...within, reference]) : {}
     return { ...found, ...mapped(rest, within) }
   }
@@ -39,7 +39,7 @@ function createInliner(root: JsonObject): (schema: JsonObject, within: readonly 
 }
 
 /** Resolves a reference within the document (RFC 6901). */
-function at(root: JsonObject, reference: string): Json | undefined {
+export function resolved(root: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#/')) return undefined
   const names = reference.slice(2).split('/')
   return names.reduce<Json | undefined>((found, name) => {

@@ -2,6 +2,7 @@ import Anthropic from '@anthropic-ai/sdk'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelProvider } from '../../domain/model.ts'
 import { streamAnswer } from '../stream-answer.ts'
+import { createToolFitter } from '../tools/fit-tools.ts'
 import { fetchStream } from '../whole-answer.ts'
 import { toModelError } from './anthropic-errors.ts'
 import { createAnthropicFold } from './anthropic-fold.ts'
@@ -18,20 +19,22 @@ interface AnthropicServer {
 /** Anthropic's Messages API. */
 export function createAnthropic(server: AnthropicServer): ModelProvider {
   const client = createClient(server)
+  const fitter = createToolFitter()
   return {
     name: 'anthropic',
     unsupportedOptions: unsupportedByAnthropic,
-    stream(request) {
-      return streamAnswer({
-        open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),
-        fold: createAnthropicFold(request.messageId),
-        request,
-        signal: request.signal,
-        recorder: request.recorder,
-        sight: request.sight,
-        toModelError,
-      })
-    },
+    stream: (given) =>
+      fitter.stream(given, (request) => {
+        return streamAnswer({
+          open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),
+          fold: createAnthropicFold(request.messageId),
+          request,
+          signal: request.signal,
+          recorder: request.recorder,
+          sight: request.sight,
+          toModelError,
+        })
+      }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { GoogleGenAI, type GoogleGenAIOptions } from '@google/genai'
 import type { ModelProvider } from '../../domain/model.ts'
 import { streamAnswer } from '../stream-answer.ts'
+import { createToolFitter } from '../tools/fit-tools.ts'
 import { toModelError } from './google-errors.ts'
 import { fetchWholeEvents } from './google-events.ts'
 import { createGoogleFold } from './google-fold.ts'
@@ -47,23 +48,25 @@ function createProvider(
   options: GoogleGenAIOptions,
 ): ModelProvider {
   const httpOptions = { fetch: fetchWholeEvents, ...(baseUrl === undefined ? {} : { baseUrl }) }
+  const fitter = createToolFitter()
   const client = new GoogleGenAI({ ...options, httpOptions })
   return {
     name,
     unsupportedOptions: unsupportedByGoogle,
-    stream(request) {
-      return streamAnswer({
-        open(abortSignal) {
-          const { config, ...params } = toGoogleRequest(request, name)
-          return client.models.generateContentStream({ ...params, config: { ...config, abortSignal } })
-        },
-        fold: createGoogleFold(request.messageId, name),
-        request,
-        signal: request.signal,
-        recorder: request.recorder,
-        sight: request.sight,
-        toModelError,
-      })
-    },
+    stream: (given) =>
+      fitter.stream(given, (request) => {
+        return streamAnswer({
+          open(abortSignal) {
+            const { config, ...params } = toGoogleRequest(request, name)
+            return client.models.generateContentStream({ ...params, config: { ...config, abortSignal } })
+          },
+          fold: createGoogleFold(request.messageId, name),
+          request,
+          signal: request.signal,
+          recorder: request.recorder,
+          sight: request.sight,
+          toModelError,
+        })
+      }),
   }
 }

@@ -8,6 +8,7 @@ import { readRefusal } from '../openai/openai-error-body.ts'
 import { toModelError } from '../openai/openai-errors.ts'
 import { unsupportedBySettings } from '../openai/openai-settings.ts'
 import { streamAnswer, UnmarkedThoughts } from '../stream-answer.ts'
+import { createToolFitter } from '../tools/fit-tools.ts'
 import type { ChatDialect } from './chat-dialect.ts'
 import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
 import { chatDialect } from './chat-dialects.ts'
@@ -28,6 +29,7 @@ export interface ChatServer extends OpenAiServer {
 export function createOpenAiChat(server: ChatServer): ModelProvider {
   const { baseUrl = openAiUrl, dialect: name, dialects = new Map<string, ChatDialect>() } = server
   const client = createOpenAiClient(server, wholeAnswer)
+  const fitter = createToolFitter()
   const listed = new Map<string, ChatDialect>()
   /** By the refused text: a dialect that fits one request need not fit one of another run at the same time. */
   const perRequest = new Map<string, ChatDialect>()
@@ -43,36 +45,37 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
     name: 'openai-chat',
     unsupportedOptions: (request) =>
       unsupportedBySettings(request, chatSettings(request, dialectOf(request.model))),
-    stream(request) {
-      const { model } = request
-      const origin = `${baseUrl} ${model}`
-      const question = perRequest.size === 0 ? null : questionOf(request)
-      const dialect = (question !== null && perRequest.get(question)) || dialectOf(model)
-      if (question !== null) perRequest.delete(question)
-      const body = toChatRequest(request, dialect, origin)
-      return streamAnswer<unknown>({
-        open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal })),
-        fold: createChatFold(request.messageId, origin),
-        request,
-        beginsThinking: thinkers.has(model),
-        signal: request.signal,
-        recorder: request.recorder,
-        sight: request.sight,
-        toModelError: (error) => {
-          // Later answers are read so, and this one is asked for again: its thoughts were shown as text.
-          if (error instanceof UnmarkedThoughts && !thinkers.has(model)) thinkers.add(model)
-          const refusal = refusalOf(error)
-          const known = dialectOf(model)
-          const lesson = refusal && learn(known, asJson(body), refusal)
-          if (lesson?.isForOnce) perRequest.set(questionOf(request), lesson.dialect)
-          else if (lesson) dialects.set(model, lesson.dialect)
-          // Another request may have adapted the dialect meanwhile: then this one is sent again as well.
-          const change =
-            lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
-          return change ? adapted(toModelError(error), change) : toModelError(error)
-        },
-      })
-    },
+    stream: (given) =>
+      fitter.stream(given, (request) => {
+        const { model } = request
+        const origin = `${baseUrl} ${model}`
+        const question = perRequest.size === 0 ? null : questionOf(request)
+        const dialect = (question !== null && perRequest.get(question)) || dialectOf(model)
+        if (question !== null) perRequest.delete(question)
+        const body = toChatRequest(request, dialect, origin)
+        return streamAnswer<unknown>({
+          open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal })),
+          fold: createChatFold(request.messageId, origin),
+          request,
+          beginsThinking: thinkers.has(model),
+          signal: request.signal,
+          recorder: request.recorder,
+          sight: request.sight,
+          toModelError: (error) => {
+            // Later answers are read so, and this one is asked for again: its thoughts were shown as text.
+            if (error instanceof UnmarkedThoughts && !thinkers.has(model)) thinkers.add(model)
+            const refusal = refusalOf(error)
+            const known = dialectOf(model)
+            const lesson = refusal && learn(known, asJson(body), refusal)
+            if (lesson?.isForOnce) perRequest.set(questionOf(request), lesson.dialect)
+            else if (lesson) dialects.set(model, lesson.dialect)
+            // Another request may have adapted the dialect meanwhile: then this one is sent again as well.
+            const change =
+              lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
+            return change ? adapted(toModelError(error), change) : toModelError(error)
+          },
+        })
+      }),
   }
 }
 

@@ -2,6 +2,7 @@ import { APIError } from 'openai'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
 import { streamAnswer } from '../stream-answer.ts'
+import { createToolFitter } from '../tools/fit-tools.ts'
 import { createOpenAiClient, eventsOf } from './openai-client.ts'
 import { toModelError } from './openai-errors.ts'
 import { createResponsesFold } from './openai-fold.ts'
@@ -13,6 +14,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
   const client = createOpenAiClient(server, completed)
   const send = (request: ModelRequest, signal: AbortSignal, reasoningSummary: boolean) =>
     eventsOf(client.responses.create(toResponsesRequest(request, { reasoningSummary }), { signal }))
+  const fitter = createToolFitter()
   let showsReasoning = true
 
   /** Sent again by the engine, as an attempt of its own: no request goes out that is not recorded. */
@@ -30,17 +32,18 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
   return {
     name: 'openai',
     unsupportedOptions: (request) => unsupportedBySettings(request, openAiSettings(request)),
-    stream(request) {
-      return streamAnswer({
-        open: (signal) => send(request, signal, showsReasoning),
-        fold: createResponsesFold(request.messageId),
-        request,
-        signal: request.signal,
-        recorder: request.recorder,
-        sight: request.sight,
-        toModelError: failed,
-      })
-    },
+    stream: (given) =>
+      fitter.stream(given, (request) => {
+        return streamAnswer({
+          open: (signal) => send(request, signal, showsReasoning),
+          fold: createResponsesFold(request.messageId),
+          request,
+          signal: request.signal,
+          recorder: request.recorder,
+          sight: request.sight,
+          toModelError: failed,
+        })
+      }),
   }
 }
 

@@ -3,7 +3,7 @@ import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts
 import { callPiece, completion } from '../../fixtures/streams/openai-chat.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
-import { streamed } from '../../support/model-call.ts'
+import { answered, streamed } from '../../support/model-call.ts'
 import { type ServedExchange, serveExchanges } from '../../support/wire.ts'
 
 let database: TestDatabase
@@ -34,7 +34,7 @@ async function runWith(...exchanges: readonly ServedExchange[]) {
   const agent = { model: 'openai-chat/some-model', tools: ['look', 'odd'], modelRetry }
   const run = await engine.run(() => ({}), { agent })
   const warnings = run.of('Warning').map(({ code, message }) => `${code} ${message}`)
-  return { run, seen, warnings }
+  return { run, seen, warnings, requests: server.requests }
 }
 
 const done = streamed(completion([{ content: 'Done.' }]))
@@ -62,4 +62,13 @@ test.each([
   const { run, seen } = await runWith(streamed(malformed), streamed(call), done)
   expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
   expect(seen).toEqual([['look', {}]])
+})
+
+test('MOD-7 a tool that the provider refuses is left out, and the run goes on', async () => {
+  const refusal = answered(400, { error: { message: "Invalid schema for function 'odd': too deep." } })
+  const { run, warnings, requests } = await runWith(refusal, done)
+  expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
+  expect(warnings).toHaveLength(1)
+  expect(warnings[0]).toMatch(/^MODEL_REQUEST_ADAPTED .*its tool `odd` is left out/)
+  expect(JSON.stringify(requests[1]?.body)).toContain('"look"')
 })

@@ -1,0 +1,176 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Message, ToolCallPart } from '../../domain/message.ts'
+import { type ModelChunk, ModelError, type ModelRequest, type ToolSpec } from '../../domain/model.ts'
+import { flatSchema } from './flat-schema.ts'
+import { renamedProperties, renamedTools, renameMembers, renameProperties } from './legal-names.ts'
+import { refusedTool } from './refused-tool.ts'
+
+/** A tool as the provider gets it. */
+interface FittedTool {
+  readonly own: ToolSpec
+  readonly sent: ToolSpec
+  /** Other names of its properties, by their own. */
+  readonly properties: ReadonlyMap<string, string>
+}
+
+/** Makes the tools of requests such that the provider takes them, and its calls such as if it had got them as they were (MOD-7). */
+export interface ToolFitter {
+  stream(
+    request: ModelRequest,
+    send: (request: ModelRequest) => AsyncIterable<ModelChunk>,
+  ): AsyncIterable<ModelChunk>
+}
+
+/**
+ * One tool that a provider refuses must not fail the runs of its agent. Schemas become objects, names become such as all providers take,
+ * with a way back. A tool that is refused all the same is made smaller or left out from then on, and the request is sent again.
+ */
+export function createToolFitter(): ToolFitter {
+  /** Refused tools, by name and schema. */
+  const leftOut = new Set<string>()
+  /** Longest description that was not refused; absent: none was. */
+  let maxDescription = Number.POSITIVE_INFINITY
+
+  function toFitted(tools: readonly ToolSpec[]): readonly FittedTool[] {
+    const kept = tools.filter((tool) => !leftOut.has(keyOf(tool)))
+    const names = renamedTools(kept.map(({ name }) => name))
+    return kept.map((own) => {
+      const { schema, properties } = fittedSchema(own.inputSchema)
+      const description = shortened(own.description, maxDescription)
+      const isSame = schema === own.inputSchema && description === own.description && !names.has(own.name)
+      const sent = { ...own, name: names.get(own.name) ?? own.name, description, inputSchema: schema }
+      return { own, sent: isSame ? own : sent, properties }
+    })
+  }
+
+  /** The same failure, with what is done about it; `null` where no tool is at fault. */
+  function lessonOf(error: unknown, fitted: readonly FittedTool[]): ModelError | null {
+    if (!(error instanceof ModelError) || error.adapted !== undefined) return null
+    const refused = refusedTool(
+      error,
+      fitted.map(({ sent }) => sent),
+    )
+    if (refused === null) return null
+    if (refused.maxDescription !== null && refused.maxDescription < maxDescription) {
+      maxDescription = refused.maxDescription
+      return adapted(error, `descriptions of tools have at most ${maxDescription} characters`)
+    }
+    const tool = fitted[refused.index]
+    if (!tool) return null
+    leftOut.add(keyOf(tool.own))
+    return adapted(
+      error,
+      `its tool \`${tool.own.name}\` is left out, which it refused: ${error.message.slice(0, 300)}`,
+    )
+  }
+
+  return {
+    async *stream(request, send) {
+      const fitted = toFitted(request.tools)
+      const isSame = fitted.length === request.tools.length && fitted.every(({ own, sent }) => own === sent)
+      const calls = createCallNames(fitted)
+      const sent = isSame
+        ? request
+        : {
+            ...request,
+            tools: fitted.map((tool) => tool.sent),
+            toolChoice:
+              fitted.length === 0 && request.toolChoice === 'required'
+                ? ('auto' as const)
+                : request.toolChoice,
+            messages: request.messages.map(calls.toProvider),
+          }
+      try {
+        for await (const chunk of send(sent)) yield* isSame ? [chunk] : calls.fromProvider(chunk)
+      } catch (error) {
+        throw lessonOf(error, fitted) ?? error
+      }
+    },
+  }
+}
+
+interface FittedSchema {
+  readonly schema: JsonObject
+  readonly properties: ReadonlyMap<string, string>
+}
+
+/** A server's tools are the same for all its requests. */
+const fittedSchemas = new WeakMap<JsonObject, FittedSchema>()
+
+function fittedSchema(given: JsonObject): FittedSchema {
+  const known = fittedSchemas.get(given)
+  if (known) return known
+  const flat = flatSchema(given)
+  const properties = renamedProperties(flat)
+  const renamed = properties.size === 0 ? flat : renameProperties(flat, properties)
+  const made = { schema: isJsonObject(renamed) ? renamed : flat, properties }
+  fittedSchemas.set(given, made)
+  return made
+}
+
+function keyOf({ name, inputSchema }: ToolSpec): string {
+  return JSON.stringify([name, inputSchema])
+}
+
+function shortened(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, max - 1)}…`
+}
+
+function adapted({ kind, message, status, retryAfterMs, cause }: ModelError, what: string): ModelError {
+  return new ModelError(kind, message, { retryable: false, status, retryAfterMs, cause, adapted: what })
+}
+
+/** Converts the calls of a conversation to the names that the provider got, and its calls back. */
+function createCallNames(tools: readonly FittedTool[]) {
+  const byOwn = new Map(tools.map((tool) => [tool.own.name, tool]))
+  const bySent = new Map(tools.map((tool) => [tool.sent.name, tool]))
+
+  function sentCall(call: ToolCallPart): ToolCallPart {
+    const tool = byOwn.get(call.name)
+    if (!tool) return call
+    return { ...call, name: tool.sent.name, arguments: withMembers(call.arguments, tool.properties) }
+  }
+
+  function ownCall(call: ToolCallPart): ToolCallPart {
+    const tool = bySent.get(call.name)
+    if (!tool) return call
+    const back = new Map([...tool.properties].map(([own, sent]) => [sent, own]))
+    return { ...call, name: tool.own.name, arguments: withMembers(call.arguments, back) }
+  }
+
+  return {
+    toProvider(message: Message): Message {
+      if (message.role !== 'assistant') return message
+      return {
+        ...message,
+        parts: message.parts.map((part) => (part.type === 'tool-call' ? sentCall(part) : part)),
+      }
+    },
+    *fromProvider(chunk: ModelChunk): Generator<ModelChunk> {
+      if (chunk.type === 'tool-arguments') {
+        const tool = bySent.get(chunk.name)
+        // Arguments with other names are shown when they are whole.
+        if (!tool || tool.properties.size === 0) yield tool ? { ...chunk, name: tool.own.name } : chunk
+        return
+      }
+      if (chunk.type !== 'done') return yield chunk
+      const parts = chunk.message.parts.map((part) => (part.type === 'tool-call' ? ownCall(part) : part))
+      for (const part of parts) {
+        if (part.type !== 'tool-call' || !byOwn.get(part.name)?.properties.size) continue
+        yield { type: 'tool-arguments', callId: part.callId, name: part.name, text: part.arguments }
+      }
+      yield { ...chunk, message: { ...chunk.message, parts } }
+    },
+  }
+}
+
+function withMembers(args: string, names: ReadonlyMap<string, string>): string {
+  if (names.size === 0) return args
+  try {
+    const value: Json = JSON.parse(args)
+    return JSON.stringify(renameMembers(value, names))
+  } catch {
+    // Cut off: it is shown to the model as it was.
+    return args
+  }
+}

@@ -1,0 +1,89 @@
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+
+/** Names of tools that every provider takes. */
+const toolName = /^[A-Za-z_][\w-]{0,63}$/
+/** Names of properties that every provider takes: Anthropic refuses `$select`, Google as well. */
+const propertyName = /^[\w.-]{1,64}$/
+
+/** A name that is near the given one, and none of those in use. */
+function near(name: string, used: ReadonlySet<string>): string {
+  const letters = name.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|_+$/g, '')
+  const plain = (/^[A-Za-z_]/.test(letters) ? letters : `_${letters}`).slice(0, 60)
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? plain : `${plain}_${number}`
+    if (!used.has(candidate)) return candidate
+  }
+}
+
+/** The names that the tools get, by their own names; only those that need another. */
+export function renamedTools(names: readonly string[]): ReadonlyMap<string, string> {
+  return renamed(names, toolName)
+}
+
+/** The same of all properties in a schema, at any depth. */
+export function renamedProperties(schema: JsonObject): ReadonlyMap<string, string> {
+  return renamed([...new Set(propertiesIn(schema))], propertyName)
+}
+
+function renamed(names: readonly string[], legal: RegExp): ReadonlyMap<string, string> {
+  const used = new Set(names.filter((name) => legal.test(name)))
+  const given = new Map<string, string>()
+  for (const name of names) {
+    if (legal.test(name)) continue
+    const other = near(name, used)
+    used.add(other)
+    given.set(name, other)
+  }
+  return given
+}
+
+function propertiesIn(schema: Json): readonly string[] {
+  if (Array.isArray(schema)) return schema.flatMap(propertiesIn)
+  if (!isJsonObject(schema)) return []
+  const own = isJsonObject(schema.properties) ? Object.keys(schema.properties) : []
+  return [...own, ...subschemasOf(schema).flatMap(propertiesIn)]
+}
+
+/** Values of a schema that may be schemas: not its examples and defaults. */
+function subschemasOf({
+  default: _default,
+  example: _example,
+  examples: _examples,
+  enum: _enum,
+  const: _const,
+  ...schema
+}: JsonObject) {
+  return Object.entries(schema).flatMap(([keyword, value]) =>
+    keyword === 'properties' && isJsonObject(value) ? Object.values(value) : [value],
+  )
+}
+
+/** The schema with other names of its properties. */
+export function renameProperties(schema: Json, names: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(schema)) return schema.map((part) => renameProperties(part, names))
+  if (!isJsonObject(schema)) return schema
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => {
+      if (keyword === 'properties' && isJsonObject(value))
+        return [keyword, renamedKeys(value, names, (part) => renameProperties(part, names))]
+      if (keyword === 'required' && Array.isArray(value))
+        return [keyword, value.map((name) => names.get(String(name)) ?? name)]
+      if (['default', 'example', 'examples', 'enum', 'const'].includes(keyword)) return [keyword, value]
+      return [keyword, renameProperties(value, names)]
+    }),
+  )
+}
+
+/** Arguments with other names of their members, at any depth. */
+export function renameMembers(value: Json, names: ReadonlyMap<string, string>): Json {
+  if (Array.isArray(value)) return value.map((item) => renameMembers(item, names))
+  return isJsonObject(value) ? renamedKeys(value, names, (item) => renameMembers(item, names)) : value
+}
+
+function renamedKeys(
+  value: JsonObject,
+  names: ReadonlyMap<string, string>,
+  inner: (item: Json) => Json,
+): JsonObject {
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [names.get(key) ?? key, inner(item)]))
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { isJsonObject, type Json, type JsonObject } from '../../src/domain/json.ts'
+import { toolCallsOf } from '../../src/domain/message.ts'
+import type { ToolSpec } from '../../src/domain/model.ts'
+import { flatSchema } from '../../src/models/tools/flat-schema.ts'
+import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
+import { providerRows } from '../support/provider-rows.ts'
+import { collect, parsedArguments } from '../support/wire.ts'
+
+/** Reports about tools that a provider refuses: a schema, and the schema that every provider takes. A new report is a row. */
+const schemas: readonly {
+  readonly report: string
+  readonly given: JsonObject
+  readonly right: JsonObject
+}[] = [
+  {
+    report: 'alternatives at the top have the properties of all, and require what all require',
+    given: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: { id: { type: 'string' }, kind: { type: 'string' } },
+          required: ['id', 'kind'],
+        },
+        {
+          type: 'object',
+          properties: { name: { type: 'string' }, kind: { type: 'string' } },
+          required: ['name', 'kind'],
+        },
+      ],
+    },
+    right: {
+      type: 'object',
+      properties: { id: { type: 'string' }, kind: { type: 'string' }, name: { type: 'string' } },
+      required: ['kind'],
+    },
+  },
+  {
+    report: 'parts at the top are joined, with what stands beside them',
+    given: {
+      type: 'object',
+      properties: { a: { type: 'integer' } },
+      required: ['a'],
+      allOf: [{ $ref: '#/$defs/b' }, { properties: { c: {} }, required: ['c'] }],
+      $defs: { b: { properties: { b: { type: 'string' } }, required: ['b'] } },
+    },
+    right: {
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'string' }, c: {} },
+      required: ['a', 'b', 'c'],
+      $defs: { b: { properties: { b: { type: 'string' } }, required: ['b'] } },
+    },
+  },
+  {
+    report: 'a property that alternatives describe otherwise may be either',
+    given: {
+      type: 'object',
+      oneOf: [{ properties: { at: { type: 'string' } } }, { properties: { at: { type: 'integer' } } }],
+    },
+    right: { type: 'object', properties: { at: { anyOf: [{ type: 'string' }, { type: 'integer' }] } } },
+  },
+  {
+    report: 'a reference at the top',
+    given: { $ref: '#/$defs/it', $defs: { it: { type: 'object', properties: { a: {} }, required: ['a'] } } },
+    right: {
+      type: 'object',
+      properties: { a: {} },
+      required: ['a'],
+      $defs: { it: { type: 'object', properties: { a: {} }, required: ['a'] } },
+    },
+  },
+  { report: 'no schema at all', given: {}, right: { type: 'object', properties: {} } },
+  {
+    report: 'conditions at the top',
+    given: JSON.parse(
+      '{"type": "object", "properties": {"a": {}}, "if": {"required": ["a"]}, "then": {"properties": {"b": {}}}, "not": {}}',
+    ),
+    right: { type: 'object', properties: { a: {}, b: {} } },
+  },
+]
+
+describe('MOD-7 public reports about schemas of tools', () => {
+  it.each(schemas)('$report', ({ given, right }) => {
+    expect(flatSchema(given)).toEqual(right)
+    expect(flatSchema(right)).toBe(right)
+  })
+})
+
+const look: ToolSpec = {
+  name: 'look',
+  description: 'Looks.',
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+}
+const odd: ToolSpec = {
+  name: 'odata.query/items',
+  description: 'Queries.',
+  inputSchema: {
+    type: 'object',
+    properties: {
+      $select: { type: 'string' },
+      filter: { type: 'object', properties: { '@type': { type: 'string' } }, required: ['@type'] },
+    },
+    required: ['$select'],
+  },
+}
+
+/** Every object in a value. */
+function objectsIn(value: Json): readonly JsonObject[] {
+  if (Array.isArray(value)) return value.flatMap(objectsIn)
+  return isJsonObject(value) ? [value, ...Object.values(value).flatMap(objectsIn)] : []
+}
+
+const keysIn = (value: Json) => objectsIn(value).flatMap((object) => Object.keys(object))
+
+describe.each(providerRows)('MOD-7 public reports about tools that are refused: $name', (row) => {
+  const hello = row.text('Good day')
+
+  it('names that providers refuse are others on the wire, and their own everywhere else', async () => {
+    const args = { select: 'id', filter: { type: 'all' } }
+    const called = row.calls({ id: 'call_1', name: 'odata_query_items', arguments: args })
+    const { baseUrl, requests } = await serving([streamed(called), streamed(hello)])
+    const provider = row.open(baseUrl)
+    const { answer, chunks } = await collect(provider.stream(modelRequest({ tools: [look, odd] })))
+    const [call] = toolCallsOf(answer.message)
+    const own = { $select: 'id', filter: { '@type': 'all' } }
+    expect([call?.name, parsedArguments(call?.arguments ?? '')]).toEqual(['odata.query/items', own])
+    const shown = chunks
+      .map((chunk) => (chunk.type === 'tool-arguments' ? `${chunk.name} ${chunk.text}` : ''))
+      .join('')
+    expect(shown).toBe(`odata.query/items ${JSON.stringify(own)}`)
+    const messages = [
+      ...modelRequest().messages,
+      answer.message,
+      { role: 'tool', callId: call?.callId ?? '', text: 'None.', isError: false } as const,
+    ]
+    await collect(provider.stream(modelRequest({ tools: [look, odd], messages })))
+    for (const { body } of requests) {
+      expect(JSON.stringify(body)).not.toContain('odata.query/items')
+      expect(keysIn(body)).not.toContain('$select')
+      expect(keysIn(body)).not.toContain('@type')
+    }
+    expect(JSON.stringify(requests[1]?.body)).toContain('odata_query_items')
+  })
+
+  it.each([
+    "Invalid schema for function 'look': schema must have type 'object'",
+    'tools.0.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12',
+    "Invalid 'tools[0].function.parameters': too deep",
+    '* GenerateContentRequest.tools[0].function_declarations[0].parameters.properties[city].type: unknown',
+  ])('a tool that is refused is left out, and the request is sent again: %s', async (message) => {
+    const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
+    const { baseUrl, requests } = await serving([refusal, streamed(hello), streamed(hello)])
+    const provider = row.open(baseUrl)
+    const plain = { ...look, name: 'pay' }
+    const request = modelRequest({ tools: [look, plain] })
+    const failed = await failureOf(provider.stream(request))
+    expect(failed.adapted).toContain('its tool `look` is left out')
+    await collect(provider.stream(request))
+    await collect(provider.stream(request))
+    for (const { body } of requests.slice(1)) {
+      expect(JSON.stringify(body)).toContain('"pay"')
+      expect(JSON.stringify(body)).not.toContain('"look"')
+    }
+  })
+
+  it('a description that is too long is made shorter', async () => {
+    const message =
+      "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024, but got a string with length 3000 instead."
+    const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
+    const { baseUrl, requests } = await serving([refusal, streamed(hello)])
+    const provider = row.open(baseUrl)
+    const request = modelRequest({ tools: [{ ...look, description: 'x'.repeat(3_000) }] })
+    expect((await failureOf(provider.stream(request))).adapted).toContain('at most 1024 characters')
+    await collect(provider.stream(request))
+    expect(JSON.stringify(requests[1]?.body)).toContain(`"${'x'.repeat(1_023)}…"`)
+  })
+
+  it('a refusal about something else leaves all tools as they are', async () => {
+    const refusal = answered(400, { error: { message: 'Unknown model.', type: 'invalid_request_error' } })
+    const { baseUrl } = await serving([refusal])
+    expect(
+      (await failureOf(row.open(baseUrl).stream(modelRequest({ tools: [look] })))).adapted,
+    ).toBeUndefined()
+  })
+})
