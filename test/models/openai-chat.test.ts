@@ -504,23 +504,26 @@ describe('Chat Completions: requests', () => {
 describe('Chat Completions: lessons of a refusal', () => {
   const said = (text: string) => ({ messages: [{ role: 'user', text }] as const })
 
-  it('MOD-4 a bound for one prompt is not that of another prompt', async () => {
+  it('MOD-4 a window that the server named holds from then on, for each prompt what it leaves', async () => {
     const tooLong =
       "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens (1000 in the messages, 4000 in the completion)."
     const body = completion([{ content: 'Yes.' }])
     const server = await serving([
       answered(400, { error: { message: tooLong } }),
-      streamed(body),
-      streamed(body),
+      ...Array(3).fill(streamed(body)),
     ])
     const provider = chat(server.baseUrl)
-    const asked = { maxOutputTokens: 4_000 }
-    await failureOf(provider.stream(modelRequest({ ...asked, ...said('Long.') })))
-    await collect(provider.stream(modelRequest({ ...asked, ...said('Short.') })))
-    await collect(provider.stream(modelRequest({ ...asked, ...said('Long.') })))
-    expect(server.requests.map(({ body: sent }) => isJsonObject(sent) && sent.max_tokens)).toEqual([
-      4_000, 4_000, 3_080,
-    ])
+    const limits: unknown[] = []
+    for (const words of [1_000, 1_000, 10, 2_000]) {
+      const request = modelRequest({ maxOutputTokens: 4_000, ...said('word '.repeat(words)) })
+      if (limits.length === 0) await failureOf(provider.stream(request))
+      else await collect(provider.stream(request))
+      const sent = server.requests.at(-1)?.body
+      limits.push(isJsonObject(sent) && sent.max_tokens)
+    }
+    expect(limits.slice(0, 3)).toEqual([4_000, 3_080, 4_000])
+    expect(limits[3]).toBeGreaterThan(2_000)
+    expect(limits[3]).toBeLessThan(2_100)
   })
 
   it('MOD-4 the words of a user that an error sends back are no words of the server', async () => {

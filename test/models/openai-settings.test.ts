@@ -120,6 +120,27 @@ describe('OpenAI Responses: reasoning that is shown', () => {
     ])
   })
 
+  it.each([
+    ['temperature', { model: 'gpt-4.1', temperature: 0.2 }],
+    ['reasoning.effort', { model: 'o3', reasoningEffort: 'LOW' }],
+    ['include', { model: 'o3' }],
+    ['max_output_tokens', { model: 'o3', maxOutputTokens: 900 }],
+  ] as const)('MOD-4 %s is left out from then on, where a server refuses it', async (field, changes) => {
+    const refused = {
+      error: { message: `Unsupported parameter: '${field}' is not supported with this model.`, param: field },
+    }
+    const server = await serving([answered(400, refused), hello, hello])
+    const model = createOpenAi({ apiKey: 'key', baseUrl: `${server.baseUrl}/v1` })
+    const request = modelRequest(changes)
+    expect((await failureOf(model.stream(request))).adapted).toBe(`\`${field}\` is left out`)
+    await collect(model.stream(request))
+    await collect(model.stream(request))
+    const [first, ...later] = server.requests.map(({ body }) => JSON.stringify(body))
+    const name = `"${field.split('.').at(-1)}":`
+    expect(first).toContain(name)
+    for (const body of later) expect(body).not.toContain(name)
+  })
+
   it('MOD-4 any other refusal is asked once only', async () => {
     const other = { error: { ...refusal.error, param: 'temperature' } }
     const server = await serving([answered(400, other)])

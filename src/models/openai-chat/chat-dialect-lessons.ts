@@ -1,5 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { type ChatDialect, strict } from './chat-dialect.ts'
+import { type ChatDialect, type LearntWindow, strict } from './chat-dialect.ts'
+import { charactersOf, leastOutput, roomBeside } from './learnt-window.ts'
 
 /** Refusal of a server: its status, its message, and the field that it names separately. */
 export interface Refusal {
@@ -124,9 +125,6 @@ const otherLimit: Teach = (dialect, sent, refusal) => {
   }
 }
 
-/** The least room for an answer that is worth asking for. */
-const leastOutput = 256
-
 /** A limit that is more than the model gives, or more than is left beside the prompt: less output is asked for, not a shorter prompt. */
 const lessOutput: Teach = (dialect, sent, { text }) => {
   const asked = sent[dialect.limit]
@@ -134,19 +132,32 @@ const lessOutput: Teach = (dialect, sent, { text }) => {
   const isMeant =
     /max_(completion_|new_)?tokens.{0,80}(too large|too high|at most|less than|less or equal|range|exceed|maximum|must be)|requested \d+ (output )?tokens|\(\d+ in the messages, \d+ in the completion\)/i
   if (!isMeant.test(text)) return null
+  const window = windowIn(sent, text)
+  const isNew = window !== null && window.tokens !== dialect.window?.tokens
+  if (isNew && roomBeside(window, sent) >= leastOutput && roomBeside(window, sent) < asked) {
+    const what = `answers are asked for in the room that its window of ${window.tokens} tokens leaves`
+    return { dialect: { ...dialect, window }, what }
+  }
   const { most, isForOnce } = roomFor(asked, text)
   if (most < leastOutput) return null
   const what = `at most ${most} tokens of an answer are asked for`
   return { dialect: { ...dialect, mostOutputTokens: most }, what, ...(isForOnce ? { isForOnce } : {}) }
 }
 
+/** The window and the size of the prompt, where the server names both. */
+function windowIn(sent: JsonObject, text: string): LearntWindow | null {
+  const tokens = numberAfter(text, windowWords)
+  const prompt = numberAfter(text, promptWords)
+  return tokens === null || prompt === null ? null : { tokens, perCharacter: prompt / charactersOf(sent) }
+}
+
+const windowWords = /context length (?:is|of)(?: only)? (\d+)|must be <= (\d+)/i
+const promptWords = /\((\d+) in the messages|(\d+) (?:input|prompt) tokens|given: `?(\d+)`? `?inputs/i
+
 /** Room for the answer according to the message: the window without the prompt, the bound that it names, or half. */
 function roomFor(asked: number, text: string): { readonly most: number; readonly isForOnce: boolean } {
-  const window = numberAfter(text, /context length (?:is|of)(?: only)? (\d+)|must be <= (\d+)/i)
-  const prompt = numberAfter(
-    text,
-    /\((\d+) in the messages|(\d+) (?:input|prompt) tokens|given: `?(\d+)`? `?inputs/i,
-  )
+  const window = numberAfter(text, windowWords)
+  const prompt = numberAfter(text, promptWords)
   const half = Math.floor(asked / 2)
   if (window !== null) {
     // If the answer is the smaller part of the window, the prompt is too long.

@@ -5,6 +5,12 @@ import type { ReasoningRule } from './openai-chat-reasoning.ts'
 /** The answer's upper bound: OpenAI refuses the older name for its newer models, most others know no other. */
 type TokenLimitField = 'max_completion_tokens' | 'max_tokens'
 
+/** A window in tokens, and how many tokens a character of the refused prompt took by the server's count. */
+export interface LearntWindow {
+  readonly tokens: number
+  readonly perCharacter: number
+}
+
 /** Fields that a server of Chat Completions accepts and requires, as data for `toChatRequest`. */
 export interface ChatDialect {
   readonly transcript: TranscriptRules
@@ -13,6 +19,8 @@ export interface ChatDialect {
   readonly limit: TokenLimitField
   /** The longest answer that the server said it gives. */
   readonly mostOutputTokens: number | null
+  /** The window that the server named when it refused an answer that did not fit beside the prompt. */
+  readonly window: LearntWindow | null
   /** Content beside tool calls: the text or nothing, as text or as null. TGI loses the calls beside any text. */
   readonly besideCalls: 'TEXT' | 'TEXT_OR_NULL' | 'NULL'
   /** Value of `tool_choice` that forbids calls; `null`: the request offers no tools instead. */
@@ -55,6 +63,7 @@ export const strict: ChatDialect = {
   systemPrompt: 'SYSTEM',
   limit: 'max_tokens',
   mostOutputTokens: null,
+  window: null,
   besideCalls: 'TEXT',
   noCall: null,
   someCall: null,

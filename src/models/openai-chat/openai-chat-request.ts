@@ -11,6 +11,7 @@ import { isStrictSchema } from '../openai/openai-strict-schema.ts'
 import { plainSchema } from '../plain-schema.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
 import type { ChatDialect } from './chat-dialect.ts'
+import { withinWindow } from './learnt-window.ts'
 import { reasoningEcho } from './openai-chat-reasoning.ts'
 import { chatSettings } from './openai-chat-settings.ts'
 import { extraOf } from './openai-chat-signature.ts'
@@ -24,9 +25,10 @@ export function toChatRequest(
   const { effort, temperature, responseFormat } = chatSettings(request, dialect)
   const { sends } = dialect
   const tools = toTools(request, dialect)
+  const messages = toMessages(request, dialect, origin)
   const body: ChatCompletionCreateParamsStreaming = {
     model: request.model,
-    messages: toMessages(request, dialect, origin),
+    messages,
     stream: true,
     ...(sends.stream_options ? { stream_options: { include_usage: true } } : {}),
     ...tools,
@@ -34,7 +36,7 @@ export function toChatRequest(
     ...(effort === null ? {} : { reasoning_effort: effort }),
     ...toResponseFormat(responseFormat, dialect),
     ...(temperature === null ? {} : { temperature }),
-    ...toLimit(request, dialect),
+    ...toLimit(request, dialect, { messages, ...tools }),
   }
   return without(body, dialect.refused)
 }
@@ -48,10 +50,12 @@ function without<Body extends object>(body: Body, refused: readonly string[]): B
 
 function toLimit(
   { maxOutputTokens }: ModelRequest,
-  { limit, mostOutputTokens }: ChatDialect,
+  { limit, mostOutputTokens, window }: ChatDialect,
+  prompt: Parameters<typeof withinWindow>[2],
 ): Pick<ChatCompletionCreateParamsStreaming, 'max_tokens' | 'max_completion_tokens'> {
   if (maxOutputTokens === null) return {}
-  return { [limit]: Math.min(maxOutputTokens, mostOutputTokens ?? maxOutputTokens) }
+  const asked = Math.min(maxOutputTokens, mostOutputTokens ?? maxOutputTokens)
+  return { [limit]: withinWindow(asked, window, prompt) }
 }
 
 /** A server that has no option to forbid calls is offered no tools. */
