@@ -1,6 +1,7 @@
 import { messageOf } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { type FoundJson, jsonIn } from '../../domain/json-in-text.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 
 /** Maximum number of times that a model is asked to repair an answer that does not fit the schema. */
@@ -17,7 +18,7 @@ export async function checkOutput(
   schema: JsonObject,
   schemas: Schemas,
 ): Promise<CheckedOutput> {
-  const json = unfenced(text)
+  const json = jsonOf(text)
   const parsed = attempt(() => parseJson(json))
   if (!parsed.ok) return invalidOutput(`it is no JSON: ${parsed.fault}`)
   const check = attempt(() => schemas.check(schema))
@@ -51,8 +52,26 @@ export function renderRepair(problems: readonly string[], schema: JsonObject): s
   ].join('\n')
 }
 
-/** Models put JSON into a block of Markdown now and then. */
-function unfenced(text: string): string {
-  const fenced = /^```(?:json)?\s*\n([\s\S]*?)\n```$/.exec(text.trim())
-  return (fenced?.[1] ?? text).trim()
+/**
+ * The JSON of an answer, without what models put around it: a block of Markdown, and words before and behind. Where several values stand in
+ * the text, it is not known which one is meant, and the whole text is taken.
+ */
+function jsonOf(text: string): string {
+  const words = text.trim()
+  const isJson = attempt(() => JSON.parse(words)).ok
+  if (isJson) return words
+  const blocks = [...words.matchAll(/```\w*[ \t]*\r?\n([\s\S]*?)\r?\n?[ \t]*```/g)].map(([, inside = '']) =>
+    inside.trim(),
+  )
+  const [block, ...otherBlocks] = blocks.filter((inside) => attempt(() => JSON.parse(inside)).ok)
+  if (block !== undefined && otherBlocks.length === 0) return block
+  const [value, ...others] = jsonIn(words).filter(
+    (found) => isJsonObject(found.value) || isBehindWords(words, found),
+  )
+  return value !== undefined && others.length === 0 ? words.slice(value.at, value.end) : words
+}
+
+/** A list among words may be a citation such as `[1]`: one that begins a line is a value. */
+function isBehindWords(text: string, { at }: FoundJson): boolean {
+  return /(^|\n)\s*$/.test(text.slice(0, at))
 }
