@@ -1,3 +1,4 @@
+import { parseRawJson } from './exact-numbers.ts'
 import type { Json } from './json.ts'
 
 /** A value that stands in a text, from `at` to before `end`. */
@@ -46,7 +47,7 @@ function endOfJson(text: string, from: number): number | null {
 
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text)
+    return parseRawJson(text)
   } catch {
     return undefined
   }

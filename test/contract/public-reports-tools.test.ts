@@ -131,7 +131,13 @@ describe.each(providerRows)('MOD-7 public reports about tools that are refused: 
     const messages = [
       ...modelRequest().messages,
       answer.message,
-      { role: 'tool', callId: call?.callId ?? '', text: 'None.', isError: false } as const,
+      {
+        role: 'tool',
+        name: call?.name ?? '',
+        callId: call?.callId ?? '',
+        text: 'None.',
+        isError: false,
+      } as const,
     ]
     await collect(provider.stream(modelRequest({ tools: [look, odd], messages })))
     for (const { body } of requests) {

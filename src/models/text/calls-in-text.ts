@@ -1,3 +1,4 @@
+import { parseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { type FoundJson, jsonIn } from '../../domain/json-in-text.ts'
 import { toArgumentsText } from '../call-arguments.ts'
@@ -105,7 +106,7 @@ function namedObjectsIn(
 
 function parsed(text: string): JsonObject | Json | undefined {
   try {
-    return JSON.parse(text)
+    return parseRawJson(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { parseRawJson } from '../../domain/exact-numbers.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Message, ToolCallPart } from '../../domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest, type ToolSpec } from '../../domain/model.ts'
 import { flatSchema } from './flat-schema.ts'
@@ -167,8 +168,7 @@ function createCallNames(tools: readonly FittedTool[]) {
 function withMembers(args: string, names: ReadonlyMap<string, string>): string {
   if (names.size === 0) return args
   try {
-    const value: Json = JSON.parse(args)
-    return JSON.stringify(renameMembers(value, names))
+    return JSON.stringify(renameMembers(parseRawJson(args), names))
   } catch {
     // Cut off: it is shown to the model as it was.
     return args

@@ -1,3 +1,4 @@
+import { rawNumberText } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 
 /** Names of tools that every provider takes. */
@@ -77,6 +78,7 @@ export function renameProperties(schema: Json, names: ReadonlyMap<string, string
 /** Arguments with other names of their members, at any depth. */
 export function renameMembers(value: Json, names: ReadonlyMap<string, string>): Json {
   if (Array.isArray(value)) return value.map((item) => renameMembers(item, names))
+  if (rawNumberText(value) !== null) return value
   return isJsonObject(value) ? renamedKeys(value, names, (item) => renameMembers(item, names)) : value
 }
 
