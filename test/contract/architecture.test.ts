@@ -63,7 +63,7 @@ const floors: Readonly<Record<string, readonly string[]>> = {
     ' ',
   ),
   store: '. commit log runs read evaluations retention archive move backup'.split(' '),
-  models: '. transcript catalogue openai openai-chat anthropic google'.split(' '),
+  models: 'text . tools transcript catalogue openai openai-chat anthropic google'.split(' '),
   domain: '. errors plan'.split(' '),
   tools: '. mcp openapi'.split(' '),
   cli: 'terminal server keys backup archive remote evaluation doctor follow init completion .'.split(' '),

@@ -11,8 +11,8 @@ import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answe
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
-import { argumentsAmong } from '../call-arguments.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
+import { argumentsAmong } from '../text/call-arguments.ts'
 import { toTokenUsage, withNewer } from '../token-usage.ts'
 
 type Block =

@@ -10,8 +10,8 @@ import type {
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
-import { argumentsAmong } from '../call-arguments.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
+import { argumentsAmong } from '../text/call-arguments.ts'
 import { toTokenUsage } from '../token-usage.ts'
 
 interface State {

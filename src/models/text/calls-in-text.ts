@@ -1,7 +1,7 @@
 import { parseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { type FoundJson, jsonIn } from '../../domain/json-in-text.ts'
-import { toArgumentsText } from '../call-arguments.ts'
+import { toArgumentsText } from './call-arguments.ts'
 
 /** A call that a model wrote into the text of its answer. */
 export interface WrittenCall {

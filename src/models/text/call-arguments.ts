@@ -1,4 +1,4 @@
-import { isJsonObject } from '../domain/json.ts'
+import { isJsonObject } from '../../domain/json.ts'
 
 /**
  * The arguments of a call that a server may give in several places: as pieces, whole at its beginning, whole at its end. The first
