@@ -46,7 +46,7 @@ function kindOf(status: number | undefined, words: readonly string[], message: s
   if (status === 401) return 'AUTH'
   const kindFromMessage = kindOfWords(message, status)
   const known = words
-    .filter((word) => status !== 429 || !vague.includes(word))
+    .filter((word) => !(tellsKind(status) && vague.includes(word)))
     .map((word) => kindsByWord.get(word))
     .find((kind) => kind !== undefined)
   // llama.cpp reports requests that can never work as "server_error", too.
@@ -58,8 +58,16 @@ function kindOf(status: number | undefined, words: readonly string[], message: s
   return words.includes('invalid_request_error') ? 'BAD_REQUEST' : 'UNKNOWN'
 }
 
-/** Codes that say less than HTTP 429. */
-const vague = ['server_error', 'permission_error', 'invalid_prompt']
+/** Whether a status says more than a type: 400, 404 and 500 are sent for anything. */
+function tellsKind(status: number | undefined): boolean {
+  return status !== undefined && [402, 403, 408, 429, 503, 504, 529].includes(status)
+}
+
+/** Types that servers send with whatever they refuse. */
+const vague = [
+  ...['server_error', 'service_unavailable_error', 'permission_error', 'authentication_error'],
+  'invalid_prompt',
+]
 
 function kindOfStatus(status: number): ModelErrorKind {
   if (status === 403) return 'AUTH'
