@@ -436,6 +436,7 @@ describe('MOD-2 public reports about models', () => {
       inputTokens: usage.inputTokens,
     }).toMatchObject(right)
     // What is shown while it comes is what is kept.
+    expect(read.text).toBe(textOf(message))
     for (const call of toolCallsOf(message))
       expect(shownArguments(read.chunks, call.callId)).toBe(call.arguments)
   })

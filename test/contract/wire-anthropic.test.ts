@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../src/domain/json.ts'
 import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
 import { type CutOptions, recordings, wireCases } from '../support/wire.ts'
-import { expectNoAnswer, isWholeAnswer, items, replay } from '../support/wire-replay.ts'
+import { items, replay } from '../support/wire-replay.ts'
 
 /** Cases that the adapter does not pass, by name, each with its reason. One that begins to pass fails here. */
 const knownFailures: ReadonlyMap<string, string> = new Map()
@@ -15,11 +15,6 @@ describe('MOD-2 recorded traffic of anthropic', () => {
   for (const wireCase of wireCases('anthropic')) {
     const known = knownFailures.get(wireCase.name)
     const title = `${wireCase.name}${known === undefined ? '' : ` (known: ${known})`}`
-    if (isWholeAnswer(wireCase)) {
-      it(`${title} does not apply: recorded without streaming, it is no answer`, () =>
-        expectNoAnswer(wireCase, create))
-      continue
-    }
     const test = known === undefined ? it : it.fails
     test.for(cuts)(`${title} (MOD-2, MOD-3, MOD-7, MOD-8), cut: $cut`, (cut) =>
       replay(wireCase, cut, { create, expectRequest }),

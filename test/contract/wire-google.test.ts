@@ -4,7 +4,7 @@ import { isJsonObject } from '../../src/domain/json.ts'
 import type { ModelProvider } from '../../src/domain/model.ts'
 import { createGoogle, createVertex } from '../../src/models/google/google.ts'
 import { type CutOptions, recordings, wireCases } from '../support/wire.ts'
-import { expectNoAnswer, isWholeAnswer, items, replay } from '../support/wire-replay.ts'
+import { items, replay } from '../support/wire-replay.ts'
 
 /** Cases that the adapters do not pass, by name, each with its reason. One that begins to pass fails here. */
 const knownFailures: ReadonlyMap<string, string> = new Map()
@@ -25,11 +25,6 @@ describe.each(apis)('MOD-2 recorded traffic of $provider', ({ provider, create }
   for (const wireCase of wireCases(provider)) {
     const known = knownFailures.get(wireCase.name)
     const title = `${wireCase.name}${known === undefined ? '' : ` (known: ${known})`}`
-    if (isWholeAnswer(wireCase)) {
-      it(`${title} does not apply: recorded without streaming, it is no answer`, () =>
-        expectNoAnswer(wireCase, create))
-      continue
-    }
     const test = known === undefined ? it : it.fails
     test.for(cuts)(`${title} (MOD-2, MOD-3, MOD-7, MOD-8), cut: $cut`, (cut) =>
       replay(wireCase, cut, { create, expectRequest }),

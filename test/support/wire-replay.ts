@@ -81,26 +81,3 @@ function countOpaque(part: AssistantPart): number {
 export function items(list: Json | undefined): readonly JsonObject[] {
   return Array.isArray(list) ? list : []
 }
-
-/** Recorded without streaming: our adapters read streams only. */
-export function isWholeAnswer({ exchanges }: WireCase): boolean {
-  return exchanges.some(
-    ({ response, expect: { stop_kind } }) =>
-      response.headers['content-type']?.includes('json') === true && stop_kind !== 'error',
-  )
-}
-
-/** Expects that a body without the end mark of a stream is not accepted as an answer. */
-export async function expectNoAnswer(
-  wireCase: WireCase,
-  create: (baseUrl: string) => ModelProvider,
-): Promise<void> {
-  const [first] = wireCase.exchanges
-  if (first === undefined) throw new Error(`${wireCase.name} has no exchange.`)
-  const server = await serveExchanges([first])
-  try {
-    expect(await ask(create(server.baseUrl), first, [])).toMatchObject({ kind: 'NETWORK' })
-  } finally {
-    await server.close()
-  }
-}

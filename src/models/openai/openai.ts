@@ -1,4 +1,3 @@
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { ModelError, type ModelProvider } from '../../domain/model.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
@@ -8,10 +7,11 @@ import { createResponsesFold } from './openai-fold.ts'
 import { toResponsesRequest } from './openai-request.ts'
 import { openAiSettings, unsupportedBySettings } from './openai-settings.ts'
 import { refusedField, withoutFields } from './refused-fields.ts'
+import { eventsOfResponse } from './whole-response.ts'
 
 /** OpenAI through its Responses API. */
 export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl?: string }): ModelProvider {
-  const client = createOpenAiClient(server, completed)
+  const client = createOpenAiClient(server, eventsOfResponse)
   const fitter = createToolFitter()
   /** Fields that the server refused, by model. */
   const refused = new Map<string, ReadonlySet<string>>()
@@ -47,11 +47,4 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
         })
       }),
   }
-}
-
-/** A response in one piece is what its last event would have. */
-function completed(body: Json): readonly JsonObject[] | null {
-  if (!isJsonObject(body) || !Array.isArray(body.output) || body.error) return null
-  const type = body.status === 'incomplete' ? 'response.incomplete' : 'response.completed'
-  return [{ type, response: body }]
 }
