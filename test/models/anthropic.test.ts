@@ -151,8 +151,17 @@ describe('an answer of Anthropic', () => {
     ['pause_turn', 'OTHER'],
     ['constructor', 'OTHER'],
   ])('MOD-1 reads the stop reason %s as %s', async (stop_reason, finishReason) => {
-    const { answer: done } = await read(answer([textBlock(0, 'Hi')], { stop_reason }))
+    const blocks = [
+      textBlock(0, 'Hi'),
+      ...(stop_reason === 'tool_use' ? [toolBlock(1, 'toolu_1', 'now')] : []),
+    ]
+    const { answer: done } = await read(answer(blocks, { stop_reason }))
     expect(done).toMatchObject({ finishReason, rawFinishReason: stop_reason })
+  })
+
+  it('MOD-1 reads the stop reason tool_use without a call as a malformed call', async () => {
+    const { answer: done } = await read(answer([textBlock(0, 'Hi')], toolUse))
+    expect(done).toMatchObject({ finishReason: 'MALFORMED_TOOL_CALL', rawFinishReason: 'tool_use' })
   })
 
   it('MOD-1 gives a refusal with the words that explain it', async () => {

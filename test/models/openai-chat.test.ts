@@ -82,7 +82,7 @@ describe('Chat Completions: answers', () => {
     ['end_turn', 'STOP'],
     ['max_tokens', 'LENGTH'],
     ['stop_sequence', 'STOP'],
-    ['tool_calls', 'OTHER'],
+    ['tool_calls', 'MALFORMED_TOOL_CALL'],
     ['abort', 'OTHER'],
     ['constructor', 'OTHER'],
   ] as const)('MOD-1 the finish reason %s is %s', async ([finish, expected]) => {
