@@ -24,6 +24,8 @@ export interface OpenApiConfig {
   readonly baseUrl?: string
   /** Sent with each call, and shown to nobody. */
   readonly headers: Readonly<Record<string, string>>
+  /** By the name of a security scheme of the document; shown to nobody. `null`: something else meets it. */
+  readonly credentials?: Readonly<Record<string, string | null>>
   /** The ids of the operations that are taken; absent: all. */
   readonly operations?: readonly string[]
   /** Whether its server may have a private or loopback address. */
@@ -58,10 +60,15 @@ function entryForm(env: Environment) {
     document: expanded(env).pipe(z.string().min(1, { error: 'must be a path or a URL' })),
     baseUrl: urlIn(env).optional(),
     headers: headersIn(env),
+    credentials: z.record(z.string(), expanded(env).pipe(secretText).nullable()).optional(),
     operations: z.array(z.string()).optional(),
     allowPrivate: z.boolean().default(false),
   })
 }
+
+const secretText = z
+  .string()
+  .regex(/^[^\p{Cc}]+$/u, { error: 'must be the key, the token, or "user:password", without line breaks' })
 
 interface Checked {
   readonly config: OpenApiConfig | null
@@ -73,12 +80,13 @@ function check(name: string, entry: unknown, env: Environment): Checked {
   const parsed = entryForm(env).safeParse(entry, { reportInput: true, error: issueMessages })
   const problems = [...(prefix === null ? [noPrefix(name)] : []), ...entryProblems(name, parsed.error)]
   if (!parsed.success || prefix === null) return { config: null, problems }
-  const { document, baseUrl, operations, ...rest } = parsed.data
+  const { document, baseUrl, credentials, operations, ...rest } = parsed.data
   const config = {
     name,
     prefix,
     document: /^https?:\/\//i.test(document) ? { url: document } : { path: resolve(document) },
     ...(baseUrl === undefined ? {} : { baseUrl }),
+    ...(credentials === undefined ? {} : { credentials }),
     ...(operations === undefined ? {} : { operations }),
     ...rest,
   }

@@ -1,104 +1,182 @@
 import { setImmediate } from 'node:timers/promises'
 import { messageOf } from '../../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
-import { resolveRef } from './openapi-document.ts'
-import { checkSize, createSchemaReader, type SchemaReader } from './openapi-schema.ts'
+import { type Body, readBody } from './openapi-body.ts'
+import { type Parameter, readParameters } from './openapi-parameters.ts'
+import { fieldOf, type Layers, type Located, type References } from './openapi-references.ts'
+import { NotThereYet } from './openapi-retrieval.ts'
+import { checkSize, createSchemaReader } from './openapi-schema.ts'
+import { authorize, type Credential, type Given } from './openapi-security.ts'
+import { serverUrl } from './openapi-servers.ts'
 
 /** One operation of a document, as a tool needs it. */
 export interface Operation {
   /** Its `operationId`, or its method and path. */
   readonly id: string
-  /** In capitals. */
+  /** As it is sent. */
   readonly method: string
   /** With `{name}` where a parameter goes. */
   readonly path: string
   readonly description: string
   readonly effect: ToolEffect
+  /** What the path is appended to. */
+  readonly serverUrl: string
   readonly parameters: readonly Parameter[]
-  /** The media type of its body; `null` where it takes none. */
-  readonly bodyType: string | null
+  /** `null` where it takes none. */
+  readonly body: Body | null
+  /** Sent with each call; no model is asked for them. */
+  readonly credentials: readonly Credential[]
   /** Parameters by their arguments' names, and the body as `body`. */
   readonly inputSchema: JsonObject
-}
-
-export interface Parameter {
-  readonly name: string
-  readonly location: 'path' | 'query' | 'header'
-  /** The name of the argument that holds it. */
-  readonly argument: string
-  readonly style: string
-  readonly explode: boolean
 }
 
 export interface Operations {
   readonly operations: readonly Operation[]
   /** Operations that cannot be called, with the reason. */
   readonly faults: readonly string[]
+  /** What is left out of those that can, by their ids. */
+  readonly leftOut: ReadonlyMap<string, string>
+  /** Operations that no tool is made of, by method and path. */
+  readonly notOffered: readonly string[]
+  /** Security schemes without a credential, and the ids of the operations that ask for them. */
+  readonly missing: ReadonlyMap<string, readonly string[]>
+  /** Whether a document could not be had that may be there later. */
+  readonly isPartial: boolean
 }
 
-/** Effects of the HTTP methods (RFC 9110, 9.2). Other methods are for servers and proxies. */
+export interface ReadOptions {
+  readonly references: References
+  /** Where the entry was got from: servers are relative to it. `null`: nobody knows. */
+  readonly documentUrl: string | null
+  /** In place of every server that the document names. */
+  readonly baseUrl?: string
+  readonly given: Given
+}
+
+/** Effects of the HTTP methods (RFC 9110, 9.2, and QUERY). */
 const effects: Readonly<Record<string, ToolEffect>> = {
   get: 'read',
   head: 'read',
+  query: 'read',
   put: 'idempotent',
   delete: 'idempotent',
   post: 'once',
   patch: 'once',
 }
 
-/**
- * The operations of a document. `given` are the headers that Rungraph sends itself, in lower case: no model is asked for them. Other work
- * continues between two operations.
- */
-export async function readOperations(
-  document: JsonObject,
-  suppliedNames: ReadonlySet<string>,
-): Promise<Operations> {
-  const operations: Operation[] = []
+/** They are for servers and proxies, and `fetch` sends no TRACE. */
+const methodsNotOffered: readonly string[] = ['options', 'trace']
+
+/** Further methods that are safe, by the registry of HTTP methods; of others nothing is known. */
+const safeMethods = ['PROPFIND', 'REPORT', 'SEARCH']
+
+/** The operations of a description. Other work continues between two operations. */
+export async function readOperations(options: ReadOptions): Promise<Operations> {
+  const { references } = options
+  const { value, base } = await references.resolve(fieldOf([references.entry], 'paths'))
+  const operations = new Map<string, Operation>()
   const faults: string[] = []
-  for (const [path, item] of Object.entries(isJsonObject(document.paths) ? document.paths : {})) {
-    for (const [method, effect] of Object.entries(effects)) {
+  const missing = new Map<string, string[]>()
+  const leftOut = new Map<string, string>()
+  const notOffered: string[] = []
+  let isPartial = false
+  const refuse = (what: string, error: unknown) => {
+    isPartial ||= error instanceof NotThereYet
+    faults.push(`${what}: ${messageOf(error)}`)
+  }
+  for (const [path, item] of Object.entries(isJsonObject(value) ? value : {})) {
+    if (path.startsWith('x-')) continue
+    const found = await methodsOf({ value: item, base }, references).catch((error: unknown) => {
+      refuse(path, error)
+      return []
+    })
+    for (const one of found) {
+      await setImmediate()
+      if (methodsNotOffered.includes(one.field)) {
+        notOffered.push(`${one.method} ${path}`)
+        continue
+      }
       try {
-        const resolved = resolveRef(item, document)
-        const operation = isJsonObject(resolved) ? resolved[method] : undefined
-        if (!isJsonObject(resolved) || !isJsonObject(operation)) continue
-        await setImmediate()
-        operations.push(
-          toOperation({ path, method, effect, item: resolved, operation, document, suppliedNames }),
-        )
+        const { operation, lacks, without } = await toOperation({ ...one, path }, options)
+        const other = operations.get(operation.id)
+        if (other) throw new Error(`its operationId "${other.id}" is that of ${other.method} ${other.path}`)
+        operations.set(operation.id, operation)
+        if (without !== null) leftOut.set(operation.id, without)
+        for (const scheme of lacks) missing.set(scheme, [...(missing.get(scheme) ?? []), operation.id])
       } catch (error) {
-        faults.push(`${method.toUpperCase()} ${path}: ${messageOf(error)}`)
+        refuse(`${one.method} ${path}`, error)
       }
     }
   }
-  return { operations, faults }
+  return { operations: [...operations.values()], faults, missing, leftOut, notOffered, isPartial }
 }
 
-interface Source {
-  readonly path: string
+interface Found {
+  /** That of its path: `get`, or `additionalOperations`. */
+  readonly field: string
   readonly method: string
   readonly effect: ToolEffect
-  readonly item: JsonObject
-  readonly operation: JsonObject
-  readonly document: JsonObject
-  readonly suppliedNames: ReadonlySet<string>
+  readonly item: Layers
+  readonly at: Located
 }
 
-function toOperation(source: Source): Operation {
-  const { path, method, effect, operation, document } = source
-  const reader = createSchemaReader(document)
-  const found = parametersOf(source, reader)
-  const body = bodyOf(resolveRef(operation.requestBody, document), reader)
+/** The operations of a path, by the fields for methods and those of 3.2 for any other. */
+async function methodsOf(at: Located, references: References): Promise<readonly Found[]> {
+  // YAML has nothing for a path without anything.
+  if (at.value === null) return []
+  const item = await references.layers(at)
+  const fixed = [...Object.keys(effects), ...methodsNotOffered].map((field): Found => {
+    return {
+      field,
+      method: field.toUpperCase(),
+      effect: effects[field] ?? 'read',
+      item,
+      at: fieldOf(item, field),
+    }
+  })
+  const { value: others, base } = fieldOf(item, additional)
+  const added = Object.entries(isJsonObject(others) ? others : {}).map(([method, value]): Found => {
+    const effect = safeMethods.includes(method) ? 'read' : 'once'
+    return { field: additional, method, effect, item, at: { value, base } }
+  })
+  return [...fixed, ...added].filter((one) => one.at.value !== undefined)
+}
+
+const additional = 'additionalOperations'
+
+interface Source extends Found {
+  readonly path: string
+}
+
+async function toOperation(source: Source, options: ReadOptions) {
+  const { path, method, effect, item, at } = source
+  const { references, given } = options
+  checkMethod(source)
+  const operation = await references.layers(at)
+  const reader = createSchemaReader(references)
+  const url = options.baseUrl ?? serverOf({ item, operation }, options)
+  const own = fieldOf(operation, 'security')
+  const security = own.value === undefined ? fieldOf([references.entry], 'security') : own
+  const { credentials, missing: lacks } = await authorize(security, { references, given })
+  const supplied = new Set([
+    ...[...given.headers].map((name) => `header ${name}`),
+    ...credentials.map(
+      ({ location, name }) => `${location} ${location === 'header' ? name.toLowerCase() : name}`,
+    ),
+  ])
+  const found = await readParameters({ path, item, operation, references, reader, supplied })
+  const requestBody = fieldOf(operation, 'requestBody')
+  const body = await readBody(requestBody, { method, references, reader })
   const properties = Object.fromEntries([
     ...found.map(({ parameter, schema }) => [parameter.argument, schema] as const),
     ...(body ? [['body', body.schema] as const] : []),
   ])
-  const defs = reader.defs()
   const required = [
     ...found.filter(({ isRequired }) => isRequired).map(({ parameter }) => parameter.argument),
     ...(body?.isRequired ? ['body'] : []),
   ]
+  const defs = await reader.defs()
   const inputSchema: JsonObject = {
     type: 'object',
     properties,
@@ -107,123 +185,52 @@ function toOperation(source: Source): Operation {
     ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
   }
   checkSize(inputSchema)
-  return {
-    id: typeof operation.operationId === 'string' ? operation.operationId : idOf(method, path),
-    method: method.toUpperCase(),
-    path,
-    description: descriptionOf(source),
-    effect,
+  checkPath(path)
+  const { value: id } = fieldOf(operation, 'operationId')
+  const read: Operation = {
+    id: typeof id === 'string' && id !== '' ? id : idOf(method, path),
+    ...{ method, path, effect, credentials, inputSchema },
+    description: descriptionOf(operation, `${method} ${path}`),
+    serverUrl: url,
     parameters: found.map(({ parameter }) => parameter),
-    bodyType: body?.mediaType ?? null,
-    inputSchema,
+    body: body && { mediaType: body.mediaType, properties: body.properties },
   }
+  const isBodyLess = body === null && requestBody.value !== undefined
+  return { operation: read, lacks, without: isBodyLess ? `its optional body, as ${method} has none` : null }
+}
+
+/** `fetch` sends neither CONNECT nor TRACE, and the methods with a field of their own are not additional ones. */
+function checkMethod({ field, method }: Found): void {
+  const isFixed = field === additional && Object.hasOwn(effects, method.toLowerCase())
+  if (isFixed || !/^[\w!#$%&'*+.^`|~-]+$/.test(method) || /^(connect|options|trace|track)$/i.test(method))
+    throw new Error(`its method ${method} is not supported${isFixed ? ` in ${additional}` : ''}`)
+}
+
+/** A path is appended to the URL of its server. */
+function checkPath(path: string): void {
+  if (!path.startsWith('/')) throw new Error('its path does not begin with "/"')
+  if (path.includes('#')) throw new Error('its path has a fragment')
+}
+
+/** The operation's own servers, those of its path, or those of the document. */
+function serverOf(
+  { item, operation }: Pick<Source, 'item'> & { readonly operation: Layers },
+  { references, documentUrl }: ReadOptions,
+): string {
+  const own = [fieldOf(operation, 'servers'), fieldOf(item, 'servers')].find(
+    ({ value }) => value !== undefined,
+  )
+  const { value = null } = own ?? fieldOf([references.entry], 'servers')
+  const isOfEntry = own === undefined || own.base === references.entry.base
+  return serverUrl(value, isOfEntry ? documentUrl : own.base)
 }
 
 /** `get_orders_id` of `GET /orders/{id}`. */
 function idOf(method: string, path: string): string {
-  return [method, ...path.split(/[^a-zA-Z0-9]+/)].filter((part) => part !== '').join('_')
+  return [method.toLowerCase(), ...path.split(/[^a-zA-Z0-9]+/)].filter((part) => part !== '').join('_')
 }
 
-function descriptionOf({ path, method, operation }: Source): string {
-  const { summary, description } = operation
-  const texts = [summary, description].filter((text) => typeof text === 'string' && text.trim() !== '')
-  return texts.join('\n\n') || `${method.toUpperCase()} ${path}`
-}
-
-interface Found {
-  readonly parameter: Parameter
-  readonly schema: Json
-  readonly isRequired: boolean
-}
-
-/** Parameters of an operation replace those of its path. */
-function parametersOf(
-  { item, operation, document, suppliedNames }: Source,
-  reader: SchemaReader,
-): readonly Found[] {
-  const byKey = new Map<string, JsonObject>()
-  for (const value of [...listOf(item.parameters), ...listOf(operation.parameters)]) {
-    const parameter = resolveRef(value, document)
-    if (!isJsonObject(parameter)) throw new Error('one of its parameters is no object')
-    byKey.set(`${parameter.in} ${parameter.name}`, parameter)
-  }
-  const usedNames = new Set(operation.requestBody === undefined ? [] : ['body'])
-  return [...byKey.values()].flatMap(
-    (parameter) => toParameter(parameter, suppliedNames, usedNames, reader) ?? [],
-  )
-}
-
-/** The specification has these said elsewhere. */
-const ignoredHeaders = ['accept', 'content-type', 'authorization', 'idempotency-key']
-
-function toParameter(
-  { name, in: location, required, schema, content, style, explode, description }: JsonObject,
-  suppliedNames: ReadonlySet<string>,
-  usedNames: Set<string>,
-  reader: SchemaReader,
-): Found | null {
-  if (typeof name !== 'string') throw new Error('one of its parameters has no name')
-  const isRequired = required === true || location === 'path'
-  if (
-    location === 'header' &&
-    (ignoredHeaders.includes(name.toLowerCase()) || suppliedNames.has(name.toLowerCase()))
-  )
-    return null
-  if (location !== 'path' && location !== 'query' && location !== 'header') {
-    if (!isRequired) return null
-    throw new Error(`its parameter "${name}" is in the ${String(location)}, which is not supported`)
-  }
-  const argument = usedNames.has(name) ? `${location}_${name}` : name
-  usedNames.add(argument)
-  const isWhole = isJsonObject(content)
-  const read = reader.read(isWhole ? firstSchema(content) : schema)
-  const how = typeof style === 'string' ? style : location === 'query' ? 'form' : 'simple'
-  return {
-    parameter: {
-      name,
-      location,
-      argument,
-      style: isWhole ? 'json' : how,
-      explode: typeof explode === 'boolean' ? explode : how === 'form',
-    },
-    schema: typeof description === 'string' ? withDescription(read, description) : read,
-    isRequired,
-  }
-}
-
-function withDescription(schema: Json, description: string): Json {
-  if (!isJsonObject(schema)) return { description }
-  return { ...schema, description }
-}
-
-function firstSchema(content: JsonObject): Json | undefined {
-  const [media] = Object.values(content)
-  return isJsonObject(media) ? media.schema : undefined
-}
-
-/** Bodies that can be made of JSON, in the order in which they are preferred. */
-const bodyTypes = [
-  /^application\/json\b/i,
-  /^application\/[^;]*\+json\b/i,
-  /^application\/x-www-form-urlencoded\b/i,
-  /^text\/plain\b/i,
-]
-
-function bodyOf(body: Json | undefined, reader: SchemaReader) {
-  if (body === undefined) return null
-  const content = isJsonObject(body) && isJsonObject(body.content) ? body.content : {}
-  const known = Object.keys(content)
-  const mediaType = bodyTypes.flatMap((form) => known.find((type) => form.test(type)) ?? [])[0]
-  if (mediaType === undefined)
-    throw new Error(`its body is of the type ${known.join(', ') || 'nothing'}, which is not supported`)
-  const media = content[mediaType]
-  return {
-    mediaType,
-    schema: reader.read(isJsonObject(media) ? media.schema : undefined),
-    isRequired: isJsonObject(body) && body.required === true,
-  }
-}
-
-function listOf(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : []
+function descriptionOf(operation: Layers, otherwise: string): string {
+  const texts = [fieldOf(operation, 'summary').value, fieldOf(operation, 'description').value]
+  return texts.filter((text) => typeof text === 'string' && text.trim() !== '').join('\n\n') || otherwise
 }

@@ -1,7 +1,17 @@
-import { rawNumberText } from '../../domain/exact-numbers.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { Json, JsonObject } from '../../domain/json.ts'
 import type { PageRequest } from '../get-page.ts'
-import type { Operation, Parameter } from './openapi-operations.ts'
+import type { Operation } from './openapi-operations.ts'
+import type { Parameter } from './openapi-parameters.ts'
+import type { Credential } from './openapi-security.ts'
+import {
+  contentText,
+  encodeStrict,
+  formText,
+  headerText,
+  type Pair,
+  pathText,
+  queryPairs,
+} from './openapi-serialize.ts'
 
 /**
  * The request that a call of an operation makes; its arguments fit the operation's schema.
@@ -10,103 +20,102 @@ import type { Operation, Parameter } from './openapi-operations.ts'
 export function toRequest(
   operation: Operation,
   args: JsonObject,
-  baseUrl: string,
 ): { readonly url: string; readonly request: PageRequest } {
-  const supplied = operation.parameters.filter(({ argument }) => Object.hasOwn(args, argument))
+  const supplied = operation.parameters.filter(({ argument }) => (args[argument] ?? null) !== null)
   const at = (location: Parameter['location']) =>
-    supplied.filter((parameter) => parameter.location === location)
-  const path = at('path').reduce(
-    (filledUrl, parameter) =>
-      filledUrl.replaceAll(`{${parameter.name}}`, () => segment(parameter, args[parameter.argument])),
-    operation.path,
-  )
-  const query = new URLSearchParams(
-    at('query').flatMap((parameter) => pairs(parameter, args[parameter.argument])),
-  )
-  const headers = at('header').map((parameter) => [
-    parameter.name,
-    headerValue(parameter, args[parameter.argument]),
-  ])
-  const body = operation.bodyType === null ? undefined : bodyText(operation.bodyType, args.body)
+    supplied
+      .filter((parameter) => parameter.location === location)
+      .map((parameter) => ({ parameter, value: args[parameter.argument] }))
+  const sent = (location: Credential['location']) =>
+    operation.credentials.filter((credential) => credential.location === location)
+  const query = [
+    ...at('query').flatMap(({ parameter, value }) =>
+      joined(queryPairs(parameter.form, parameter.name, value)),
+    ),
+    ...at('querystring').map(({ parameter, value }) => querystring(parameter, value)),
+    ...sent('query').map(({ name, value }) => `${encodeStrict(name)}=${encodeStrict(value)}`),
+  ]
+  const cookies = [
+    ...at('cookie').flatMap(({ parameter, value }) => cookiePairs(parameter, value)),
+    ...sent('cookie').map(({ name, value }) => `${name}=${value}`),
+  ]
+  const headers = [
+    ...at('header').map(({ parameter, value }) => [parameter.name, headerValue(parameter, value)]),
+    ...sent('header').map(({ name, value }) => [name, value]),
+    ...(cookies.length > 0 ? [['cookie', cookies.join('; ')]] : []),
+  ]
+  const body = bodyText(operation, args.body)
   return {
-    url: `${baseUrl.replace(/\/+$/, '')}${path}${query.size > 0 ? `?${query}` : ''}`,
+    url: withQuery(`${operation.serverUrl.replace(/\/+$/, '')}${pathOf(operation, args)}`, query),
     request: {
       method: operation.method,
       headers: {
         accept: 'application/json, text/*;q=0.9, */*;q=0.5',
         ...Object.fromEntries(headers),
-        ...(body === undefined ? {} : { 'content-type': String(operation.bodyType) }),
+        ...(body === undefined ? {} : { 'content-type': String(operation.body?.mediaType) }),
       },
       ...(body === undefined ? {} : { body }),
     },
   }
 }
 
-function segment(parameter: Parameter, value: Json | undefined): string {
-  const text = simple(parameter, value, encodeURIComponent)
+function pathOf({ path, parameters }: Operation, args: JsonObject): string {
+  return path.replace(/\{([^{}]*)\}/g, (_template, name: string) => {
+    const parameter = parameters.find((one) => one.location === 'path' && one.name === name)
+    // Each template has its parameter: an operation without is no tool.
+    if (!parameter) throw new Error(`the path has no value for {${name}}`)
+    return segment(parameter, args[parameter.argument])
+  })
+}
+
+function segment({ form, name, argument }: Parameter, value: Json | undefined): string {
+  const text = pathText(form, name, value)
   // They would climb to another path of the same server.
   if (text === '' || text === '.' || text === '..') {
-    throw new Error(`"${parameter.argument}" cannot be "${text}": it is a part of a path`)
+    throw new Error(`"${argument}" cannot be "${text}": it is a part of a path`)
   }
   return text
 }
 
-function headerValue(parameter: Parameter, value: Json | undefined): string {
-  const text = simple(parameter, value, (part) => part)
+/** A path may have a query of its own. */
+function withQuery(url: string, query: readonly string[]): string {
+  const texts = query.filter((text) => text !== '')
+  if (texts.length === 0) return url
+  return `${url}${url.includes('?') ? '&' : '?'}${texts.join('&')}`
+}
+
+function joined(pairs: readonly Pair[]): readonly string[] {
+  return pairs.map(([name, value]) => `${name}=${value}`)
+}
+
+/** A form is a query as it is; anything else is encoded as a whole. */
+function querystring({ form }: Parameter, value: Json | undefined): string {
+  if (form.kind !== 'content') return ''
+  const text = contentText(form.mediaType, value)
+  return /urlencoded/i.test(form.mediaType) ? text : encodeStrict(text)
+}
+
+function cookiePairs({ form, name, argument }: Parameter, value: Json | undefined): readonly string[] {
+  const texts = joined(queryPairs(form, name, value))
+  if (texts.some((text) => /[^\x21-\x3a\x3c-\x7e]/.test(text)))
+    throw new Error(
+      `"${argument}" must be without blanks, semicolons and letters beyond ASCII: it is sent as a cookie`,
+    )
+  return texts
+}
+
+function headerValue({ form, argument }: Parameter, value: Json | undefined): string {
+  const text = headerText(form, value)
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
     throw new Error(
-      `"${parameter.argument}" must be without line breaks and letters beyond Latin-1: it is sent as a header`,
+      `"${argument}" must be without line breaks and letters beyond Latin-1: it is sent as a header`,
     )
   }
   return text
 }
 
-/** `a,b` of a list, `key,value` or `key=value` of an object. */
-function simple(
-  { style, explode }: Parameter,
-  value: Json | undefined,
-  encode: (part: string) => string,
-): string {
-  if (style === 'json') return encode(JSON.stringify(value))
-  if (Array.isArray(value)) return value.map((one) => encode(textOf(one))).join(',')
-  if (!hasParts(value)) return encode(textOf(value))
-  return Object.entries(value)
-    .map(([key, one]) => `${encode(key)}${explode ? '=' : ','}${encode(textOf(one))}`)
-    .join(',')
-}
-
-const separators: Readonly<Record<string, string>> = { form: ',', spaceDelimited: ' ', pipeDelimited: '|' }
-
-function pairs({ name, style, explode }: Parameter, value: Json | undefined): [string, string][] {
-  const separator = separators[style] ?? ','
-  if (style === 'json') return [[name, JSON.stringify(value)]]
-  if (Array.isArray(value)) {
-    const texts = value.map(textOf)
-    return explode ? texts.map((text): [string, string] => [name, text]) : [[name, texts.join(separator)]]
-  }
-  if (!hasParts(value)) return [[name, textOf(value)]]
-  const entries = Object.entries(value).map(([key, one]): [string, string] => [key, textOf(one)])
-  if (style === 'deepObject') return entries.map(([key, text]) => [`${name}[${key}]`, text])
-  return explode ? entries : [[name, entries.flat().join(separator)]]
-}
-
-function bodyText(mediaType: string, body: Json | undefined): string | undefined {
-  if (body === undefined) return undefined
-  if (/^text\//i.test(mediaType)) return textOf(body)
-  if (!/urlencoded/i.test(mediaType)) return JSON.stringify(body)
-  const fields = isJsonObject(body) ? Object.entries(body) : []
-  return new URLSearchParams(
-    fields.flatMap(([name, value]) =>
-      pairs({ name, location: 'query', argument: name, style: 'form', explode: true }, value),
-    ),
-  ).toString()
-}
-
-/** A number that is kept as it was written is an object to JavaScript. */
-function hasParts(value: Json | undefined): value is JsonObject {
-  return isJsonObject(value) && rawNumberText(value) === null
-}
-
-function textOf(value: Json | undefined): string {
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
+function bodyText({ body }: Operation, value: Json | undefined): string | undefined {
+  if (body === null || value === undefined) return undefined
+  if (/urlencoded/i.test(body.mediaType)) return formText(value, body.properties)
+  return contentText(body.mediaType, value)
 }

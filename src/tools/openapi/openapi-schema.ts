@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { listsOfSchemas, mapsOfSchemas } from '../schema-keywords.ts'
-import { lookUp } from './openapi-document.ts'
+import type { Located, References } from './openapi-references.ts'
 
 /** As JSON, in characters: every call of a model carries it. */
 const maxSchema = 100_000
@@ -18,58 +18,77 @@ function tooLarge(): Error {
 
 /** Turns the schemas of one operation into self-contained JSON Schemas. */
 export interface SchemaReader {
-  read(schema: Json | undefined): Json
+  read(at: Located): Json
   /**
-   * Returns the schemas that the schemas read so far refer to, by name, for `$defs`. @throws Error if a reference leads to nothing, or out
-   * of the document
+   * Returns the schemas that the schemas read so far refer to, by name, for `$defs`. @throws Error if a reference leads to nothing, or to a
+   * document that cannot be had
    */
-  defs(): JsonObject
+  defs(): Promise<JsonObject>
 }
 
 /** References are kept as such, so that a schema may hold itself; each target is read once. */
-export function createSchemaReader(document: JsonObject): SchemaReader {
+export function createSchemaReader(references: References): SchemaReader {
   const names = new Map<string, string>()
   const freeName = createNames()
   let parts = 0
   /** Referenced schemas that were not read yet. Nested reads would be as deep as the document has schemas. */
-  const pending: { readonly name: string; readonly ref: string }[] = []
+  const pending: { readonly name: string; readonly uri: string }[] = []
 
-  const refer = (ref: string): string => {
-    const known = names.get(ref)
+  const refer = (ref: string, base: string): string => {
+    const uri = references.target(ref, base)
+    const known = names.get(uri)
     if (known !== undefined) return known
-    const name = freeName(ref)
-    names.set(ref, name)
-    pending.push({ name, ref })
+    const name = freeName(uri)
+    names.set(uri, name)
+    pending.push({ name, uri })
     return name
   }
 
-  const read = (schema: Json | undefined): Json => {
+  const read = (at: Located): Json => {
+    const { value: schema } = at
     parts += 1
     if (parts > maxParts) throw tooLarge()
     if (!isJsonObject(schema)) return typeof schema === 'boolean' ? schema : {}
-    if (typeof schema.$ref === 'string') return { $ref: `#/$defs/${refer(schema.$ref)}` }
-    const entries = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
-      if (isDropped(keyword)) return []
-      if (mapsOfSchemas.includes(keyword) && isJsonObject(value)) return [[keyword, mapOf(value)]]
-      if (listsOfSchemas.includes(keyword) && Array.isArray(value))
-        return [[keyword, value.map((one) => read(one))]]
-      if (schemas.includes(keyword)) return [[keyword, read(value)]]
-      return [[keyword, value]]
-    })
-    return upgraded(Object.fromEntries(entries), schema)
+    const base = references.baseOf(at)
+    if (typeof schema.$ref !== 'string') return upgraded(keywordsOf(schema, base), schema)
+    const ref = { $ref: `#/$defs/${refer(schema.$ref, base)}` }
+    const { $ref: _ref, ...beside } = schema
+    // 3.0 ignores what stands beside a reference; a description tells a model something all the same.
+    if (references.hasSiblings) return { ...upgraded(keywordsOf(beside, base), beside), ...ref }
+    return typeof beside.description === 'string' ? { description: beside.description, ...ref } : ref
   }
 
-  const mapOf = (map: JsonObject): JsonObject =>
+  const keywordsOf = (schema: JsonObject, base: string): JsonObject => {
+    const entries = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
+      if (isDropped(keyword)) return []
+      if (keyword === 'pattern' && !isPattern(value)) return told(schema, `Pattern: ${String(value)}`)
+      if (mapsOfSchemas.includes(keyword) && isJsonObject(value)) return [[keyword, mapOf(value, base)]]
+      if (listsOfSchemas.includes(keyword) && Array.isArray(value))
+        return [[keyword, value.map((one) => read({ value: one, base }))]]
+      if (keyword === 'items' && Array.isArray(value))
+        return [[keyword, value.map((one) => read({ value: one, base }))]]
+      if (schemas.includes(keyword)) return [[keyword, read({ value, base })]]
+      return [[keyword, value]]
+    })
+    return Object.fromEntries(entries)
+  }
+
+  const mapOf = (map: JsonObject, base: string): JsonObject =>
     Object.fromEntries(
       Object.entries(map)
         // A server gives these, and takes them from nobody.
         .filter(([, schema]) => !(isJsonObject(schema) && schema.readOnly === true))
-        .map(([key, schema]) => [key, read(schema)]),
+        .map(([key, value]) => [key, read({ value, base })]),
     )
 
-  const readDefs = (): JsonObject => {
+  const readDefs = async (): Promise<JsonObject> => {
     const defs = new Map<string, Json>()
-    for (const { name, ref } of pending) defs.set(name, read(lookUp(ref, document)))
+    for (const { name, uri } of pending) {
+      const target = await references.follow(uri, uri)
+      if (!isJsonObject(target.value) && typeof target.value !== 'boolean')
+        throw new Error(`its reference ${uri} leads to no schema`)
+      defs.set(name, read(target))
+    }
     return Object.fromEntries(defs)
   }
 
@@ -80,18 +99,26 @@ const schemas = [
   ...['items', 'not', 'if', 'then', 'else', 'contains', 'propertyNames', 'additionalProperties'],
   ...['unevaluatedItems', 'unevaluatedProperties'],
 ]
-/** They say nothing of which values fit. */
+/** They say nothing of which values fit, or hold schemas that are read where they are referred to. */
 const dropped = [
-  'nullable',
-  'discriminator',
-  'xml',
-  'externalDocs',
-  'example',
-  'readOnly',
-  'writeOnly',
-  '$schema',
-  '$id',
+  ...['nullable', 'discriminator', 'xml', 'externalDocs', 'example', 'readOnly', 'writeOnly'],
+  ...['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment', '$defs', 'definitions'],
 ]
+
+/** Documents have expressions of other languages: the server checks by them, we cannot. */
+function isPattern(pattern: Json): boolean {
+  try {
+    RegExp(String(pattern), 'u')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** A model may still read what cannot be checked. */
+function told({ description }: JsonObject, text: string): [string, Json][] {
+  return [['description', typeof description === 'string' ? `${description} ${text}` : text]]
+}
 
 function isDropped(keyword: string): boolean {
   return dropped.includes(keyword) || keyword.startsWith('x-')
@@ -135,12 +162,14 @@ function hiddenIn({ properties }: JsonObject): ReadonlySet<string> {
   )
 }
 
-/** The last part of the reference; a number makes it unique. */
-function createNames(): (ref: string) => string {
+/** The last part of the reference, of a whole document its name; a number makes it unique. */
+function createNames(): (uri: string) => string {
   const usedNames = new Set<string>()
   const last = new Map<string, number>()
-  return (ref) => {
-    const name = ref.slice(ref.lastIndexOf('/') + 1).replace(/[^a-zA-Z0-9_.-]+/g, '_') || 'schema'
+  return (uri) => {
+    const [document = '', fragment = ''] = uri.split('#')
+    const part = fragment === '' ? document.replace(/\.(json|ya?ml)$/i, '') : fragment
+    const name = part.slice(part.lastIndexOf('/') + 1).replace(/[^a-zA-Z0-9_.-]+/g, '_') || 'schema'
     for (let number = (last.get(name) ?? 0) + 1; ; number += 1) {
       const candidate = number === 1 ? name : `${name}_${number}`
       if (usedNames.has(candidate)) continue

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
-import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import { type AddressGuard, type AddressRules, createAddressGuard } from '../address-guard.ts'
@@ -14,7 +14,8 @@ import { withLargeNumbers } from '../large-arguments.ts'
 import { nameTools } from '../tool-names.ts'
 import { isUnsent } from '../unsent.ts'
 import type { OpenApiConfig } from './openapi-file.ts'
-import { type Operation, readOperations } from './openapi-operations.ts'
+import { type Operation, type Operations, readOperations } from './openapi-operations.ts'
+import { References, type Retrieve } from './openapi-references.ts'
 import { toRequest } from './openapi-request.ts'
 
 /** In characters. */
@@ -30,49 +31,79 @@ export interface OpenApiTools {
   readonly tools: readonly Tool[]
   /** Operations that were omitted, with the reason. */
   readonly faults: readonly string[]
+  /** What the operator should know of those that were not. */
+  readonly notes: readonly string[]
+  /** Whether a document could not be had that may be there later. */
+  readonly isPartial: boolean
 }
 
-/**
- * A tool for each operation of a document. `documentUrl` is the base of a relative address of its server.
- * @throws Error where the document names no server
- */
+export interface ToolsOptions {
+  readonly config: OpenApiConfig
+  readonly rules: AddressRules
+  /** Where the document was got from: servers and references are relative to it. `null`: it is a text alone. */
+  readonly documentUrl: string | null
+  /** Gets the documents that it refers to. Default: there are none. */
+  readonly retrieve?: Retrieve
+}
+
+/** A tool for each operation of a description, which begins with the document. */
 export async function toTools(
   document: JsonObject,
-  {
-    config,
-    rules,
-    documentUrl,
-  }: { readonly config: OpenApiConfig; readonly rules: AddressRules; readonly documentUrl: string | null },
+  { config, rules, documentUrl, retrieve = noOther }: ToolsOptions,
 ): Promise<OpenApiTools> {
-  const { prefix, headers, operations: wanted } = config
-  const baseUrl = config.baseUrl ?? serverOf(document, documentUrl)
-  const guard = createAddressGuard(rulesFor(config, new URL(baseUrl).hostname, rules))
-  const found = await readOperations(
-    document,
-    new Set(Object.keys(headers).map((name) => name.toLowerCase())),
-  )
+  const { prefix, headers, credentials = {}, operations: wanted, baseUrl } = config
+  const found = await readOperations({
+    references: new References(document, documentUrl ?? 'urn:rungraph:openapi', retrieve),
+    documentUrl,
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    given: { credentials, headers: new Set(Object.keys(headers).map((name) => name.toLowerCase())) },
+  })
   const selected = found.operations.filter(({ id }) => wanted?.includes(id) ?? true)
   const named = nameTools(
     prefix,
     selected.map(({ id }) => id),
   )
-  const hide = hideValues(
-    Object.entries(headers).flatMap(([name, value]) => (open.includes(name.toLowerCase()) ? [] : [value])),
-  )
+  const hide = hideSecrets(config, selected)
+  const guardOf = guards(config, rules)
   const tools: Tool[] = []
   const faults = [...found.faults, ...named.faults, ...missing(found.operations, wanted)]
-  for (const operation of new Map(selected.map((one) => [one.id, one])).values()) {
+  for (const operation of selected) {
     const name = named.names.get(operation.id)
     if (name === undefined) continue
     await setImmediate()
     try {
-      tools.push(toTool({ operation, name, baseUrl, guard, headers, hide, source: `openapi:${config.name}` }))
+      const guard = guardOf(operation.serverUrl)
+      tools.push(toTool({ operation, name, guard, headers, hide, source: `openapi:${config.name}` }))
     } catch (error) {
       const reason = isRungraphError(error) && 'reason' in error.data ? error.data.reason : messageOf(error)
       faults.push(`"${operation.id}": ${reason}`)
     }
   }
-  return { tools, faults }
+  return { tools, faults, notes: notesOf(found, selected, wanted), isPartial: found.isPartial }
+}
+
+const noOther: Retrieve = async (uri) => {
+  throw new Error(`its reference leads to another document, ${uri}`)
+}
+
+/** Values of the operator, as they are sent. */
+function hideSecrets({ headers, credentials = {} }: OpenApiConfig, operations: readonly Operation[]) {
+  return hideValues([
+    ...Object.entries(headers).flatMap(([name, value]) => (open.includes(name.toLowerCase()) ? [] : [value])),
+    ...Object.values(credentials).flatMap((value) => value ?? []),
+    ...operations.flatMap((operation) => operation.credentials.map(({ value }) => value)),
+  ])
+}
+
+/** One guard for each server. */
+function guards(config: OpenApiConfig, rules: AddressRules): (serverUrl: string) => AddressGuard {
+  const known = new Map<string, AddressGuard>()
+  return (serverUrl) => {
+    const { hostname } = new URL(serverUrl)
+    const guard = known.get(hostname) ?? createAddressGuard(rulesFor(config, hostname, rules))
+    known.set(hostname, guard)
+    return guard
+  }
 }
 
 /** An address that the operator wrote is allowed; an address from the document must be in the list of the settings. */
@@ -84,20 +115,34 @@ function rulesFor({ baseUrl, allowPrivate }: OpenApiConfig, host: string, rules:
   }
 }
 
-function serverOf({ servers }: JsonObject, documentUrl: string | null): string {
-  const first = Array.isArray(servers) ? servers[0] : undefined
-  const written = isJsonObject(first) && typeof first.url === 'string' ? withDefaults(first.url, first) : '/'
-  const url = URL.parse(written, documentUrl ?? undefined)
-  if (!url || !/^https?:$/.test(url.protocol))
-    throw new Error('it does not say where its server is. Set "baseUrl"')
-  return url.href
+function notesOf(
+  { operations, faults, missing, leftOut, notOffered }: Operations,
+  selected: readonly Operation[],
+  wanted: readonly string[] | undefined,
+): readonly string[] {
+  const offered = new Set(selected.map(({ id }) => id))
+  const unmet = [...missing].flatMap(([scheme, ids]) => {
+    const asking = ids.filter((id) => offered.has(id))
+    return asking.length === 0
+      ? []
+      : [
+          `no credential is set for the security scheme "${scheme}" of ${some(asking)}. Set "credentials" (docs/tools.md)`,
+        ]
+  })
+  const parts = [...leftOut].flatMap(([id, part]) =>
+    offered.has(id) ? [`"${id}" is offered without ${part}`] : [],
+  )
+  const unoffered = notOffered.length > 0 && wanted === undefined
+  return [
+    ...unmet,
+    ...parts,
+    ...(unoffered ? [`OPTIONS and TRACE are not offered as tools: ${some(notOffered)}`] : []),
+    ...(operations.length + faults.length === 0 ? ['it has no operation that can be a tool'] : []),
+  ]
 }
 
-function withDefaults(url: string, { variables }: JsonObject): string {
-  return url.replace(/\{([^}]+)\}/g, (placeholder, name: string) => {
-    const variable = isJsonObject(variables) ? variables[name] : undefined
-    return isJsonObject(variable) ? String(variable.default) : placeholder
-  })
+function some(names: readonly string[]): string {
+  return names.length > 3 ? `${names.slice(0, 3).join(', ')} and ${names.length - 3} more` : names.join(', ')
 }
 
 function missing(operations: readonly Operation[], wanted: readonly string[] = []): readonly string[] {
@@ -110,7 +155,6 @@ function missing(operations: readonly Operation[], wanted: readonly string[] = [
 interface Making {
   readonly operation: Operation
   readonly name: string
-  readonly baseUrl: string
   readonly guard: AddressGuard
   readonly headers: Readonly<Record<string, string>>
   readonly hide: (text: string) => string
@@ -132,18 +176,15 @@ function toTool(making: Making): Tool {
 }
 
 async function perform(making: Making, args: JsonObject, context: ToolContext): Promise<unknown> {
-  const { operation, name, baseUrl, guard, headers, hide } = making
-  const { url, request } = requestOf(operation, args, baseUrl)
+  const { operation, name, guard, headers, hide } = making
+  const { url, request } = requestOf(operation, args)
   // A server that knows the header does a call once, however often it is sent.
   const key = operation.effect === 'once' ? { 'idempotency-key': context.idempotencyKey } : {}
   const options = { guard, maxBytes, signal: context.signal }
   try {
     const page = await getPage(url, {
       ...options,
-      request: {
-        ...request,
-        headers: { ...traceHeaders(context.trace), ...request.headers, ...key, ...headers },
-      },
+      request: { ...request, headers: merged(traceHeaders(context.trace), request.headers, key, headers) },
     })
     return answerOf({ ...page, body: hide(page.body) }, name)
   } catch (error) {
@@ -156,9 +197,20 @@ async function perform(making: Making, args: JsonObject, context: ToolContext): 
   }
 }
 
-function requestOf(operation: Operation, args: JsonObject, baseUrl: string) {
+/** Of two headers of one name the later counts; cookies are one header. */
+function merged(...all: readonly Readonly<Record<string, string>>[]): Readonly<Record<string, string>> {
+  const byName = new Map<string, string>()
+  for (const [given, value] of all.flatMap((one) => Object.entries(one))) {
+    const name = given.toLowerCase()
+    const before = byName.get(name)
+    byName.set(name, name === 'cookie' && before !== undefined ? `${before}; ${value}` : value)
+  }
+  return Object.fromEntries(byName)
+}
+
+function requestOf(operation: Operation, args: JsonObject) {
   try {
-    return toRequest(operation, args, baseUrl)
+    return toRequest(operation, args)
   } catch (error) {
     throw new RungraphError('TOOL_FAILED', { message: `${messageOf(error)}.` }, error)
   }
