@@ -156,13 +156,14 @@ async function compose(
   })
   closing.add(async () => outages.close())
   const { report } = outages
+  const note = (message: string) => logger.info(message)
   // The user's code is checked before anything is opened.
   const persisted = await loadOperations(config)
   const own = createOwnAddresses()
   for (const url of ownUrls(config)) own.add(url)
   await own.settled()
   const agents = await loadAgents(config.agents.path, code.agents)
-  const { evaluators, ...loaded } = await load(config, code, { own, report, closing })
+  const { evaluators, ...loaded } = await load(config, code, { own, report, note, closing })
   const database = await openUpToDate(
     config,
     closing,

@@ -22,6 +22,8 @@ export interface InCode extends Pick<EngineServices, 'tools' | 'canExecuteTool'>
 interface Surroundings {
   readonly own: OwnAddresses
   readonly report: EngineServices['report']
+  /** For what is worth a line of the log and no fault. Default: nobody hears it. */
+  readonly note?: (message: string) => void
   readonly closing: Disposer
 }
 
@@ -29,7 +31,7 @@ interface Surroundings {
 export async function loadTools(
   { tools: path, mcp, openapi, http, demo }: Config,
   code: AppCode,
-  { own, report, closing }: Surroundings,
+  { own, report, note, closing }: Surroundings,
 ): Promise<InCode> {
   const module = path === null ? null : await loadUserTools(path)
   const canExecuteTool: CanExecuteTool | null = code.canExecuteTool ?? module?.canExecuteTool ?? null
@@ -44,6 +46,7 @@ export async function loadTools(
     rules,
     clock: systemClock,
     report,
+    ...(note && { note }),
   })
   closing.add(() => outside.close())
   const builtIn = [

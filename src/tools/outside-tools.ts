@@ -21,6 +21,8 @@ export interface OutsideToolsOptions {
   readonly rules: AddressRules
   readonly clock: Clock
   readonly report: (message: string, error?: unknown) => void
+  /** What servers say beside the protocol, which is no fault. */
+  readonly note?: (message: string) => void
 }
 
 /** The tools that other programs bring, while they are there. */
@@ -66,12 +68,17 @@ export async function openOutsideTools(options: OutsideToolsOptions): Promise<Ou
 /** The client for MCP is loaded only where a server is named: it takes some megabytes. */
 async function openServers(
   servers: readonly McpServerConfig[],
-  { rules, clock, report }: OutsideToolsOptions,
+  { rules, clock, report, note }: OutsideToolsOptions,
 ): Promise<readonly McpServer[]> {
   if (servers.length === 0) return []
   const mcp = await import('./mcp/mcp-server.ts')
   return servers.map(
-    (config) => new mcp.McpServer({ config, clock, report, ...(rules.own && { own: rules.own }) }),
+    (config) =>
+      new mcp.McpServer({
+        ...{ config, clock, report },
+        ...(note && { note }),
+        ...(rules.own && { own: rules.own }),
+      }),
   )
 }
 

@@ -90,7 +90,7 @@ describe('an output schema of an MCP server', () => {
     return { ...schema, description: 'x'.repeat(length - JSON.stringify(schema).length) }
   }
 
-  it('TAS-6 checks results up to its bound, and beyond it no call of its tool is made', async () => {
+  it('TAS-6 checks results up to its bound, and beyond it none, which is reported', async () => {
     const server = await fixture.connect(changing())
     const within = tool('within', { outputSchema: ofLength(maxSchema) })
     const beyond = tool('beyond', { outputSchema: ofLength(maxSchema + 1) })
@@ -100,10 +100,10 @@ describe('an output schema of an MCP server', () => {
     expect(await failureOf(() => call(server, 'test__within', { gives: { a: 'x' } }))).toMatchObject({
       message: expect.stringContaining('does not fit'),
     })
-    expect(await failureOf(() => call(server, 'test__beyond', { gives: { a: 1 } }))).toMatchObject({
-      code: 'TOOL_FAILED',
-      message: expect.stringContaining(`it has more than ${maxSchema} characters`),
-    })
+    expect(await call(server, 'test__beyond', { gives: { a: 'x' } })).toEqual({ a: 'x' })
+    expect(fixture.reports.join()).toContain(
+      `"beyond": its results are not checked, as its output schema is wrong: it has more than ${maxSchema} characters`,
+    )
   })
 
   it('TAS-6 is not broken unnoticed by a result that is checked in a thread', async () => {

@@ -25,6 +25,7 @@ export class McpFixture {
   readonly #closing: (() => Promise<unknown>)[] = []
   #isClosed = false
   readonly reports: string[] = []
+  readonly notes: string[] = []
 
   private constructor(folder: string) {
     this.#folder = folder
@@ -85,8 +86,9 @@ export class McpFixture {
   /** Connects, and waits for the first attempt to end. */
   async connect(config: McpServerConfig, options: Partial<McpServerOptions> = {}): Promise<McpServer> {
     const report = (message: string) => this.reports.push(message)
-    const backoffMs = { first: 20, most: 200 }
-    const server = new McpServer({ config, clock: systemClock, report, backoffMs, ...options })
+    const note = (message: string) => this.notes.push(message)
+    const backoffMs = { first: 20, most: 200, mostAnswered: 200 }
+    const server = new McpServer({ config, clock: systemClock, report, note, backoffMs, ...options })
     this.#closing.push(() => server.close())
     server.start()
     await server.tried

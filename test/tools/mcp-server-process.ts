@@ -127,7 +127,10 @@ function createPaged(count: number): Server {
   return server
 }
 
-/** Has the tools that CHANGING lists as JSON. `become` replaces them by others, and each other tool gives its argument `gives`. */
+/**
+ * Has the tools that CHANGING lists as JSON. `become` replaces them by others, and each other tool gives its argument `gives`, in which
+ * `filler` is the length of a text.
+ */
 function createChanging(): Server {
   const server = new Server(
     { name: 'changing', version: '1' },
@@ -135,8 +138,11 @@ function createChanging(): Server {
   )
   server.setRequestHandler('tools/list', () => ({ tools: changing }))
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: args } }) => {
-    if (name !== 'become')
-      return { ...text('given'), structuredContent: { ...z.looseObject({}).parse(args?.gives) } }
+    if (name !== 'become') {
+      const { filler, ...given } = z.looseObject({ filler: z.number().optional() }).parse(args?.gives)
+      const structuredContent = { ...given, ...(filler !== undefined && { filler: 'x'.repeat(filler) }) }
+      return { ...text(JSON.stringify(structuredContent)), structuredContent }
+    }
     changing = listed(args?.tools)
     await server.sendToolListChanged()
     return text('changed')

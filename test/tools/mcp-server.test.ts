@@ -50,7 +50,7 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
   it('TAS-6 gives the results of calls: text, data, binary content, and failures', async () => {
     expect(await call(server, 'test__echo', { text: 'Grüezi' })).toBe('Grüezi')
     expect(await call(server, 'test__dotted_name')).toBe('dotted')
-    expect(await call(server, 'test__data')).toEqual({ answer: 42 })
+    expect(await call(server, 'test__data')).toEqual({ answer: 42, content: 'forty-two' })
     expect(await call(server, 'test__many')).toBe(
       'One.\n[image: image/png, 30 bytes, not shown]\n[resource: memo://1, text/plain]\nA memo.\n[resource: Second memo, memo://2]\nTwo.',
     )
@@ -168,7 +168,10 @@ describe('the process of an MCP server', () => {
       const given = ['OWN', 'JOURNAL', ...Object.keys(compileCache)]
       expect(Object.keys(env).filter((name) => ![...harmless, ...given].includes(name))).toEqual([])
       expect(env.OWN).toBe('given')
-      await until(() => fixture.reports.includes('The MCP server "test" says: The test server speaks.'))
+      await until(() => fixture.notes.includes('The MCP server "test" says: The test server speaks.'))
+      expect(fixture.reports).toEqual([
+        expect.stringContaining('has tools that cannot be used: "wrong_schema"'),
+      ])
     } finally {
       delete process.env.RUNGRAPH_CANARY
     }

@@ -80,9 +80,10 @@ export const modelErrors = {
     (d: { reference: string }) =>
       `No stored result ${quote(d.reference)} in this conversation. Use a reference from an earlier result.`,
   ),
-  OUTCOME_UNKNOWN: tool(
-    (d: { tool: string }) =>
-      `The call of ${quote(d.tool)} was interrupted and is not repeated. ${unknownEffect}`,
+  OUTCOME_UNKNOWN: tool((d: { tool: string; reason?: string }) =>
+    d.reason === undefined
+      ? `The call of ${quote(d.tool)} was interrupted and is not repeated. ${unknownEffect}`
+      : `The call of ${quote(d.tool)} ended and is not repeated, but its answer cannot be read: ${d.reason}. ${unknownEffect}`,
   ),
   RELIC_UNKNOWN: tool(
     (d: { relic: string; known: readonly string[] }) =>

@@ -1,23 +1,22 @@
 import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import {
-  type CallToolResult,
   Client,
-  type jsonSchemaValidator,
   StreamableHTTPClientTransport,
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Clock } from '../../domain/clock.ts'
-import { messageOf, RungraphError } from '../../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { jsonSchemas } from '../json-schema-check.ts'
 import { validateSchema } from '../schema-fault.ts'
-import { createMcpFetch, type McpFetch } from './mcp-fetch.ts'
+import { type CallAnswer, McpAnswers, type ToolOfServer } from './mcp-answers.ts'
+import { AnswerTooLarge, createMcpFetch, isTooLarge, type McpFetch, maxAnswerBytes } from './mcp-fetch.ts'
 import type { McpTransportConfig } from './mcp-file.ts'
 import { maxSchema } from './mcp-tools.ts'
 import { readLines } from './read-lines.ts'
@@ -32,23 +31,37 @@ export interface McpConnectionOptions {
   readonly connectMs: number
   /** Gives up the attempt. */
   readonly signal: AbortSignal
-  /** All tools of the server, at the beginning and whenever it says that they changed. */
-  onTools(tools: readonly Tool[]): Promise<void>
+  /** All tools of the server, at the beginning and whenever it says that they changed, and what cannot be used of its list. */
+  onTools(tools: readonly ToolOfServer[], faults: readonly string[]): Promise<void>
   onStderr(line: string): void
+}
+
+/** The result of a call, and why its structured content does not fit the schema that the server declares; `null` where it does. */
+export interface CallResult {
+  readonly answer: CallAnswer
+  readonly misfit: string | null
+}
+
+interface ToolList {
+  readonly tools: readonly ToolOfServer[]
+  readonly faults: readonly string[]
 }
 
 /** One connection to a server, until it breaks. */
 export class McpConnection {
   readonly #client: Client
   readonly #transport: Transport
+  readonly #answers: McpAnswers
   readonly #http: McpFetch | null
   readonly #options: McpConnectionOptions
   readonly #lost = Promise.withResolvers<string>()
   readonly #ended = new AbortController()
   #outputSchemas: ReadonlyMap<string, JsonObject> = new Map()
-  #newest: readonly Tool[] = []
+  #definitions: ReadonlyMap<string, Tool> = new Map()
+  #newest: ToolList | null = null
   #taking = Promise.resolve()
   #inFlight = 0
+  #isFlooded = false
   #closing: Promise<void> | null = null
   readonly #closed = Promise.withResolvers<void>()
 
@@ -74,15 +87,15 @@ export class McpConnection {
     this.#options = options
     this.#http = options.transportConfig.kind === 'http' ? createMcpFetch(options.guard) : null
     this.#transport = toTransport(options, this.#http)
+    this.#answers = new McpAnswers(this.#transport)
     this.#client = new Client(
       { name: 'rungraph', version: '1' },
       {
         versionNegotiation: { mode: 'auto', ...(options.transportConfig.kind === 'stdio' ? { probe } : {}) },
-        jsonSchemaValidator: outputCheck,
         // Nobody is there to answer a server's questions.
         inputRequired: { autoFulfill: false },
         listChanged: {
-          tools: { debounceMs: 50, onChanged: (error, tools) => this.#onChanged(error, tools) },
+          tools: { debounceMs: 50, autoRefresh: false, onChanged: () => this.#onChanged() },
         },
       },
     )
@@ -90,6 +103,10 @@ export class McpConnection {
     this.#client.onerror = (error) => {
       // The client's own attempts to take up a stream of events are over.
       if (/^Maximum reconnection attempts/.test(error.message)) this.drop('its stream of events broke off')
+      // Over stdio the connection ends with it.
+      if (!/(exceeded maximum size|a message of more than)/.test(error.message)) return
+      this.#isFlooded = true
+      this.drop(`it wrote a message of more than ${maxAnswerBytes} bytes (10 MiB), and no more is read`)
     }
   }
 
@@ -116,49 +133,59 @@ export class McpConnection {
     name: string,
     args: JsonObject,
     { signal, trace }: Pick<ToolContext, 'signal' | 'trace'>,
-  ): Promise<CallToolResult> {
+  ): Promise<CallResult> {
     // Trace of the call, as OpenTelemetry's conventions for MCP define it.
     const params = { name, arguments: { ...args }, ...(trace && { _meta: traceHeaders(trace) }) }
-    const call = () => this.#client.callTool(params, { signal, timeout: noTimeout })
+    // The client takes headers that repeat arguments from the definition, and would check results where they are read.
+    const toolDefinition = this.#definitions.get(name) ?? definitionOf({ name })
+    const call = () => this.#client.callTool(params, { signal, timeout: noTimeout, toolDefinition })
     this.#inFlight += 1
     try {
-      return await this.#validResult(name, await (this.#http ? this.#http.watched(call) : call()))
+      const result = await (this.#http ? this.#http.watched(call) : call())
+      const answer = this.#answers.answer(result)
+      return { answer, misfit: await this.#misfitOf(name, answer) }
+    } catch (error) {
+      // Of several calls nobody knows which one it was.
+      const isLarge = isTooLarge(error) || (this.#isFlooded && this.#inFlight === 1)
+      throw isLarge ? new AnswerTooLarge(error) : error
     } finally {
       this.#inFlight -= 1
       if (this.#ended.signal.aborted && this.#inFlight === 0) void this.close()
     }
   }
 
-  /** The result, where it fits the output schema that the server declares for the tool. */
-  async #validResult(name: string, result: CallToolResult): Promise<CallToolResult> {
+  async #misfitOf(name: string, { structured, isError }: CallAnswer): Promise<string | null> {
     const schema = this.#outputSchemas.get(name)
-    if (schema === undefined || result.isError || result.structuredContent === undefined) return result
-    const checked = await jsonSchemas.check(schema)(toJson(result.structuredContent))
-    if (checked.ok) return result
-    const message = `The result does not fit the tool's output schema: ${checked.problems.join('; ')}.`
-    throw new RungraphError('TOOL_FAILED', { message })
+    if (schema === undefined || isError || structured === null) return null
+    const checked = await jsonSchemas.check(schema)(structured)
+    return checked.ok
+      ? null
+      : `The result does not fit the tool's output schema: ${checked.problems.join('; ')}.`
   }
 
   /** One list after the other; of those that come meanwhile the newest. */
-  #take(tools: readonly Tool[]): Promise<void> {
-    this.#newest = tools
+  #take(list: ToolList): Promise<void> {
+    this.#newest = list
     this.#taking = this.#taking.then(async () => {
-      if (this.#newest === tools) await this.#takeNow(tools)
+      if (this.#newest === list) await this.#takeNow(list)
     })
     return this.#taking
   }
 
-  async #takeNow(tools: readonly Tool[]): Promise<void> {
+  async #takeNow({ tools, faults }: ToolList): Promise<void> {
     const schemas = new Map<string, JsonObject>()
+    const unchecked: string[] = []
     for (const { name, outputSchema } of tools) {
-      if (outputSchema === undefined) continue
+      if (outputSchema === undefined || outputSchema === null) continue
       await setImmediate()
       if (this.#ended.signal.aborted) return
-      const schema = toJson(outputSchema)
-      if (isJsonObject(schema) && validateOutputSchema(schema) === null) schemas.set(name, schema)
+      const fault = validateOutputSchema(outputSchema)
+      if (fault === null && isJsonObject(outputSchema)) schemas.set(name, outputSchema)
+      else unchecked.push(`"${name}": its results are not checked, as its output schema is wrong: ${fault}`)
     }
     this.#outputSchemas = schemas
-    await this.#options.onTools(tools)
+    this.#definitions = new Map(tools.map((tool) => [tool.name, definitionOf(tool)]))
+    await this.#options.onTools(tools, [...faults, ...unchecked])
   }
 
   /** Ends it for all. A process is asked to end, then made to. */
@@ -185,19 +212,31 @@ export class McpConnection {
   }
 
   async #list(): Promise<void> {
-    const { connectMs, signal } = this.#options
-    const { tools } = await this.#client.listTools(undefined, {
-      timeout: connectMs,
-      signal,
-      cacheMode: 'refresh',
-    })
-    await this.#take(tools)
+    const tools: ToolOfServer[] = []
+    const faults: string[] = []
+    // It may have none, and say so.
+    let cursor: string | null = this.#client.getServerCapabilities()?.tools ? '' : null
+    for (const seen = new Set<string>(); cursor !== null; ) {
+      seen.add(cursor)
+      const page = await this.#page(cursor)
+      tools.push(...page.tools)
+      faults.push(...page.faults)
+      const next = page.nextCursor
+      const isEnough = next !== null && (seen.has(next) || seen.size >= maxPages)
+      if (isEnough) faults.push(`its list does not end after ${seen.size} pages`)
+      cursor = isEnough ? null : next
+    }
+    await this.#take({ tools, faults })
   }
 
-  #onChanged(error: Error | null, tools: readonly Tool[] | null): void {
-    const failed = (reason: unknown) => this.drop(`its changed tools cannot be read: ${messageOf(reason)}`)
-    if (tools) this.#take(tools).catch(failed)
-    else failed(error)
+  async #page(cursor: string) {
+    const { connectMs, signal } = this.#options
+    const request = { method: 'tools/list' as const, ...(cursor === '' ? {} : { params: { cursor } }) }
+    return this.#answers.page(await this.#client.request(request, { timeout: connectMs, signal }))
+  }
+
+  #onChanged(): void {
+    this.#list().catch((error) => this.drop(`its changed tools cannot be read: ${messageOf(error)}`))
   }
 
   /** Subscribes again to changes where the server, or a proxy, ended the subscription. */
@@ -220,6 +259,8 @@ export class McpConnection {
 /** The longest time that a timer takes, in milliseconds. */
 const noTimeout = 2_147_483_647
 const relistenMs = 1000
+/** A list of more is not read to its end. */
+const maxPages = 100
 /** Servers of the older generation may not answer an unknown request: they are then taken for such servers. */
 const probe = { timeoutMs: 10_000 }
 
@@ -245,16 +286,11 @@ function toTransport({ transportConfig, onStderr }: McpConnectionOptions, http: 
   return transport
 }
 
-/**
- * The client would check results where they are read. Here it only learns which schemas cannot be used; results are checked
- * by `#fitting`, which holds nobody up.
- */
-const outputCheck: jsonSchemaValidator = {
-  getValidator: (outputSchema) => {
-    const fault = validateOutputSchema(toJson(outputSchema))
-    if (fault !== null) throw new Error(`the output schema is wrong: ${fault}`)
-    return (input) => ({ valid: true as const, data: input as never, errorMessage: undefined })
-  },
+/** As the library wants it: it reads in the properties which arguments are headers too. */
+function definitionOf({ name, inputSchema }: ToolOfServer): Tool {
+  const schema = inputSchema !== undefined && isJsonObject(inputSchema) ? inputSchema : {}
+  const properties = JSON.parse(JSON.stringify(schema.properties ?? {}))
+  return { name, inputSchema: { type: 'object', properties } }
 }
 
 function validateOutputSchema(schema: Json): string | null {

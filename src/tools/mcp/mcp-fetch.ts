@@ -5,7 +5,7 @@ import { createWrittenLines } from '../../domain/written-lines.ts'
 import type { AddressGuard } from '../address-guard.ts'
 
 /** As large as one message of a server over stdio may be, and more than any result that a model reads. */
-const maxResponseBytes = 10 * 1024 * 1024
+export const maxAnswerBytes = 10 * 1024 * 1024
 /** An answer that came before its stream ended has been read by then, in milliseconds. */
 const settleMs = 250
 
@@ -22,10 +22,29 @@ export class StreamEnded extends Error {
   override readonly name = 'StreamEnded'
 }
 
+/** Thrown for a call whose answer is larger than is read. */
+export class AnswerTooLarge extends Error {
+  override readonly name = 'AnswerTooLarge'
+  constructor(cause?: unknown) {
+    super(`its answer has more than ${maxAnswerBytes} bytes (10 MiB), and no more is read`, { cause })
+  }
+}
+
+/** Whether a body was not read to its end because of its size. */
+export function isTooLarge(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return ('code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') || isTooLarge(error.cause)
+}
+
+interface Watch {
+  /** With what broke the stream. */
+  readonly onEnd: (error?: unknown) => void
+}
+
 export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent' | 'check'>): McpFetch {
   // The engine has its own time for calls; an answer may be silent for longer than the library's five minutes.
-  const agent = open({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxResponseBytes })
-  const watching = new AsyncLocalStorage<{ readonly onEnd: () => void }>()
+  const agent = open({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
+  const watching = new AsyncLocalStorage<Watch>()
   const send = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     check(new URL(url))
     const response = withWrittenNumbers(await fetch(url, { ...init, dispatcher: agent }))
@@ -59,18 +78,18 @@ async function* writtenLines(
 }
 
 async function watchEnd<Result>(
-  watching: AsyncLocalStorage<{ readonly onEnd: () => void }>,
+  watching: AsyncLocalStorage<Watch>,
   call: () => Promise<Result>,
 ): Promise<Result> {
   const ended = Promise.withResolvers<never>()
   const over = new AbortController()
   let timer: NodeJS.Timeout | undefined
-  const onEnd = () => {
+  const onEnd = (error?: unknown) => {
     if (over.signal.aborted) return
-    timer = setTimeout(
-      () => ended.reject(new StreamEnded('the stream of the answer ended without one')),
-      settleMs,
-    )
+    const reason = isTooLarge(error)
+      ? new AnswerTooLarge(error)
+      : new StreamEnded('the stream of the answer ended without one')
+    timer = setTimeout(() => ended.reject(reason), settleMs)
   }
   try {
     return await Promise.race([watching.run({ onEnd }, call), ended.promise])
@@ -85,14 +104,17 @@ function isEventStream({ headers, ok }: Response): boolean {
 }
 
 /** Reads along. A stream that numbers its events can be taken up again, and the client does. */
-async function watchForEnd(response: Response, onEnd: () => void): Promise<void> {
+async function watchForEnd(response: Response, onEnd: Watch['onEnd']): Promise<void> {
   const stream: AsyncIterable<Uint8Array> | null = response.clone().body
   let isResumable = false
+  let fault: unknown
   try {
     for await (const chunk of stream ?? [])
       isResumable ||= /^id:/m.test(Buffer.from(chunk).toString('latin1'))
-  } catch {
+  } catch (error) {
     // It was cut off: that is an end as well.
+    fault = error
   }
-  if (!isResumable) onEnd()
+  // An answer that is too large is so the next time too.
+  if (!isResumable || isTooLarge(fault)) onEnd(fault)
 }

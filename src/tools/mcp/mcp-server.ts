@@ -1,5 +1,3 @@
-import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
-import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
@@ -9,9 +7,10 @@ import { cutText } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
-import { isUnsent } from '../unsent.ts'
-import { McpConnection } from './mcp-connection.ts'
-import { StreamEnded } from './mcp-fetch.ts'
+import { type CallFault, callFault } from './call-fault.ts'
+import type { ToolOfServer } from './mcp-answers.ts'
+import { type CallResult, McpConnection } from './mcp-connection.ts'
+import { AnswerTooLarge } from './mcp-fetch.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 import { toResult } from './mcp-result.ts'
 import { type McpCall, toTools } from './mcp-tools.ts'
@@ -22,6 +21,8 @@ export interface McpServerOptions {
   readonly own?: Pick<OwnAddresses, 'has'>
   readonly clock: Clock
   readonly report: (message: string, error?: unknown) => void
+  /** What the process of a server writes beside the protocol, which is no fault. Default: nobody hears it. */
+  readonly note?: (message: string) => void
   /** Time limit for each exchange of a new connection, in milliseconds. Default: 60,000. */
   readonly connectMs?: number
   /**
@@ -29,8 +30,11 @@ export interface McpServerOptions {
    * is less.
    */
   readonly waitMs?: number
-  /** The time before the second attempt to connect, doubled with each to the most. Default: 250 to 10,000 ms. */
-  readonly backoffMs?: { readonly first: number; readonly most: number }
+  /**
+   * The time before the second attempt to connect, doubled with each to the most; for a server that answers, and cannot be used, to
+   * `mostAnswered`. Default: 250 to 10,000 ms, and 300,000 ms.
+   */
+  readonly backoffMs?: { readonly first: number; readonly most: number; readonly mostAnswered?: number }
 }
 
 /** A connection that lived so long, in milliseconds, was no failed attempt. */
@@ -96,22 +100,23 @@ export class McpServer implements ToolSource {
 
   async #live(): Promise<void> {
     const { clock, backoffMs = { first: 250, most: 10_000 } } = this.#options
+    const { first, most, mostAnswered = 300_000 } = backoffMs
     const { signal } = this.#closing
     for (let failures = 0; !signal.aborted; failures += 1) {
       const startedAt = clock.now()
-      const wasThere = await this.#connect()
+      const end = await this.#connect()
       this.#tried.resolve()
       if (clock.now() - startedAt > stableAfterMs) failures = 0
-      await clock
-        .sleep(Math.min(backoffMs.first * 2 ** failures, backoffMs.most), signal)
-        .catch(() => undefined)
+      const limit = end === 'refused' ? Math.max(most, mostAnswered) : most
+      await clock.sleep(Math.min(first * 2 ** failures, limit), signal).catch(() => undefined)
       // Not before: the Ctrl-C that stops us has ended a server of ours as well, and nobody connects to it again.
-      if (wasThere && !signal.aborted) this.#report(`went away: ${this.#reason}. Connecting to it again.`)
+      if (end === 'lost' && !signal.aborted)
+        this.#report(`went away: ${this.#reason}. Connecting to it again.`)
     }
   }
 
-  /** Holds a connection until it breaks, and gives whether there was one. */
-  async #connect(): Promise<boolean> {
+  /** Holds a connection until it breaks, and says how it ended: the server may be away, or answer what cannot be used. */
+  async #connect(): Promise<'lost' | 'away' | 'refused'> {
     const { clock, connectMs = 60_000, config, own } = this.#options
     const { signal } = this.#closing
     const guard = createAddressGuard({ allowPrivate: ['*'], ...(own && { own }) })
@@ -122,8 +127,8 @@ export class McpServer implements ToolSource {
         clock,
         connectMs,
         signal,
-        onTools: (tools) => this.#take(tools),
-        onStderr: (line) => this.#report(`says: ${cutText(line, maxStderrLine)}`),
+        onTools: (tools, listFaults) => this.#take(tools, listFaults),
+        onStderr: (line) => this.#note(`says: ${cutText(line, maxStderrLine)}`),
       })
       this.#connections.add(connection)
       void connection.closed.then(() => this.#connections.delete(connection))
@@ -132,11 +137,12 @@ export class McpServer implements ToolSource {
       this.#tried.resolve()
       this.#reason = this.#hide(await connection.lost)
       this.#forget(connection)
-      return true
+      return 'lost'
     } catch (error) {
       this.#reason = this.#hide(cutText(reasonOf(error), 500))
       if (!signal.aborted) this.#reportOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
-      return false
+      const { kind } = callFault(error)
+      return kind === 'answered' || kind === 'unreadable' ? 'refused' : 'away'
     }
   }
 
@@ -147,35 +153,71 @@ export class McpServer implements ToolSource {
     this.#reached = Promise.withResolvers()
   }
 
-  async #take(definitions: readonly ToolOfServer[]): Promise<void> {
+  async #take(definitions: readonly ToolOfServer[], listFaults: readonly string[]): Promise<void> {
     this.#lists += 1
     const list = this.#lists
     const { tools, faults } = await toTools(definitions, this.#options.config, (call) => this.#call(call))
     // A newer one came, from the next connection.
     if (list !== this.#lists) return
     this.#tools = tools
-    if (faults.length > 0)
-      this.#reportOnce(`has tools that cannot be used: ${cutText(faults.join('; '), 4000)}.`)
+    const all = [...faults, ...listFaults]
+    if (all.length > 0) this.#reportOnce(`has tools that cannot be used: ${cutText(all.join('; '), 4000)}.`)
   }
 
   /** A call that was cut off is done once more where that does no harm. */
   async #call(call: McpCall): Promise<unknown> {
-    const { tool, name, effect, args, context } = call
+    const { tool, args, context } = call
     for (let isAgain = false; ; isAgain = true) {
       const connection = await this.#connected(call)
+      let result: CallResult
       try {
-        return toResult(await connection.call(tool, args, context))
+        result = await connection.call(tool, args, context)
       } catch (error) {
         context.signal.throwIfAborted()
         const fault = callFault(error)
-        if (fault === 'answered') throw error instanceof RungraphError ? error : this.#failed(error)
-        connection.drop(reasonOf(error))
-        this.#forget(connection)
-        if (fault === 'cut-off' && effect === 'once')
-          throw new RungraphError('OUTCOME_UNKNOWN', { tool: name }, error)
-        if (isAgain) throw this.#unavailable(name, 'it went away in the middle of the call, twice', error)
+        if (
+          fault.kind === 'unsent' ||
+          fault.kind === 'cut-off' ||
+          (fault.kind === 'answered' && fault.isLost)
+        ) {
+          connection.drop(reasonOf(error))
+          this.#forget(connection)
+        }
+        this.#checkRepeatable(call, { error, fault, isAgain })
+        continue
       }
+      return resultOf(call, result)
     }
+  }
+
+  /** @throws the error of a call that is not done once more */
+  #checkRepeatable(
+    { name, effect }: McpCall,
+    {
+      error,
+      fault,
+      isAgain,
+    }: { readonly error: unknown; readonly fault: CallFault; readonly isAgain: boolean },
+  ): void {
+    const isForeign = error instanceof Error && /ZodError$/.test(error.name)
+    const reason = isForeign
+      ? 'it is no message of the protocol'
+      : this.#hide(cutText(error instanceof AnswerTooLarge ? error.message : reasonOf(error), 500))
+    if (fault.kind === 'unreadable')
+      throw effect === 'once'
+        ? new RungraphError('OUTCOME_UNKNOWN', { tool: name, reason }, error)
+        : new RungraphError(
+            'TOOL_FAILED',
+            { message: `The answer of the server cannot be read: ${reason}.` },
+            error,
+          )
+    // Of a call that may have been done, the words about a session may be those of the tool.
+    if (fault.kind === 'answered' && (effect === 'once' || isAgain || !fault.isLost))
+      throw this.#failed(error)
+    if (fault.kind === 'cut-off' && effect === 'once')
+      throw new RungraphError('OUTCOME_UNKNOWN', { tool: name }, error)
+    if (isAgain)
+      throw this.#unavailable(name, `it went away in the middle of the call, twice (${reason})`, error)
   }
 
   /** Waits for the server for its time, or until the call's own is up. */
@@ -213,8 +255,22 @@ export class McpServer implements ToolSource {
   }
 
   #report(what: string): void {
-    this.#options.report(`The MCP server "${this.#options.config.name}" ${this.#hide(what)}`)
+    this.#options.report(this.#said(what))
   }
+
+  #note(what: string): void {
+    this.#options.note?.(this.#said(what))
+  }
+
+  #said(what: string): string {
+    return `The MCP server "${this.#options.config.name}" ${this.#hide(what)}`
+  }
+}
+
+/** @throws TOOL_FAILED where the server says that it failed, or its result is not what the tool should give, and nothing was changed */
+function resultOf({ effect }: McpCall, { answer, misfit }: CallResult): unknown {
+  if (misfit !== null && effect !== 'once') throw new RungraphError('TOOL_FAILED', { message: misfit })
+  return toResult(answer, misfit)
 }
 
 /** `fetch failed` has its reason as its cause, and that may have one in turn. */
@@ -226,27 +282,4 @@ function reasonOf(error: unknown): string {
     current = current instanceof Error ? current.cause : undefined
   }
   return [...reasons].join(': ').replace(/\.$/, '')
-}
-
-/** Stage at which a call failed: the server never received it, may have received it, or has answered it. */
-export type CallFault = 'unsent' | 'cut-off' | 'answered'
-
-export function callFault(error: unknown): CallFault {
-  if (error instanceof StreamEnded) return 'cut-off'
-  if (error instanceof SdkHttpError) return httpFault(error.data.status)
-  if (error instanceof SdkError) return byCode[error.code] ?? 'answered'
-  if (!(error instanceof TypeError)) return 'answered'
-  return isUnsent(error) ? 'unsent' : 'cut-off'
-}
-
-const byCode: Readonly<Record<string, CallFault>> = {
-  [SdkErrorCode.NotConnected]: 'unsent',
-  [SdkErrorCode.ConnectionClosed]: 'cut-off',
-  [SdkErrorCode.SendFailed]: 'cut-off',
-}
-
-/** A server that was started again knows its sessions no more (404); a proxy before it may answer that it is unavailable. */
-function httpFault(status: number): CallFault {
-  if (status === 404) return 'unsent'
-  return status >= 500 ? 'cut-off' : 'answered'
 }

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Tool as ToolOfServer } from '@modelcontextprotocol/client'
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
-import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { Tool, ToolContext, ToolEffect } from '../../domain/tool.ts'
 import { cutText } from '../cut-text.ts'
 import { defineTool } from '../define-tool.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { withLargeNumbers } from '../large-arguments.ts'
 import { nameTools } from '../tool-names.ts'
+import type { ToolOfServer } from './mcp-answers.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 
 /** Words of unknownSettings in the prompt; a longer description is cut. In characters. */
@@ -71,6 +71,8 @@ function toTool(
   config: McpServerConfig,
   call: (call: McpCall) => Promise<unknown>,
 ): Tool {
+  const fault = faultOf(definition)
+  if (fault !== null) throw new Error(fault)
   const effect = config.effect ?? effectOf(definition)
   const input = schemaOf(definition)
   const tool = defineTool({
@@ -86,23 +88,54 @@ function toTool(
   return { ...tool, check, source: `mcp:${config.name}` }
 }
 
+/** Why no agent could use it. */
+function faultOf({ execution, _meta: meta }: ToolOfServer): string | null {
+  if (isJsonObject(execution) && execution.taskSupport === 'required')
+    return 'it is done as a task only, which is not supported'
+  return isJsonObject(meta) && isForAppsOnly(meta) ? 'its server marks it for apps only' : null
+}
+
+/** As the extension for apps has it, in both of its spellings, and as clients had it before. */
+function isForAppsOnly(meta: JsonObject): boolean {
+  const { ui, 'ui/visibility': flat, 'openai/visibility': before } = meta
+  const visibility = isJsonObject(ui) && ui.visibility !== undefined ? ui.visibility : flat
+  const to = typeof visibility === 'string' ? [visibility] : visibility
+  return (
+    before === 'private' ||
+    (to !== undefined && isJsonArray(to) && to.includes('app') && !to.includes('model'))
+  )
+}
+
 /** A hint is a claim of the server, and is trusted only for the repetition of a call. */
 function effectOf({ annotations }: ToolOfServer): ToolEffect {
-  if (annotations?.readOnlyHint === true) return 'read'
-  return annotations?.idempotentHint === true ? 'idempotent' : 'once'
+  if (!isJsonObject(annotations)) return 'once'
+  if (annotations.readOnlyHint === true) return 'read'
+  return annotations.idempotentHint === true ? 'idempotent' : 'once'
 }
 
 function descriptionOf(
   { name, title, description, annotations }: ToolOfServer,
   config: McpServerConfig,
 ): string {
-  const text = description?.trim() || title?.trim() || annotations?.title?.trim()
-  return cutText(text || `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
+  const told = [description, title, isJsonObject(annotations) ? annotations.title : null]
+  const [text] = told.flatMap((one) => (typeof one === 'string' && one.trim() !== '' ? [one.trim()] : []))
+  return cutText(text ?? `The tool ${name} of the MCP server ${config.name}.`, maxDescription)
 }
 
-function schemaOf({ inputSchema }: ToolOfServer): JsonObject {
-  const schema = toJson(inputSchema)
+/** A tool without arguments may have none, or one that says nothing. */
+function schemaOf({ inputSchema = null }: ToolOfServer): JsonObject {
+  const schema: Json = inputSchema ?? {}
+  if (!isJsonObject(schema)) throw new Error('its input schema is no object')
   if (JSON.stringify(schema).length > maxSchema)
     throw new Error(`its input schema has more than ${maxSchema} characters`)
-  return isJsonObject(schema) ? schema : {}
+  return withoutNulls({ type: 'object', ...schema })
+}
+
+/** Some servers write `null` for what a schema does not say. A value of its own may be null. */
+function withoutNulls(schema: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(schema).filter(
+      ([keyword, value]) => value !== null || ['const', 'default'].includes(keyword),
+    ),
+  )
 }

@@ -1,0 +1,61 @@
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import { isUnsent } from '../unsent.ts'
+import { AnswerTooLarge, isTooLarge, StreamEnded } from './mcp-fetch.ts'
+
+/**
+ * Stage at which a call failed.
+ * - `unsent`: the server never received it, or refused it before it did anything: it knows the session no more.
+ * - `cut-off`: it may have received it.
+ * - `unreadable`: it has done it, and what it answers cannot be read.
+ * - `answered`: it says itself that the call failed. With `isLost` it does so because it knows the session no more, as far as one can tell.
+ */
+export type CallFault =
+  | { readonly kind: 'unsent' | 'cut-off' | 'unreadable' }
+  | { readonly kind: 'answered'; readonly isLost: boolean }
+
+export function callFault(error: unknown): CallFault {
+  if (error instanceof StreamEnded) return { kind: 'cut-off' }
+  if (error instanceof AnswerTooLarge || isTooLarge(error)) return { kind: 'unreadable' }
+  if (error instanceof SdkHttpError) return httpFault(error)
+  if (error instanceof SdkError) return byCode[error.code] ?? answered
+  if (error instanceof ProtocolError)
+    return {
+      kind: 'answered',
+      isLost:
+        /^[^:]*\b(mcp-session-id|not initialized)\b/i.test(error.message) ||
+        sessionIsLost.test(error.message),
+    }
+  // Of the body: it is no JSON, or no message of the protocol.
+  if (error instanceof SyntaxError || (error instanceof Error && /ZodError$/.test(error.name)))
+    return { kind: 'unreadable' }
+  if (!(error instanceof TypeError)) return answered
+  return { kind: isUnsent(error) ? 'unsent' : 'cut-off' }
+}
+
+const answered: CallFault = { kind: 'answered', isLost: false }
+
+const byCode: Readonly<Record<string, CallFault>> = {
+  [SdkErrorCode.NotConnected]: { kind: 'unsent' },
+  [SdkErrorCode.ConnectionClosed]: { kind: 'cut-off' },
+  [SdkErrorCode.SendFailed]: { kind: 'cut-off' },
+  [SdkErrorCode.InvalidResult]: { kind: 'unreadable' },
+  [SdkErrorCode.UnsupportedResultType]: { kind: 'unreadable' },
+  [SdkErrorCode.ClientHttpUnexpectedContent]: { kind: 'unreadable' },
+}
+
+const sessionIsLost =
+  /\b(no|invalid|unknown|expired|missing|bad|no valid) (mcp[- ])?session\b|\bsession\b.{0,80}\b(not found|does not exist|expired|invalid|unknown|terminated|closed|missing|required|not valid)/i
+
+/**
+ * A server that was started again knows its sessions no more. The specification has 404 for that; many answer 400 with words about the
+ * session, or that they are not initialized. A proxy before it may answer that it is unavailable.
+ */
+function httpFault({ data: { status, text }, message }: SdkHttpError): CallFault {
+  if (status === 404 || status === 410) return { kind: 'unsent' }
+  if (status >= 500 || status === 408) return { kind: 'cut-off' }
+  const words = `${message} ${String(text ?? '')}`
+  const isSession =
+    status >= 400 &&
+    /\bsession\b|\bmcp-session-id\b|\bnot (been )?initialized\b|\bnot initialised\b/i.test(words)
+  return isSession && status !== 401 && status !== 403 ? { kind: 'unsent' } : answered
+}

@@ -1,0 +1,138 @@
+import type { Transport } from '@modelcontextprotocol/client'
+import { isJsonArray, isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+
+/** A tool as its server describes it; of its fields only the name was looked at. */
+export type ToolOfServer = JsonObject & { readonly name: string }
+
+/** A page of the tools of a server. */
+export interface ToolPage {
+  readonly kind: 'page'
+  readonly tools: readonly ToolOfServer[]
+  /** Tools that have no name, with the reason. */
+  readonly faults: readonly string[]
+  /** `null` for the last page. */
+  readonly nextCursor: string | null
+}
+
+/** What a call gave, part by part; no part is judged here. */
+export interface CallAnswer {
+  readonly kind: 'answer'
+  readonly parts: readonly Json[]
+  /** `null`: there is none. */
+  readonly structured: Json
+  readonly isError: boolean
+}
+
+type Read = ToolPage | CallAnswer
+
+const key = 'rungraph/answer'
+/** Calls that were given up are never answered. */
+const maxAsked = 1000
+
+const readers: Readonly<Record<string, (result: JsonObject) => Read>> = {
+  'tools/list': toPage,
+  'tools/call': toAnswer,
+}
+
+/**
+ * Reads the lists of tools and the results of calls before the client library does: that refuses a whole list for one illegal tool, and a
+ * whole result for one part that it does not know, also where the call has been done. The library gets an empty result, from which `take`
+ * finds what was read. A result of another type than `complete` is left to the library.
+ */
+export class McpAnswers {
+  readonly #asked = new Map<unknown, string>()
+  readonly #read = new WeakMap<object, Read>()
+
+  /** Attaches to a transport before a client does: the client keeps the handler of messages that it finds. */
+  constructor(transport: Transport) {
+    const send = transport.send.bind(transport)
+    transport.send = (message, options) => {
+      if ('method' in message && 'id' in message && Object.hasOwn(readers, message.method))
+        this.#remember(message.id, message.method)
+      return send(message, options)
+    }
+    transport.onmessage = (message) => {
+      if (!('result' in message || 'error' in message)) return
+      const method = this.#asked.get(message.id)
+      this.#asked.delete(message.id)
+      if (method !== undefined && 'result' in message) this.#take(method, message)
+    }
+  }
+
+  /** What was read of a result that the library gave. @throws Error where it is of another kind */
+  page(result: unknown): ToolPage {
+    const read = this.#of(result)
+    if (read?.kind !== 'page') throw new Error('The server gives no list of tools.')
+    return read
+  }
+
+  /** What was read of a result that the library gave. @throws Error where it is of another kind */
+  answer(result: unknown): CallAnswer {
+    const read = this.#of(result)
+    if (read?.kind !== 'answer') throw new Error('The server gives no result.')
+    return read
+  }
+
+  #remember(id: unknown, method: string): void {
+    const [oldest] = this.#asked.keys()
+    if (this.#asked.size >= maxAsked) this.#asked.delete(oldest)
+    this.#asked.set(id, method)
+  }
+
+  #take(method: string, message: { result: unknown }): void {
+    const result = toJson(message.result)
+    if (!isJsonObject(result) || (result.resultType ?? 'complete') !== 'complete') return
+    const read = readers[method]?.(result)
+    if (!read) return
+    const token = {}
+    this.#read.set(token, read)
+    const empty = read.kind === 'page' ? { tools: [], ttlMs: 0, cacheScope: 'private' } : { content: [] }
+    message.result = { resultType: 'complete', ...empty, _meta: { [key]: token } }
+  }
+
+  #of(result: unknown): Read | undefined {
+    const meta: unknown = typeof result === 'object' && result !== null ? Reflect.get(result, '_meta') : null
+    const token: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, key) : null
+    return typeof token === 'object' && token !== null ? this.#read.get(token) : undefined
+  }
+}
+
+/** `null` is what is absent, and an empty cursor has nothing behind it. */
+function toPage({ tools, nextCursor }: JsonObject): ToolPage {
+  const found: ToolOfServer[] = []
+  const faults: string[] = []
+  for (const [index, tool] of listOf(tools).entries()) {
+    if (isTool(tool)) found.push(tool)
+    else faults.push(`tool ${index + 1} of its list has no name`)
+  }
+  if (!isJsonArray(tools ?? [])) faults.push('its tools are no list')
+  const cursor = typeof nextCursor === 'number' ? String(nextCursor) : nextCursor
+  return {
+    kind: 'page',
+    tools: found,
+    faults,
+    nextCursor: typeof cursor === 'string' && cursor !== '' ? cursor : null,
+  }
+}
+
+function isTool(tool: Json): tool is ToolOfServer {
+  return isJsonObject(tool) && typeof tool.name === 'string' && tool.name !== ''
+}
+
+/** The first revision of the protocol had `toolResult`; a server may also begin a task that nobody asked for. */
+function toAnswer({ content, structuredContent, toolResult, task, isError }: JsonObject): CallAnswer {
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content)
+  return {
+    kind: 'answer',
+    parts: isJsonObject(task) ? [...parts, { type: 'task' }] : parts,
+    structured: structuredContent ?? toolResult ?? null,
+    isError: isError === true,
+  }
+}
+
+/** A single item may stand without its list. */
+function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined || value === null) return []
+  if (isJsonArray(value)) return value
+  return isJsonObject(value) ? [value] : []
+}

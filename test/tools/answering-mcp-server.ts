@@ -1,0 +1,100 @@
+import { text } from 'node:stream/consumers'
+import { z } from 'zod'
+import { WebServer } from './web-server.ts'
+
+/** What a server answers to a method; `undefined`: that it does not know it. */
+export type Answers = Readonly<Record<string, (params: Record<string, unknown>) => unknown>>
+
+interface Options {
+  /** Revision of the protocol. Default: 2025-11-25, with sessions. */
+  readonly revision?: '2025-11-25' | '2026-07-28'
+  readonly answers: Answers
+}
+
+/** Every list of the newer revision says how long it holds. */
+const cached = { ttlMs: 0, cacheScope: 'private' }
+
+const messageForm = z.looseObject({
+  method: z.string(),
+  id: z.union([z.string(), z.number()]).optional(),
+  params: z.record(z.string(), z.unknown()).default({}),
+})
+
+/** An MCP server over HTTP that answers whatever it is told to, also what the protocol does not allow. */
+export class AnsweringMcpServer {
+  readonly #web: WebServer
+  readonly #options: Options
+  readonly #sessions = new Set<string>()
+  /** Methods that it was asked for, in order. */
+  readonly asked: string[] = []
+  /** How a session that it does not know is refused. */
+  refusal: { readonly status: number; readonly body: string } = { status: 404, body: '' }
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#web = new WebServer(async (request, response) => {
+      if (request.method !== 'POST') return void response.writeHead(405).end()
+      const message = messageForm.parse(JSON.parse(await text(request)))
+      this.asked.push(message.method)
+      const session = request.headers['mcp-session-id']
+      const isKnown = typeof session === 'string' && this.#sessions.has(session)
+      if (this.#isLegacy && !isKnown && !['initialize', 'server/discover'].includes(message.method)) {
+        const { status, body } = this.refusal
+        return void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+      }
+      if (message.id === undefined) return void response.writeHead(202).end()
+      const id = `session-${this.#sessions.size + 1}`
+      const isBeginning = message.method === 'initialize'
+      if (isBeginning) this.#sessions.add(id)
+      const headers = {
+        'content-type': 'application/json',
+        ...(isBeginning && this.#isLegacy ? { 'mcp-session-id': id } : {}),
+      }
+      response.writeHead(200, headers).end(this.#answer(message.method, message.params, message.id))
+    })
+  }
+
+  get #isLegacy(): boolean {
+    return (this.#options.revision ?? '2025-11-25') === '2025-11-25'
+  }
+
+  get url(): string {
+    return this.#web.url('/mcp')
+  }
+
+  async open(): Promise<this> {
+    await this.#web.open()
+    return this
+  }
+
+  async close(): Promise<void> {
+    await this.#web.close()
+  }
+
+  /** As where the process is started again: its sessions are in its memory. */
+  forgetSessions(): void {
+    this.#sessions.clear()
+  }
+
+  #answer(method: string, params: Record<string, unknown>, id: string | number): string {
+    const answer = this.#options.answers[method] ?? this.#beginning[method]
+    const result = answer?.(params)
+    if (typeof result === 'string') return result
+    if (result instanceof Error)
+      return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message: result.message } })
+    if (result === undefined)
+      return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } })
+    const whole = this.#isLegacy ? result : { resultType: 'complete', ...cached, ...Object(result) }
+    return JSON.stringify({ jsonrpc: '2.0', id, result: whole })
+  }
+
+  get #beginning(): Answers {
+    const capabilities = { tools: {} }
+    const serverInfo = { name: 'raw', version: '1' }
+    if (this.#isLegacy)
+      return { initialize: () => ({ protocolVersion: '2025-11-25', capabilities, serverInfo }) }
+    return {
+      'server/discover': () => ({ supportedVersions: ['2026-07-28'], capabilities, serverInfo }),
+    }
+  }
+}

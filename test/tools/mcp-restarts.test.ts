@@ -1,0 +1,115 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { AnsweringMcpServer, type Answers } from './answering-mcp-server.ts'
+import { failureOf } from './call-tool.ts'
+import { call, McpFixture, until } from './mcp-fixture.ts'
+
+const opened: AnsweringMcpServer[] = []
+let fixture: McpFixture
+
+beforeEach(async () => {
+  fixture = await McpFixture.open()
+})
+afterEach(async () => {
+  await fixture.close()
+  await Promise.all(opened.splice(0).map((server) => server.close()))
+})
+
+type Revision = '2025-11-25' | '2026-07-28'
+const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
+
+const once = { name: 'pay', inputSchema: { type: 'object' } }
+const read = { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
+const both = { 'tools/list': () => ({ tools: [once, read] }) }
+const text = (words: unknown) => ({ type: 'text', text: words })
+
+async function raw(answers: Answers, revision: Revision = '2025-11-25'): Promise<AnsweringMcpServer> {
+  const server = await new AnsweringMcpServer({ answers, revision }).open()
+  opened.push(server)
+  return server
+}
+
+describe('a server that was started again', () => {
+  it.each<[number, string]>([
+    [404, ''],
+    [410, 'Gone'],
+    [
+      400,
+      '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: No valid session ID provided"},"id":null}',
+    ],
+    [
+      400,
+      '{"jsonrpc":"2.0","error":{"code":-32000,"message":"Bad Request: Server not initialized"},"id":null}',
+    ],
+    [400, 'Invalid or missing session ID'],
+    [400, '{"error":"Session not found"}'],
+    [422, 'unknown session'],
+  ])(
+    'TAS-5 TAS-6 and answers %i %s is connected to anew, and the call done once more, also of a `once` tool',
+    async (status, body) => {
+      const server = await raw({ ...both, 'tools/call': () => ({ content: [text('paid')] }) })
+      server.refusal = { status, body }
+      const client = await fixture.connect(fixture.at(server.url))
+      server.forgetSessions()
+      expect(await call(client, 'test__pay')).toBe('paid')
+      server.forgetSessions()
+      expect(await call(client, 'test__look')).toBe('paid')
+      expect(server.asked.filter((method) => method === 'initialize')).toHaveLength(3)
+    },
+  )
+
+  it('TAS-5 TAS-6 and says so in a result is connected to anew, but a `once` call is not repeated', async () => {
+    let isLost = false
+    const lost = () => {
+      const error = isLost ? new Error('Session not found') : { content: [text('done')] }
+      isLost = false
+      return error
+    }
+    const client = await fixture.connect(fixture.at((await raw({ ...both, 'tools/call': lost })).url))
+    isLost = true
+    expect(await call(client, 'test__look')).toBe('done')
+    isLost = true
+    expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('TOOL_FAILED')
+    expect(await call(client, 'test__pay')).toBe('done')
+  })
+
+  it('TAS-5 TAS-6 is not connected to anew for a 400 about the arguments', async () => {
+    const server = await raw({ ...both, 'tools/call': () => ({ content: [] }) })
+    server.refusal = { status: 400, body: 'The amount is too large.' }
+    const client = await fixture.connect(fixture.at(server.url))
+    server.forgetSessions()
+    expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('TOOL_FAILED')
+    expect(server.asked.filter((method) => method === 'initialize')).toHaveLength(1)
+  })
+})
+
+describe('a result that is too large', () => {
+  const large = { content: [text('x'.repeat(11 * 1024 * 1024))] }
+
+  it.each(revisions)('TAS-5 TAS-6 is said to be so over HTTP, in revision %s', async (revision) => {
+    const server = await fixture.connect(
+      fixture.at((await raw({ ...both, 'tools/call': () => large }, revision)).url),
+    )
+    const looked = await failureOf(() => call(server, 'test__look'))
+    expect(looked.code).toBe('TOOL_FAILED')
+    expect(looked.message).toContain('more than 10485760 bytes (10 MiB)')
+    const paid = await failureOf(() => call(server, 'test__pay'))
+    expect(paid.code).toBe('OUTCOME_UNKNOWN')
+    expect(paid.message).toContain('more than 10485760 bytes (10 MiB)')
+  })
+
+  it('TAS-5 TAS-6 is said to be so over stdio, where the connection ends with it', async () => {
+    const tools = [read, once]
+    const client = await fixture.connect(
+      fixture.stdio({ GENERATION: '2025', CHANGING: JSON.stringify(tools) }),
+    )
+    const gives = { filler: 11 * 1024 * 1024 }
+    const paid = await failureOf(() => call(client, 'test__pay', { gives }))
+    expect(paid.code).toBe('OUTCOME_UNKNOWN')
+    expect(paid.message).toContain('more than 10485760 bytes (10 MiB)')
+    expect((await failureOf(() => call(client, 'test__look', { gives }))).message).toContain('10 MiB')
+    await until(() =>
+      fixture.reports.some((report) => report.includes('it wrote a message of more than 10485760 bytes')),
+    )
+    expect(await call(client, 'test__look', { gives: { rows: [1] } })).toMatchObject({ rows: [1] })
+  })
+})
