@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+/** A fault that a user of some other system reported, in our words, and the test that has its input and the right value. */
+interface Row {
+  readonly report: string
+  readonly file: string
+  readonly title: string
+}
+
+const references = 'test/tools/openapi-references.test.ts'
+const operations = 'test/tools/openapi-operations.test.ts'
+const security = 'test/tools/openapi-security.test.ts'
+const answers = 'test/tools/mcp-answers.test.ts'
+const restarts = 'test/tools/mcp-restarts.test.ts'
+
+const rows: readonly Row[] = [
+  {
+    report: 'an operation that is a reference to a file becomes a tool without parameters',
+    file: references,
+    title: 'lead to operations, parameters, bodies and schemas in other %s',
+  },
+  {
+    report: 'a path is sent with a literal {name}, which no parameter fills',
+    file: operations,
+    title: 'is no tool, and is named: %s',
+  },
+  {
+    report: 'a document of OpenAPI 3.2 is refused whole',
+    file: operations,
+    title: 'has the method QUERY, and any other, with the effects that they have',
+  },
+  {
+    report: 'the key of an API is asked of the model, or sent in another place than the document says',
+    file: security,
+    title: 'say how a credential is sent: %s, %s',
+  },
+  {
+    report: 'a server that was started again answers 400, and its tools stay dead',
+    file: restarts,
+    title: 'is connected to anew, and the call done once more, also of a `once` tool',
+  },
+  {
+    report: 'a structure of null, or a part of an unknown type, makes a failure of a call that was done',
+    file: answers,
+    title: 'is no failure where %s',
+  },
+  {
+    report: 'the text and the images of a result vanish behind its structure',
+    file: answers,
+    title: 'are both shown, unless the one repeats the other: %s',
+  },
+  {
+    report: 'an image reaches the model as thousands of tokens of base64',
+    file: answers,
+    title: 'name their media, and show none: %s',
+  },
+  {
+    report: 'one illegal tool takes away all tools of its server',
+    file: answers,
+    title: 'are judged each by itself, in revision %s',
+  },
+  {
+    report: 'a cursor of null ends the list of tools with an error',
+    file: answers,
+    title: 'end with a cursor that is %s',
+  },
+  {
+    report: 'a server whose tools cannot be listed is asked again without end',
+    file: answers,
+    title: 'that cannot be listed are asked for less and less often',
+  },
+  {
+    report: 'a result of 12 MB ends the connection, and nobody says why',
+    file: restarts,
+    title: 'is said to be so over stdio, where the connection ends with it',
+  },
+  {
+    report: 'the banner of a server on its standard error is logged as an error',
+    file: 'test/tools/mcp-server.test.ts',
+    title: 'its output beside the protocol is in the log',
+  },
+]
+
+describe('TAS-6 what users of other systems reported of tools', () => {
+  it.for(rows)('TAS-6 $report', ({ file, title }) => {
+    expect(readFileSync(file, 'utf8')).toContain(title)
+  })
+})
