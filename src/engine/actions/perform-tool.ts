@@ -1,4 +1,5 @@
 import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../../domain/errors.ts'
+import { reasonOf } from '../../domain/failure-reason.ts'
 import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
@@ -14,6 +15,8 @@ import type { StepContext } from '../run/step-context.ts'
 import { stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
 import { isStream, piecesOf, readStream } from './tool-result-stream.ts'
+import { inToolScope, StrayException } from './tool-scope.ts'
+import { unshownValue } from './unshown-value.ts'
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */
 export async function performTool(action: ActionRow, ctx: StepContext): Promise<ActionResult> {
@@ -58,7 +61,7 @@ async function callTool(
       ...(trace && { trace }),
       readOutput: (reference) => readOutput(reference, ctx),
     }
-    const performing = invoke(tool, action, context, ctx)
+    const performing = inToolScope(tool.name, () => invoke(tool, action, context, ctx))
     return withReports(await rejectOnAbort(performing, limit.signal), reports())
   } catch (error) {
     const stop = stopOf(signal)
@@ -68,7 +71,7 @@ async function callTool(
         failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }),
         reports(),
       )
-    return withReports(failureOf(error, ctx), reports())
+    return withReports(failureOf(error, tool, ctx), reports())
   } finally {
     limit.release()
   }
@@ -112,7 +115,7 @@ async function invoke(
   if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
   const result = await tool.execute(checked.value, context)
   if (tool.name !== readOutputName || typeof result !== 'string')
-    return succeeded(result, context.signal, ctx)
+    return succeeded(result, { tool, signal: context.signal }, ctx)
   // Offsets refer to the stored form, so that no part ends within a secret.
   return wholeResult(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
 }
@@ -123,20 +126,34 @@ async function invokeRaw(
   context: ToolContext,
   ctx: RunContext,
 ): Promise<ActionResult> {
-  if (tool.executeRaw) return succeeded(await tool.executeRaw(raw, context), context.signal, ctx)
+  if (tool.executeRaw)
+    return succeeded(await tool.executeRaw(raw, context), { tool, signal: context.signal }, ctx)
   return failed('TOOL_ARGUMENTS_UNPARSEABLE', { tool: tool.name, reason: parseFault(raw) })
 }
 
 /** A result without the server's own secrets (TAS-7), within its limit (LIM-12); one that comes piece by piece is taken in here. */
-async function succeeded(result: unknown, signal: AbortSignal, ctx: RunContext): Promise<ActionResult> {
+async function succeeded(
+  result: unknown,
+  { tool, signal }: { readonly tool: Tool; readonly signal: AbortSignal },
+  ctx: RunContext,
+): Promise<ActionResult> {
   if (result instanceof Done) return answered(result.message, ctx)
   const redactor = withEmptyMarks(ctx.redactor)
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   // A text that is cut is read in parts, so that other work continues: to redact megabytes takes seconds.
   const stream = typeof result === 'string' && result.length > maxBytes ? piecesOf(cleanText(result)) : result
-  if (!isStream(stream)) return wholeResult(redactor.value(toJson(stream)), ctx)
+  if (!isStream(stream)) {
+    const fault = unshownValue(stream)
+    if (fault !== null) return failed('TOOL_FAILED', { message: unshown(tool, fault) })
+    return wholeResult(redactor.value(toJson(stream)), ctx)
+  }
   const limited = await readStream(stream, { maxBytes, signal, redactor, secrets: ctx.secrets })
   return { kind: 'succeeded', ...limited, done: false }
+}
+
+function unshown({ name, effect }: Tool, fault: string): string {
+  const done = effect === 'once' ? ' The call took effect: do not repeat it for the result.' : ''
+  return `The tool "${name}" ended well, and what it gave cannot be shown. ${fault}.${done}`
 }
 
 function wholeResult(output: Json, { run, secrets }: RunContext): ActionResult {
@@ -153,10 +170,12 @@ function answered(message: string, ctx: RunContext): ActionResult {
 }
 
 /** A thrown TaskComplete is an answer; anything else thrown is an error result. */
-function failureOf(error: unknown, ctx: RunContext): ActionResult {
+function failureOf(error: unknown, { name, effect }: Tool, ctx: RunContext): ActionResult {
   if (error instanceof TaskComplete) return answered(error.message, ctx)
+  if (error instanceof StrayException && effect === 'once')
+    return failed('OUTCOME_UNKNOWN', { tool: name, reason: reasonOf(error) })
   if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
-  return failed('TOOL_FAILED', { message: messageOf(error) })
+  return failed('TOOL_FAILED', { message: reasonOf(error) })
 }
 
 function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): ActionResult {

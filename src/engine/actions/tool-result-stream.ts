@@ -5,6 +5,7 @@ import type { Redactor } from '../../domain/redaction.ts'
 import { splitsSurrogatePair } from '../../domain/whole-character.ts'
 import { bytesOf, detached, keepEnds, type LimitedResult, limitResult } from '../run/limit-result.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
+import { unshownValue } from './unshown-value.ts'
 
 /** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream. */
 export function isStream(result: unknown): result is AsyncIterable<unknown> {
@@ -23,7 +24,8 @@ interface ReadOptions {
 /**
  * The text of a streamed result. Pieces are strings, bytes of UTF-8, or other values, which become a line of JSON each. The next piece is
  * read when the one before is processed. Beyond `maxBytes` only the beginning and the end are kept, in memory too (LIM-12).
- * @throws the error of the stream, or the signal's reason; the stream is released first
+ * @throws the error of the stream, the signal's reason, or what to give in place of a piece that has no form as JSON; the stream is released
+ * first
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
@@ -113,7 +115,10 @@ function* partsOf(piece: ArrayBuffer | NodeJS.ArrayBufferView): Generator<Uint8A
 }
 
 function toOutputText(piece: unknown, redactor: Redactor): string {
-  return typeof piece === 'string' ? piece : `${JSON.stringify(redactor.value(toJson(piece)))}\n`
+  if (typeof piece === 'string') return piece
+  const fault = unshownValue(piece)
+  if (fault !== null) throw new Error(`A piece of its stream cannot be shown. ${fault}.`)
+  return `${JSON.stringify(redactor.value(toJson(piece)))}\n`
 }
 
 /** Text is kept and dropped in blocks of this size, however it comes. */

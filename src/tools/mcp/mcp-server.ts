@@ -1,5 +1,6 @@
 import type { Clock } from '../../domain/clock.ts'
-import { messageOf, RungraphError } from '../../domain/errors.ts'
+import { RungraphError } from '../../domain/errors.ts'
+import { reasonOf } from '../../domain/failure-reason.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { createAddressGuard } from '../address-guard.ts'
@@ -139,7 +140,7 @@ export class McpServer implements ToolSource {
       this.#forget(connection)
       return 'lost'
     } catch (error) {
-      this.#reason = this.#hide(cutText(reasonOf(error), 500))
+      this.#reason = this.#reasonOf(error)
       if (!signal.aborted) this.#reportOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
       const { kind } = callFault(error)
       return kind === 'answered' || kind === 'unreadable' ? 'refused' : 'away'
@@ -180,7 +181,7 @@ export class McpServer implements ToolSource {
           fault.kind === 'cut-off' ||
           (fault.kind === 'answered' && fault.isLost)
         ) {
-          connection.drop(reasonOf(error))
+          connection.drop(this.#reasonOf(error))
           this.#forget(connection)
         }
         this.#checkRepeatable(call, { error, fault, isAgain })
@@ -199,10 +200,7 @@ export class McpServer implements ToolSource {
       isAgain,
     }: { readonly error: unknown; readonly fault: CallFault; readonly isAgain: boolean },
   ): void {
-    const isForeign = error instanceof Error && /ZodError$/.test(error.name)
-    const reason = isForeign
-      ? 'it is no message of the protocol'
-      : this.#hide(cutText(error instanceof AnswerTooLarge ? error.message : reasonOf(error), 500))
+    const reason = this.#reasonOf(error)
     if (fault.kind === 'unreadable')
       throw effect === 'once'
         ? new RungraphError('OUTCOME_UNKNOWN', { tool: name, reason }, error)
@@ -239,6 +237,13 @@ export class McpServer implements ToolSource {
     }
   }
 
+  /** For the middle of a sentence. */
+  #reasonOf(error: unknown): string {
+    if (error instanceof Error && /ZodError$/.test(error.name)) return 'it is no message of the protocol'
+    const reason = error instanceof AnswerTooLarge ? error.message : reasonOf(error)
+    return this.#hide(cutText(reason, 500).replace(/\.$/, ''))
+  }
+
   #failed(error: unknown): RungraphError {
     return new RungraphError('TOOL_FAILED', { message: this.#hide(cutText(reasonOf(error), 2000)) }, error)
   }
@@ -271,15 +276,4 @@ export class McpServer implements ToolSource {
 function resultOf({ effect }: McpCall, { answer, misfit }: CallResult): unknown {
   if (misfit !== null && effect !== 'once') throw new RungraphError('TOOL_FAILED', { message: misfit })
   return toResult(answer, misfit)
-}
-
-/** `fetch failed` has its reason as its cause, and that may have one in turn. */
-function reasonOf(error: unknown): string {
-  const reasons = new Set<string>()
-  for (let current: unknown = error, depth = 0; current !== undefined && depth < 5; depth += 1) {
-    const several = current instanceof AggregateError ? current.errors.map(messageOf) : [messageOf(current)]
-    for (const one of several) if (![...reasons].some((known) => known.includes(one))) reasons.add(one)
-    current = current instanceof Error ? current.cause : undefined
-  }
-  return [...reasons].join(': ').replace(/\.$/, '')
 }

@@ -51,6 +51,10 @@ const tools: readonly Tool[] = [
   testTool('strange', async () => ({
     big: 1n,
     map: new Map([['a', 1]]),
+    set: new Set(['a']),
+    when: new Date(0),
+    error: new Error('it broke'),
+    bytes: Buffer.from('abc'),
     text: 'a\u0000\ud800b',
     no: undefined,
   })),
@@ -158,7 +162,7 @@ describe('a tool call that goes wrong', () => {
   test.for([
     ['error', 'it broke'],
     ['string', 'just words'],
-    ['undefined', 'undefined'],
+    ['undefined', 'It failed, and does not say why.'],
     ['circular', 'round and round'],
     ['bare', 'Something was thrown that cannot be shown.'],
   ] as const)('TAS-4 throwing %s is an error result', async ([what, error]) => {
@@ -214,7 +218,15 @@ describe('the result of a tool', () => {
 
   test('TAS-4 is rendered where JSON or PostgreSQL could not say it', async () => {
     const { completed, action } = await outcomeOf('strange')
-    expect(completed?.output).toEqual({ big: '1', map: [['a', 1]], text: 'a\ufffdb' })
+    expect(completed?.output).toEqual({
+      big: '1',
+      map: [['a', 1]],
+      set: ['a'],
+      when: '1970-01-01T00:00:00.000Z',
+      error: 'Error: it broke',
+      bytes: '[3 bytes]',
+      text: 'a\ufffdb',
+    })
     expect(action.output).toEqual(completed?.output)
     expect((await outcomeOf('nothing')).completed?.output).toBeNull()
   })

@@ -38,6 +38,7 @@ const tools: readonly Tool[] = [
     throw new TaskComplete(book)
   }),
   testTool('torn', async () => torn()),
+  testTool('odd', async () => odd()),
   testTool('hanging', async () => ({
     [Symbol.asyncIterator]: () => ({
       next: () => new Promise<IteratorResult<string>>(() => undefined),
@@ -59,6 +60,11 @@ async function* lines(count: number) {
 async function* torn() {
   yield 'a'
   throw new Error('The line is dead.')
+}
+
+async function* odd() {
+  yield { rows: [1] }
+  yield { rows: new Response('2') }
 }
 
 const clock = createFakeClock()
@@ -271,6 +277,14 @@ describe('a streamed result', () => {
   test('TAS-4 that fails in its middle is an error result', async () => {
     const { action } = await play(sequence(call('torn'), { text: 'I go on.' }))
     expect(action).toMatchObject({ errorCode: 'TOOL_FAILED', error: 'The line is dead.', output: null })
+  })
+
+  test('TAS-4 with a piece that cannot be shown is an error that says what to return', async () => {
+    const { action } = await play(sequence(call('odd'), { text: 'I go on.' }))
+    expect(action).toMatchObject({
+      errorCode: 'TOOL_FAILED',
+      error: expect.stringMatching(/A piece of its stream .* at \/rows, a Response, .*response\.json\(\)/),
+    })
   })
 
   test('LIM-12 that gives nothing in time is abandoned', async () => {

@@ -1,0 +1,108 @@
+import { types } from 'node:util'
+
+/** Values that are looked at in one result. */
+const maxValues = 50_000
+
+/**
+ * Why a result of a tool cannot be shown to a model, and what to return instead; `null` where it can. Such values have no form as JSON:
+ * they would become `{}` without a word. Dates, errors, bytes, a Map, a Set and whatever has a `toJSON` have one.
+ */
+export function unshownValue(result: unknown): string | null {
+  const seen = new Set<unknown>()
+  const pending: { readonly value: unknown; readonly at: string }[] = [{ value: result, at: '' }]
+  for (let next = pending.pop(); next && seen.size < maxValues; next = pending.pop()) {
+    const { value, at } = next
+    if (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol') continue
+    // A field that is a function is left out, as JSON has it.
+    if (value === null || seen.has(value) || (at !== '' && typeof value !== 'object')) continue
+    seen.add(value)
+    const fault = faultOf(value)
+    if (fault !== null) return `${at === '' ? 'It returned' : `Its result has, at ${at},`} ${fault}`
+    if (typeof value === 'object')
+      for (const [key, part] of partsOf(value)) pending.push({ value: part, at: `${at}/${key}` })
+  }
+  return null
+}
+
+/** What stands in the way, and the way around it. */
+const kinds: readonly (readonly [name: string, is: (value: object) => boolean, remedy: string])[] = [
+  ['a Response', isOf('Response'), 'Return `await response.json()` or `await response.text()`'],
+  ['a Request', isOf('Request'), 'Return its `url`, or what the answer says'],
+  [
+    'a file',
+    isOf('Blob', 'File'),
+    'Return its text (`await blob.text()`), or keep it with `context.addArtifact`',
+  ],
+  ['a regular expression', types.isRegExp, 'Return `String(expression)`'],
+  ['a promise', (value) => hasMethod(value, 'then'), 'Await it'],
+  ['headers', isOf('Headers'), 'Return `Object.fromEntries(headers)`'],
+  ['form data', isOf('FormData'), 'Return `Object.fromEntries(data)`'],
+  ['search parameters', isOf('URLSearchParams'), 'Return `Object.fromEntries(parameters)` or their text'],
+  [
+    'an iterator',
+    (value) => hasMethod(value, 'next') && hasMethod(value, Symbol.iterator),
+    'Return `[...iterator]`',
+  ],
+  ['a stream', (value) => hasMethod(value, Symbol.asyncIterator), 'Return the stream itself, or its text'],
+  ['an ArrayBuffer', types.isAnyArrayBuffer, 'Return its text, such as `Buffer.from(buffer).toString()`'],
+  ['a WeakMap', types.isWeakMap, 'Return an object'],
+  ['a WeakSet', types.isWeakSet, 'Return a list'],
+]
+
+function faultOf(value: object | symbol): string | null {
+  if (typeof value === 'function') return 'a function. Return what it gives'
+  if (typeof value === 'symbol') return 'a symbol. Return its description'
+  try {
+    if (hasMethod(value, 'toJSON')) return null
+    const kind = kinds.find(([, is]) => is(value))
+    if (kind) return `${kind[0]}, which cannot be shown. ${kind[2]}`
+    return isHollow(value)
+      ? `an object of the class ${nameOf(value)}, which has no fields to show. Return an object with the values that matter`
+      : null
+  } catch {
+    // A proxy, or a getter that throws: that is shown as unreadable.
+    return null
+  }
+}
+
+function isOf(...names: readonly string[]): (value: object) => boolean {
+  return (value) =>
+    names.includes(Object.prototype.toString.call(value).slice(8, -1)) || names.includes(nameOf(value))
+}
+
+function hasMethod(value: object, name: string | symbol): boolean {
+  return typeof Reflect.get(value, name) === 'function'
+}
+
+function isHollow(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  const isPlain = prototype === null || prototype === Object.prototype || nameOf(value) === 'Object'
+  return !isPlain && !Array.isArray(value) && !isShown(value) && Object.keys(value).length === 0
+}
+
+/** Of these `toJson` makes texts. */
+function isShown(value: object): boolean {
+  return (
+    types.isMap(value) ||
+    types.isSet(value) ||
+    types.isNativeError(value) ||
+    value instanceof Error ||
+    ArrayBuffer.isView(value) ||
+    types.isBoxedPrimitive(value)
+  )
+}
+
+function nameOf(value: object): string {
+  const made: unknown = Reflect.get(value, 'constructor')
+  return typeof made === 'function' ? made.name : ''
+}
+
+function partsOf(value: object): readonly [string, unknown][] {
+  if (types.isMap(value) || types.isSet(value)) return Object.entries([...value])
+  if (isShown(value)) return []
+  try {
+    return Object.entries(value)
+  } catch {
+    return []
+  }
+}

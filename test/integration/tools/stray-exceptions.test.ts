@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { root } from '../../checks/run-command.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import {
+  openProcessFolder,
+  type ProcessFolder,
+  type RungraphProcess,
+} from '../../support/rungraph-process.ts'
+
+const timeout = 90_000
+
+let database: TestDatabase
+let folder: ProcessFolder
+let server: RungraphProcess
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = await openProcessFolder()
+  server = await folder.start('start', {
+    DATABASE_URL: database.connectionString,
+    RUNGRAPH_TOOLS: join(root, 'test/fixtures/stray-tool.ts'),
+  })
+  await server.ask(`mutation {
+    createAgent(input: {
+      slug: "stoker"
+      definition: { planner: PLAN, protocolMode: STRICT, model: "scripted/chat", tools: ["stray", "pay", "later"] }
+    }) { ... on Agent { id } }
+  }`)
+}, timeout)
+
+afterAll(async () => {
+  await folder.close()
+  await database.drop()
+})
+
+/** What becomes of the one action of a run that calls a tool so. */
+async function callOf(tool: string, way: string) {
+  await server.ask(`mutation {
+    triggerRun(input: {
+      agent: "stoker"
+      input: "${tool} ${way}"
+      plan: { actions: [{ name: "it", type: "TOOL", target: "${tool}", parameters: { way: "${way}" } }] }
+    }) { ... on Run { id } ... on Error { message } }
+  }`)
+  const ended = () =>
+    database.prisma.action.findFirst({
+      where: { target: tool, completedAt: { not: null }, run: { input: { contains: `${tool} ${way}` } } },
+    })
+  await expect.poll(ended, { timeout: 30_000 }).not.toBeNull()
+  const action = await ended()
+  return { status: action?.status, errorCode: action?.errorCode, error: String(action?.error ?? '') }
+}
+
+describe('an exception that a tool throws where nobody awaits it', () => {
+  it('TAS-4 ends its call alone: the process and its other runs go on, however often', {
+    timeout,
+  }, async () => {
+    for (const way of ['timer', 'interval', 'immediate', 'tick', 'microtask', 'emitter']) {
+      const { status, errorCode, error } = await callOf('stray', way)
+      expect([way, status, errorCode]).toEqual([way, 'FAILED', 'TOOL_FAILED'])
+      expect(error).toContain('It threw outside of its promise: the boiler exploded')
+    }
+    expect((await callOf('stray', 'socket')).error).toContain('ECONNREFUSED')
+    expect(await callOf('pay', 'timer')).toMatchObject({ status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' })
+    expect(await callOf('later', 'timer')).toMatchObject({ status: 'SUCCEEDED' })
+    expect((await callOf('later', 'no way')).status).toBe('SUCCEEDED')
+  })
+})

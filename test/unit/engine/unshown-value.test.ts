@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { unshownValue } from '../../../src/engine/actions/unshown-value.ts'
+
+class Client {
+  readonly #secret = 1
+  ask() {
+    return this.#secret
+  }
+}
+
+class Order {
+  readonly id = 7
+}
+
+describe('a result of a tool that has no form as JSON', () => {
+  it.each<[string, unknown, string]>([
+    ['a Response', new Response('x'), 'Return `await response.json()`'],
+    ['a Blob', new Blob(['x']), '`await blob.text()`'],
+    ['a File', new File(['x'], 'a.txt'), '`await blob.text()`'],
+    ['a RegExp', /x/, 'Return `String(expression)`'],
+    ['a WeakMap', new WeakMap(), 'Return an object'],
+    ['headers', new Headers({ a: 'b' }), 'Object.fromEntries(headers)'],
+    ['search parameters', new URLSearchParams('a=b'), 'Object.fromEntries(parameters)'],
+    ['form data', new FormData(), 'Object.fromEntries(data)'],
+    ['a request', new Request('http://a.example'), 'Return its `url`'],
+    ['a function', () => 1, 'Return what it gives'],
+    ['a symbol', Symbol('x'), 'Return its description'],
+    ['an ArrayBuffer', new ArrayBuffer(3), 'Buffer.from(buffer)'],
+    [
+      'a generator',
+      (function* () {
+        yield 1
+      })(),
+      '[...iterator]',
+    ],
+    ['an iterator', new Map([['a', 1]]).values(), '[...iterator]'],
+    ['a promise', Promise.resolve(1), 'Await it'],
+    // biome-ignore lint/suspicious/noThenProperty: as queries of databases are.
+    ['a query that nobody awaited', { then: () => undefined }, 'Await it'],
+    ['a stream', new ReadableStream(), 'Return the stream itself'],
+    ['a stream of Node', Readable.from(['x']), 'Return the stream itself'],
+    ['a writable stream', new WritableStream(), 'an object of the class WritableStream'],
+    ['a signal', AbortSignal.abort(), 'an object of the class AbortSignal'],
+    ['an object with nothing to show', new Client(), 'an object of the class Client'],
+  ])('TAS-4 is an error that says what to return: %s', (_what, value, remedy) => {
+    expect(unshownValue(value)).toContain(remedy)
+    if (typeof value !== 'object') return
+    const within = unshownValue({ list: [{ value }] })
+    expect(within).toMatch(/^Its result has, at \/list\/0\/value, /)
+    expect(within).toContain(remedy)
+  })
+
+  it('TAS-4 is found within a Map and a Set', () => {
+    expect(unshownValue(new Map([['a', /x/]]))).toMatch(/^Its result has, at \/0\/1, a regular expression/)
+    expect(unshownValue({ all: new Set([/x/]) })).toMatch(
+      /^Its result has, at \/all\/0, a regular expression/,
+    )
+  })
+
+  it.each<[string, unknown]>([
+    ['data', { a: [1, 'b', null, true, { c: undefined }] }],
+    ['an object of a class', new Order()],
+    ['an object without a prototype', Object.assign(Object.create(null), { a: 1 })],
+    ['a date', new Date(0)],
+    ['a URL', new URL('http://a.example')],
+    ['an error', new Error('x')],
+    ['an error of the platform', new DOMException('x')],
+    ['a Map', new Map([['a', 1]])],
+    ['a Set', new Set([1])],
+    ['a text in a box', Object('x')],
+    ['bytes', Buffer.from('x')],
+    ['a big integer', 1n],
+    ['nothing', undefined],
+    ['an empty object', {}],
+    ['a field that is a function', { a: 1, ask: () => 1 }],
+    ['what says its own form', { toJSON: () => 'x' }],
+    [
+      'a circle',
+      (() => {
+        const circle: Record<string, unknown> = {}
+        circle.self = circle
+        return circle
+      })(),
+    ],
+  ])('TAS-4 is not %s', (_what, value) => {
+    expect(unshownValue(value)).toBeNull()
+  })
+})
