@@ -1,4 +1,4 @@
-import { messageOf } from './errors.ts'
+import { isRungraphError, messageOf } from './errors.ts'
 import { isJsonObject, toJson } from './json.ts'
 
 /** Errors that are read of one failure. */
@@ -36,10 +36,10 @@ function causesOf(error: unknown): readonly unknown[] {
   )
 }
 
-/** What a service answered, as HTTP clients have it: its words say more than its status. */
+/** What a service answered, as clients of HTTP and of JSON-RPC have it: its words say more than its status. */
 function answerOf(error: Error): unknown {
-  const response = read(error, 'response')
-  if (typeof response !== 'object' || response === null) return undefined
+  const response = read(error, 'response') ?? error
+  if (typeof response !== 'object' || response === null || isRungraphError(response)) return undefined
   const answer = read(response, 'data') ?? read(response, 'body')
   return typeof answer === 'string' || isPlain(answer) ? answer : undefined
 }

@@ -12,6 +12,7 @@ const references = 'test/tools/openapi-references.test.ts'
 const operations = 'test/tools/openapi-operations.test.ts'
 const security = 'test/tools/openapi-security.test.ts'
 const answers = 'test/tools/mcp-answers.test.ts'
+const messages = 'test/tools/mcp-messages.test.ts'
 const restarts = 'test/tools/mcp-restarts.test.ts'
 
 const rows: readonly Row[] = [
@@ -39,6 +40,27 @@ const rows: readonly Row[] = [
     report: 'a server that was started again answers 400, and its tools stay dead',
     file: restarts,
     title: 'is connected to anew, and the call done once more, also of a `once` tool',
+  },
+  {
+    report: 'a server that forgets its session answers an empty 400, and its tools stay dead',
+    file: restarts,
+    title: 'is connected to anew, and the call done once more, also of a `once` tool',
+  },
+  {
+    report:
+      'an answer with "error": null beside its result is never read, and the call waits for its time limit',
+    file: messages,
+    title: 'is read over %s where %s',
+  },
+  {
+    report: 'a server that closes its output and lives on is waited for until the time limit',
+    file: messages,
+    title: 'and %s is begun anew',
+  },
+  {
+    report: 'a server that reports changed tools at every list is listed without end',
+    file: messages,
+    title: 'is asked less and less often, and once for all that it says meanwhile',
   },
   {
     report: 'a structure of null, or a part of an unknown type, makes a failure of a call that was done',

@@ -2,13 +2,15 @@ import { text } from 'node:stream/consumers'
 import { z } from 'zod'
 import { WebServer } from './web-server.ts'
 
-/** What a server answers to a method; `undefined`: that it does not know it. */
+/** What a server answers to a method; a text is the whole message, with `$id`; `undefined`: that it does not know it. */
 export type Answers = Readonly<Record<string, (params: Record<string, unknown>) => unknown>>
 
 interface Options {
   /** Revision of the protocol. Default: 2025-11-25, with sessions. */
   readonly revision?: '2025-11-25' | '2026-07-28'
   readonly answers: Answers
+  /** Whether answers are events of a stream. Default: false. */
+  readonly isStreaming?: boolean
 }
 
 /** Every list of the newer revision says how long it holds. */
@@ -29,6 +31,8 @@ export class AnsweringMcpServer {
   readonly asked: string[] = []
   /** How a session that it does not know is refused. */
   refusal: { readonly status: number; readonly body: string } = { status: 404, body: '' }
+  /** Methods that it refuses so in a session that it knows. */
+  readonly refused = new Set<string>()
 
   constructor(options: Options) {
     this.#options = options
@@ -38,7 +42,9 @@ export class AnsweringMcpServer {
       this.asked.push(message.method)
       const session = request.headers['mcp-session-id']
       const isKnown = typeof session === 'string' && this.#sessions.has(session)
-      if (this.#isLegacy && !isKnown && !['initialize', 'server/discover'].includes(message.method)) {
+      const isUnknown =
+        this.#isLegacy && !isKnown && !['initialize', 'server/discover'].includes(message.method)
+      if (isUnknown || this.refused.has(message.method)) {
         const { status, body } = this.refusal
         return void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
       }
@@ -47,10 +53,11 @@ export class AnsweringMcpServer {
       const isBeginning = message.method === 'initialize'
       if (isBeginning) this.#sessions.add(id)
       const headers = {
-        'content-type': 'application/json',
+        'content-type': this.#options.isStreaming ? 'text/event-stream' : 'application/json',
         ...(isBeginning && this.#isLegacy ? { 'mcp-session-id': id } : {}),
       }
-      response.writeHead(200, headers).end(this.#answer(message.method, message.params, message.id))
+      const answer = this.#answer(message.method, message.params, message.id)
+      response.writeHead(200, headers).end(this.#options.isStreaming ? `data: ${answer}\n\n` : answer)
     })
   }
 
@@ -79,7 +86,7 @@ export class AnsweringMcpServer {
   #answer(method: string, params: Record<string, unknown>, id: string | number): string {
     const answer = this.#options.answers[method] ?? this.#beginning[method]
     const result = answer?.(params)
-    if (typeof result === 'string') return result
+    if (typeof result === 'string') return result.replaceAll('$id', String(id))
     if (result instanceof Error)
       return JSON.stringify({ jsonrpc: '2.0', id, error: { code: -32603, message: result.message } })
     if (result === undefined)
@@ -89,10 +96,11 @@ export class AnsweringMcpServer {
   }
 
   get #beginning(): Answers {
+    const ping = () => ({})
     const capabilities = { tools: {} }
     const serverInfo = { name: 'raw', version: '1' }
     if (this.#isLegacy)
-      return { initialize: () => ({ protocolVersion: '2025-11-25', capabilities, serverInfo }) }
+      return { ping, initialize: () => ({ protocolVersion: '2025-11-25', capabilities, serverInfo }) }
     return {
       'server/discover': () => ({ supportedVersions: ['2026-07-28'], capabilities, serverInfo }),
     }

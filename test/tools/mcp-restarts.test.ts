@@ -42,6 +42,12 @@ describe('a server that was started again', () => {
     ],
     [400, 'Invalid or missing session ID'],
     [400, '{"error":"Session not found"}'],
+    [400, '{"error":"invalid session_id"}'],
+    [400, 'No transport found for sessionId'],
+    [400, ''],
+    [400, 'Bad Request'],
+    [409, 'Die Sitzung ist nicht bekannt.'],
+    [403, 'Unknown session'],
     [422, 'unknown session'],
   ])(
     'TAS-5 TAS-6 and answers %i %s is connected to anew, and the call done once more, also of a `once` tool',
@@ -75,8 +81,8 @@ describe('a server that was started again', () => {
   it('TAS-5 TAS-6 is not connected to anew for a 400 about the arguments', async () => {
     const server = await raw({ ...both, 'tools/call': () => ({ content: [] }) })
     server.refusal = { status: 400, body: 'The amount is too large.' }
+    server.refused.add('tools/call')
     const client = await fixture.connect(fixture.at(server.url))
-    server.forgetSessions()
     expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('TOOL_FAILED')
     expect(server.asked.filter((method) => method === 'initialize')).toHaveLength(1)
   })

@@ -7,10 +7,11 @@ import { AnswerTooLarge, isTooLarge, StreamEnded } from './mcp-fetch.ts'
  * - `unsent`: the server never received it, or refused it before it did anything: it knows the session no more.
  * - `cut-off`: it may have received it.
  * - `unreadable`: it has done it, and what it answers cannot be read.
+ * - `refused`: it has not done it, and says so by a status of HTTP. It may know the session no more without saying so.
  * - `answered`: it says itself that the call failed. With `isLost` it does so because it knows the session no more, as far as one can tell.
  */
 export type CallFault =
-  | { readonly kind: 'unsent' | 'cut-off' | 'unreadable' }
+  | { readonly kind: 'unsent' | 'cut-off' | 'unreadable' | 'refused' }
   | { readonly kind: 'answered'; readonly isLost: boolean }
 
 export function callFault(error: unknown): CallFault {
@@ -48,14 +49,14 @@ const sessionIsLost =
 
 /**
  * A server that was started again knows its sessions no more. The specification has 404 for that; many answer 400 with words about the
- * session, or that they are not initialized. A proxy before it may answer that it is unavailable.
+ * session, or that they are not initialized, and some with other words. A proxy before it may answer that it is unavailable.
  */
 function httpFault({ data: { status, text }, message }: SdkHttpError): CallFault {
   if (status === 404 || status === 410) return { kind: 'unsent' }
   if (status >= 500 || status === 408) return { kind: 'cut-off' }
   const words = `${message} ${String(text ?? '')}`
-  const isSession =
-    status >= 400 &&
-    /\bsession\b|\bmcp-session-id\b|\bnot (been )?initialized\b|\bnot initialised\b/i.test(words)
-  return isSession && status !== 401 && status !== 403 ? { kind: 'unsent' } : answered
+  // With these it is the key that is refused.
+  const isKey = status === 401 || status === 403
+  const isSession = isKey ? sessionIsLost.test(words) : /session|\bnot (been )?initiali[sz]ed\b/i.test(words)
+  return isSession ? { kind: 'unsent' } : { kind: isKey ? 'answered' : 'refused', isLost: false }
 }

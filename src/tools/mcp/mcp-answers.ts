@@ -1,5 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
+import { mendedBeginning } from './mended-message.ts'
 
 /** A tool as its server describes it; of its fields only the name was looked at. */
 export type ToolOfServer = JsonObject & { readonly name: string }
@@ -26,6 +27,9 @@ export interface CallAnswer {
 type Read = ToolPage | CallAnswer
 
 const key = 'rungraph/answer'
+/** Methods by which a connection begins, in the revisions of the protocol. */
+const beginnings: readonly string[] = ['initialize', 'server/discover']
+
 /** Calls that were given up are never answered. */
 const maxAsked = 1000
 
@@ -40,21 +44,23 @@ const readers: Readonly<Record<string, (result: JsonObject) => Read>> = {
  * finds what was read. A result of another type than `complete` is left to the library.
  */
 export class McpAnswers {
-  readonly #asked = new Map<unknown, string>()
+  /** Methods by the id of the request. Some servers answer with a text where that is a number. */
+  readonly #asked = new Map<string, string>()
   readonly #read = new WeakMap<object, Read>()
 
   /** Attaches to a transport before a client does: the client keeps the handler of messages that it finds. */
   constructor(transport: Transport) {
     const send = transport.send.bind(transport)
     transport.send = (message, options) => {
-      if ('method' in message && 'id' in message && Object.hasOwn(readers, message.method))
-        this.#remember(message.id, message.method)
+      if ('method' in message && 'id' in message && isRead(message.method))
+        this.#remember(String(message.id), message.method)
       return send(message, options)
     }
     transport.onmessage = (message) => {
       if (!('result' in message || 'error' in message)) return
-      const method = this.#asked.get(message.id)
-      this.#asked.delete(message.id)
+      const id = String(message.id)
+      const method = this.#asked.get(id)
+      this.#asked.delete(id)
       if (method !== undefined && 'result' in message) this.#take(method, message)
     }
   }
@@ -73,15 +79,16 @@ export class McpAnswers {
     return read
   }
 
-  #remember(id: unknown, method: string): void {
+  #remember(id: string, method: string): void {
     const [oldest] = this.#asked.keys()
-    if (this.#asked.size >= maxAsked) this.#asked.delete(oldest)
+    if (oldest !== undefined && this.#asked.size >= maxAsked) this.#asked.delete(oldest)
     this.#asked.set(id, method)
   }
 
   #take(method: string, message: { result: unknown }): void {
     const result = toJson(message.result)
     if (!isJsonObject(result) || (result.resultType ?? 'complete') !== 'complete') return
+    if (beginnings.includes(method)) message.result = mendedBeginning(result)
     const read = readers[method]?.(result)
     if (!read) return
     const token = {}
@@ -95,6 +102,10 @@ export class McpAnswers {
     const token: unknown = typeof meta === 'object' && meta !== null ? Reflect.get(meta, key) : null
     return typeof token === 'object' && token !== null ? this.#read.get(token) : undefined
   }
+}
+
+function isRead(method: string): boolean {
+  return Object.hasOwn(readers, method) || beginnings.includes(method)
 }
 
 /** `null` is what is absent, and an empty cursor has nothing behind it. */

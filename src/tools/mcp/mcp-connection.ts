@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import {
   Client,
@@ -6,7 +5,6 @@ import {
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client'
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import type { Clock } from '../../domain/clock.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
@@ -15,12 +13,14 @@ import { traceHeaders } from '../../domain/trace-context.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { jsonSchemas } from '../json-schema-check.ts'
 import { validateSchema } from '../schema-fault.ts'
+import { callFault } from './call-fault.ts'
 import { type CallAnswer, McpAnswers, type ToolOfServer } from './mcp-answers.ts'
 import { AnswerTooLarge, createMcpFetch, isTooLarge, type McpFetch, maxAnswerBytes } from './mcp-fetch.ts'
 import type { McpTransportConfig } from './mcp-file.ts'
 import { maxSchema } from './mcp-tools.ts'
-import { readLines } from './read-lines.ts'
-import { readWrittenMessages } from './written-messages.ts'
+import { toTransport } from './mcp-transport.ts'
+import { createRelisting } from './relisting.ts'
+import { whenOutputEnds } from './written-messages.ts'
 
 export interface McpConnectionOptions {
   /** Guard of the addresses of a server that is reached over HTTP. */
@@ -95,7 +95,7 @@ export class McpConnection {
         // Nobody is there to answer a server's questions.
         inputRequired: { autoFulfill: false },
         listChanged: {
-          tools: { debounceMs: 50, autoRefresh: false, onChanged: () => this.#onChanged() },
+          tools: { debounceMs: 50, autoRefresh: false, onChanged: this.#relisting() },
         },
       },
     )
@@ -103,6 +103,7 @@ export class McpConnection {
     this.#client.onerror = (error) => {
       // The client's own attempts to take up a stream of events are over.
       if (/^Maximum reconnection attempts/.test(error.message)) this.drop('its stream of events broke off')
+      if ('code' in error && error.code === 'EPIPE') this.#cutOff('it reads no more')
       // Over stdio the connection ends with it.
       if (!/(exceeded maximum size|a message of more than)/.test(error.message)) return
       this.#isFlooded = true
@@ -126,6 +127,25 @@ export class McpConnection {
     this.#ended.abort()
     this.#lost.resolve(reason)
     if (this.#inFlight === 0) void this.close()
+  }
+
+  /** Ends it for all, as no answer can come any more. */
+  #cutOff(reason: string): void {
+    this.drop(reason)
+    void this.close()
+  }
+
+  /** Whether the server knows the session; also where there is none, or the server does not say. */
+  async knowsSession(): Promise<boolean> {
+    if (!(this.#transport instanceof StreamableHTTPClientTransport)) return true
+    if (this.#transport.sessionId === undefined) return true
+    try {
+      await this.#client.ping({ timeout: this.#options.connectMs })
+      return true
+    } catch (error) {
+      const { kind } = callFault(error)
+      return kind !== 'refused' && kind !== 'unsent'
+    }
   }
 
   /** Calls a tool; the server is notified when the signal aborts. Its time is the caller's. */
@@ -207,6 +227,7 @@ export class McpConnection {
   async #begin(): Promise<void> {
     const { connectMs, signal } = this.#options
     await this.#client.connect(this.#transport, { timeout: connectMs, signal })
+    whenOutputEnds(this.#transport, () => this.#cutOff('it ended the connection'))
     await this.#list()
     void this.#follow()
   }
@@ -235,8 +256,13 @@ export class McpConnection {
     return this.#answers.page(await this.#client.request(request, { timeout: connectMs, signal }))
   }
 
-  #onChanged(): void {
-    this.#list().catch((error) => this.drop(`its changed tools cannot be read: ${messageOf(error)}`))
+  #relisting(): () => void {
+    return createRelisting({
+      list: () => this.#list(),
+      clock: this.#options.clock,
+      signal: this.#ended.signal,
+      onFault: (error) => this.drop(`its changed tools cannot be read: ${messageOf(error)}`),
+    })
   }
 
   /** Subscribes again to changes where the server, or a proxy, ended the subscription. */
@@ -263,28 +289,6 @@ const relistenMs = 1000
 const maxPages = 100
 /** Servers of the older generation may not answer an unknown request: they are then taken for such servers. */
 const probe = { timeoutMs: 10_000 }
-
-function toTransport({ transportConfig, onStderr }: McpConnectionOptions, http: McpFetch | null): Transport {
-  if (transportConfig.kind === 'http') {
-    // Redirects are followed within the server's own origin only; that is the client's default.
-    return new StreamableHTTPClientTransport(new URL(transportConfig.url), {
-      requestInit: { headers: transportConfig.headers },
-      ...(http ? { fetch: http.fetch } : {}),
-    })
-  }
-  const { command, args, env, cwd } = transportConfig
-  const transport = new StdioClientTransport({
-    command,
-    args: [...args],
-    // Of our own environment, the library passes on only `PATH`, `HOME` and the like.
-    env: { ...env },
-    stderr: 'pipe',
-    ...(cwd === undefined ? {} : { cwd }),
-  })
-  readWrittenMessages(transport)
-  if (transport.stderr instanceof PassThrough) readLines(transport.stderr, onStderr)
-  return transport
-}
 
 /** As the library wants it: it reads in the properties which arguments are headers too. */
 function definitionOf({ name, inputSchema }: ToolOfServer): Tool {

@@ -1,8 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { fetch, type RequestInit, Response } from 'undici'
+import { quoteLargeNumbers } from '../../domain/exact-numbers.ts'
 import { createWrittenLines } from '../../domain/written-lines.ts'
 import type { AddressGuard } from '../address-guard.ts'
+import { mendedText } from './mended-message.ts'
 
 /** As large as one message of a server over stdio may be, and more than any result that a model reads. */
 export const maxAnswerBytes = 10 * 1024 * 1024
@@ -47,7 +49,7 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
   const watching = new AsyncLocalStorage<Watch>()
   const send = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     check(new URL(url))
-    const response = withWrittenNumbers(await fetch(url, { ...init, dispatcher: agent }))
+    const response = withReadMessages(await fetch(url, { ...init, dispatcher: agent }))
     const watch = watching.getStore()
     if (watch && isEventStream(response)) void watchForEnd(response, watch.onEnd)
     return response
@@ -61,20 +63,28 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
 }
 
 /** The client reads JSON as numbers of JavaScript: one that those do not hold is passed on as the text of its digits. */
-function withWrittenNumbers(response: Response): Response {
+function withReadMessages(response: Response): Response {
   const { body, status, statusText, headers } = response
   if (body === null) return response
-  const kind = isEventStream(response) ? 'EVENT_STREAM' : 'JSON'
-  return new Response(writtenLines(body, kind), { status, statusText, headers })
+  const read = isEventStream(response) ? eventsOf(body) : wholeOf(body)
+  return new Response(read, { status, statusText, headers })
 }
 
-async function* writtenLines(
-  body: AsyncIterable<Uint8Array>,
-  kind: 'EVENT_STREAM' | 'JSON',
-): AsyncGenerator<Uint8Array> {
-  const lines = createWrittenLines(kind)
+async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const lines = createWrittenLines('EVENT_STREAM', readMessage)
   for await (const bytes of body) yield lines.push(bytes)
   yield lines.end()
+}
+
+async function* wholeOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const parts: Uint8Array[] = []
+  for await (const bytes of body) parts.push(bytes)
+  // As Latin-1 each byte is one character, whatever it is a part of.
+  yield Buffer.from(readMessage(Buffer.concat(parts).toString('latin1')), 'latin1')
+}
+
+function readMessage(json: string): string {
+  return mendedText(quoteLargeNumbers(json))
 }
 
 async function watchEnd<Result>(

@@ -1,3 +1,4 @@
+import { ProtocolError, SdkError, SdkHttpError } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { reasonOf } from '../../domain/failure-reason.ts'
@@ -143,7 +144,7 @@ export class McpServer implements ToolSource {
       this.#reason = this.#reasonOf(error)
       if (!signal.aborted) this.#reportOnce(`cannot be reached: ${this.#reason}. It is tried again.`)
       const { kind } = callFault(error)
-      return kind === 'answered' || kind === 'unreadable' ? 'refused' : 'away'
+      return kind === 'unsent' || kind === 'cut-off' ? 'away' : 'refused'
     }
   }
 
@@ -175,7 +176,7 @@ export class McpServer implements ToolSource {
         result = await connection.call(tool, args, context)
       } catch (error) {
         context.signal.throwIfAborted()
-        const fault = callFault(error)
+        const fault = await faultOf(error, connection)
         if (
           fault.kind === 'unsent' ||
           fault.kind === 'cut-off' ||
@@ -210,8 +211,8 @@ export class McpServer implements ToolSource {
             error,
           )
     // Of a call that may have been done, the words about a session may be those of the tool.
-    if (fault.kind === 'answered' && (effect === 'once' || isAgain || !fault.isLost))
-      throw this.#failed(error)
+    const isOver = fault.kind === 'answered' && (effect === 'once' || isAgain || !fault.isLost)
+    if (isOver || fault.kind === 'refused') throw this.#failed(error)
     if (fault.kind === 'cut-off' && effect === 'once')
       throw new RungraphError('OUTCOME_UNKNOWN', { tool: name }, error)
     if (isAgain)
@@ -240,12 +241,11 @@ export class McpServer implements ToolSource {
   /** For the middle of a sentence. */
   #reasonOf(error: unknown): string {
     if (error instanceof Error && /ZodError$/.test(error.name)) return 'it is no message of the protocol'
-    const reason = error instanceof AnswerTooLarge ? error.message : reasonOf(error)
-    return this.#hide(cutText(reason, 500).replace(/\.$/, ''))
+    return this.#hide(cutText(wordsOf(error), 500).replace(/\.$/, ''))
   }
 
   #failed(error: unknown): RungraphError {
-    return new RungraphError('TOOL_FAILED', { message: this.#hide(cutText(reasonOf(error), 2000)) }, error)
+    return new RungraphError('TOOL_FAILED', { message: this.#hide(cutText(wordsOf(error), 2000)) }, error)
   }
 
   #unavailable(tool: string, reason: string, cause?: unknown): RungraphError {
@@ -270,6 +270,22 @@ export class McpServer implements ToolSource {
   #said(what: string): string {
     return `The MCP server "${this.#options.config.name}" ${this.#hide(what)}`
   }
+}
+
+/** The words of a session are not always those that one knows: the server is then asked whether it knows it. */
+async function faultOf(error: unknown, connection: McpConnection): Promise<CallFault> {
+  const fault = callFault(error)
+  return fault.kind === 'refused' && !(await connection.knowsSession()) ? { kind: 'unsent' } : fault
+}
+
+/** Codes of the library and of JSON-RPC say nothing to a model. */
+function wordsOf(error: unknown): string {
+  if (error instanceof AnswerTooLarge) return error.message
+  if (error instanceof SdkHttpError) return reasonOf({ message: error.message, status: error.data.status })
+  if (error instanceof SdkError) return reasonOf({ message: error.message, cause: error.cause })
+  return error instanceof ProtocolError
+    ? reasonOf({ message: error.message, cause: error.data })
+    : reasonOf(error)
 }
 
 /** @throws TOOL_FAILED where the server says that it failed, or its result is not what the tool should give, and nothing was changed */

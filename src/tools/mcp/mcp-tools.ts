@@ -40,7 +40,7 @@ export async function toTools(
     wanted.map(({ name }) => name),
   )
   const tools: Tool[] = []
-  const faults = [...named.faults, ...missing(definitions, config)]
+  const faults = [...named.faults, ...repeated(wanted), ...missing(definitions, config)]
   for (const definition of new Map(wanted.map((one) => [one.name, one])).values()) {
     const name = named.names.get(definition.name)
     if (name === undefined) continue
@@ -53,6 +53,14 @@ export async function toTools(
     }
   }
   return { tools, faults }
+}
+
+function repeated(definitions: readonly ToolOfServer[]): readonly string[] {
+  const names = definitions.map(({ name }) => name)
+  const again = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+  return [...again].map(
+    (name) => `"${cutText(name, 100)}" is in its list more than once: the last one counts`,
+  )
 }
 
 function missing(definitions: readonly ToolOfServer[], { tools = [] }: McpServerConfig): readonly string[] {
@@ -128,7 +136,9 @@ function schemaOf({ inputSchema = null }: ToolOfServer): JsonObject {
   if (!isJsonObject(schema)) throw new Error('its input schema is no object')
   if (JSON.stringify(schema).length > maxSchema)
     throw new Error(`its input schema has more than ${maxSchema} characters`)
-  return withoutNulls({ type: 'object', ...schema })
+  const { type = 'object', ...rest } = withoutNulls(schema)
+  // Arguments are an object, whatever else would do.
+  return { type: isJsonArray(type) && type.includes('object') ? 'object' : type, ...rest }
 }
 
 /** Some servers write `null` for what a schema does not say. A value of its own may be null. */

@@ -1,17 +1,20 @@
+import { ChildProcess } from 'node:child_process'
 import {
   deserializeMessage,
   type JSONRPCMessage,
   ReadBuffer,
   STDIO_DEFAULT_MAX_BUFFER_SIZE,
+  type Transport,
 } from '@modelcontextprotocol/client'
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { quoteLargeNumbers } from '../../domain/exact-numbers.ts'
+import { mendedText } from './mended-message.ts'
 
 const newline = 0x0a
 
 /**
  * Messages of a server over stdio. The library reads them as numbers of JavaScript: one that those do not hold is passed on as the text of
- * its digits. Lines that are no JSON are skipped, as the library does.
+ * its digits. Lines that are no JSON, such as a banner, are skipped, as the library does.
  */
 class WrittenMessages extends ReadBuffer {
   #whole: Buffer[] = []
@@ -37,7 +40,8 @@ class WrittenMessages extends ReadBuffer {
     for (let line = this.#whole.shift(); line; line = this.#whole.shift()) {
       this.#bytes -= line.length + 1
       try {
-        return deserializeMessage(quoteLargeNumbers(line.toString('utf8').replace(/\r$/, '')))
+        const text = line.toString('utf8').replace(/^\uFEFF|\r$/g, '')
+        return deserializeMessage(mendedText(quoteLargeNumbers(text)))
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error
       }
@@ -55,4 +59,10 @@ class WrittenMessages extends ReadBuffer {
 /** Makes a transport read messages so. It has no option for that: the buffer is a field of its own. */
 export function readWrittenMessages(transport: StdioClientTransport): void {
   Reflect.set(transport, '_readBuffer', new WrittenMessages())
+}
+
+/** Of a process that lives on and writes no more, the library hears nothing. */
+export function whenOutputEnds(transport: Transport, onEnd: () => void): void {
+  const child: unknown = Reflect.get(transport, '_process')
+  if (child instanceof ChildProcess) child.stdout?.once('end', onEnd)
 }

@@ -80,6 +80,7 @@ describe('why something failed', () => {
       coded('Response code 409 (Conflict)', { response: { body: 'The seat is taken.' } }),
       'Response code 409 (Conflict): The seat is taken.',
     ],
+    ['an error of JSON-RPC', coded('No money', { data: { detail: 'You have 3.' } }), 'No money: You have 3.'],
     ['an answer that was not read', coded('Refused', { response: new Response('x') }), 'Refused'],
     ['an error of the platform', new DOMException('It took too long.', 'TimeoutError'), 'It took too long.'],
     ['a response', new Response('x', { status: 404 }), '[object Response] (status 404)'],

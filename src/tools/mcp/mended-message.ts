@@ -1,0 +1,75 @@
+import { reasonOf } from '../../domain/failure-reason.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+
+/** A longer message is left as it is: to read it twice takes its time. In characters. */
+const maxMended = 1_000_000
+
+/**
+ * A message of a server, as JSON, in the form that JSON-RPC has for it: `"error": null` beside a result, a result of null, an error that is a
+ * text. The client library refuses such a message, over stdio without a word, and a call would wait until its time is up. What is no JSON
+ * is given back as it is.
+ */
+export function mendedText(text: string): string {
+  if (text.length > maxMended) return text
+  try {
+    const message: Json = JSON.parse(text)
+    const isLegal = isJsonArray(message) ? message.every(isLegalMessage) : isLegalMessage(message)
+    if (isLegal) return text
+    return JSON.stringify(isJsonArray(message) ? message.map(mended) : mended(message))
+  } catch {
+    return text
+  }
+}
+
+/** The first answer of a server with what the library requires of it, and without nulls: they say nothing. */
+export function mendedBeginning(result: JsonObject): JsonObject {
+  const said = withoutNulls(result)
+  return { capabilities: {}, serverInfo: { name: '', version: '' }, ...(isJsonObject(said) ? said : {}) }
+}
+
+function withoutNulls(value: Json): Json {
+  if (isJsonArray(value)) return value.map(withoutNulls)
+  if (!isJsonObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNulls(one)]])),
+  )
+}
+
+/** Whether it is a message as it should be, or nothing that could be made one. */
+function isLegalMessage(message: Json): boolean {
+  if (!isJsonObject(message)) return true
+  const { jsonrpc, id = null, method, params, result, error } = message
+  if (method !== undefined) return jsonrpc === '2.0' && params !== null
+  if (id === null || (result === undefined && error === undefined)) return true
+  const isAlone = Object.keys(message).length === 3
+  return jsonrpc === '2.0' && isAlone && (isJsonObject(result) || isLegalError(error))
+}
+
+function isLegalError(error: Json | undefined): boolean {
+  return error !== undefined && isJsonObject(error) && isCode(error.code) && typeof error.message === 'string'
+}
+
+function isCode(code: Json | undefined): code is number {
+  return Number.isSafeInteger(code)
+}
+
+function mended(message: Json): Json {
+  if (!isJsonObject(message) || isLegalMessage(message)) return message
+  const { id = null, params = null, method, result = null, error = null } = message
+  if (method !== undefined) {
+    const { params: _params, ...rest } = message
+    return { ...rest, jsonrpc: '2.0', ...(params === null ? {} : { params }) }
+  }
+  if (error === null || error === false || error === '')
+    return { jsonrpc: '2.0', id, result: isJsonObject(result) ? result : { content: result } }
+  return { jsonrpc: '2.0', id, error: isLegalError(error) ? error : mendedError(error) }
+}
+
+/** Of an error inside the server, as JSON-RPC has it. */
+const internal = -32_603
+
+function mendedError(error: Json): JsonObject {
+  const { code, message, data } = isJsonObject(error) ? error : {}
+  const words = isCode(code) && typeof message === 'string' ? message : reasonOf(error)
+  return { code: isCode(code) ? code : internal, message: words, ...(data === undefined ? {} : { data }) }
+}
