@@ -3,6 +3,7 @@ import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRungraphError, messageOf, type RungraphError } from './domain/errors.ts'
 import { provideOwnPackage } from './own-package.ts'
+import { inModuleScope } from './stray-exceptions.ts'
 
 /** A module of the user's, imported. */
 export interface UserModule {
@@ -61,7 +62,7 @@ function isModule(name: string): boolean {
 
 async function importModule(file: string, refuse: RefuseFile): Promise<UserModule> {
   try {
-    return { file, exports: await import(pathToFileURL(file).href) }
+    return { file, exports: await inModuleScope(file, () => import(pathToFileURL(file).href)) }
   } catch (error) {
     throw refuse(file, faultOf(error, file), error)
   }

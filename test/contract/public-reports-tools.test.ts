@@ -102,6 +102,21 @@ const rows: readonly Row[] = [
     file: 'test/tools/mcp-server.test.ts',
     title: 'its output beside the protocol is in the log',
   },
+  {
+    report: 'a failed call says "fetch failed" or "[object Object]", and not why',
+    file: 'test/unit/domain/failure-reason.test.ts',
+    title: 'is told of %s',
+  },
+  {
+    report: 'a Response that a tool returns is {} to the model',
+    file: 'test/unit/engine/unshown-value.test.ts',
+    title: 'is an error that says what to return: %s',
+  },
+  {
+    report: 'an exception in a timer of a tool ends the process and all its runs',
+    file: 'test/integration/tools/stray-exceptions.test.ts',
+    title: 'ends its call alone: the process and its other runs go on, however often',
+  },
 ]
 
 describe('TAS-6 what users of other systems reported of tools', () => {

@@ -7,6 +7,7 @@ import { Done, TaskComplete, type Tool, type ToolContext } from '../../domain/to
 import type { TraceContext } from '../../domain/trace-context.ts'
 import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
+import { inToolScope, StrayException } from '../../stray-exceptions.ts'
 import { readOutputName } from '../built-in-tools.ts'
 import { type ActionResult, collectReports, type ToolReports } from '../run/action-result.ts'
 import { decryptedParameters } from '../run/redaction.ts'
@@ -15,7 +16,6 @@ import type { StepContext } from '../run/step-context.ts'
 import { stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
 import { isStream, piecesOf, readStream } from './tool-result-stream.ts'
-import { inToolScope, StrayException } from './tool-scope.ts'
 import { unshownValue } from './unshown-value.ts'
 
 /** Calls the action's tool within its time. Never throws; a late result of a tool that ignores its signal is dropped. */

@@ -1,0 +1,41 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+/** Code of the user that other code works for, such as a timer. */
+interface Origin {
+  /** `the tool "x"`. */
+  readonly name: string
+  readonly fail: (error: unknown) => void
+}
+
+const origins = new AsyncLocalStorage<Origin>()
+
+/** Thrown for a call of a tool whose code threw where nobody awaits it: in a timer, or as the `error` of an emitter without a listener. */
+export class StrayException extends Error {
+  override readonly name = 'StrayException'
+}
+
+/** Does a call, and rejects with a StrayException where code of it throws outside of its promise, which would not end any more. */
+export async function inToolScope<Result>(tool: string, call: () => Promise<Result>): Promise<Result> {
+  const stray = Promise.withResolvers<never>()
+  const fail = (cause: unknown) =>
+    stray.reject(new StrayException('It threw outside of its promise', { cause }))
+  return Promise.race([stray.promise, origins.run({ name: `the tool "${tool}"`, fail }, call)])
+}
+
+/** Loads a module of the user, whose timers and emitters no call began. */
+export function inModuleScope<Result>(file: string, load: () => Promise<Result>): Promise<Result> {
+  return origins.run({ name: `the module ${file}`, fail: () => undefined }, load)
+}
+
+/**
+ * The code of the user that an uncaught exception or rejection came from, however long ago that ended, in words; `null` where it came from
+ * elsewhere. To be called where it is handled: the scope is that of its cause.
+ */
+export function originOfStray(): string | null {
+  return origins.getStore()?.name ?? null
+}
+
+/** Gives an uncaught exception to the call that it came from, which fails; of none, nothing. */
+export function failStrayCall(error: unknown): void {
+  origins.getStore()?.fail(error)
+}
