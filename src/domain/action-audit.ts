@@ -25,6 +25,8 @@ const actionAudit = z.object({
   truncated: flag,
   /** The name that the model called, where another target does the work. */
   calledAs: text,
+  /** What of its arguments was read otherwise than the model wrote it, each with its place (TAS-4). */
+  readAs: z.array(z.string()).optional().catch(undefined),
   /** The gate that holds it up. */
   gateId: text,
   /** The gate that was decided about it, how, by whom, and with which note. */

@@ -1,4 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { resolved } from '../domain/json-pointer.ts'
 
 /**
  * A tool's schema as every server reads it: an object that says its properties, and no references, which are written out
@@ -36,14 +37,4 @@ function createInliner(root: JsonObject): (schema: JsonObject, within: readonly 
   }
 
   return inlined
-}
-
-/** Resolves a reference within the document (RFC 6901). */
-export function resolved(root: JsonObject, reference: string): Json | undefined {
-  if (!reference.startsWith('#/')) return undefined
-  const names = reference.slice(2).split('/')
-  return names.reduce<Json | undefined>((found, name) => {
-    const key = name.replaceAll('~1', '/').replaceAll('~0', '~')
-    return isJsonObject(found) ? found[key] : undefined
-  }, root)
 }

@@ -1,15 +1,14 @@
 import type { ActionAudit } from '../../domain/action-audit.ts'
-import { parseJson } from '../../domain/exact-numbers.ts'
-import { isDeeper, isJsonObject, type Json } from '../../domain/json.ts'
-import type { ToolCallPart } from '../../domain/message.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { Tools } from '../../domain/tool.ts'
 import { countCall, type DoomLoop, verdictOnCall } from '../judge/repetition.ts'
 import { spawnedAgent, workflowOf } from '../tools/agent-tool.ts'
 import { relicTargetOf } from '../tools/offered-tools.ts'
+import type { ReadCall } from './read-arguments.ts'
 
 /** The part of an action's audit that the plan decides (TAS-2). */
-type PlanAudit = Pick<ActionAudit, 'decision' | 'truncated' | 'identicalCalls' | 'cycle'>
+type PlanAudit = Pick<ActionAudit, 'decision' | 'truncated' | 'identicalCalls' | 'cycle' | 'readAs'>
 
 interface PlannedCalls {
   readonly actions: readonly ActionRow[]
@@ -18,7 +17,7 @@ interface PlannedCalls {
 
 /** A turn's tool calls as a flat plan of independent actions, each counted against the doom loop in its order. */
 export function planToolCalls(
-  calls: readonly ToolCallPart[],
+  calls: readonly ReadCall[],
   state: { readonly doomLoop: DoomLoop; readonly isTruncated?: boolean },
   ids: { readonly projectId: string; readonly runId: string; readonly stepId: string },
   services: { readonly tools: Tools; readonly newId: () => string },
@@ -26,8 +25,7 @@ export function planToolCalls(
   let doomLoop = state.doomLoop
   const names = new Set<string>()
   const actions: ActionRow[] = []
-  for (const [position, call] of calls.entries()) {
-    const parameters = parseArguments(call.arguments)
+  for (const [position, { call, parameters, readAs }] of calls.entries()) {
     doomLoop = countCall(doomLoop, call.name, parameters)
     const calledAction = calledBy(call.name, parameters, services.tools)
     const isCut = state.isTruncated === true && isCutOff(parameters, position === calls.length - 1)
@@ -43,6 +41,7 @@ export function planToolCalls(
       audit: {
         ...auditOf(doomLoop, isCut),
         ...(calledAction.target !== call.name && { calledAs: call.name }),
+        ...(readAs.length > 0 && { readAs: [...readAs] }),
       },
     })
     if (verdictOnCall(doomLoop) === 'fail') break
@@ -91,19 +90,6 @@ export const blankAction = {
   durationMs: null,
   completedAt: null,
 } as const
-
-/** Deeper than any real arguments. Recursive code that handles JSON would overflow the stack at some thousands. */
-const maxDepth = 256
-
-/** Arguments parsed, with a number that JavaScript does not hold as the text of its digits; text that is no JSON object stays readable as `{_raw}` (TAS-4). */
-function parseArguments(text: string): Json {
-  try {
-    const parsed = parseJson(text)
-    return isJsonObject(parsed) && !isDeeper(parsed, maxDepth) ? parsed : { _raw: text }
-  } catch {
-    return { _raw: text }
-  }
-}
 
 /** Half a JSON object is none; arguments that had not begun yet stand here as an empty one. */
 function isCutOff(parameters: Json, isLast: boolean): boolean {

@@ -1,7 +1,10 @@
 import { messageOf } from '../../domain/errors.ts'
-import { parseJson } from '../../domain/exact-numbers.ts'
+import { parseJson, parseRawJson } from '../../domain/exact-numbers.ts'
+import { oneLine } from '../../domain/foreign-text.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { type FoundJson, jsonIn } from '../../domain/json-in-text.ts'
+import { readBySchema } from '../../domain/read-by-schema.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 
 /** Maximum number of times that a model is asked to repair an answer that does not fit the schema. */
@@ -9,8 +12,51 @@ export const maxOutputRepairs = 2
 
 export type CheckedOutput =
   /** `text` is the JSON alone, without text that a model may put around it. */
-  | { readonly kind: 'fits'; readonly text: string }
+  | { readonly kind: 'fits'; readonly text: string; readonly readAs?: readonly string[] }
   | { readonly kind: 'misfits'; readonly problems: readonly string[] }
+
+/**
+ * Reads an answer of a model in the forms that the schema takes, where it is unambiguous, as the arguments of calls are read; `readAs` says
+ * what was read otherwise than it was written.
+ */
+export async function readOutput(text: string, schema: JsonObject, schemas: Schemas): Promise<CheckedOutput> {
+  const checked = await checkOutput(text, schema, schemas)
+  if (checked.kind === 'fits')
+    return hasOnly(checked.text, text) ? checked : { ...checked, readAs: [amongWords] }
+  const parsed = attempt(() => parseRawJson(jsonOf(text)))
+  const reading = parsed.ok ? readBySchema(parsed.value, schema) : null
+  if (reading === null) return checked
+  const again = await checkOutput(JSON.stringify(reading.value), schema, schemas)
+  return again.kind === 'fits' ? { ...again, readAs: reading.readAs } : checked
+}
+
+const amongWords = '/: the one JSON among words'
+
+/** Whether there is nothing beside the JSON but a block of code around it. */
+function hasOnly(json: string, text: string): boolean {
+  return (
+    text
+      .replace(json, '')
+      .replaceAll(/```\w*/g, '')
+      .trim() === ''
+  )
+}
+
+/** Says what was read otherwise than a model wrote it. */
+export function warningOfReading(
+  what: string,
+  readAs: readonly string[],
+  stepNumber: number,
+): readonly NewEvent[] {
+  if (readAs.length === 0) return []
+  const shown = readAs.slice(0, maxReadings).map((reading) => oneLine(reading).slice(0, maxReadingChars))
+  const more = readAs.length > shown.length ? `; ${readAs.length - shown.length} more` : ''
+  const message = `In the ${what} was read: ${shown.join('; ')}${more}.`
+  return [{ type: 'Warning', stepNumber, data: { code: 'MODEL_ANSWER_REPAIRED', message } }]
+}
+
+const maxReadings = 10
+const maxReadingChars = 200
 
 /** Whether an answer is JSON that fits the schema. */
 export async function checkOutput(

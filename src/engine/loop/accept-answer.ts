@@ -7,7 +7,7 @@ import { workflowOutput } from '../../domain/workflow.ts'
 import { isDone } from '../actions/end-action.ts'
 import { exitToolName } from '../built-in-tools.ts'
 import { cutText } from '../context/show.ts'
-import { checkOutput, maxOutputRepairs, renderRepair } from '../judge/check-output.ts'
+import { maxOutputRepairs, readOutput, renderRepair, warningOfReading } from '../judge/check-output.ts'
 import { type CompletionGuard, completionGuards, objectionTo } from '../judge/completion-guards.ts'
 import { areMet, unmetCriteria } from '../judge/criteria.ts'
 import { exitConditionHolds, nextInFlow, stageAt } from '../judge/flow.ts'
@@ -57,7 +57,7 @@ export async function checkShape(ctx: StepContext): Promise<void> {
   const { outputSchema } = ctx.run.agent.definition
   const answer = outputSchema ? answerOf(ctx) : null
   if (!outputSchema || !answer) return
-  step.shape = { text: answer.text, checked: await checkOutput(answer.text, outputSchema, ctx.schemas) }
+  step.shape = { text: answer.text, checked: await readOutput(answer.text, outputSchema, ctx.schemas) }
 }
 
 /** Verdict on the answer alone: the run continues, or may end with it. */
@@ -229,7 +229,11 @@ function acceptOutput(answer: Answer, ctx: StepContext): Accepted {
   const { checked } = step.shape
   if (checked.kind === 'fits') {
     state.answer = { ...answer, text: checked.text }
-    return { messages: [], events: warning('NUMBER_AS_TEXT', largeNumberOf(checked.text), step) }
+    const readings = warningOfReading('answer', checked.readAs ?? [], step.row.number)
+    return {
+      messages: [],
+      events: [...readings, ...warning('NUMBER_AS_TEXT', largeNumberOf(checked.text), step)],
+    }
   }
   if (state.outputRepairs >= maxOutputRepairs) {
     state.outputProblems = checked.problems

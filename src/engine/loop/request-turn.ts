@@ -2,6 +2,8 @@ import { type AssistantMessage, reasoningOf, textOf, toolCallsOf } from '../../d
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { planToolCalls } from '../actions/plan-tool-calls.ts'
+import { type ReadCall, readCalls } from '../actions/read-arguments.ts'
+import { warningOfReading } from '../judge/check-output.ts'
 import {
   continuationPrompt,
   emptyAnswer,
@@ -34,7 +36,10 @@ export async function requestTurn(ctx: StepContext): Promise<readonly ActionRow[
     state.wordsSoFar = state.partialAnswer?.text ?? ''
     const answered = await callModel(turnOf(ctx), state, ctx)
     const joined = joinTurn(answered, state)
-    if (joined.kind !== 'partial') return recordTurn(answered, joined, ctx)
+    if (joined.kind !== 'partial') {
+      const calls = await readCalls(toolCallsOf(answered.message), ctx)
+      return recordTurn({ ...answered, calls }, joined, ctx)
+    }
     recordPart(answered, joined.partial, ctx)
     // A crash costs one message at most, also in the middle of an answer.
     await ctx.journal.durable()
@@ -89,7 +94,7 @@ function allReasoning({ row }: OpenStep, message: AssistantMessage): string | nu
 
 /** Writes the answer with all that follows from it in one commit: the message, the call, the plan, the doom-loop count. */
 function recordTurn(
-  { message, row }: AnsweredCall,
+  { message, row, calls }: AnsweredCall & { readonly calls: readonly ReadCall[] },
   joined: Exclude<JoinedAnswer, { kind: 'partial' }>,
   ctx: StepContext,
 ): readonly ActionRow[] {
@@ -97,7 +102,6 @@ function recordTurn(
   const { run } = ctx
   const stepNumber = step.row.number
   const ids = { projectId: run.projectId, runId: run.id, stepId: step.row.id }
-  const calls = toolCallsOf(message)
   const isTruncated = message.truncated === true
   const plan = planToolCalls(calls, { doomLoop: state.doomLoop, isTruncated }, ids, ctx)
   step.actions = plan.actions
@@ -107,8 +111,12 @@ function recordTurn(
   state.actionCount += plan.actions.length
   step.row = { ...step.row, reasoning: allReasoning(step, message) }
   const planEvents = plan.actions.length === 0 ? [] : [planGenerated(plan.actions, stepNumber)]
-  const warnings: readonly NewEvent[] =
-    joined.kind === 'empty' ? [{ type: 'Warning', stepNumber, data: emptyAnswer }] : []
+  const warnings: readonly NewEvent[] = [
+    ...(joined.kind === 'empty' ? [{ type: 'Warning', stepNumber, data: emptyAnswer } as const] : []),
+    ...calls.flatMap(({ call, readAs }) =>
+      warningOfReading(`arguments of \`${call.name}\``, readAs, stepNumber),
+    ),
+  ]
   ctx.journal.write({
     messages: [addMessage(state, run, message, stepNumber)],
     modelCalls: [row],

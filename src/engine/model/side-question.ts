@@ -3,7 +3,7 @@ import { parseJson } from '../../domain/exact-numbers.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { type Message, textOf } from '../../domain/message.ts'
 import type { ResponseFormat } from '../../domain/model.ts'
-import { checkOutput, maxOutputRepairs, renderRepair } from '../judge/check-output.ts'
+import { maxOutputRepairs, readOutput, renderRepair, warningOfReading } from '../judge/check-output.ts'
 import { continuationPrompt, emptyAnswer, joinAnswer, type PartialAnswer } from '../judge/partial-answer.ts'
 import type { CallPosition, ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -42,8 +42,16 @@ export async function askForObject(
   const messages: Message[] = [{ role: 'user', text: question.text }]
   for (let repairs = 0; ; repairs++) {
     const text = await ask(messages, format, question, state, ctx)
-    const checked = await checkOutput(text, schema, ctx.schemas)
-    if (checked.kind === 'fits') return parseJson(checked.text)
+    const checked = await readOutput(text, schema, ctx.schemas)
+    if (checked.kind === 'fits') {
+      const events = warningOfReading(
+        `answer to ${question.purpose}`,
+        checked.readAs ?? [],
+        question.step.number,
+      )
+      if (events.length > 0) ctx.journal.write({ events })
+      return parseJson(checked.text)
+    }
     if (repairs >= maxOutputRepairs) throw new RungraphError('OUTPUT_INVALID', { problems: checked.problems })
     const repairMessage = renderRepair(checked.problems, schema)
     messages.push({ role: 'user', text: `Your answer was:\n${text}\n\n${repairMessage}`, byEngine: true })

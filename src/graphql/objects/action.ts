@@ -137,6 +137,7 @@ const storedAudit = z.object({
   gateId: z.string().nullish().catch(null),
   gate: z.string().nullish().catch(null),
   decidedBy: z.string().nullish().catch(null),
+  readAs: z.array(z.string()).nullish().catch(null),
   resultBytes: z.number().nullish().catch(null),
 })
 
@@ -176,6 +177,11 @@ const ActionAudit = builder.objectRef<Audit>('ActionAudit').implement({
     decidedBy: t.exposeString('decidedBy', {
       description:
         'Caller that decided at the gate, as its credentials say. Null if there was no such decision.',
+      nullable: true,
+    }),
+    readAs: t.exposeStringList('readAs', {
+      description:
+        'What of the arguments was read otherwise than the model wrote it, each with its place, such as "/count: a text as a number". Null if nothing was.',
       nullable: true,
     }),
     resultBytes: t.expose('resultBytes', {

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { resolved } from '../plain-schema.ts'
+import { resolved } from '../../domain/json-pointer.ts'
 
 /** Keywords that providers refuse at the top of a tool's schema. */
 const refusedAtTop = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'if', 'then', 'else', '$ref']

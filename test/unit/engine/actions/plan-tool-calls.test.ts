@@ -2,6 +2,7 @@ import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { ToolCallPart } from '../../../../src/domain/message.ts'
 import { planToolCalls } from '../../../../src/engine/actions/plan-tool-calls.ts'
+import { writtenCall } from '../../../../src/engine/actions/read-arguments.ts'
 import { initialCalls } from '../../../../src/engine/judge/repetition.ts'
 import { testTool } from '../../../support/engine.ts'
 
@@ -12,7 +13,7 @@ const search = testTool('search', async () => null, { effect: 'once' })
 function plan(calls: readonly ToolCallPart[], doomLoop = initialCalls) {
   let ids = 0
   const tools = { list: () => [search], find: (name: string) => (name === 'search' ? search : null) }
-  return planToolCalls(calls, { doomLoop }, place, { tools, newId: () => `id-${ids++}` })
+  return planToolCalls(calls.map(writtenCall), { doomLoop }, place, { tools, newId: () => `id-${ids++}` })
 }
 
 function call(name: string, args: string, callId = `call-${name}`): ToolCallPart {
