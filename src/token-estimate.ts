@@ -109,10 +109,11 @@ const jsonMark = /["\]}][:,]/g
 function partsOf(message: Message): readonly (string | number)[] {
   switch (message.role) {
     case 'system':
-    case 'user':
       return [message.text]
+    case 'user':
+      return [message.text, message.note ?? '']
     case 'tool':
-      return [perCall, message.name, message.text]
+      return [perCall, message.name, message.text, message.note ?? '']
     case 'assistant':
       return message.parts.flatMap(countable)
     default:

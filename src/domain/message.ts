@@ -46,6 +46,10 @@ export interface UserMessage {
   readonly byEngine?: true
   /** The engine's own text that opens the next iteration of a loop. */
   readonly opensIteration?: true
+  /** When it entered the history, in milliseconds since 1970; absent where it is of an earlier version. */
+  readonly at?: number
+  /** Words of the engine for the model that stand behind the text, such as the time; never stored. */
+  readonly note?: string
 }
 export interface AssistantMessage {
   readonly role: 'assistant'
@@ -63,6 +67,9 @@ export interface ToolMessage {
   readonly isError: boolean
   /** The whole result, for `read_output`: the id of the action that gave it. */
   readonly reference?: string
+  /** As those of a `UserMessage`. */
+  readonly at?: number
+  readonly note?: string
 }
 
 /** One entry of a conversation, in no provider's dialect. */
@@ -72,6 +79,13 @@ export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessa
 export function textOf(message: AssistantMessage): string {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
   return text === '' ? message.parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('') : text
+}
+
+/** The text with its note behind it, as a model reads it. */
+export function withNote(message: Message): Message {
+  if (message.role !== 'user' && message.role !== 'tool') return message
+  const { note, ...own } = message
+  return note === undefined ? message : { ...own, text: `${own.text}\n\n[${note}]` }
 }
 
 export function reasoningOf(message: AssistantMessage): string {

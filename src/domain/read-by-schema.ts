@@ -1,5 +1,5 @@
 import { isExactNumber, parseRawJson, rawNumberText } from './exact-numbers.ts'
-import { isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts'
+import { isDeeper, isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts'
 import { resolved } from './json-pointer.ts'
 
 /** A value with its parts in the forms that a schema takes. */
@@ -18,6 +18,7 @@ export interface SchemaReading {
  * @returns `null` where everything stays as it is
  */
 export function readBySchema(value: Json, schema: JsonObject): SchemaReading | null {
+  if (isDeeper(value, maxValueDepth)) return null
   const readAs: string[] = []
   const reader = createReader(schema, (place, what) => readAs.push(`${place || '/'}: ${what}`))
   try {
@@ -33,6 +34,7 @@ export function readBySchema(value: Json, schema: JsonObject): SchemaReading | n
 class TooMuch extends Error {}
 
 const maxSteps = 200_000
+const maxValueDepth = 256
 
 function createReader(root: JsonObject, note: (place: string, what: string) => void) {
   let steps = 0

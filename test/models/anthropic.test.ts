@@ -358,7 +358,7 @@ describe('a request to Anthropic', () => {
       body: {
         model: 'claude-haiku-4-5',
         stream: true,
-        system: 'Be brief.',
+        system: [{ type: 'text', text: 'Be brief.', cache_control: { type: 'ephemeral' } }],
         messages: [{ role: 'user', content: [{ type: 'text', text: 'Hello' }] }],
         tools: [{ name: 'weather', description: 'Tells the weather.', input_schema: { type: 'object' } }],
         tool_choice: { type: 'auto' },

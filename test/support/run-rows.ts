@@ -15,12 +15,15 @@ export async function deedsOf({ prisma }: Pick<Database, 'prisma'>, runId: strin
   }))
 }
 
-/** The messages of a run, without their ids. */
+/** The messages of a run, without their ids and their times. */
 export async function saidIn({ prisma }: Pick<Database, 'prisma'>, runId: string) {
   const rows = await prisma.message.findMany({ where: { runId }, orderBy: { position: 'asc' } })
   return rows.map(({ role, stepNumber, content }) => ({
     ...{ role, stepNumber },
-    text: JSON.stringify(content).replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>'),
+    text: JSON.stringify({ ...Object(content), at: undefined }).replaceAll(
+      /[0-9a-f]{8}-[0-9a-f-]{27}/g,
+      '<id>',
+    ),
   }))
 }
 

@@ -35,7 +35,10 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
       // Its time runs from the moment of the claim.
       resumedAt: null,
     },
-    messages: call.message === undefined ? [] : [messageRow(call.projectId, run, call.message)],
+    messages:
+      call.message === undefined
+        ? []
+        : [messageRow(run, call.projectId, { text: call.message, at: services.clock.now() })],
     events: [
       {
         type: 'RunResumed',
@@ -84,14 +87,18 @@ function more<Value>(
     : { value: added(amount), source: 'resume', initial, initialSource }
 }
 
-function messageRow(projectId: string, run: RunSummary, text: string) {
+function messageRow(
+  run: RunSummary,
+  projectId: string,
+  words: { readonly text: string; readonly at: number },
+) {
   return {
     runId: run.id,
     projectId,
     sessionId: run.sessionId,
     position: run.nextPosition,
     stepNumber: null,
-    message: { role: 'user', text } as const,
+    message: { role: 'user', ...words } as const,
   }
 }
 

@@ -259,7 +259,8 @@ export async function drainInputs(state: RunState, ctx: RunContext): Promise<voi
     // Messages of a replay come from a record, which has marks (TAS-7).
     if (input.kind === 'MESSAGE') texts.push(await ctx.secrets.revealText(input.text))
   }
-  const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text }, null))
+  const at = ctx.clock.now()
+  const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text, at }, null))
   // Text that follows after a message is another answer (LOOP-10).
   if (texts.length > 0) state.partialAnswer = null
   if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }

@@ -150,7 +150,9 @@ export async function meetRunGate(state: RunState, ctx: RunContext): Promise<End
   if (outcome.kind === 'refused') state.fault = refusalOf(gate, outcome)
   const humanNote = outcome.kind === 'refused' ? null : outcome.note
   const messages =
-    humanNote === null ? [] : [addMessage(state, ctx.run, { role: 'user', text: humanNote }, null)]
+    humanNote === null
+      ? []
+      : [addMessage(state, ctx.run, { role: 'user', text: humanNote, at: ctx.clock.now() }, null)]
   ctx.journal.write({ messages, run: { loopState: toLoopState(state) } })
   return null
 }

@@ -111,8 +111,9 @@ function resultMessages(ctx: StepContext): readonly Message[] {
   const { step, state } = ctx
   const actions = step.actions ?? []
   const notes = [...humanNotes(step, state), ...unmetNotes(actions)].map(indented)
+  const at = ctx.clock.now()
   const noteMessages: readonly Message[] =
-    notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true }]
+    notes.length === 0 ? [] : [{ role: 'user', text: notes.join('\n'), byEngine: true, at }]
   // The next owner of a plan may end its step before it has checked the plan again.
   if (!step.plan && step.row.plan === null)
     return [...actions.map((action) => toolMessage(action, ctx)), ...noteMessages]
@@ -126,7 +127,7 @@ function resultMessages(ctx: StepContext): readonly Message[] {
         : cutText(action.error ?? '', maxChars),
   }))
   const text = renderResults(results, Object.keys(state.context))
-  return [{ role: 'user', text, byEngine: true }, ...noteMessages]
+  return [{ role: 'user', text, byEngine: true, at }, ...noteMessages]
 }
 
 /** All results of a plan together are shown in as much as four results of a tool call; each in a line or two at least. */
@@ -141,7 +142,8 @@ function toolMessage(action: ActionRow, ctx: RunContext): Message {
   const shown = isError
     ? { text: `Error: ${action.error ?? 'The call was not executed.'}` }
     : shownOutput(action, maxToolResultChars, ctx.secrets)
-  return { role: 'tool', callId: action.callId ?? action.id, name: calledAs(action), isError, ...shown }
+  const at = ctx.clock.now()
+  return { role: 'tool', callId: action.callId ?? action.id, name: calledAs(action), isError, at, ...shown }
 }
 
 /** The name that the model called, which may differ from the target. */

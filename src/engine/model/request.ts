@@ -1,6 +1,7 @@
 import type { PromptRow } from '../../domain/run-log.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { sha256 } from '../../hash.ts'
+import { dated } from '../context/dated.ts'
 import { show } from '../context/show.ts'
 import { assemblePrompt } from '../context/system-prompt.ts'
 import { isLastStage } from '../judge/flow.ts'
@@ -21,7 +22,7 @@ export function requestOf(state: RunState, ctx: RunContext): Asked {
   const { definition } = ctx.run.agent
   return {
     systemPrompt: promptOf(state, ctx),
-    messages: show(state.history, state.view),
+    messages: shownMessages(state, ctx),
     tools: offeredTools(state, ctx),
     toolChoice: toolChoiceOf(state, ctx),
     temperature: definition.temperature,
@@ -29,6 +30,13 @@ export function requestOf(state: RunState, ctx: RunContext): Asked {
     reasoningEffort: definition.reasoningEffort,
     responseFormat: responseFormatOf(state, ctx),
   }
+}
+
+function shownMessages(state: RunState, { run }: RunContext): Asked['messages'] {
+  const { promptSections, timeZone } = run.agent.definition
+  const messages = show(state.history, state.view)
+  if (!promptSections.includes('DATE_TIME')) return messages
+  return dated(messages, timeZone, { message: state.takenOver, at: state.acquiredAt.now })
 }
 
 /** An answer that had the wrong shape is asked for again, and for nothing else. */
@@ -45,10 +53,7 @@ function responseFormatOf({ flow, partialAnswer }: RunState, { run }: RunContext
   return outputSchema && isLastStage(flow, definition) ? { name: 'answer', schema: outputSchema } : null
 }
 
-/**
- * The system prompt of this stretch of running. It stays the same from turn to turn, so that a provider's cache holds it:
- * the time in it is when the run was claimed (CTX-4).
- */
+/** The system prompt of this stretch of running. It stays the same from turn to turn, so that a provider's cache holds it (CTX-4). */
 function promptOf(state: RunState, ctx: RunContext): string | null {
   state.prompt ??= { text: assemble(state, ctx) }
   return state.prompt.text
@@ -58,10 +63,8 @@ function assemble(state: RunState, ctx: RunContext): string | null {
   const { definition } = ctx.run.agent
   const text = assemblePrompt({
     definition,
-    now: state.acquiredAt.now,
     runContext: ctx.run.context,
     memory: state.memory,
-    tools: ctx.tools.list().filter(({ name }) => definition.tools.includes(name)),
   })
   const rules =
     definition.planner === 'PLAN'
@@ -87,7 +90,7 @@ function shownPromptOf(state: RunState, ctx: RunContext): ShownPrompt {
   return shown
 }
 
-/** The tools have a row of their own: many runs are offered the same, and each of them has another time in its prompt. */
+/** The tools have a row of their own: many runs are offered the same, and their prompts may differ. */
 function rowsOf(text: string | null, offered: readonly Tool[], projectId: string): readonly PromptRow[] {
   if (text === null && offered.length === 0) return []
   const specs = offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))

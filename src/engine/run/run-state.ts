@@ -135,6 +135,8 @@ export interface RunState extends Evaluated {
   finalSummary: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
   readonly acquiredAt: AcquiredAt
+  /** The last message that the history had then; `null`: it had none. */
+  readonly takenOver: Message | null
   /** The shared context of the run's actions (DAG-5), and the data that its tools stored. */
   context: JsonObject
   artifacts: JsonObject
@@ -232,6 +234,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
       now: at.elapsed,
     }),
     acquiredAt: at,
+    takenOver: stored.history.at(-1)?.message ?? null,
     timeIsUp: false,
     escalation: run.escalation,
     policy: run.agent.definition,

@@ -242,7 +242,10 @@ function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
     const { definition } = run.agent
     const text = openingMessage(run.input, definition)
     // A run that takes over a history has its first message.
-    const messages = stored.nextPosition > 0 ? [] : [addMessage(state, run, { role: 'user', text }, null)]
+    const messages =
+      stored.nextPosition > 0
+        ? []
+        : [addMessage(state, run, { role: 'user', text, at: state.acquiredAt.now }, null)]
     const stage = stageAt(state.flow, definition)
     journal.write({
       messages,

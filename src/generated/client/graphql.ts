@@ -443,17 +443,17 @@ export type ProcessRole =
   /** The process only executes runs. */
   | 'WORKER';
 
-/** Section that is added to the system prompt of an agent. */
+/** Part that is added to the system prompt of an agent, or to its messages. */
 export type PromptSection =
   /** `context` that the run was triggered with. */
   | 'CONTEXT'
-  /** Date and time, in the time zone of the agent. */
+  /** Date and time, in the time zone of the agent, behind the messages of users. */
   | 'DATE_TIME'
   /** Memory of the session. */
   | 'MEMORY'
   /** Skills of the agent. */
   | 'SKILLS'
-  /** Tools, each with the first sentence of its description. */
+  /** Adds nothing: the tools are sent beside the system prompt. */
   | 'TOOLS';
 
 /** Behaviour of an agent with the planner PLAN after a plan. */

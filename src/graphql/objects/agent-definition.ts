@@ -24,13 +24,13 @@ const BusySession = describedEnum('BusySession', 'Treatment of a new run whose s
 
 const PromptSection = describedEnum(
   'PromptSection',
-  'Section that is added to the system prompt of an agent.',
+  'Part that is added to the system prompt of an agent, or to its messages.',
   {
-    DATE_TIME: 'Date and time, in the time zone of the agent.',
+    DATE_TIME: 'Date and time, in the time zone of the agent, behind the messages of users.',
     CONTEXT: '`context` that the run was triggered with.',
     SKILLS: 'Skills of the agent.',
     MEMORY: 'Memory of the session.',
-    TOOLS: 'Tools, each with the first sentence of its description.',
+    TOOLS: 'Adds nothing: the tools are sent beside the system prompt.',
   },
 )
 

@@ -1,6 +1,7 @@
 import type {
   ContentBlockParam,
   MessageCreateParamsStreaming,
+  TextBlockParam,
   Tool,
   ToolChoice,
   ToolResultBlockParam,
@@ -40,22 +41,35 @@ export function toAnthropicRequest(request: ModelRequest): MessageCreateParamsSt
   const turns = turnsOf(request)
   const { effort, ...thinking } = toThinkingSettings(request, maxTokens, turns)
   const format = toOutputFormat(request)
+  // A loop asks again with the same beginning; an answer in words is its end, and not worth the dearer write.
+  const isCached = tools.length > 0 && toolChoice !== 'none'
   const outputConfig = { ...(effort ? { effort } : {}), ...(format ? { format } : {}) }
   return {
     model,
     max_tokens: maxTokens,
-    messages: [...turns],
     stream: true,
     ...thinking,
     ...(Object.keys(outputConfig).length === 0 ? {} : { output_config: outputConfig }),
-    // Its text too "must contain non-whitespace text".
-    ...(systemPrompt?.trim() ? { system: systemPrompt } : {}),
     ...(tools.length === 0
       ? {}
       : { tools: tools.map(toTool), tool_choice: toToolChoice(toolChoice, thinking) }),
-    // A loop asks again with the same beginning; an answer in words is its end, and not worth the dearer write.
-    ...(tools.length === 0 || toolChoice === 'none' ? {} : { cache_control: { type: 'ephemeral' } }),
+    ...(isCached ? { cache_control: cached } : {}),
+    // Its text too "must contain non-whitespace text".
+    ...(systemPrompt?.trim()
+      ? { system: isCached ? [{ ...toText(systemPrompt), cache_control: cached }] : systemPrompt }
+      : {}),
+    messages: [...turns],
   }
+}
+
+/**
+ * The cache is read at the last block of a request, and up to 20 blocks before it. So is the end of the tools and the system prompt, which
+ * other sessions and a history that was compacted have in common.
+ */
+const cached = { type: 'ephemeral' } as const
+
+function toText(text: string): TextBlockParam {
+  return { type: 'text', text }
 }
 
 /** "Thinking may not be enabled when tool_choice forces tool use": who thinks is asked without force, and the engine reminds it. */

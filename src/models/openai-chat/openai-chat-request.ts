@@ -28,7 +28,6 @@ export function toChatRequest(
   const messages = toMessages(request, dialect, origin)
   const body: ChatCompletionCreateParamsStreaming = {
     model: request.model,
-    messages,
     stream: true,
     ...(sends.stream_options ? { stream_options: { include_usage: true } } : {}),
     ...tools,
@@ -37,6 +36,8 @@ export function toChatRequest(
     ...toResponseFormat(responseFormat, dialect),
     ...(temperature === null ? {} : { temperature }),
     ...toLimit(request, dialect, { messages, ...tools }),
+    // What grows stands last.
+    messages,
   }
   return without(body, dialect.refused)
 }

@@ -34,7 +34,6 @@ export function toResponsesRequest(
   const { effort, temperature, responseFormat } = openAiSettings(request)
   return {
     model: request.model,
-    input: repairTranscript(request.messages, transcriptRules.openai).flatMap(toItems),
     stream: true,
     store: false,
     ...(model.encryptsReasoning ? { include: ['reasoning.encrypted_content'] } : {}),
@@ -44,6 +43,8 @@ export function toResponsesRequest(
     ...(tools.length === 0 ? {} : { tools: tools.map(toTool), tool_choice: request.toolChoice }),
     ...(temperature === null ? {} : { temperature }),
     ...(maxOutputTokens === null ? {} : { max_output_tokens: maxOutputTokens }),
+    // What grows stands last.
+    input: repairTranscript(request.messages, transcriptRules.openai).flatMap(toItems),
   }
 }
 

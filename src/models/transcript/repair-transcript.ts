@@ -1,10 +1,11 @@
-import type {
-  AssistantMessage,
-  AssistantPart,
-  Message,
-  ToolCallPart,
-  ToolMessage,
-  UserMessage,
+import {
+  type AssistantMessage,
+  type AssistantPart,
+  type Message,
+  type ToolCallPart,
+  type ToolMessage,
+  type UserMessage,
+  withNote,
 } from '../../domain/message.ts'
 import { argumentsAsObject, fitName, renderCalls } from './repair-calls.ts'
 import { alternate, continueMessage, joinTurns } from './repair-turns.ts'
@@ -16,7 +17,9 @@ import { calledName, type NameRule, type TranscriptRules } from './transcript-ru
  * addition to a history changes no call id before it, so that a provider's cache continues to fit.
  */
 export function repairTranscript(messages: readonly Message[], rules: TranscriptRules): readonly Message[] {
-  const repaired = pairResults(messages, rules).flatMap((exchange) => repairExchange(exchange, rules))
+  const repaired = pairResults(messages.map(withNote), rules).flatMap((exchange) =>
+    repairExchange(exchange, rules),
+  )
   const turns = inTurns(repaired, rules)
   return turns.length === 0 ? [continueMessage] : turns
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isJsonObject, type Json } from '../../../src/domain/json.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
@@ -332,7 +333,7 @@ function expectUnmoved(requests: readonly ModelRequest[]): void {
 }
 
 function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  return isDeepStrictEqual(one, other)
 }
 
 /**
