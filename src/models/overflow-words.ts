@@ -75,13 +75,13 @@ const sentences: readonly RegExp[] = [
   // "Range of input length should be [1, 30720]"
   /\brange of (input|prompt|messages) length\b|\b(input|prompt) length (should|must) be\b/i,
   // "`inputs` must have less than 1024 tokens", "`inputs` tokens + `max_new_tokens` must be <= 4096"
-  /\b(inputs?|prompts?)\b[^.]{0,40}\bmust (be|have) (<=?|less|fewer|at most|shorter)/i,
+  /\b(inputs?|prompts?)\b[^.]{0,80}\bmust (be|have) (<=?|less|fewer|at most|shorter)/i,
   // "the input token count is 40000 but model only supports up to 32768", "… tokens, but the maximum is 8191"
   /\b(input|prompt|token)s?\b[^.]{0,80}\bonly (supports?|accepts?|allows?)\b|\btokens?\b[^.]{0,20}\bbut the (max|limit)/i,
   /\breduce (the |your )?(length|size|number) of (the |your )?(input|messages?|prompt|context|conversation|tokens)|\b(use|try)( using)? a shorter (prompt|input|message|context)|\breduce (the |your )?(input|prompt|context|conversation)\b|\bshorten (the |your )?(input|prompt|messages|context|conversation)/i,
   /\bn_keep\b.*\bn_ctx\b|\bcontext (length|window|size) (is |was )?(exceeded|overflow|full)|\bcontext overflow/i,
   // "输入超长", "上下文长度超过限制", "请求内容过长", "入力が長すぎます"
-  /(输入|上下文|提示词?|消息|请求|内容|文本|prompt|input|token)[^。]{0,20}(超长|过长|太长|超过|超出|超限)|(超过|超出)[^。]{0,12}(上下文|最大长度|输入长度|token)|長すぎ/i,
+  /(输入|上下文|提示词?|消息|请求|内容|文本|prompt|input|token)[^。]{0,20}(超长|过长|太长|超过|超出|超限)|(超过|超出)[^。]{0,12}(上下文|最大长度|输入长度|token)|長すぎ|(コンテキスト|入力|トークン)[^。]{0,20}超え/i,
 ]
 
 /** A limit of the answer, and no word of the input. */
@@ -92,7 +92,7 @@ function saysTooLong(sentence: string): boolean {
   if (answerAlone.test(sentence) && !namesInput.test(sentence)) return false
   if (
     otherField.test(sentence) &&
-    !/context (length|window|size)|prompt|input (length|token)/i.test(sentence)
+    !/context (length|window|size)|prompt|input (length|token)|(total|message) tokens/i.test(sentence)
   )
     return false
   return sentences.some((pattern) => pattern.test(sentence))

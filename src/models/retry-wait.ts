@@ -56,7 +56,8 @@ function resetOf(headers: Headers | undefined): number | undefined {
   for (const [name, value] of headers) {
     if (!limitHeader.test(name)) continue
     // The draft of the IETF: `ratelimit: "default";r=0;t=30`
-    const listed = /;\s*r=0\b.*;\s*t=(\d+)/.exec(value)?.[1]
+    const listed =
+      /;\s*r=0\b.*;\s*t=(\d+)/.exec(value)?.[1] ?? /\bremaining=0\b.*\breset=(\d+)/.exec(value)?.[1]
     const waitMs = msUntil(listed ?? (name.includes('reset') ? value : null), now)
     if (waitMs === undefined) continue
     const remaining = headers.get(name.replace('reset', 'remaining'))
@@ -134,17 +135,20 @@ function firstOf<Item>(
 }
 
 /** "Please try again in 1m12.5s", "Please retry after 20 seconds", "resets at 2026-11-21T13:05:00Z": what stands between is short. */
-const leads = /\b(?:try again|retry(?:ing)?|wait|available|resets?|reset|regain access|renews)\b[^\d.]{0,40}?/
+const leads =
+  /\b(?:try again|retry(?:ing)?|wait|available|allowed|resets?|reset|regain access|renews)\b[^\d.]{0,40}?/
 const moment = /\d{4}-\d\d-\d\d(?:T| (?:at )?)\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d| ?UTC)?/
 const untilThen = new RegExp(`${leads.source}(${moment.source})`, 'i')
 const forSoLong = new RegExp(`${leads.source}(${lengthIn.source})`, 'i')
+/** "请在30秒后重试" */
+const beforeRetry = new RegExp(`(${lengthIn.source})[后後]`, 'i')
 /** `retry_after: 20` */
 const inAField = /retry[-_ ]?after["']?\s*[:=]\s*["']?(\d+(?:\.\d+)?)(?![\w.])/i
 
 function waitInWords(message: string): number | undefined {
   const then = untilThen.exec(message)?.[1]
   if (then !== undefined) return msUntil(then.replace(' at ', ' ').replace(/ ?UTC$/, 'Z'), Date.now())
-  const length = forSoLong.exec(message)?.[1]
+  const length = forSoLong.exec(message)?.[1] ?? beforeRetry.exec(message)?.[1]
   if (length !== undefined) return lengthOf(length)
   return msUntil(inAField.exec(message)?.[1], Date.now())
 }

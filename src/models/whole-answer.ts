@@ -1,3 +1,4 @@
+import { parseRawJson } from '../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { ModelError } from '../domain/model.ts'
 import { fetchProvider } from './provider-fetch.ts'
@@ -52,7 +53,7 @@ async function beginningOf(body: ReadableStream<Uint8Array>) {
 
 function parsed(text: string): Json | undefined {
   try {
-    return JSON.parse(text)
+    return parseRawJson(text)
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 const unitMs: readonly (readonly [pattern: string, ms: number])[] = [
   ['milliseconds?|millis|msecs?|ms', 1],
-  ['seconds?|secs?|s', 1_000],
-  ['minutes?|mins?|m', 60_000],
+  ['seconds?|secs?|s|秒钟?', 1_000],
+  ['minutes?|mins?|m|分钟?', 60_000],
   ['hours?|hrs?|h', 3_600_000],
   ['days?|d', 86_400_000],
 ]

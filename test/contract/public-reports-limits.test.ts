@@ -38,6 +38,10 @@ const inWords: readonly LimitReport[] = [
   ['Limit resets in: 45 sec', 45_000],
   ['Rate limited, retrying in approximately 12 seconds may help', 12_000],
   ['Slow down. retry_after: 9', 9_000],
+  ['Server is busy. Retry after: 30s', 30_000],
+  ['The model will be available again in 90 seconds.', 90_000],
+  ['Rate limit hit, next request allowed in 4s', 4_000],
+  ['请求过于频繁，请在30秒后重试', 30_000],
   ['Too many requests, please wait before trying again.', undefined],
   ['Rate limit of 60 requests per 1 minute exceeded.', undefined],
 ].map(([message, waitMs]) => ({
@@ -107,6 +111,26 @@ const inHeaders: readonly LimitReport[] = [
     report: 'the draft of the standard in one header',
     headers: { ratelimit: '"requests";r=12;t=4, "tokens";r=0;t=30' },
     waitMs: 30_000,
+  },
+  {
+    report: 'an earlier draft of the standard in one header',
+    headers: { ratelimit: 'limit=100, remaining=0, reset=50' },
+    waitMs: 50_000,
+  },
+  {
+    report: 'retry-after as a date',
+    headers: { 'retry-after': 'Fri, 20 Nov 2026 12:00:20 GMT' },
+    waitMs: 20_000,
+  },
+  { report: 'retry-after with a unit', headers: { 'retry-after': '20s' }, waitMs: 20_000 },
+  { report: 'retry-after-ms', headers: { 'retry-after-ms': '1500', 'retry-after': '2' }, waitMs: 1_500 },
+  { report: 'retry-after of nothing', headers: { 'retry-after': '0' } },
+  { report: 'retry-after in the past', headers: { 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' } },
+  { report: 'another name for the wait', headers: { 'x-ratelimit-reset-after': '12.5' }, waitMs: 12_500 },
+  {
+    report: 'a date with the zone of the server',
+    headers: { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': '2026-11-20T13:00:42+01:00' },
+    waitMs: 42_000,
   },
   { report: 'a reset alone', headers: { 'ratelimit-reset': '17' }, waitMs: 17_000 },
   {

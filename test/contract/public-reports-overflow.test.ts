@@ -44,7 +44,19 @@ const tooLong: readonly string[] = [
   'Request payload size exceeds the limit: 20971520 bytes.',
   "Invalid 'input[3].output': string too long. Expected a string with maximum length 10485760, but got a string with length 12000000 instead.",
   'Your input exceeds the context window of this model. Please adjust your input and try again.',
+  // Volcengine, Baichuan, Together, Databricks, Writer, MLX, KoboldCpp
+  'Total tokens of image and text exceed max message tokens.',
+  'Input text is too long, exceeding 20000 characters.',
+  'Input validation error: input tokens (9001) plus max_new_tokens (512) must be at most 8193.',
+  'Prompt tokens (9001) + max_tokens (512) exceeds the model limit of 8192.',
+  'inputs too long: 9001 tokens (max 8192)',
+  'The prompt has 9001 tokens but the limit is 8192.',
+  'token limit exceeded: the conversation has 9001 tokens',
+  "This endpoint's maximum context length is 131072 tokens. However, you requested about 140000 tokens (139000 of text input, 1000 in the output).",
+  'The model returned the following errors: prompt is too long for this model.',
   // Other languages
+  'リクエストのトークン数がモデルの最大コンテキスト長を超えています。',
+  'Die Eingabe ist zu lang: maximum context length 8192.',
   '输入内容过长，超过模型最大长度',
 ]
 
@@ -57,6 +69,10 @@ const notTooLong: readonly string[] = [
   'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for this model',
   'Range of max_tokens should be [1, 8192]',
   'temperature must be <= 1',
+  'This model supports at most 4 images per request.',
+  'user: string too long, at most 64 characters.',
+  'The name of a tool has at most 64 characters.',
+  'stop: array too long. Expected an array with maximum length 4.',
   'The number of tool results exceeds the number of tool calls of the previous message.',
   'messages.0.content.0: image exceeds 5 MB maximum',
 ]

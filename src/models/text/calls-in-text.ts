@@ -18,13 +18,19 @@ export const callMarks: readonly string[] = [
   // Mistral; DeepSeek; Kimi; MiniMax, Claude
   ...['[TOOL_CALLS]', '<｜tool▁calls▁begin｜>', '<｜tool▁call▁begin｜>', '<|tool_calls_section_begin|>'],
   ...['<|tool_call_begin|>', '<minimax:tool_call>', '<function_calls>', '<invoke name='],
+  // Nemotron; Phi; Command; InternLM; gpt-oss
+  ...['<TOOLCALL>', 'functools[', '<|START_ACTION|>', '<|action_start|>', '<|channel|>commentary to='],
 ]
 
 /** The beginning of a call that is JSON and nothing else, as small models write it. */
-const bareCall = /^\[?\s*\{\s*"(name|function|tool|tool_name|tool_calls|type)"/
+const bareCall = /^\[?\s*\{\s*"(name|function|tool|tool_name|tool_calls|tool_call_id|type)"/
+
+/** The same in the words of Python, as Llama 3.2 and 4 write it: `[name(key="value")]`. */
+const pythonCall = /^\[\s*[A-Za-z_][\w.-]*\(/
 
 export function beginsBareCall(text: string): boolean {
-  return bareCall.test(text.trimStart().slice(0, 200))
+  const start = text.trimStart().slice(0, 200)
+  return bareCall.test(start) || pythonCall.test(start)
 }
 
 /** Each that is never closed is read to the end of the text. */
@@ -39,7 +45,7 @@ export function callsIn(text: string, tools: readonly string[]): readonly Writte
   const values = jsonIn(text)
   const inJson = values.flatMap(({ value }) => callsOf(value, tools) ?? [])
   if (inJson.length > 0) return values.every(({ value }) => callsOf(value, tools)) ? inJson : null
-  return elementsIn(text, tools) ?? namedObjectsIn(text, values, tools)
+  return elementsIn(text, tools) ?? namedObjectsIn(text, values, tools) ?? pythonCallsIn(text, tools)
 }
 
 /** `{"name": …, "arguments": {…}}`, the same within `function` or `tool_calls`, and lists of them. */
@@ -102,6 +108,49 @@ function namedObjectsIn(
     return name !== undefined && isJsonObject(value) ? { name, arguments: JSON.stringify(value) } : null
   })
   return calls.length > 0 && calls.every((call) => call !== null) ? calls : null
+}
+
+/** `[name(key="value"), other(n=1, of=[1, 2])]`: calls with values of JSON, or of Python where those differ. */
+function pythonCallsIn(text: string, tools: readonly string[]): readonly WrittenCall[] | null {
+  const inside = /^(?:<\|python_tag\|>)?\s*(\[?)([\s\S]*?)(\]?)\s*(?:<\|\w+\|>)?$/.exec(text.trim())
+  const [, open = '', list = '', close = ''] = inside ?? []
+  if ((open === '') !== (close === '')) return null
+  const calls: WrittenCall[] = []
+  let rest = list.trim()
+  while (rest !== '') {
+    const [begin, name = ''] = /^([A-Za-z_][\w.-]*)\(/.exec(rest) ?? []
+    if (begin === undefined || !tools.includes(name)) return null
+    rest = rest.slice(begin.length)
+    const args: Record<string, Json> = {}
+    for (;;) {
+      rest = rest.trimStart()
+      if (rest.startsWith(')')) break
+      const [key, field = ''] = /^(\w+)\s*=\s*/.exec(rest) ?? []
+      const [literal] = key === undefined ? [] : (pythonLiteral.exec(rest.slice(key.length)) ?? [])
+      const value = literal === undefined ? undefined : parsed(toJsonText(literal))
+      if (key === undefined || literal === undefined || value === undefined) return null
+      args[field] = value
+      rest = rest.slice(key.length + literal.length).replace(/^\s*,/, '')
+    }
+    calls.push({ name, arguments: JSON.stringify(args) })
+    rest = rest.slice(1).replace(/^\s*,\s*/, '')
+  }
+  return calls.length > 0 ? calls : null
+}
+
+const pythonText = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/
+/** A text, a number, a name, or a list of them. */
+const pythonLiteral = new RegExp(
+  `^(?:${pythonText.source}|-?\\d[\\d.eE+-]*|True|False|None|true|false|null|[[](?:${pythonText.source}|[^\\]"'])*[\\]])`,
+)
+
+const pythonNames: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' }
+
+function toJsonText(literal: string): string {
+  return literal.replace(new RegExp(`${pythonText.source}|\\b(?:True|False|None)\\b`, 'g'), (token) => {
+    if (!token.startsWith("'")) return pythonNames[token] ?? token
+    return JSON.stringify(token.slice(1, -1).replaceAll("\\'", "'").replaceAll('\\n', '\n'))
+  })
 }
 
 function parsed(text: string): JsonObject | Json | undefined {
