@@ -237,6 +237,28 @@ describe('CLI-3 the doctor', () => {
     ])
   })
 
+  it('MOD-7 names the tools that providers refuse as they are', async () => {
+    const path = join(folder, 'odd-tools.mjs')
+    const tools = [
+      { name: 'plain', inputSchema: { type: 'object', properties: { city: { type: 'string' } } } },
+      { name: 'query', inputSchema: { type: 'object', properties: { $select: { type: 'string' } } } },
+      { name: 'choose', inputSchema: { type: 'object', anyOf: [{ required: ['a'] }, { required: ['b'] }] } },
+      { name: 'novel', inputSchema: { type: 'object' }, description: 'x'.repeat(2_000) },
+    ].map((tool) => ({ description: 'Does it.', effect: 'read', ...tool }))
+    await writeFile(
+      path,
+      `export default ${JSON.stringify(tools)}.map((tool) => ({ ...tool, execute: () => '' }))`,
+    )
+    const { code, of } = await examine({ RUNGRAPH_TOOLS: path }, '--offline')
+    const told = of('tools').filter(({ status }) => status === 'warning')
+    expect(told.map(({ text }) => text)).toEqual([
+      'Providers refuse query as it is: its argument $select is sent as select.',
+      'Providers refuse choose as it is: its schema is sent as one object without anyOf, oneOf, allOf, not or $ref at the top.',
+      'Providers refuse novel as it is: its description of 2000 characters is cut to 1024 where that is the limit.',
+    ])
+    expect(code).toBe(0)
+  })
+
   it('checks agents in code as the start does', async () => {
     const withTool = async (tool: string) => {
       const path = join(folder, `${tool}.mjs`)

@@ -6,6 +6,7 @@ import { loadTools } from '../../app/load-tools.ts'
 import type { Config } from '../../config.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { checkAgents } from '../../engine/commands/sync-agents.ts'
+import { changedTools } from '../../models/tools/fit-tools.ts'
 import { jsonSchemas } from '../../tools/json-schema-check.ts'
 import { createOwnAddresses } from '../../tools/own-addresses.ts'
 import { check, type Findings, off, ok, warning } from './finding.ts'
@@ -28,6 +29,13 @@ export async function checkCode(config: Config): Promise<Findings> {
     )
     return [
       ...found,
+      ...changedTools(tools.list()).map(({ name, changes }) =>
+        warning(
+          'tools',
+          `Providers refuse ${name} as it is: ${changes.join('; ')}.`,
+          'Nothing, if the model uses it well; else change the tool (docs/models.md).',
+        ),
+      ),
       ...unset(config),
       ...lost,
       ...(await check('agents', () => checkAgentsInCode(config, tools))),

@@ -109,6 +109,35 @@ function fittedSchema(given: JsonObject): FittedSchema {
   return made
 }
 
+/** A tool that providers get otherwise than it is, and how. */
+interface ChangedTool {
+  readonly name: string
+  readonly changes: readonly string[]
+}
+
+/** Longest description of a function that OpenAI takes, in characters. */
+const longDescription = 1_024
+
+/** The tools that a provider would refuse as they are, with what every provider gets in their stead. */
+export function changedTools(tools: readonly ToolSpec[]): readonly ChangedTool[] {
+  const names = renamedTools(tools.map(({ name }) => name))
+  return tools.flatMap(({ name, description, inputSchema }) => {
+    const { properties } = fittedSchema(inputSchema)
+    const length = description.length
+    const changes = [
+      ...(names.has(name) ? [`its name is sent as ${names.get(name)}`] : []),
+      ...[...properties].map(([own, sent]) => `its argument ${own} is sent as ${sent}`),
+      ...(flatSchema(inputSchema) === inputSchema
+        ? []
+        : ['its schema is sent as one object without anyOf, oneOf, allOf, not or $ref at the top']),
+      ...(length > longDescription
+        ? [`its description of ${length} characters is cut to ${longDescription} where that is the limit`]
+        : []),
+    ]
+    return changes.length > 0 ? [{ name, changes }] : []
+  })
+}
+
 function keyOf({ name, inputSchema }: ToolSpec): string {
   return JSON.stringify([name, inputSchema])
 }
