@@ -75,6 +75,11 @@ export interface ToolMessage {
 /** One entry of a conversation, in no provider's dialect. */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolMessage
 
+/** Whether a text has nothing to read: no characters, or only such as show nothing, like a zero-width space. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\p{Cf}]/u.test(text)
+}
+
 /** The visible text of an answer: its text parts joined; a refusal's words where it has no other. */
 export function textOf(message: AssistantMessage): string {
   const text = message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('')

@@ -19,8 +19,8 @@ export const exitLoopTool = endingTool('result', {
 })
 
 /**
- * A tool that ends the work with an answer, which may be left out. Arguments without it, and with others, are refused: the answer may be in
- * those.
+ * A tool that ends the work with an answer, which may be left out. Models put it under another name, or give a number: one text without it
+ * is the answer. Other arguments in its place are refused: the answer may be in any of those.
  */
 function endingTool(
   field: string,
@@ -42,10 +42,14 @@ function endingTool(
     check: (args) => {
       if (!isJsonObject(args)) return tool.check(args)
       const { [field]: given, ...others } = args
-      const [other] = Object.keys(others)
+      if (typeof given === 'number' || typeof given === 'boolean')
+        return { ok: true, value: { [field]: String(given) } }
       if (given !== undefined && given !== null) return tool.check(args)
-      if (other === undefined) return { ok: true, value: {} }
-      return { ok: false, problems: [`/${other}: is not known here. The answer goes into "${field}"`] }
+      const [first, second] = Object.entries(others)
+      if (first === undefined) return { ok: true, value: {} }
+      const [name, value] = first
+      if (second === undefined && typeof value === 'string') return { ok: true, value: { [field]: value } }
+      return { ok: false, problems: [`/${name}: is not known here. The answer goes into "${field}"`] }
     },
   }
 }

@@ -352,6 +352,21 @@ describe('LOOP-3 an answer is not thrown away', () => {
       turns: [{ ...said, ...call('done', { message: ' \n' }) }],
       summary: report,
     },
+    {
+      report: 'words and `done` with a character that shows nothing',
+      turns: [{ ...said, ...call('done', { message: '\u200B' }) }],
+      summary: report,
+    },
+    {
+      report: 'a number for the message',
+      turns: [{ ...said, ...call('done', { message: 42 }) }],
+      summary: '42',
+    },
+    {
+      report: 'the message under another name',
+      turns: [{ ...said, ...call('done', { result: 'Ten.' }) }],
+      summary: 'Ten.',
+    },
     { report: 'words and `done` without a message', turns: [{ ...said, ...call('done') }], summary: report },
     {
       report: 'words and `done` with null',

@@ -92,8 +92,14 @@ describe('done', () => {
     expect(await callTool(find('done'), { message: 'All set.' })).toEqual(done('All set.'))
     for (const args of [{}, { message: null }, { message: '' }])
       expect(await callTool(find('done'), args)).toEqual(done(''))
-    expect(await problemsOf(find('done'), { message: 7 })).toEqual([expect.stringMatching(/^\/message: /)])
-    expect(await problemsOf(find('done'), { text: 'Good.' })).toEqual([expect.stringMatching(/^\/text: /)])
+    expect(await callTool(find('done'), { message: 7 })).toEqual(done('7'))
+    expect(await callTool(find('done'), { text: 'Good.' })).toEqual(done('Good.'))
+    expect(await problemsOf(find('done'), { message: ['x'] })).toEqual([
+      expect.stringMatching(/^\/message: /),
+    ])
+    expect(await problemsOf(find('done'), { text: 'Good.', note: 'Or this.' })).toEqual([
+      expect.stringMatching(/^\/text: /),
+    ])
   })
 })
 
@@ -102,9 +108,10 @@ describe('exit_loop', () => {
     expect(await callTool(find('exit_loop'), { result: 'Good.' })).toEqual(done('Good.'))
     for (const args of [{}, { result: null }, { result: '' }])
       expect(await callTool(find('exit_loop'), args)).toEqual(done(''))
-    expect(await problemsOf(find('exit_loop'), { result: 7 })).toEqual([expect.stringMatching(/^\/result: /)])
-    expect(await problemsOf(find('exit_loop'), { text: 'Good.' })).toEqual([
-      expect.stringMatching(/^\/text: /),
+    expect(await callTool(find('exit_loop'), { result: true })).toEqual(done('true'))
+    expect(await callTool(find('exit_loop'), { message: 'Good.' })).toEqual(done('Good.'))
+    expect(await problemsOf(find('exit_loop'), { result: {} })).toEqual([
+      expect.stringMatching(/^\/result: /),
     ])
   })
 })

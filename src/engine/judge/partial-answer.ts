@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answerBounds } from '../../domain/answer-size.ts'
 import type { BudgetRefusal } from '../../domain/budget.ts'
+import { isBlank } from '../../domain/message.ts'
 
 /** An answer that is not whole yet, as the run's `loopState` keeps it (LOOP-10). */
 export const partialAnswer = z.object({
@@ -38,7 +39,7 @@ export function joinAnswer(
       partial: { text, truncations, limit, isGivenUp: truncations > maxContinuations || isTooLong(text) },
     }
   }
-  if (text.trim() !== '') return { kind: 'complete', text }
+  if (!isBlank(text)) return { kind: 'complete', text }
   if (before?.limit === null) return { kind: 'empty' }
   const truncations = before?.truncations ?? 0
   return { kind: 'partial', partial: { text: '', truncations, limit, isGivenUp: false } }
@@ -52,7 +53,7 @@ function isTooLong(text: string): boolean {
 /** The message that asks the model to complete the answer. */
 export function continuationPrompt({ text, limit }: PartialAnswer): string {
   if (limit === null) return 'Your answer was empty. Give your answer now.'
-  if (text.trim() === '')
+  if (isBlank(text))
     return 'Your turn was cut off at the output limit before its first word. Answer now, and think less before you do.'
   return 'Your answer was cut off at the output limit. Continue exactly where it stopped. Do not repeat anything.'
 }

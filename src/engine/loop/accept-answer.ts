@@ -1,5 +1,6 @@
 import { describe, RungraphError } from '../../domain/errors.ts'
 import { findLargeNumber, parseRawJson } from '../../domain/exact-numbers.ts'
+import { isBlank } from '../../domain/message.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, MessageRow } from '../../domain/run-log.ts'
 import { todoList, unfinished } from '../../domain/todo.ts'
@@ -110,7 +111,7 @@ function answerOf(ctx: StepContext): Answer | null {
 /** The message of the tool that ends the work; without one, the words of the last turn that has any (LOOP-3). */
 function messageOf(done: readonly ActionRow[], { state }: StepContext): string {
   const messages = done.map(({ output }) => asText(output))
-  return messages.find((message) => message.trim() !== '') ?? lastWords(state).trim()
+  return messages.find((message) => !isBlank(message)) ?? lastWords(state).trim()
 }
 
 /** Whether the agent's claim that the goal is achieved ends the run: only if its criteria are met and its todos are finished (LOOP-7). */
@@ -278,7 +279,7 @@ function answerOfPlan({ actions }: OpenStep, { context }: RunState, { run }: Run
 /** Why the answer of a plan, or of a tool that ended the work, is empty; `null` if it is not. That of a turn was asked for once more. */
 function emptinessOf({ text }: Answer, ctx: StepContext): string | null {
   const { step } = ctx
-  if (text.trim() !== '') return null
+  if (!isBlank(text)) return null
   if (endsWithPlan(step, ctx)) return emptinessOfPlan(step.actions ?? [])
   return step.actions?.some(isDone)
     ? 'The work was ended without a message, and the model wrote no text before. The answer is empty.'

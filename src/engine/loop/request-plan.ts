@@ -1,7 +1,7 @@
 import { RungraphError } from '../../domain/errors.ts'
 import { inSlices, mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { type Json, toJson } from '../../domain/json.ts'
-import { reasoningOf, textOf } from '../../domain/message.ts'
+import { isBlank, reasoningOf, textOf } from '../../domain/message.ts'
 import { type PlanAction, type PlanProblem, storedPlan } from '../../domain/plan.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -75,7 +75,7 @@ export async function requestPlan(ctx: StepContext): Promise<void> {
 
 /** An answer without words is asked for once more (LOOP-10). */
 function isEmpty({ text }: PlannerTurn & { readonly kind: 'answer' }): boolean {
-  return text.trim() === ''
+  return isBlank(text)
 }
 
 /** The caller's plan, or a workflow's. @throws PLAN_INVALID where it calls what there is not, or with parameters that do not fit */

@@ -4,7 +4,7 @@ import type { ContextView, HistoryEntry, SessionPart } from '../../domain/contex
 import { addDecimals } from '../../domain/decimal.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
-import type { Message } from '../../domain/message.ts'
+import { isBlank, type Message } from '../../domain/message.ts'
 import type { ActionRow, MessageRow, ModelCallRow, PromptRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
 import { type Todo, todoList } from '../../domain/todo.ts'
@@ -306,7 +306,7 @@ function isPlanned({ answered, step }: NonNullable<StoredState['openStep']>): bo
 
 /** The words of the last turn that has any. */
 export function lastWords({ wordsSoFar, lastText }: Pick<RunState, 'wordsSoFar' | 'lastText'>): string {
-  return wordsSoFar.trim() === '' ? lastText : wordsSoFar
+  return isBlank(wordsSoFar) ? lastText : wordsSoFar
 }
 
 /** Summary of a stopped run: the text produced so far (RUN-4, RUN-5). */
