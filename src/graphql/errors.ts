@@ -190,11 +190,14 @@ function isOfGraphQL(error: unknown): error is GraphQLError {
 
 /**
  * Whether an error is of the value of a variable, found before anything is executed. Such an error always comes with the message of the scalar
- * or input type.
+ * or input type. A variable that the document declares wrongly, or does not use, is an error of validation.
  */
-export function isOfVariable({ nodes }: GraphQLError): boolean {
+export function isOfVariable({ nodes, extensions }: GraphQLError): boolean {
   return (
-    nodes !== undefined && nodes.length > 0 && nodes.every(({ kind }) => kind === Kind.VARIABLE_DEFINITION)
+    extensions.code !== 'GRAPHQL_VALIDATION_FAILED' &&
+    nodes !== undefined &&
+    nodes.length > 0 &&
+    nodes.every(({ kind }) => kind === Kind.VARIABLE_DEFINITION)
   )
 }
 

@@ -90,13 +90,18 @@ function findEntities(
 /** The object, as `node` finds it. @throws INVALID_INPUT, for this object alone */
 async function findEntity({ __typename, id }: Representation, ctx: GraphQLContext, info: GraphQLResolveInfo) {
   const kind = entityKinds.find((known) => known === __typename)
-  if (kind === undefined || typeof id !== 'string') throw notAnEntity(__typename)
+  if (kind === undefined) throw notAnEntity(__typename)
+  if (typeof id !== 'string')
+    throw new RungraphError('INVALID_INPUT', {
+      message: `A representation of ${kind} has its \`id\`, as a text.`,
+      path: ['representations'],
+    })
   const key = uuidOf(kind, id)
   const row = key === null ? null : await findObject({ kind, id: key }, ctx, info)
   return row && entities[kind].addBrand(row)
 }
 
 function notAnEntity(name: string): RungraphError {
-  const message = `A representation names one of ${entityKinds.join(', ')} and its \`id\`; got ${JSON.stringify(name.slice(0, 80))}.`
+  const message = `A representation names one of ${entityKinds.join(', ')}; got ${JSON.stringify(name.slice(0, 80))}.`
   return new RungraphError('INVALID_INPUT', { message, path: ['representations'] })
 }

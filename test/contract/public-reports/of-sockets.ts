@@ -59,6 +59,12 @@ export const reportsOfSockets: readonly Report[] = [
     right: [{ id: '1', type: 'next', payload: { data: { __typename: 'Query' } } }, { type: 'complete' }],
   },
   {
+    report: 'a variable that the document does not use has another code over a WebSocket',
+    over: 'WebSocket',
+    send: () => [{ id: '1', type: 'subscribe', payload: { query: 'query A($a: Int) { __typename }' } }],
+    right: [{ id: '1', type: 'error', payload: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] }],
+  },
+  {
     report: 'a variable that cannot be coerced has another code over a WebSocket, and comes as a result',
     over: 'WebSocket',
     send: () => [
