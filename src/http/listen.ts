@@ -34,12 +34,18 @@ function begin(http: Server, { host, port, setting = 'PORT' }: ListenAddress): P
       reject(error)
     }
     http.once('error', fail)
-    http.listen(port, host, () => {
+    http.listen({ port, host, backlog }, () => {
       http.off('error', fail)
       resolve()
     })
   })
 }
+
+/**
+ * Connections that wait to be accepted, as far as the system allows (`net.core.somaxconn`). Beyond the 511 that Node has, a burst of event
+ * streams would make others wait for seconds: the system drops their first packet, and they repeat it.
+ */
+const backlog = 4_096
 
 /** This machine has no such address, or nobody knows the name. */
 const unavailableCodes = new Set<string | undefined>(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'])
