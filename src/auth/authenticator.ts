@@ -49,6 +49,7 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
 
   async function admit(authorization: string | null): Promise<Admission | RungraphError> {
     const text = authorization === null ? null : credentialsOf(authorization)
+    if (authorization !== null && isBareKey(authorization)) return refused(bareKey)
     if (text === null) return admitWithout(authorization)
     if (text.startsWith(prefix)) return admitKey(text)
     const type = typeOf(text)
@@ -146,6 +147,13 @@ function credentialsOf(authorization: string): string | null {
   const text = /^Bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
   return text !== null && (text.startsWith(prefix) || isJwt(text)) ? text : null
 }
+
+/** Whether it is a key without its scheme, which would be nobody's as long as the server has no keys. */
+function isBareKey(authorization: string): boolean {
+  return authorization.trimStart().startsWith(prefix)
+}
+
+const bareKey = 'The API key has no scheme before it. Send it as `Authorization: Bearer …`.'
 
 /** Largest token that is read. */
 const maxTokenLength = 8_192

@@ -11,9 +11,13 @@ interface Offer {
   readonly head: Buffer
 }
 
-/** Whether a request asks for a WebSocket, the only protocol that a connection is upgraded to. */
-export function wantsWebSocket({ headers }: IncomingMessage): boolean {
-  return headers.upgrade?.trim().toLowerCase() === 'websocket'
+/**
+ * Whether a request asks for a WebSocket, the only protocol that a connection is upgraded to. A handshake is a GET with a key (RFC 6455, 4.1):
+ * some proxies put the other two headers of one on every request.
+ */
+export function wantsWebSocket({ method, headers }: IncomingMessage): boolean {
+  const isHandshake = method === 'GET' && headers['sec-websocket-key'] !== undefined
+  return isHandshake && headers.upgrade?.trim().toLowerCase() === 'websocket'
 }
 
 /**

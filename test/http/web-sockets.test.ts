@@ -191,7 +191,7 @@ describe('API over WebSocket', () => {
   test('refuses an invalid address, and a request whose client does not wait; the server lives on', async () => {
     const port = Number(new URL(open.url).port)
     const upgrade = (path: string) =>
-      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\r\n`
+      `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`
     const socket = connect(port, '127.0.0.1')
     socket.write(upgrade('//'))
     expect(String((await once(socket, 'data'))[0])).toMatch(/^HTTP\/1\.1 403 /)

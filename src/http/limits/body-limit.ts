@@ -21,7 +21,8 @@ export function useBodyLimit(maxBytes: number): Plugin {
 const notUtf8 = { problem: 'The request is not valid UTF-8.', remedy: 'Send JSON in UTF-8.' }
 
 /**
- * The body of a request. A body that is not UTF-8 is refused, because it would be decoded to other characters.
+ * The body of a request, without the byte order mark that some clients put before it (RFC 8259, 8.1). A body that is not UTF-8 is refused,
+ * because it would be decoded to other characters.
  * @throws INPUT_TOO_LARGE, REQUEST_MALFORMED
  */
 export async function readBody(
@@ -46,9 +47,12 @@ export async function readBody(
   }
   if (bytes > maxBytes) throw tooLarge(bytes, maxBytes)
   const body = kept.slice(0, bytes)
-  if (!isUtf8(body)) throw new RungraphError('REQUEST_MALFORMED', notUtf8)
-  return body
+  // Text of JSON in UTF-16 or UTF-32 has a NUL among its first bytes, and may be UTF-8 all the same.
+  if (!isUtf8(body) || body.subarray(0, 4).includes(0)) throw new RungraphError('REQUEST_MALFORMED', notUtf8)
+  return byteOrderMark.every((byte, nth) => body[nth] === byte) ? body.subarray(byteOrderMark.length) : body
 }
+
+const byteOrderMark = [0xef, 0xbb, 0xbf]
 
 const firstBytes = 16 * 1024
 

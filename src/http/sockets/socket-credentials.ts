@@ -6,13 +6,13 @@ type Members = Readonly<Record<string, unknown>>
 /**
  * The `Authorization` in the payload of `connection_init`; null where there is none. Clients and servers of GraphQL have never agreed on its
  * place: the header itself (`authorization`, in any case), all headers that an HTTP request would have (`{ headers: { Authorization } }`),
- * or the bare token (`authToken`, `token`). The first of these that is there counts.
+ * or the bare token (`authToken`, `token`, in either place). The first of these that is there counts.
  */
 export function authorizationIn(params: Members): string | null {
   const headers = isJsonObject(params.headers) ? params.headers : {}
   const header = named(params, ['authorization']) ?? named(headers, ['authorization'])
   if (header !== null) return header
-  const token = named(params, tokenNames)
+  const token = named(params, tokenNames) ?? named(headers, tokenNames)
   return token === null || /^bearer /i.test(token) ? token : `Bearer ${token}`
 }
 

@@ -68,6 +68,37 @@ export const reportsOfHttp: readonly Report[] = [
     right: { status: 200, body: answer },
   },
   {
+    report: 'a client of .NET or PowerShell writes a byte order mark before its JSON',
+    over: 'HTTP',
+    send: () => ({
+      headers: { 'content-type': 'application/json' },
+      body: `\uFEFF${JSON.stringify({ query })}`,
+    }),
+    right: { status: 200, body: answer },
+  },
+  ...[
+    ['a variable that the document does not use', 'query A($a: Int) { __typename }'],
+    ['a variable of an unknown type', 'query A($a: Nope) { node(id: $a) { id } }'],
+  ].map(
+    ([what, wrong]): Report => ({
+      report: `${what} has another code over HTTP`,
+      over: 'HTTP',
+      send: () => ({ body: { query: wrong } }),
+      right: { status: 200, body: { errors: [{ extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } }] } },
+    }),
+  ),
+  {
+    report: 'an API key without its scheme is taken for nobody, as long as there are no keys',
+    over: 'HTTP',
+    send: () => ({ headers: { authorization: 'rg_0123456789' }, body: { query } }),
+    right: {
+      status: 401,
+      body: {
+        errors: [{ message: expect.stringContaining('Bearer'), extensions: { code: 'UNAUTHENTICATED' } }],
+      },
+    },
+  },
+  {
     report: 'an operation name that is empty is taken for a name',
     over: 'HTTP',
     send: () => ({ body: { query, operationName: '' } }),

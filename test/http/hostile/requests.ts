@@ -32,7 +32,7 @@ export const hostileRequests: Readonly<Record<string, string | Buffer>> = {
   'a body of another type': `POST /graphql HTTP/1.1\r\n${host}Content-Type: text/plain\r\nConnection: close\r\nContent-Length: 26\r\n\r\n${body}`,
   'two types of a body': `POST /graphql HTTP/1.1\r\n${host}Content-Type: text/plain\r\n${json}Connection: close\r\nContent-Length: 26\r\n\r\n${body}`,
   'a type of answer that is none': `POST /graphql HTTP/1.1\r\n${host}${json}Accept: image/png\r\nConnection: close\r\nContent-Length: 26\r\n\r\n${body}`,
-  'a WebSocket without a key': `GET /graphql HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n`,
+  'a WebSocket without a key': `GET /graphql HTTP/1.1\r\n${host}Connection: Upgrade, close\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\r\n`,
   'a WebSocket of another version': `GET /graphql HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 99\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
   'a WebSocket somewhere else': `GET /other HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n`,
 }
