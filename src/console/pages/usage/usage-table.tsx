@@ -34,6 +34,8 @@ export function UsageTable({
     { id: undefined, name: 'Total', usage: total, color: null },
   ]
   const share = ({ usage }: TableRow) => (whole > 0 ? amountOf(measure, usage) / whole : 0)
+  // Nobody knows what share of the cost calls have that have no price.
+  const isKnown = ({ usage }: TableRow) => measure !== 'cost' || usage.unpricedCalls === 0
   const count = (value: number) =>
     value === 0 ? <span className={styles.faint}>0</span> : formatCount(value)
   return (
@@ -72,7 +74,7 @@ export function UsageTable({
                 <span className={styles.shareTrack} aria-hidden="true">
                   <span style={{ width: `${Math.min(1, share(row)) * 100}%` }} />
                 </span>
-                <span className={styles.percent}>{formatPercent(share(row))}</span>
+                <span className={styles.percent}>{isKnown(row) ? formatPercent(share(row)) : '–'}</span>
               </span>
             ),
           },
