@@ -325,7 +325,7 @@ function idleAddresses(values: Values, providers: ProvidersConfig): readonly str
   const addresses = [
     ['openai', 'OPENAI_BASE_URL', 'OPENAI_API_KEY'],
     ['anthropic', 'ANTHROPIC_BASE_URL', 'ANTHROPIC_API_KEY'],
-    ['google', 'GOOGLE_GEMINI_BASE_URL', 'GEMINI_API_KEY'],
+    ['google', 'GOOGLE_GEMINI_BASE_URL', 'GOOGLE_API_KEY'],
     ['vertex', 'GOOGLE_VERTEX_BASE_URL', 'GOOGLE_CLOUD_PROJECT'],
   ] as const
   return addresses

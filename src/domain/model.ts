@@ -190,7 +190,7 @@ export const providerSettings: Readonly<Record<string, string | null>> = {
   openai: 'OPENAI_API_KEY',
   'openai-chat': 'OPENAI_CHAT_BASE_URL',
   anthropic: 'ANTHROPIC_API_KEY',
-  google: 'GEMINI_API_KEY',
+  google: 'GOOGLE_API_KEY',
   vertex: 'GOOGLE_CLOUD_PROJECT',
   scripted: null,
 }

@@ -29,7 +29,7 @@ describe('MOD-5 what an agent names and is not there', () => {
     expect(warningsOf(definition, present).map(({ code, path, message }) => [code, path, message])).toEqual(
       [
         ['model', 'anthropic/a', 'anthropic', 'ANTHROPIC_API_KEY'],
-        ['fallbackModels.1', 'google/c', 'google', 'GEMINI_API_KEY'],
+        ['fallbackModels.1', 'google/c', 'google', 'GOOGLE_API_KEY'],
         ['fallbackModels.2', 'openai-chat/d', 'openai-chat', 'OPENAI_CHAT_BASE_URL'],
         ['compaction.models.0', 'vertex/e', 'vertex', 'GOOGLE_CLOUD_PROJECT'],
         ['confidence.models.0', 'openai/f', 'openai', 'OPENAI_API_KEY'],
