@@ -340,6 +340,7 @@ describe('LOOP-3 an answer is not thrown away', () => {
     report: string
     turns: ScriptedTurn[]
     summary: string
+    warnings?: string[]
     agent?: Partial<AgentDefinitionInput>
   }>([
     {
@@ -372,6 +373,7 @@ describe('LOOP-3 an answer is not thrown away', () => {
       report: 'words and `done` with null',
       turns: [{ ...said, ...call('done', { message: null }) }],
       summary: report,
+      warnings: ['MODEL_ANSWER_REPAIRED'],
     },
     {
       report: 'a message beside words',
@@ -408,11 +410,11 @@ describe('LOOP-3 an answer is not thrown away', () => {
       summary: report,
       agent: loop,
     },
-  ])('$report', async ({ turns, summary, agent: of = agent }) => {
+  ])('$report', async ({ turns, summary, warnings = [], agent: of = agent }) => {
     let turn = 0
     const run = await engine.run(() => turns[Math.min(turn++, turns.length - 1)] ?? {}, { agent: of })
     expect(run.row).toMatchObject({ status: 'COMPLETED', summary })
-    expect(run.of('Warning')).toEqual([])
+    expect(run.of('Warning').map(({ code }) => code)).toEqual(warnings)
   })
 
   test.each<{ report: string; turns: ScriptedTurn[] }>([

@@ -36,7 +36,7 @@ const requestMetrics: RequestMetrics = {
 beforeEach(async () => {
   open = await openServer((graph) => {
     keys = createKeyOperations({ keys: createApiKeyStore(graph.pool), newId: uuidv7, now: Date.now })
-    return { operations: refusing({ keys }), limits: { flushWithinMs: 500 }, requestMetrics }
+    return { operations: refusing({ keys }), limits: { flushWithinMs: 2_000 }, requestMetrics }
   })
   run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000_000 })
   variables = { runId: toGlobalId('Run', run.id) }

@@ -37,7 +37,10 @@ lines.on('line', (line) => {
   else if (params?.name === 'pay' && INSTEAD === 'writes no more') process.stdout.end()
   else if (params?.name === 'pay' && INSTEAD === 'reads no more') stopReading()
   else if (method === 'tools/call') process.stdout.write(`${ANSWER.replaceAll('$id', String(id))}\n`)
-  else process.stdout.write(`{"jsonrpc":"2.0","id":${id},"error":{"code":-32601,"message":"No."}}\n`)
+  else {
+    const error = { code: -32_601, message: 'No.' }
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, error })}\n`)
+  }
 })
 
 function write(id: string | number, result: object): void {
