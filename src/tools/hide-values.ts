@@ -9,10 +9,10 @@ export function hideValues(values: readonly string[]): (text: string) => string 
   return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text)
 }
 
-/** `Bearer abc` is hidden whole, and so is `abc`, also as JSON and as a part of a URL write it. */
+/** `Bearer abc` is hidden whole, and so is what follows its scheme, or its last space, also as JSON and as a part of a URL write it. */
 function spellings(value: string): readonly string[] {
-  const token = value.slice(value.lastIndexOf(' ') + 1)
-  return [value, token].flatMap((text) => [
+  const parts = [value.indexOf(' '), value.lastIndexOf(' ')].map((space) => value.slice(space + 1))
+  return [value, ...parts].flatMap((text) => [
     text,
     JSON.stringify(text).slice(1, -1),
     encodeURIComponent(text.toWellFormed()),

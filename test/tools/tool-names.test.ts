@@ -65,6 +65,10 @@ describe('headers of the operator', () => {
     },
   )
 
+  it('TAS-7 is taken out behind its scheme, with the spaces that it has', () => {
+    expect(hideValues(['Bearer my pass phrase'])('It is my pass phrase.')).toBe('It is [hidden].')
+  })
+
   it('leaves short values, which stand in too much else', () => {
     expect(hideValues(['on', ''])('It is on.')).toBe('It is on.')
   })

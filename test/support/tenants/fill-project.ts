@@ -341,7 +341,13 @@ async function fillWork(
     ...{ dependsOn: ['look'], outputKey: 'said', output: `${mark} output`, condition: `"${mark}" != ""` },
     ...{ error: `${mark} failed`, errorCode: 'TOOL_FAILED', branch: 'decide/yes', callId: `${mark}-call` },
     ...{ startedAt: moment, durationMs: 4, completedAt: moment, childRunId: child.id, attempt: 2 },
-    audit: { ...audit, gateId: gate.id, decidedBy: `${mark} key`, resultBytes: 12 },
+    audit: {
+      ...audit,
+      gateId: gate.id,
+      decidedBy: `${mark} key`,
+      readAs: [`/${mark}: null as left out`],
+      resultBytes: 12,
+    },
   })
   await make.attempt(action, {
     ...{ target: `${mark}-agent`, parameters: { input: mark } },
