@@ -3,6 +3,7 @@ import { EventStream, type StreamedEvent } from '../clients/event-stream.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { leasePickupMs } from '../servers/cluster.ts'
+import { markerText } from '../servers/fake-provider.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 
@@ -80,10 +81,11 @@ export default {
     replica.cutOff()
     cutOff.resolve()
     await stage.nthCall('second', 1)
+    const marker = stage.play(inTurns(calls(stage.call('idempotent', 'vanished')), says('Nobody knows.')))
     const { triggerRun: vanished } = await stage.ask<{ triggerRun: { id: string } }>(resultOf, {
       input: {
         agent,
-        input: `${stage.play(inTurns(calls(stage.call('idempotent', 'vanished')), says('Nobody knows.')))} Do it.`,
+        input: `${markerText(marker)} Do it.`,
       },
     })
     const ofVanished = new EventStream({ url, query: ofRun, variables: { runId: vanished.id } })
