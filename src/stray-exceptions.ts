@@ -15,11 +15,11 @@ export class StrayException extends Error {
 }
 
 /** Does a call, and rejects with a StrayException where code of it throws outside of its promise, which would not end any more. */
-export async function inToolScope<Result>(tool: string, call: () => Promise<Result>): Promise<Result> {
-  const stray = Promise.withResolvers<never>()
-  const fail = (cause: unknown) =>
-    stray.reject(new StrayException('It threw outside of its promise', { cause }))
-  return Promise.race([stray.promise, origins.run({ name: `the tool "${tool}"`, fail }, call)])
+export function inToolScope<Result>(tool: string, call: () => Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const fail = (cause: unknown) => reject(new StrayException('It threw outside of its promise', { cause }))
+    origins.run({ name: `the tool "${tool}"`, fail }, call).then(resolve, reject)
+  })
 }
 
 /** Loads a module of the user, whose timers and emitters no call began. */

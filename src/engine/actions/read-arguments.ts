@@ -1,4 +1,4 @@
-import { parseJson, parseRawJson } from '../../domain/exact-numbers.ts'
+import { mayHoldLargeNumber, parseJson, tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isDeeper, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { jsonIn } from '../../domain/json-in-text.ts'
 import type { ToolCallPart } from '../../domain/message.ts'
@@ -23,28 +23,50 @@ export async function readCalls(
   calls: readonly ToolCallPart[],
   services: { readonly tools: Tools; readonly schemas: Schemas },
 ): Promise<readonly ReadCall[]> {
-  return Promise.all(calls.map((call) => readCall(call, services)))
+  const found: ReadCall[] = []
+  for (const call of calls) {
+    const written = writtenCall(call)
+    const reading = readingOf(written, services.tools)
+    // Nearly always there is nothing to read otherwise, and nothing to wait for.
+    found.push(reading === null ? written : await checked(written, reading, services.schemas))
+  }
+  return found
 }
 
-async function readCall(
-  call: ToolCallPart,
-  { tools, schemas }: { readonly tools: Tools; readonly schemas: Schemas },
-): Promise<ReadCall> {
-  const written = writtenCall(call)
+interface Reading extends Omit<ReadCall, 'call'> {
+  readonly inputSchema: JsonObject
+  /** Whether the text as it was written is no object. */
+  readonly isRepaired: boolean
+}
+
+/** The arguments in the forms that the schema of their tool takes; `null` where nothing of them is in another one. */
+function readingOf({ call, parameters }: ReadCall, tools: Tools): Reading | null {
   const tool = tools.find(call.name)
-  const value = argumentsIn(call.arguments)
-  if (!tool || value === null) return written
+  const value = argumentsIn(call.arguments, parameters)
+  if (!tool || value === null) return null
   const { inputSchema } = tool
   const { object, readAs } = value
-  if (readAs.length > 0 && tool.executeRaw) return written
-  const reading =
-    readBySchema(object, inputSchema) ?? (readAs.length > 0 ? { value: object, readAs: [] } : null)
-  if (reading === null || isDeeper(reading.value, maxDepth)) return written
-  const parameters = parseJson(JSON.stringify(reading.value))
+  const isRepaired = readAs.length > 0
+  if (isRepaired && tool.executeRaw) return null
+  const reading = readBySchema(object, inputSchema) ?? (isRepaired ? { value: object, readAs: [] } : null)
+  if (reading === null || isDeeper(reading.value, maxDepth)) return null
+  return {
+    ...{ inputSchema, isRepaired },
+    parameters: parseJson(JSON.stringify(reading.value)),
+    readAs: [...readAs, ...reading.readAs],
+  }
+}
+
+/** The reading, where what was written does not fit and the reading does. */
+async function checked(
+  written: ReadCall,
+  { inputSchema, isRepaired, parameters, readAs }: Reading,
+  schemas: Schemas,
+): Promise<ReadCall> {
   const check = checkOf(inputSchema, schemas)
-  const isTaken = readAs.length === 0 && (await check(written.parameters)).ok
+  const isTaken = !isRepaired && (await check(written.parameters)).ok
   if (isTaken || !(await check(parameters)).ok) return written
-  return { call, parameters, readAs: [...readAs, ...reading.readAs] }
+  return { call: written.call, parameters, readAs }
 }
 
 /** The arguments of a call as the model wrote them. A number that JavaScript does not hold is the text of its digits. */
@@ -56,20 +78,30 @@ export function writtenCall(call: ToolCallPart): ReadCall {
 const maxDepth = 256
 
 function parseArguments(text: string): Json {
-  const parsed = attempt(parseJson, text)
-  return isJsonObject(parsed) && !isDeeper(parsed, maxDepth) ? parsed : { _raw: text }
+  try {
+    const parsed = parseJson(text)
+    return isJsonObject(parsed) && !isDeeper(parsed, maxDepth) ? parsed : { _raw: text }
+  } catch {
+    return { _raw: text }
+  }
 }
 
-/** The object that a text of arguments stands for, with every digit of its numbers; `null` where it stands for none. */
+/**
+ * The object that a text of arguments stands for, with every digit of its numbers; `null` where it stands for none. `parameters` are the
+ * same as they were written.
+ */
 function argumentsIn(
   text: string,
+  parameters: Json,
 ): { readonly object: JsonObject; readonly readAs: readonly string[] } | null {
-  const parsed = attempt(parseRawJson, text)
+  if (isJsonObject(parameters) && parameters._raw === undefined && !mayHoldLargeNumber(text))
+    return { object: parameters, readAs: [] }
+  const parsed = tryParseRawJson(text)
   if (isJsonObject(parsed)) return { object: parsed, readAs: [] }
   if (parsed === null || (typeof parsed === 'string' && parsed.trim() === ''))
     return { object: {}, readAs: ['/: nothing as no arguments'] }
   if (typeof parsed === 'string') {
-    const inner = attempt(parseRawJson, parsed)
+    const inner = tryParseRawJson(parsed)
     return isJsonObject(inner) ? { object: inner, readAs: ['/: a text as an object'] } : null
   }
   if (parsed !== undefined) return null
@@ -79,14 +111,6 @@ function argumentsIn(
   return isWhole && isJsonObject(found.value)
     ? { object: found.value, readAs: ['/: the object within a block of code'] }
     : null
-}
-
-function attempt(parse: (text: string) => Json, text: string): Json | undefined {
-  try {
-    return parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 type Check = (value: Json) => Promise<SchemaVerdict>

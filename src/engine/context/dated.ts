@@ -28,12 +28,23 @@ export function dated(
     const isLast = message === takenOver.message && takenOver.at - (message.at ?? told) >= silence
     const at = isLast ? takenOver.at : message.at
     if (at === undefined || (!isPersons && at - told < silence)) return message
-    const words = dateTime(at, timeZone)
+    const words = isLast ? dateTime(at, timeZone) : wordsOf(message, at, timeZone)
     if (words === note) return message
     told = at
     note = words
     return noted(message, `The date and time is ${words}.`)
   })
+}
+
+/** The time of a message in words: it is shown in each request, and does not change. */
+const times = new WeakMap<Message, { readonly timeZone: string; readonly words: string }>()
+
+function wordsOf(message: Message, at: number, timeZone: string): string {
+  const known = times.get(message)
+  if (known?.timeZone === timeZone) return known.words
+  const words = dateTime(at, timeZone)
+  times.set(message, { timeZone, words })
+  return words
 }
 
 const notes = new WeakMap<Message, UserMessage | ToolMessage>()

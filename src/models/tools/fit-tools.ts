@@ -33,7 +33,8 @@ export function createToolFitter(): ToolFitter {
   let maxDescription = Number.POSITIVE_INFINITY
 
   function toFitted(tools: readonly ToolSpec[]): readonly FittedTool[] {
-    const kept = tools.filter((tool) => !leftOut.has(keyOf(tool)))
+    // To name each tool by its schema takes its time: most servers refuse none.
+    const kept = leftOut.size === 0 ? tools : tools.filter((tool) => !leftOut.has(keyOf(tool)))
     const names = renamedTools(kept.map(({ name }) => name))
     return kept.map((own) => {
       const { schema, properties } = fittedSchema(own.inputSchema)
@@ -69,20 +70,20 @@ export function createToolFitter(): ToolFitter {
     async *stream(request, send) {
       const fitted = toFitted(request.tools)
       const isSame = fitted.length === request.tools.length && fitted.every(({ own, sent }) => own === sent)
-      const calls = createCallNames(fitted)
-      const sent = isSame
-        ? request
-        : {
-            ...request,
-            tools: fitted.map((tool) => tool.sent),
-            toolChoice:
-              fitted.length === 0 && request.toolChoice === 'required'
-                ? ('auto' as const)
-                : request.toolChoice,
-            messages: request.messages.map(calls.toProvider),
-          }
       try {
-        for await (const chunk of send(sent)) yield* isSame ? [chunk] : calls.fromProvider(chunk)
+        if (isSame) {
+          yield* send(request)
+          return
+        }
+        const calls = createCallNames(fitted)
+        const isForced = fitted.length === 0 && request.toolChoice === 'required'
+        const sent: ModelRequest = {
+          ...request,
+          tools: fitted.map((tool) => tool.sent),
+          toolChoice: isForced ? 'auto' : request.toolChoice,
+          messages: request.messages.map(calls.toProvider),
+        }
+        for await (const chunk of send(sent)) yield* calls.fromProvider(chunk)
       } catch (error) {
         throw lessonOf(error, fitted) ?? error
       }
