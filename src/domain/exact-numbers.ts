@@ -67,14 +67,19 @@ export function parseRawJson(text: string): Json {
   return parse(text, rawNumber)
 }
 
+/** The same; `undefined` for what is no JSON. */
+export function tryParseRawJson(text: string): Json | undefined {
+  try {
+    return parseRawJson(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** An object of JSON, read so; `null` for what is no JSON, or no object. */
 export function parseRawObject(text: string): JsonObject | null {
-  try {
-    const value = parseRawJson(text)
-    return isJsonObject(value) && rawNumberText(value) === null ? value : null
-  } catch {
-    return null
-  }
+  const value = tryParseRawJson(text)
+  return isJsonObject(value) && rawNumberText(value) === null ? value : null
 }
 
 function parse(text: string, toValue: (source: string) => Json): Json {

@@ -9,7 +9,7 @@ const maxErrors = 20
  * an AggregateError, with what else it says of itself, such as `code` and `detail`. Anything may have been thrown. An error of one part has
  * its words as they are. Never throws.
  */
-export function reasonOf(error: unknown): string {
+export function failureReason(error: unknown): string {
   const reasons: string[] = []
   const seen = new Set<unknown>()
   const pending: unknown[] = [error]

@@ -1,4 +1,4 @@
-import { parseRawJson } from './exact-numbers.ts'
+import { tryParseRawJson } from './exact-numbers.ts'
 import type { Json } from './json.ts'
 
 /** A value that stands in a text, from `at` to before `end`. */
@@ -18,7 +18,7 @@ export function jsonIn(text: string): readonly FoundJson[] {
   for (let at = 0; at < text.length && misses < maxMisses; at++) {
     if (text[at] !== '{' && text[at] !== '[') continue
     const end = endOfJson(text, at)
-    const value = end === null ? undefined : parsed(text.slice(at, end))
+    const value = end === null ? undefined : tryParseRawJson(text.slice(at, end))
     if (end === null || value === undefined) {
       misses += 1
       continue
@@ -43,12 +43,4 @@ function endOfJson(text: string, from: number): number | null {
     else if ((letter === '}' || letter === ']') && --depth === 0) return at + 1
   }
   return null
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseRawJson(text)
-  } catch {
-    return undefined
-  }
 }

@@ -66,6 +66,22 @@ export function pointerPart(key: string): string {
   return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
+/** The key that a part of a JSON Pointer means. */
+export function pointerKey(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~')
+}
+
+/** The part of a document that a reference within it names: `#/$defs/order`. `undefined`: none. */
+export function resolved(root: JsonObject, reference: string): Json | undefined {
+  if (reference === '#') return root
+  if (!reference.startsWith('#/')) return undefined
+  const parts = reference.slice(2).split('/')
+  return parts.reduce<Json | undefined>(
+    (found, part) => (isJsonObject(found) ? found[pointerKey(part)] : undefined),
+    root,
+  )
+}
+
 /** No real value is as deep; recursive code that handles JSON would overflow the stack at some thousands. */
 export const maxDepth = 500
 

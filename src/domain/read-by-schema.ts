@@ -1,6 +1,13 @@
-import { isExactNumber, parseRawJson, rawNumberText } from './exact-numbers.ts'
-import { isDeeper, isJsonArray, isJsonObject, type Json, type JsonObject } from './json.ts'
-import { resolved } from './json-pointer.ts'
+import { isExactNumber, rawNumberText, tryParseRawJson } from './exact-numbers.ts'
+import {
+  isDeeper,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  pointerPart,
+  resolved,
+} from './json.ts'
 
 /** A value with its parts in the forms that a schema takes. */
 export interface SchemaReading {
@@ -70,7 +77,7 @@ function createReader(root: JsonObject, note: (place: string, what: string) => v
     const place = meant(object, alternatives)
     const entries = Object.entries(object).flatMap(([key, value]) => {
       const schemas = place.map((schema) => propertySchema(schema, key))
-      const inner = `${at}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+      const inner = `${at}/${pointerPart(key)}`
       if (value !== null || !mayBeAbsent(key, place) || mayBeNull(schemas)) {
         return [[key, read(value, schemas, inner)] as const]
       }
@@ -169,12 +176,7 @@ const words: Readonly<Record<string, boolean | null>> = {
 function valueIn(text: string): Json | undefined {
   if (Object.hasOwn(words, text)) return words[text]
   if (number.test(text)) return isExactNumber(text) && hasAllDigits(text) ? Number(text) : undefined
-  if (!/^[[{]/.test(text)) return undefined
-  try {
-    return parseRawJson(text)
-  } catch {
-    return undefined
-  }
+  return /^[[{]/.test(text) ? tryParseRawJson(text) : undefined
 }
 
 /** A fraction that rounds to a whole number is none. */

@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import { resolved } from '../domain/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject, resolved } from '../domain/json.ts'
 
 /**
  * A tool's schema as every server reads it: an object that says its properties, and no references, which are written out

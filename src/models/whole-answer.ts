@@ -1,4 +1,4 @@
-import { parseRawJson } from '../domain/exact-numbers.ts'
+import { tryParseRawJson } from '../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { ModelError } from '../domain/model.ts'
 import { fetchProvider } from './provider-fetch.ts'
@@ -20,7 +20,7 @@ export function fetchStream(toEvents: ToEvents): typeof fetchProvider {
     const { begin, rest } = await beginningOf(response.body)
     if (!/^\s*[{[]/.test(begin)) return new Response(rest, response)
     const text = await new Response(rest).text()
-    const body = parsed(text)
+    const body = tryParseRawJson(text)
     if (body === undefined) return new Response(text, response)
     const events = toEvents(body)
     if (events !== null) return withType(toStream(events), response, 'text/event-stream')
@@ -49,14 +49,6 @@ async function beginningOf(body: ReadableStream<Uint8Array>) {
     cancel: (reason) => reader.cancel(reason),
   })
   return { begin, rest }
-}
-
-function parsed(text: string): Json | undefined {
-  try {
-    return parseRawJson(text)
-  } catch {
-    return undefined
-  }
 }
 
 function hasError(body: Json): boolean {

@@ -1,5 +1,5 @@
 import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../../domain/errors.ts'
-import { reasonOf } from '../../domain/failure-reason.ts'
+import { failureReason } from '../../domain/failure-reason.ts'
 import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
@@ -153,7 +153,7 @@ async function succeeded(
 
 function unshown({ name, effect }: Tool, fault: string): string {
   const done = effect === 'once' ? ' The call took effect: do not repeat it for the result.' : ''
-  return `The tool "${name}" ended well, and what it gave cannot be shown. ${fault}.${done}`
+  return `The tool "${name}" ended well, and its result cannot be shown. ${fault}.${done}`
 }
 
 function wholeResult(output: Json, { run, secrets }: RunContext): ActionResult {
@@ -173,9 +173,9 @@ function answered(message: string, ctx: RunContext): ActionResult {
 function failureOf(error: unknown, { name, effect }: Tool, ctx: RunContext): ActionResult {
   if (error instanceof TaskComplete) return answered(error.message, ctx)
   if (error instanceof StrayException && effect === 'once')
-    return failed('OUTCOME_UNKNOWN', { tool: name, reason: reasonOf(error) })
+    return failed('OUTCOME_UNKNOWN', { tool: name, reason: failureReason(error) })
   if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
-  return failed('TOOL_FAILED', { message: reasonOf(error) })
+  return failed('TOOL_FAILED', { message: failureReason(error) })
 }
 
 function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): ActionResult {

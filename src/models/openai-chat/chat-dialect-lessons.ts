@@ -1,6 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { type ChatDialect, type LearntWindow, strict } from './chat-dialect.ts'
-import { charactersOf, leastOutput, roomBeside } from './learnt-window.ts'
+import { type ChatDialect, strict } from './chat-dialect.ts'
+import { charactersOf, type LearntWindow, leastOutput, roomBeside } from './learnt-window.ts'
 
 /** Refusal of a server: its status, its message, and the field that it names separately. */
 export interface Refusal {

@@ -1,15 +1,10 @@
 import type { ReasoningEffort } from '../../domain/model.ts'
 import type { TranscriptRules } from '../transcript/transcript-rules.ts'
+import type { LearntWindow } from './learnt-window.ts'
 import type { ReasoningRule } from './openai-chat-reasoning.ts'
 
 /** The answer's upper bound: OpenAI refuses the older name for its newer models, most others know no other. */
 type TokenLimitField = 'max_completion_tokens' | 'max_tokens'
-
-/** A window in tokens, and how many tokens a character of the refused prompt took by the server's count. */
-export interface LearntWindow {
-  readonly tokens: number
-  readonly perCharacter: number
-}
 
 /** Fields that a server of Chat Completions accepts and requires, as data for `toChatRequest`. */
 export interface ChatDialect {

@@ -1,4 +1,8 @@
-import type { LearntWindow } from './chat-dialect.ts'
+/** A window in tokens, and how many tokens a character of the refused prompt took by the server's count. */
+export interface LearntWindow {
+  readonly tokens: number
+  readonly perCharacter: number
+}
 
 /** The parts of a request that a prompt is made of. */
 interface Prompt {

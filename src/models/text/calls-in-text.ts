@@ -1,5 +1,5 @@
-import { parseRawJson } from '../../domain/exact-numbers.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { tryParseRawJson } from '../../domain/exact-numbers.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import { type FoundJson, jsonIn } from '../../domain/json-in-text.ts'
 import { toArgumentsText } from './call-arguments.ts'
 
@@ -65,7 +65,7 @@ function callsOf(value: Json, tools: readonly string[]): readonly WrittenCall[] 
   const found = tools.find((tool) => tool === name || name === `functions.${tool}`)
   if (found === undefined || args === undefined) return null
   const written = toArgumentsText(args) || '{}'
-  return isJsonObject(parsed(written)) ? [{ name: found, arguments: written }] : null
+  return isJsonObject(tryParseRawJson(written)) ? [{ name: found, arguments: written }] : null
 }
 
 /** `<function=name><parameter=key>value</parameter></function>` and its kin: elements whose values are text. */
@@ -127,7 +127,7 @@ function pythonCallsIn(text: string, tools: readonly string[]): readonly Written
       if (rest.startsWith(')')) break
       const [key, field = ''] = /^(\w+)\s*=\s*/.exec(rest) ?? []
       const [literal] = key === undefined ? [] : (pythonLiteral.exec(rest.slice(key.length)) ?? [])
-      const value = literal === undefined ? undefined : parsed(toJsonText(literal))
+      const value = literal === undefined ? undefined : tryParseRawJson(toJsonText(literal))
       if (key === undefined || literal === undefined || value === undefined) return null
       args[field] = value
       rest = rest.slice(key.length + literal.length).replace(/^\s*,/, '')
@@ -151,12 +151,4 @@ function toJsonText(literal: string): string {
     if (!token.startsWith("'")) return pythonNames[token] ?? token
     return JSON.stringify(token.slice(1, -1).replaceAll("\\'", "'").replaceAll('\\n', '\n'))
   })
-}
-
-function parsed(text: string): JsonObject | Json | undefined {
-  try {
-    return parseRawJson(text)
-  } catch {
-    return undefined
-  }
 }

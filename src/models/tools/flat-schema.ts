@@ -1,5 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { resolved } from '../../domain/json-pointer.ts'
+import { isJsonObject, type Json, type JsonObject, resolved } from '../../domain/json.ts'
 
 /** Keywords that providers refuse at the top of a tool's schema. */
 const refusedAtTop = ['anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not', 'if', 'then', 'else', '$ref']

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
-import { mendedBeginning } from './mended-message.ts'
+import { normalizedBeginning } from './normalized-message.ts'
 
 /** A tool as its server describes it; of its fields only the name was looked at. */
 export type ToolOfServer = JsonObject & { readonly name: string }
@@ -88,7 +88,7 @@ export class McpAnswers {
   #take(method: string, message: { result: unknown }): void {
     const result = toJson(message.result)
     if (!isJsonObject(result) || (result.resultType ?? 'complete') !== 'complete') return
-    if (beginnings.includes(method)) message.result = mendedBeginning(result)
+    if (beginnings.includes(method)) message.result = normalizedBeginning(result)
     const read = readers[method]?.(result)
     if (!read) return
     const token = {}

@@ -4,7 +4,7 @@ import { fetch, type RequestInit, Response } from 'undici'
 import { quoteLargeNumbers } from '../../domain/exact-numbers.ts'
 import { createWrittenLines } from '../../domain/written-lines.ts'
 import type { AddressGuard } from '../address-guard.ts'
-import { mendedText } from './mended-message.ts'
+import { normalizedText } from './normalized-message.ts'
 
 /** As large as one message of a server over stdio may be, and more than any result that a model reads. */
 export const maxAnswerBytes = 10 * 1024 * 1024
@@ -84,7 +84,7 @@ async function* wholeOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
 }
 
 function readMessage(json: string): string {
-  return mendedText(quoteLargeNumbers(json))
+  return normalizedText(quoteLargeNumbers(json))
 }
 
 async function watchEnd<Result>(

@@ -1,7 +1,7 @@
 import { ProtocolError, SdkError, SdkHttpError } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { reasonOf } from '../../domain/failure-reason.ts'
+import { failureReason } from '../../domain/failure-reason.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { createAddressGuard } from '../address-guard.ts'
@@ -281,11 +281,12 @@ async function faultOf(error: unknown, connection: McpConnection): Promise<CallF
 /** Codes of the library and of JSON-RPC say nothing to a model. */
 function wordsOf(error: unknown): string {
   if (error instanceof AnswerTooLarge) return error.message
-  if (error instanceof SdkHttpError) return reasonOf({ message: error.message, status: error.data.status })
-  if (error instanceof SdkError) return reasonOf({ message: error.message, cause: error.cause })
+  if (error instanceof SdkHttpError)
+    return failureReason({ message: error.message, status: error.data.status })
+  if (error instanceof SdkError) return failureReason({ message: error.message, cause: error.cause })
   return error instanceof ProtocolError
-    ? reasonOf({ message: error.message, cause: error.data })
-    : reasonOf(error)
+    ? failureReason({ message: error.message, cause: error.data })
+    : failureReason(error)
 }
 
 /** @throws TOOL_FAILED where the server says that it failed, or its result is not what the tool should give, and nothing was changed */

@@ -1,28 +1,28 @@
-import { reasonOf } from '../../domain/failure-reason.ts'
+import { failureReason } from '../../domain/failure-reason.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 
 /** A longer message is left as it is: to read it twice takes its time. In characters. */
-const maxMended = 1_000_000
+const maxNormalized = 1_000_000
 
 /**
  * A message of a server, as JSON, in the form that JSON-RPC has for it: `"error": null` beside a result, a result of null, an error that is a
  * text. The client library refuses such a message, over stdio without a word, and a call would wait until its time is up. What is no JSON
  * is given back as it is.
  */
-export function mendedText(text: string): string {
-  if (text.length > maxMended) return text
+export function normalizedText(text: string): string {
+  if (text.length > maxNormalized) return text
   try {
     const message: Json = JSON.parse(text)
     const isLegal = isJsonArray(message) ? message.every(isLegalMessage) : isLegalMessage(message)
     if (isLegal) return text
-    return JSON.stringify(isJsonArray(message) ? message.map(mended) : mended(message))
+    return JSON.stringify(isJsonArray(message) ? message.map(normalized) : normalized(message))
   } catch {
     return text
   }
 }
 
 /** The first answer of a server with what the library requires of it, and without nulls: they say nothing. */
-export function mendedBeginning(result: JsonObject): JsonObject {
+export function normalizedBeginning(result: JsonObject): JsonObject {
   const said = withoutNulls(result)
   return { capabilities: {}, serverInfo: { name: '', version: '' }, ...(isJsonObject(said) ? said : {}) }
 }
@@ -53,7 +53,7 @@ function isCode(code: Json | undefined): code is number {
   return Number.isSafeInteger(code)
 }
 
-function mended(message: Json): Json {
+function normalized(message: Json): Json {
   if (!isJsonObject(message) || isLegalMessage(message)) return message
   const { id = null, params = null, method, result = null, error = null } = message
   if (method !== undefined) {
@@ -62,14 +62,14 @@ function mended(message: Json): Json {
   }
   if (error === null || error === false || error === '')
     return { jsonrpc: '2.0', id, result: isJsonObject(result) ? result : { content: result } }
-  return { jsonrpc: '2.0', id, error: isLegalError(error) ? error : mendedError(error) }
+  return { jsonrpc: '2.0', id, error: isLegalError(error) ? error : normalizedError(error) }
 }
 
 /** Of an error inside the server, as JSON-RPC has it. */
 const internal = -32_603
 
-function mendedError(error: Json): JsonObject {
+function normalizedError(error: Json): JsonObject {
   const { code, message, data } = isJsonObject(error) ? error : {}
-  const words = isCode(code) && typeof message === 'string' ? message : reasonOf(error)
+  const words = isCode(code) && typeof message === 'string' ? message : failureReason(error)
   return { code: isCode(code) ? code : internal, message: words, ...(data === undefined ? {} : { data }) }
 }

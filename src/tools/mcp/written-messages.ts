@@ -8,7 +8,7 @@ import {
 } from '@modelcontextprotocol/client'
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { quoteLargeNumbers } from '../../domain/exact-numbers.ts'
-import { mendedText } from './mended-message.ts'
+import { normalizedText } from './normalized-message.ts'
 
 const newline = 0x0a
 
@@ -41,7 +41,7 @@ class WrittenMessages extends ReadBuffer {
       this.#bytes -= line.length + 1
       try {
         const text = line.toString('utf8').replace(/^\uFEFF|\r$/g, '')
-        return deserializeMessage(mendedText(quoteLargeNumbers(text)))
+        return deserializeMessage(normalizedText(quoteLargeNumbers(text)))
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error
       }

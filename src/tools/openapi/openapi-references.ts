@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path/posix'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type Json, type JsonObject, pointerKey } from '../../domain/json.ts'
 import { hasJsonSchemas } from './openapi-document.ts'
 
 /** A value of a description, and the URI that references are relative to where it stands; a `$id` of its own comes on top (`baseOf`). */
@@ -208,7 +208,7 @@ function moved(uri: string, from: string, to: string): string | null {
 }
 
 function childOf({ value }: Located, token: string): Json | undefined {
-  const keys = [unescaped(token), token.replaceAll('~1', '/').replaceAll('~0', '~')]
+  const keys = [unescaped(token), pointerKey(token)]
   if (Array.isArray(value)) return /^(0|[1-9]\d*)$/.test(token) ? value[Number(token)] : undefined
   if (!isJsonObject(value)) return undefined
   const key = keys.find((name) => Object.hasOwn(value, name))
@@ -217,7 +217,7 @@ function childOf({ value }: Located, token: string): Json | undefined {
 
 function unescaped(token: string): string {
   try {
-    return decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~')
+    return pointerKey(decodeURIComponent(token))
   } catch {
     return token
   }

@@ -107,7 +107,7 @@ export class OpenApiSource implements ToolSource {
         this.#entry ??= await this.#fetch(signal)
         await this.#take(this.#entry, signal)
       } catch (error) {
-        // A document that cannot be used may be mended.
+        // A document that cannot be used may be corrected.
         if ('url' in config.document) this.#entry = null
         const reason = cutText(messageOf(error), 500).replace(/\.$/, '')
         if (reason !== this.#reason && !signal.aborted)

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { reasonOf } from '../../../src/domain/failure-reason.ts'
+import { failureReason } from '../../../src/domain/failure-reason.ts'
 
 const caused = (message: string, cause: unknown) => new Error(message, { cause })
 const coded = (message: string, more: object) => Object.assign(new Error(message), more)
@@ -91,7 +91,7 @@ describe('why something failed', () => {
       'a: b: {"code":"E_C"}',
     ],
   ])('TAS-4 is told of %s', (_what, error, reason) => {
-    expect(reasonOf(error)).toBe(reason)
+    expect(failureReason(error)).toBe(reason)
   })
 
   it('TAS-4 is told of a request of the platform that reaches nobody', async () => {
@@ -101,12 +101,12 @@ describe('why something failed', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0
     await new Promise((resolve) => server.close(resolve))
     const error: unknown = await fetch(`http://127.0.0.1:${port}/`).catch((reason: unknown) => reason)
-    expect(reasonOf(error)).toBe(`fetch failed: connect ECONNREFUSED 127.0.0.1:${port}`)
+    expect(failureReason(error)).toBe(`fetch failed: connect ECONNREFUSED 127.0.0.1:${port}`)
   })
 
   it('TAS-4 is bounded, and never throws', () => {
     expect(
-      reasonOf(new AggregateError(Array.from({ length: 1000 }, (_, n) => new Error(`e${n}`)))).length,
+      failureReason(new AggregateError(Array.from({ length: 1000 }, (_, n) => new Error(`e${n}`)))).length,
     ).toBeLessThan(5000)
     const hostile = new Proxy(
       {},
@@ -116,7 +116,7 @@ describe('why something failed', () => {
         },
       },
     )
-    expect(typeof reasonOf(hostile)).toBe('string')
-    expect(typeof reasonOf(Object.create(null))).toBe('string')
+    expect(typeof failureReason(hostile)).toBe('string')
+    expect(typeof failureReason(Object.create(null))).toBe('string')
   })
 })
