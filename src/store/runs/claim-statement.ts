@@ -38,11 +38,14 @@ const suspectFrom = 3
 
 const isSuspect = (alias: string) => `${alias}."crashesSinceProgress" >= ${suspectFrom}`
 
-/** Whether this worker has one in its hands that a condition speaks of, which is to name few by an index. */
-const hasSuspect = (isAtWork: string) => `exists (
-    select 1 from "Run" o
-    where ${isAtWork} and o."leaseKey" = $2 and o."leaseExpiresAt" >= clock_timestamp() and ${isSuspect('o')}
-  )`
+/** Those that this worker has in its hands, of the runs that a condition speaks of, which is to name few by an index. */
+const suspectsAtHand = (isAtWork: string) => `
+    select o.id from "Run" o
+    where ${isAtWork} and o."leaseKey" = $2 and o."leaseExpiresAt" >= clock_timestamp() and ${isSuspect('o')}`
+
+/** A suspect that waits for the run, which is below it, does nothing else meanwhile: it is no reason to leave the run. */
+const hasOtherSuspect = (alias: string) =>
+  `exists (select from hands h where h.id <> all(${alias}."ancestorIds"))`
 
 const inOrder = `r.priority desc, r."createdAt", r.id`
 
@@ -65,11 +68,12 @@ const runningTrees = `(
  */
 export const claimStatement = `
 with hands as materialized (
-  select ${hasSuspect(`o.status = 'RUNNING'`)} or ${hasSuspect(`o.id in (${withUnsettled})`)} as "hasSuspect"
+  ${suspectsAtHand(`o.status = 'RUNNING'`)}
+  union${suspectsAtHand(`o.id in (${withUnsettled})`)}
 ), suspect as (
   select r.id from "Run" r
   where r.id = any($3::uuid[]) and ${isOwned} and ${isSuspect('r')} and ${isOrphaned}
-    and not (select h."hasSuspect" from hands h)
+    and not ${hasOtherSuspect('r')}
   order by ${inOrder} limit 1
   for update of r skip locked
 ), orphaned as (
@@ -78,7 +82,7 @@ with hands as materialized (
   for update of r skip locked
 ), unsettled as (
   select r.id, ${isSuspect('r')} as "isSuspect" from "Run" r
-  where r.id = any($3::uuid[]) and ${hasWorkLeft} and ${isOrphaned} and not (${isSuspect('r')} and (select h."hasSuspect" from hands h))
+  where r.id = any($3::uuid[]) and ${hasWorkLeft} and ${isOrphaned} and not (${isSuspect('r')} and ${hasOtherSuspect('r')})
   for update of r skip locked
 ), children as (
   select r.id, r.status = 'RUNNING' as recovered from "Run" r

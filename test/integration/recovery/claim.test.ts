@@ -406,6 +406,24 @@ describe('an owner that is gone', () => {
     await settle(ended)
   })
 
+  it('RUN-3 SUB-1 takes the child that a suspect waits for, which may be the cause too', async () => {
+    const first = await openStores()
+    const other = await andAnother(first)
+    const [parent = '', child = '', stranger = ''] = (await first.claimed(3)).map(({ runId }) => runId)
+    const { run } = database.prisma
+    const below = { parentId: parent, rootId: parent, ancestorIds: [parent], depth: 1 }
+    await run.update({ where: { id: child }, data: below })
+    // The parent has the highest priority, so that it is taken first.
+    await run.update({ where: { id: parent }, data: { priority: 9 } })
+    const where = { id: { in: [parent, child, stranger] } }
+    await run.updateMany({ where, data: { crashesSinceProgress: 3, claimedAt: long } })
+    await first.die()
+    expect(await only(other.claim({ limit: 10 }))).toMatchObject({ id: parent })
+    expect(await only(other.claim({ limit: 10 }))).toMatchObject({ id: child })
+    expect(await other.claim({ limit: 10 })).toEqual([])
+    await run.updateMany({ where, data: { status: 'CANCELLED', leaseOwner: null } })
+  })
+
   it('RUN-3 is followed at once by the first two, and ever later by the next, as long as its run gets no further', async () => {
     const stores = await openStores()
     const [held] = await stores.claimed(1)
