@@ -19,6 +19,7 @@ const known: Readonly<Record<number, string>> = {
   2025: 'what was fired was skipped, and completed after that',
   550002848: 'a reservation of a failed run was left',
   550002852: 'results of a plan were those of calls that nobody had made',
+  586845558: 'a call that had begun was skipped, where its child could not be inserted',
   591447579: 'a run that may have ended its owners waited for its child, and the child for it',
 }
 

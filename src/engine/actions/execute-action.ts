@@ -14,8 +14,13 @@ import { type ActionContext, holdForOutcome, holdForPermission, rememberedWith }
 import { begin, end, endUnperformed, interruption } from './end-action.ts'
 import { specialistInput } from './permission.ts'
 
-/** Performs an action that has been cleared for execution. */
-type Perform = (started: ActionRow) => Promise<AttemptResult>
+/** How an action is executed. */
+interface Execution {
+  /** Performs it, once it has been cleared. */
+  readonly perform: (started: ActionRow) => Promise<AttemptResult>
+  /** Called with the action when it has begun: whatever is thrown after that, it is not one that never began. */
+  readonly onChanged: (started: ActionRow) => void
+}
 
 /**
  * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or in its
@@ -24,7 +29,7 @@ type Perform = (started: ActionRow) => Promise<AttemptResult>
  */
 export async function executeAction(
   action: ActionRow,
-  perform: Perform,
+  execution: Execution,
   ctx: ActionContext,
 ): Promise<ActionRow> {
   const recorded = await recordedOutcome(action, ctx.step.row.number, ctx)
@@ -37,9 +42,9 @@ export async function executeAction(
     case 'refused':
       return refuse(clearance.action, clearance.result, ctx)
     case 'specialist':
-      return bySpecialist(clearance.action, clearance.slug, ctx)
+      return bySpecialist(clearance.action, clearance.slug, execution, ctx)
     case 'go':
-      return performCleared(clearance.action, perform, ctx)
+      return performCleared(clearance.action, execution, ctx)
     default:
       return clearance satisfies never
   }
@@ -65,12 +70,17 @@ function isActive(action: ActionRow): boolean {
   return isAttached(action) || (action.status === 'RUNNING' && specialistOf(action) !== null)
 }
 
-async function performCleared(action: ActionRow, perform: Perform, ctx: ActionContext): Promise<ActionRow> {
+async function performCleared(
+  action: ActionRow,
+  execution: Execution,
+  ctx: ActionContext,
+): Promise<ActionRow> {
   const specialist = specialistOf(action)
-  if (specialist !== null) return bySpecialist(action, specialist, ctx)
+  if (specialist !== null) return bySpecialist(action, specialist, execution, ctx)
   const started = isAttached(action) || action.retryAt !== null ? action : start(action, ctx)
+  execution.onChanged(started)
   if (hasSideEffect(action)) await ctx.journal.durable()
-  const { action: attempted, result } = await perform(started)
+  const { action: attempted, result } = await execution.perform(started)
   // The next owner of the run finds the action as it would after a crash.
   if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
   if (result.kind === 'held') return attempted
@@ -112,7 +122,12 @@ function asProposed(
 }
 
 /** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */
-async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext): Promise<ActionRow> {
+async function bySpecialist(
+  action: ActionRow,
+  slug: string,
+  { onChanged }: Execution,
+  ctx: ActionContext,
+): Promise<ActionRow> {
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
   if (!agent)
     return holdForPermission(
@@ -121,6 +136,7 @@ async function bySpecialist(action: ActionRow, slug: string, ctx: ActionContext)
       ctx,
     ).action
   const started = isActive(action) ? action : start(action, ctx)
+  onChanged(started)
   const input = specialistInput(action, ctx.run.agent.slug)
   const { projectLimits } = agent
   const child = {

@@ -39,8 +39,7 @@ export async function performPlanned(
   const { planned, node } = work
   const stop = stopOf(ctx.stepSignal)
   if (stop && isHandover(stop)) throw stop
-  const attempt = async (started: ActionRow): Promise<AttemptResult> => {
-    work.onChanged(started)
+  const perform = async (started: ActionRow): Promise<AttemptResult> => {
     const cached = await fromCache(started, planned, ctx)
     const attempted = cached
       ? { action: audited(started, { fromCache: true }), result: cached }
@@ -50,7 +49,7 @@ export async function performPlanned(
     const chosen = checkChoice(node, { ...blankOutcome, output: attempted.result.output })
     return chosen.status === 'SUCCEEDED' ? attempted : { ...attempted, result: toFailure(chosen) }
   }
-  return executeAction(action, attempt, ctx)
+  return executeAction(action, { perform, onChanged: work.onChanged }, ctx)
 }
 
 const blankOutcome: ActionOutcome = { status: 'SUCCEEDED', output: null, error: null, errorCode: null }

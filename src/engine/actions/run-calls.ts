@@ -22,10 +22,11 @@ export async function runCalls(ctx: StepContext): Promise<void> {
       checked: flatPlan(actions),
       recorded: recordedOf(actions),
       endsAtThrow: false,
-      perform: async (_order, { row }, own) => {
+      perform: async (_order, { row, onChanged }, own) => {
         const stop = stopOf(own.stepSignal)
         if (stop && isHandover(stop)) throw stop
-        return settleOutput(await executeAction(row, (begun) => performCall(begun, own), own), own)
+        const perform = (begun: ActionRow) => performCall(begun, own)
+        return settleOutput(await executeAction(row, { perform, onChanged }, own), own)
       },
       // A call that waits for a human is ended with the step.
       recordEnd: (_order, row, own) =>

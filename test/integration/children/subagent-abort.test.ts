@@ -34,13 +34,23 @@ const tools = [
 /** While it is true, no engine takes up a run. */
 let isBusy = false
 
+/** While it is there, no child is inserted before it resolves. */
+let insertsChild: ((parentId: string) => Promise<void>) | null = null
+
 const options: EngineOptions = {
   tools,
   providers: [live],
   replace: (services) => ({
     ...services,
     slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
-    runs: { ...services.runs, claim: async (request) => (isBusy ? [] : services.runs.claim(request)) },
+    runs: {
+      ...services.runs,
+      claim: async (request) => (isBusy ? [] : services.runs.claim(request)),
+      insert: async (run) => {
+        if (run.parent !== null) await insertsChild?.(run.parent.runId)
+        return services.runs.insert(run)
+      },
+    },
   }),
 }
 
@@ -104,6 +114,24 @@ describe('the abort of a root', () => {
     expect([...waits.values()].map(({ aborted, reason }) => [aborted, reason.kind])).toEqual(
       Array(4).fill([true, 'ABORTED']),
     )
+  })
+
+  test('EVT-3 RUN-4 cuts off a call that has begun, where its child could not be inserted', async () => {
+    insertsChild = async (parentId) => {
+      await eventually(async () => waits.has(parentId)).toBe(true)
+      await abort(parentId)
+      await eventually(async () => waits.get(parentId)?.aborted).toBe(true)
+      throw new Error('Connection terminated unexpectedly')
+    }
+    const runId = await play(engine, { turns: [[spawn(waiting), { tool: 'wait' }]] })
+    const { row, events } = await engine.finished(runId)
+    insertsChild = null
+    expect(row).toMatchObject({ status: 'CANCELLED', terminationReason: 'ABORTED' })
+    expect(events.filter(({ type }) => type.startsWith('Action')).map(({ type }) => type)).toEqual([
+      ...['ActionStarted', 'ActionStarted'],
+      ...['ActionFailed', 'ActionFailed'],
+    ])
+    expect(await faultsOfTree(engine, database, runId)).toEqual([])
   })
 
   test('SUB-3 RUN-4 reaches children that nobody has taken up yet', async () => {
