@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { answered, failureOf, modelRequest, serving } from '../support/model-call.ts'
-import { providerRows } from '../support/provider-rows.ts'
-import type { ServedExchange } from '../support/wire.ts'
+import { answered, failureOf, modelRequest, serving } from '../../support/model-call.ts'
+import { providerRows } from '../../support/provider-rows.ts'
+import type { ServedExchange } from '../../support/wire.ts'
 
 /** Reports about requests that are too long: what a server said. A new report is a row. Every adapter reads each of them. */
 const tooLong: readonly string[] = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Json } from '../../src/domain/json.ts'
-import * as google from '../fixtures/streams/google.ts'
-import { answered, failureOf, modelRequest, serving } from '../support/model-call.ts'
-import { providerRows } from '../support/provider-rows.ts'
+import type { Json } from '../../../src/domain/json.ts'
+import * as google from '../../fixtures/streams/google.ts'
+import { answered, failureOf, modelRequest, serving } from '../../support/model-call.ts'
+import { providerRows } from '../../support/provider-rows.ts'
 
 /** Reports about rate limits: how a server says when to ask again, and what it says. A new report is a row. */
 interface LimitReport {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isJsonObject, type Json, type JsonObject } from '../../src/domain/json.ts'
-import { toolCallsOf } from '../../src/domain/message.ts'
-import type { ToolSpec } from '../../src/domain/model.ts'
-import { flatSchema } from '../../src/models/tools/flat-schema.ts'
-import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
-import { providerRows } from '../support/provider-rows.ts'
-import { collect, parsedArguments } from '../support/wire.ts'
+import { isJsonObject, type Json, type JsonObject } from '../../../src/domain/json.ts'
+import { toolCallsOf } from '../../../src/domain/message.ts'
+import type { ToolSpec } from '../../../src/domain/model.ts'
+import { flatSchema } from '../../../src/models/tools/flat-schema.ts'
+import { answered, failureOf, modelRequest, serving, streamed } from '../../support/model-call.ts'
+import { providerRows } from '../../support/provider-rows.ts'
+import { collect, parsedArguments } from '../../support/wire.ts'
 
 /** Reports about tools that a provider refuses: a schema, and the schema that every provider takes. A new report is a row. */
 const schemas: readonly {

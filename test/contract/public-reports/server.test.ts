@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, request as requestOver } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { type Message, openBareSocket } from '../http/bare-socket.ts'
-import { type OpenServer, openServer } from '../http/open-server.ts'
-import { reportsOfHttp } from './public-reports/of-http.ts'
-import { reportsOfSockets } from './public-reports/of-sockets.ts'
-import type { HttpRequest, Report, Stage } from './public-reports/report.ts'
+import { toGlobalId } from '../../../src/graphql/global-id.ts'
+import { type Message, openBareSocket } from '../../http/bare-socket.ts'
+import { type OpenServer, openServer } from '../../http/open-server.ts'
+import { reportsOfHttp } from './http-rows.ts'
+import type { HttpRequest, Report, Stage } from './report.ts'
+import { reportsOfSockets } from './socket-rows.ts'
 
 /** The next report is one row: of the file of its area, or of a new one beside it. */
 const reports: readonly Report[] = [...reportsOfSockets, ...reportsOfHttp]
