@@ -8,9 +8,25 @@ const bytesOfId = 16
 const pool = new Uint8Array(idsAtOnce * bytesOfId)
 let used = pool.length
 
-/** A UUID of version 7: ids that are made later sort later (RFC 9562). */
+/** The time of the newest id in milliseconds, and its place among those of the same millisecond. */
+let msecs = 0
+let seq = 0
+
+/** The last place of a millisecond: it has 32 bits. */
+const lastSeq = 0xffffffff
+
+/** A UUID of version 7: an id that this process makes later sorts later, also within one millisecond (RFC 9562, 6.2 method 1). */
 export function newId(): string {
-  return v7({ rng: nextBytes })
+  const random = nextBytes()
+  const now = Date.now()
+  if (now > msecs) {
+    msecs = now
+    seq = new DataView(random.buffer, random.byteOffset).getUint32(6) >>> 1 // half of the places are left to count on
+  } else if (seq === lastSeq) {
+    msecs += 1
+    seq = 0
+  } else seq += 1
+  return v7({ random, msecs, seq })
 }
 
 function nextBytes(): Uint8Array {

@@ -26,6 +26,7 @@ import { createWorker, type Worker } from '../../src/engine/worker/worker.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
+import { newId as uniqueId } from '../../src/new-id.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelics } from '../../src/relics/relics.ts'
 import { createActionCache } from '../../src/store/action-cache.ts'
@@ -137,7 +138,7 @@ export interface EngineOptions {
 }
 
 export async function createTestEngine(database: Database, options: EngineOptions = {}): Promise<TestEngine> {
-  const { clock = systemClock, leaseMs = 10_000, newId = uuidv7, tools = [], scripts = {} } = options
+  const { clock = systemClock, leaseMs = 10_000, newId = uniqueId, tools = [], scripts = {} } = options
   const { pool, connectionString } = database
   const { wakeups = createLocalWakeups() } = options
   const owner = { name: `test ${process.pid}`, key: 1 + Math.floor(Math.random() * 2_000_000_000) }
