@@ -197,9 +197,15 @@ const initialLoopState: Readonly<Record<string, unknown>> = loopState.parse({})
 export function toLoopState(state: RunState): Partial<LoopState> {
   const whole = wholeLoopState(state)
   const changed = Object.entries(whole).filter(
-    ([name, value]) => !isDeepStrictEqual(value, initialLoopState[name]),
+    ([name, value]) => !isInitial(value, initialLoopState[name]),
   )
   return Object.fromEntries(changed)
+}
+
+/** Most of the fields are no objects, or still the first ones. */
+function isInitial(value: unknown, initial: unknown): boolean {
+  if (value === initial) return true
+  return typeof value === 'object' && typeof initial === 'object' && isDeepStrictEqual(value, initial)
 }
 
 function wholeLoopState(state: RunState): LoopState {
