@@ -14,12 +14,25 @@ export class StrayException extends Error {
   override readonly name = 'StrayException'
 }
 
-/** Does a call, and rejects with a StrayException where code of it throws outside of its promise, which would not end any more. */
-export function inToolScope<Result>(tool: string, call: () => Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const fail = (cause: unknown) => reject(new StrayException('It threw outside of its promise', { cause }))
-    origins.run({ name: `the tool "${tool}"`, fail }, call).then(resolve, reject)
-  })
+/** What a call of a tool began, however long ago, and whoever has it go on. */
+export interface ToolScope {
+  /** Does the call, and rejects with a StrayException where code of it throws outside of its promise, which would not end any more. */
+  perform<Result>(call: () => Promise<Result>): Promise<Result>
+  /** Does what has listeners of the tool, such as the abort of its signal: they run in the scope of whoever calls them. */
+  run(work: () => void): void
+}
+
+export function openToolScope(tool: string): ToolScope {
+  let onStray = (_cause: unknown): void => undefined
+  const origin: Origin = { name: `the tool "${tool}"`, fail: (cause) => onStray(cause) }
+  return {
+    perform: (call) =>
+      new Promise((resolve, reject) => {
+        onStray = (cause) => reject(new StrayException('It threw outside of its promise', { cause }))
+        origins.run(origin, call).then(resolve, reject)
+      }),
+    run: (work) => origins.run(origin, work),
+  }
 }
 
 /** Loads a module of the user, whose timers and emitters no call began. */

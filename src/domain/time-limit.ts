@@ -7,6 +7,8 @@ interface TimeLimitOptions {
   readonly signal: AbortSignal
   /** The reason of the limit's signal when the time is up. */
   readonly timeUp: Error
+  /** Does the abort of the limit's signal, where its listeners are somebody else's code. */
+  readonly within?: (abort: () => void) => void
 }
 
 /** A time limit of work that takes a signal. Release it when the work is done. */
@@ -18,8 +20,8 @@ export interface TimeLimit {
   release(): void
 }
 
-export function startTimeLimit({ clock, ms, signal, timeUp }: TimeLimitOptions): TimeLimit {
-  const work = linkedTo(signal)
+export function startTimeLimit({ clock, ms, signal, timeUp, within }: TimeLimitOptions): TimeLimit {
+  const work = link([signal], within)
   const sleeping = linkedTo(signal)
   let isOver = false
   clock.sleep(ms, sleeping.signal).then(
@@ -55,13 +57,21 @@ export interface LinkedSignal {
 
 /** Like `AbortSignal.any` of the parents and an own signal, at a fraction of its cost. The caller unlinks it when its work ends. */
 export function linkedTo(...parents: readonly AbortSignal[]): LinkedSignal {
+  return link(parents)
+}
+
+function link(
+  parents: readonly AbortSignal[],
+  within: (abort: () => void) => void = (abort) => abort(),
+): LinkedSignal {
   const own = new AbortController()
-  const follow = () => own.abort(parents.find(({ aborted }) => aborted)?.reason)
+  const abort = (reason: unknown) => within(() => own.abort(reason))
+  const follow = () => abort(parents.find(({ aborted }) => aborted)?.reason)
   if (parents.some(({ aborted }) => aborted)) follow()
   else for (const parent of parents) addFollower(parent, follow)
   return {
     signal: own.signal,
-    abort: (reason) => own.abort(reason),
+    abort,
     unlink: () => {
       for (const parent of parents) removeFollower(parent, follow)
     },

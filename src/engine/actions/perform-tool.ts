@@ -7,7 +7,7 @@ import { Done, TaskComplete, type Tool, type ToolContext } from '../../domain/to
 import type { TraceContext } from '../../domain/trace-context.ts'
 import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
-import { inToolScope, StrayException } from '../../stray-exceptions.ts'
+import { openToolScope, StrayException } from '../../stray-exceptions.ts'
 import { readOutputName } from '../built-in-tools.ts'
 import { type ActionResult, collectReports, type ToolReports } from '../run/action-result.ts'
 import { decryptedParameters } from '../run/redaction.ts'
@@ -38,7 +38,9 @@ async function callTool(
   const stepNumber = ctx.step.row.number
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const timeUp = new Error('The call took too long.')
-  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
+  const scope = openToolScope(tool.name)
+  const within = scope.run
+  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp, within })
   const { reports, ...reporting } = collectReports(
     ctx.run.effectiveLimits.maxResultBytes.value,
     withEmptyMarks(ctx.redactor),
@@ -61,7 +63,7 @@ async function callTool(
       ...(trace && { trace }),
       readOutput: (reference) => readOutput(reference, ctx),
     }
-    const performing = inToolScope(tool.name, () => invoke(tool, action, context, ctx))
+    const performing = scope.perform(() => invoke(tool, action, context, ctx))
     return withReports(await rejectOnAbort(performing, limit.signal), reports())
   } catch (error) {
     const stop = stopOf(signal)

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await server.ask(`mutation {
     createAgent(input: {
       slug: "stoker"
-      definition: { planner: PLAN, protocolMode: STRICT, model: "scripted/chat", tools: ["stray", "pay", "later"] }
+      definition: { planner: PLAN, protocolMode: STRICT, model: "scripted/chat", tools: ["stray", "pay", "later", "hasty"] }
     }) { ... on Agent { id } }
   }`)
 }, timeout)
@@ -75,5 +75,12 @@ describe('an exception that a tool throws where nobody awaits it', () => {
     expect((await callOf('later', 'rejection')).status).toBe('SUCCEEDED')
     await expect.poll(server.printed).toContain('Unhandled promise rejection in the tool "later".')
     expect((await callOf('later', 'no way')).status).toBe('SUCCEEDED')
+  })
+  it('TAS-4 ends its call alone in a listener of its signal, too', { timeout }, async () => {
+    for (const way of ['listener', 'promise', 'child']) {
+      expect([way, await callOf('hasty', way)]).toMatchObject([way, { errorCode: 'TOOL_TIMEOUT' }])
+      expect((await callOf('later', `no ${way}`)).status).toBe('SUCCEEDED')
+    }
+    await expect.poll(server.printed).toMatch(/Uncaught exception in the tool "hasty"/)
   })
 })
