@@ -314,6 +314,14 @@ describe('the tools of a server', () => {
     expect(fixture.reports.join()).toContain('its list does not end after 2 pages')
   })
 
+  it('TAS-6 stay, as far as they were read, where a later page cannot be', async () => {
+    let pages = 0
+    const list = () => (pages++ === 0 ? { tools: [read], nextCursor: 'end' } : new Error('Invalid cursor'))
+    const server = await connected({ 'tools/list': list })
+    expect(server.list()).toHaveLength(1)
+    expect(fixture.reports.join()).toMatch(/page 2 of its list cannot be read: .*Invalid cursor/)
+  })
+
   it('TAS-6 that cannot be listed are asked for less and less often', async () => {
     const waits: number[] = []
     const server = await raw({ 'tools/list': () => new Error('Not today.') })

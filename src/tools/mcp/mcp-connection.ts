@@ -239,7 +239,12 @@ export class McpConnection {
     let cursor: string | null = this.#client.getServerCapabilities()?.tools ? '' : null
     for (const seen = new Set<string>(); cursor !== null; ) {
       seen.add(cursor)
-      const page = await this.#page(cursor)
+      const page = await this.#page(cursor).catch((error: unknown) => {
+        // The pages that were read stay: a server may end its list with a cursor that it refuses.
+        if (seen.size === 1 || this.#ended.signal.aborted) throw error
+        faults.push(`page ${seen.size} of its list cannot be read: ${messageOf(error)}`)
+        return { tools: [], faults: [], nextCursor: null }
+      })
       tools.push(...page.tools)
       faults.push(...page.faults)
       const next = page.nextCursor
