@@ -10,8 +10,8 @@ interface Refused {
 /** HTTP's "Content Too Large", whatever page comes with it: fewer messages fit. */
 const contentTooLarge = 413
 
-/** These statuses mean something else, whatever their words: a key, a payment, a limit that passes. */
-const otherStatuses: readonly number[] = [401, 402, 403, 429]
+/** These statuses mean something else, whatever their words: a key, a payment, a limit or a failure that passes. */
+const otherStatuses: readonly number[] = [401, 402, 403, 408, 429, 503, 504, 529]
 
 /**
  * Whether a provider refused a request because the conversation is too long for the model (MOD-3). Vendors have no common code for it, and
@@ -23,7 +23,8 @@ export function isOverflow({ status, words, message }: Refused): boolean {
   // A request that alone is more than a minute allows: no wait helps, a shorter one does (Groq 413, OpenAI 429).
   if (tooLargeForRate.test(sentence)) return true
   if (status !== undefined && otherStatuses.includes(status)) return false
-  if (rates.test(sentence)) return false
+  if (rates.test(sentence) || passing.test(sentence) || words.some((word) => passingWords.test(word)))
+    return false
   return status === contentTooLarge || saysTooLong(sentence)
 }
 
@@ -41,6 +42,12 @@ const codes: ReadonlySet<string> = new Set([
 const tooLargeForRate = /request too large for .*(limit \d|tokens per min)/is
 
 const rates = /\b(per[- ]?|a )(second|min(ute)?|hour|day)\b|\b[TR]P[MD]\b|rate limit|quota/i
+
+/** A wait, a time or money: no shorter request helps ("Too many tokens, please wait before trying again.", Bedrock's throttle). */
+const passing =
+  /\b(please wait|wait before|try again (later|soon|shortly|in \d)|concurrent|throttl\w*|deadline exceeded|took too long|spending limit|budget)\b/i
+
+const passingWords = /rate_?limit|throttl|overload|time_?out|too_?many_?requests/i
 
 /** A refused field that is not the conversation: another length than its own is too large. */
 const otherField =
@@ -88,7 +95,11 @@ const sentences: readonly RegExp[] = [
 const answerAlone = /max_(completion_|output_|new_)?tokens|(completion|output) tokens|maxOutputTokens/i
 const namesInput = /input|prompt|context|messages|conversation|in total|max_(model|seq)_len/i
 
+/** "Invalid 'messages[1].name': string too long. Expected a string with maximum length 64": no text is as short. */
+const shortField = /string too long\. .*maximum length \d{1,4}\b/i
+
 function saysTooLong(sentence: string): boolean {
+  if (shortField.test(sentence)) return false
   if (answerAlone.test(sentence) && !namesInput.test(sentence)) return false
   if (
     otherField.test(sentence) &&

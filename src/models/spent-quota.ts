@@ -1,21 +1,29 @@
 import { isJsonObject } from '../domain/json.ts'
 
 /** Codes of a quota that is used up: no wait helps. */
-const quotaWords = ['insufficient_quota', 'exceeded_current_quota_error', 'Arrearage', '1113']
+const quotaWords = [
+  'insufficient_quota',
+  'exceeded_current_quota_error',
+  'Arrearage',
+  '1113',
+  'budget_exceeded',
+]
 
 const spent: readonly RegExp[] = [
   // OpenAI, Gemini: "You exceeded your current quota, please check your plan and billing details."; Hugging Face
   /exceeded your (current quota|monthly included credits)/i,
   // DeepSeek, Z.AI: "Insufficient balance"; OpenRouter, xAI: credits
   /insufficient (account )?(balance|credits)|(used all|run out of) (available )?credits/i,
+  // LiteLLM: "Budget has been exceeded! Current cost: …"; OpenRouter: "Key limit exceeded (monthly limit)"
+  /budget (has been |was |is )?exceeded|exceed(s|ed)? (its|your|the) (\w+ )?budget|spending limit|key limit exceeded/i,
   // DashScope
   /account is in arrears/i,
   // Anthropic: "You have reached your specified API usage limits. You will regain access on …"
   /reached your specified (api )?usage limits/i,
 ]
 
-const perDay = /per[-_ ]?day|daily|per[-_ ]?month|monthly/i
-const perMinute = /per[-_ ]?(minute|second|hour)/i
+const perDay = /(per[-_ ]?|\/ ?|\ba )(day|month)\b|per[-_]?(day|month)|daily|monthly/i
+const perMinute = /(per[-_ ]?|\/ ?)(minute|second|hour)/i
 
 /** Whether a refusal speaks of a quota, whatever its status. */
 export function namesQuota(words: readonly string[], message: string): boolean {

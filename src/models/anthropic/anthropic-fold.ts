@@ -56,6 +56,7 @@ export function createAnthropicFold(messageId: string): Fold<RawMessageStreamEve
 function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
   switch (event.type) {
     case 'message_start':
+      state.blocks.clear() // another answer: what was shown is not of it
       state.usage = event.message.usage ?? {}
       return null
     case 'content_block_start':
@@ -76,6 +77,7 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
 
 function open(state: State, { index, content_block: start }: RawContentBlockStartEvent): ModelChunk | null {
   state.size.add(charsIn(start), 1)
+  makeRoom(state.blocks, index, start)
   switch (start.type) {
     case 'text':
       state.blocks.set(index, { type: 'text', text: start.text })
@@ -92,6 +94,20 @@ function open(state: State, { index, content_block: start }: RawContentBlockStar
     default:
       return null
   }
+}
+
+/** Some servers give all blocks one index: the earlier ones keep their place under keys that no piece names. */
+function makeRoom(
+  blocks: Map<number, Block>,
+  index: number,
+  start: RawContentBlockStartEvent['content_block'],
+) {
+  const known = blocks.get(index)
+  // One that is announced twice is one.
+  if (!known || (start.type === 'tool_use' && known.type === 'call' && known.callId === start.id)) return
+  const kept = [...blocks].map(([key, block]) => [key === index ? -1 - blocks.size : key, block] as const)
+  blocks.clear()
+  for (const [key, block] of kept) blocks.set(key, block)
 }
 
 /** The block of a piece. Some servers count the pieces otherwise than the blocks: then it is the last one of its kind. */

@@ -12,13 +12,16 @@ const place =
 
 const mayTeach: readonly (number | undefined)[] = [400, 404, 422, 500]
 
+/** The call that the model wrote does not fit, and its tool is in order (Groq's `tool_use_failed`). */
+const ofTheModel = /tool call validation failed|failed to call a function|failed_generation/i
+
 /** `null` where a refusal is about no tool, or about all of them. */
 export function refusedTool(
   { kind, status, message }: ModelError,
   tools: readonly ToolSpec[],
 ): RefusedTool | null {
   if (kind !== 'BAD_REQUEST' && kind !== 'OVERLOADED') return null
-  if (!mayTeach.includes(status) || tools.length === 0) return null
+  if (!mayTeach.includes(status) || tools.length === 0 || ofTheModel.test(message)) return null
   const index = placeIn(message, tools) ?? nameIn(message, tools)
   return index === null ? null : { index, maxDescription: maxDescriptionIn(message) }
 }

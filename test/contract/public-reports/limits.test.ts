@@ -228,6 +228,16 @@ const inBodies: readonly LimitReport[] = [
     passes: false,
   },
   {
+    report: 'a budget that is spent, in words',
+    body: said('Budget has been exceeded! Current cost: 10.02, Max budget: 5.0'),
+    passes: false,
+  },
+  {
+    report: 'a quota of calls by the month',
+    body: said('You are using a Trial key, which is limited to 1000 API calls / month.'),
+    passes: false,
+  },
+  {
     report: 'the status says that it is a limit, and the type that it is a request',
     body: { type: 'error', error: { message: 'No.', type: 'invalid_request_error' } },
   },

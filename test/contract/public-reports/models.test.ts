@@ -389,6 +389,36 @@ const otherForms: readonly Report[] = [
     right: { text: 'Good day', inputTokens: 105 },
   },
   {
+    report: 'all blocks have one index: words, and two calls',
+    provider: 'anthropic',
+    answer: namedEvents(
+      anthropic.start,
+      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
+      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Good day' } },
+      ...['a', 'b'].flatMap((id) => [
+        {
+          type: 'content_block_start',
+          index: 0,
+          content_block: { type: 'tool_use', id, name: 'pay', input: {} },
+        },
+        {
+          type: 'content_block_delta',
+          index: 0,
+          delta: { type: 'input_json_delta', partial_json: romeText },
+        },
+      ]),
+      anthropic.messageDelta(anthropic.toolUse),
+      { type: 'message_stop' },
+    ),
+    right: {
+      text: 'Good day',
+      calls: [
+        ['pay', rome],
+        ['pay', rome],
+      ],
+    },
+  },
+  {
     report: 'a count of zeros behind the real one',
     provider: 'anthropic',
     answer: namedEvents(

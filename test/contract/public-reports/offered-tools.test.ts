@@ -169,6 +169,20 @@ describe.each(providerRows)('MOD-7 public reports about tools that are refused: 
     }
   })
 
+  it('a call that the model wrote wrongly says nothing against its tool', async () => {
+    const message =
+      'tool call validation failed: parameters for tool look did not match schema: errors: [`/city`: expected string, but got number]'
+    const refusal = answered(400, {
+      error: { message, type: 'invalid_request_error', code: 'tool_use_failed' },
+    })
+    const { baseUrl, requests } = await serving([refusal, streamed(hello)])
+    const provider = row.open(baseUrl)
+    const request = modelRequest({ tools: [look] })
+    expect((await failureOf(provider.stream(request))).adapted).toBeUndefined()
+    await collect(provider.stream(request))
+    expect(JSON.stringify(requests[1]?.body)).toContain('"look"')
+  })
+
   it('a description that is too long is made shorter', async () => {
     const message =
       "Invalid 'tools[0].function.description': string too long. Expected a string with maximum length 1024, but got a string with length 3000 instead."

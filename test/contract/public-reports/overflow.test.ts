@@ -68,6 +68,9 @@ const notTooLong: readonly string[] = [
   "Invalid 'messages[2].tool_calls[0].id': string too long. Expected a string with maximum length 40, but got a string with length 60 instead.",
   'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for this model',
   'Range of max_tokens should be [1, 8192]',
+  "Invalid 'messages[1].name': string too long. Expected a string with maximum length 64, but got a string with length 70 instead.",
+  'The number of concurrent requests exceeds the limit of 4.',
+  'Model loading took too long: context deadline exceeded',
   'temperature must be <= 1',
   'This model supports at most 4 images per request.',
   'user: string too long, at most 64 characters.',
@@ -124,6 +127,15 @@ describe.each(providerRows)('MOD-3 public reports about requests that are too lo
       error: { message: 'No.', type: 'not_found_error', code: 'server_error' },
     })
     expect(await kindOf(status === 503 ? said(status, 'No.') : typed)).toBe(kind)
+  })
+
+  it.each([
+    [503, 'Too many tokens, please wait before trying again.', 'OVERLOADED'],
+    [503, 'The number of concurrent requests exceeds the limit of 4', 'OVERLOADED'],
+    [504, 'The request took too long to process. Please try again.', 'TIMEOUT'],
+    [408, 'The request took too long to process. Please try again.', 'TIMEOUT'],
+  ])('what passes is none: HTTP %i, %s', async (status, message, kind) => {
+    expect(await kindOf(said(status, message))).toBe(kind)
   })
 
   it('a limit by the minute is none', async () => {
