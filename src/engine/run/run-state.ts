@@ -196,9 +196,7 @@ const initialLoopState: Readonly<Record<string, unknown>> = loopState.parse({})
 /** Only the fields that differ from the beginning: a turn writes it twice, and most of it never changes. */
 export function toLoopState(state: RunState): Partial<LoopState> {
   const whole = wholeLoopState(state)
-  const changed = Object.entries(whole).filter(
-    ([name, value]) => !isInitial(value, initialLoopState[name]),
-  )
+  const changed = Object.entries(whole).filter(([name, value]) => !isInitial(value, initialLoopState[name]))
   return Object.fromEntries(changed)
 }
 
