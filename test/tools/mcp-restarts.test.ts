@@ -63,6 +63,34 @@ describe('a server that was started again', () => {
     },
   )
 
+  it.each<[number, string]>([
+    [200, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'],
+    [200, '{"error":"session expired"}'],
+    [200, '<!doctype html><title>Sign in</title>'],
+    [200, ''],
+    [401, 'The session has timed out'],
+    [403, '{"error":"stale session"}'],
+  ])(
+    'TAS-5 TAS-6 and answers %i %s is connected to anew, and a `once` call is done once at most',
+    async (status, body) => {
+      let done = 0
+      const pay = () => {
+        done += 1
+        return { content: [text('paid')] }
+      }
+      const server = await raw({ ...both, 'tools/call': pay })
+      server.refusal = { status, body }
+      const client = await fixture.connect(fixture.at(server.url))
+      server.forgetSessions()
+      await failureOf(() => call(client, 'test__pay'))
+      expect(done).toBe(0)
+      expect(await call(client, 'test__pay')).toBe('paid')
+      server.forgetSessions()
+      const looked = await call(client, 'test__look').catch(() => call(client, 'test__look'))
+      expect(looked).toBe('paid')
+    },
+  )
+
   it('TAS-5 TAS-6 and says so in a result is connected to anew, but a `once` call is not repeated', async () => {
     let isLost = false
     const lost = () => {

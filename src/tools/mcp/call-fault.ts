@@ -8,40 +8,42 @@ import { AnswerTooLarge, isTooLarge, StreamEnded } from './mcp-fetch.ts'
  * - `cut-off`: it may have received it.
  * - `unreadable`: it has done it, and what it answers cannot be read.
  * - `refused`: it has not done it, and says so by a status of HTTP. It may know the session no more without saying so.
- * - `answered`: it says itself that the call failed. With `isLost` it does so because it knows the session no more, as far as one can tell.
+ * - `answered`: it says itself that the call failed.
+ * With `isLost` it answers so because it knows the session no more, as far as one can tell.
  */
 export type CallFault =
-  | { readonly kind: 'unsent' | 'cut-off' | 'unreadable' | 'refused' }
-  | { readonly kind: 'answered'; readonly isLost: boolean }
+  | { readonly kind: 'unsent' | 'cut-off' | 'refused' }
+  | { readonly kind: 'answered' | 'unreadable'; readonly isLost: boolean }
 
 export function callFault(error: unknown): CallFault {
   if (error instanceof StreamEnded) return { kind: 'cut-off' }
-  if (error instanceof AnswerTooLarge || isTooLarge(error)) return { kind: 'unreadable' }
+  if (error instanceof AnswerTooLarge || isTooLarge(error)) return unreadable
   if (error instanceof SdkHttpError) return httpFault(error)
   if (error instanceof SdkError) return byCode[error.code] ?? answered
   if (error instanceof ProtocolError)
     return {
       kind: 'answered',
       isLost:
-        /^[^:]*\b(mcp-session-id|not initialized)\b/i.test(error.message) ||
+        /^[^:]*\b(mcp-session-id|not initialized|before initiali[sz]ation)\b/i.test(error.message) ||
         sessionIsLost.test(error.message),
     }
   // Of the body: it is no JSON, or no message of the protocol.
   if (error instanceof SyntaxError || (error instanceof Error && /ZodError$/.test(error.name)))
-    return { kind: 'unreadable' }
+    return unreadable
   if (!(error instanceof TypeError)) return answered
   return { kind: isUnsent(error) ? 'unsent' : 'cut-off' }
 }
 
 const answered: CallFault = { kind: 'answered', isLost: false }
+const unreadable: CallFault = { kind: 'unreadable', isLost: false }
 
 const byCode: Readonly<Record<string, CallFault>> = {
   [SdkErrorCode.NotConnected]: { kind: 'unsent' },
   [SdkErrorCode.ConnectionClosed]: { kind: 'cut-off' },
   [SdkErrorCode.SendFailed]: { kind: 'cut-off' },
-  [SdkErrorCode.InvalidResult]: { kind: 'unreadable' },
-  [SdkErrorCode.UnsupportedResultType]: { kind: 'unreadable' },
-  [SdkErrorCode.ClientHttpUnexpectedContent]: { kind: 'unreadable' },
+  [SdkErrorCode.InvalidResult]: unreadable,
+  [SdkErrorCode.UnsupportedResultType]: unreadable,
+  [SdkErrorCode.ClientHttpUnexpectedContent]: unreadable,
 }
 
 const sessionIsLost =

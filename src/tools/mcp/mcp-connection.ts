@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   Client,
+  SdkHttpError,
   StreamableHTTPClientTransport,
   type Tool,
   type Transport,
@@ -144,7 +145,8 @@ export class McpConnection {
       return true
     } catch (error) {
       const { kind } = callFault(error)
-      return kind !== 'refused' && kind !== 'unsent'
+      // A status of HTTP or a page in place of an answer: whoever sends them knows no session.
+      return kind === 'cut-off' || (kind === 'answered' && !(error instanceof SdkHttpError))
     }
   }
 

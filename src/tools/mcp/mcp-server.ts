@@ -177,11 +177,7 @@ export class McpServer implements ToolSource {
       } catch (error) {
         context.signal.throwIfAborted()
         const fault = await faultOf(error, connection)
-        if (
-          fault.kind === 'unsent' ||
-          fault.kind === 'cut-off' ||
-          (fault.kind === 'answered' && fault.isLost)
-        ) {
+        if (fault.kind === 'unsent' || fault.kind === 'cut-off' || ('isLost' in fault && fault.isLost)) {
           connection.drop(this.#reasonOf(error))
           this.#forget(connection)
         }
@@ -202,14 +198,12 @@ export class McpServer implements ToolSource {
     }: { readonly error: unknown; readonly fault: CallFault; readonly isAgain: boolean },
   ): void {
     const reason = this.#reasonOf(error)
-    if (fault.kind === 'unreadable')
-      throw effect === 'once'
-        ? new RungraphError('OUTCOME_UNKNOWN', { tool: name, reason }, error)
-        : new RungraphError(
-            'TOOL_FAILED',
-            { message: `The answer of the server cannot be read: ${reason}.` },
-            error,
-          )
+    if (fault.kind === 'unreadable' && effect === 'once')
+      throw new RungraphError('OUTCOME_UNKNOWN', { tool: name, reason }, error)
+    if (fault.kind === 'unreadable' && (isAgain || !fault.isLost)) {
+      const message = `The answer of the server cannot be read: ${reason}.`
+      throw new RungraphError('TOOL_FAILED', { message }, error)
+    }
     // Of a call that may have been done, the words about a session may be those of the tool.
     const isOver = fault.kind === 'answered' && (effect === 'once' || isAgain || !fault.isLost)
     if (isOver || fault.kind === 'refused') throw this.#failed(error)
@@ -275,7 +269,10 @@ export class McpServer implements ToolSource {
 /** The words of a session are not always those that one knows: the server is then asked whether it knows it. */
 async function faultOf(error: unknown, connection: McpConnection): Promise<CallFault> {
   const fault = callFault(error)
-  return fault.kind === 'refused' && !(await connection.knowsSession()) ? { kind: 'unsent' } : fault
+  if (fault.kind === 'unsent' || fault.kind === 'cut-off') return fault
+  if (fault.kind === 'answered' && !(error instanceof SdkHttpError)) return fault
+  if (await connection.knowsSession()) return fault
+  return fault.kind === 'refused' ? { kind: 'unsent' } : { kind: fault.kind, isLost: true }
 }
 
 /** Codes of the library and of JSON-RPC say nothing to a model. */
