@@ -202,8 +202,7 @@ export function toLoopState(state: RunState): Partial<LoopState> {
 
 /** Most of the fields are no objects, or still the first ones. */
 function isInitial(value: unknown, initial: unknown): boolean {
-  if (value === initial) return true
-  return typeof value === 'object' && typeof initial === 'object' && isDeepStrictEqual(value, initial)
+  return value === initial || (typeof value === 'object' && isDeepStrictEqual(value, initial))
 }
 
 function wholeLoopState(state: RunState): LoopState {

@@ -29,16 +29,11 @@ function refused(error: APIError): ModelError {
     status === 402 ||
     (kind === 'RATE_LIMIT' && isSpentQuota({ words: body.words, ...limit, waitMs: retryAfterMs }))
   return new ModelError(kind, message, {
-    retryable: shouldRetry(error.headers) ?? ((!isQuota && mayPass(kind, status)) || isOfModel(body.words)),
+    retryable: shouldRetry(error.headers) ?? (!isQuota && mayPass(kind, status)),
     status,
     retryAfterMs,
     cause: error,
   })
-}
-
-/** The model wrote a malformed call, which it may write rightly when it is asked again (Groq). */
-function isOfModel(words: readonly string[]): boolean {
-  return words.includes('tool_use_failed')
 }
 
 function isLimit(kind: ModelErrorKind): boolean {
@@ -47,7 +42,6 @@ function isLimit(kind: ModelErrorKind): boolean {
 
 function kindOf(status: number | undefined, words: readonly string[], message: string): ModelErrorKind {
   if (isOverflow({ status, words, message })) return 'CONTEXT_OVERFLOW'
-  if (isOfModel(words)) return 'UNKNOWN'
   // The status outranks the codes: compatible servers send one for every failure.
   if (status === 401) return 'AUTH'
   const kindFromMessage = kindOfWords(message, status)

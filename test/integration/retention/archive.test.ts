@@ -117,6 +117,9 @@ describe('OPS-4 a run that is exported', () => {
       const runId = await triggerDemo(demos, slug)
       const { row, types } = await demos.finished(runId)
       expect([row.errorCode, row.errorMessage, types.at(-1)]).toEqual([null, null, 'RunCompleted'])
+      // What it fired may end after it.
+      const fired = { mode: 'FIRE_AND_FORGET', completedAt: null, run: { rootId: runId } } as const
+      await expect.poll(() => here.prisma.action.count({ where: fired })).toBe(0)
       const lines = await linesOf(here, runId)
       const projectId = await bringThere(lines)
       expect(await linesOf(there, runId)).toEqual(lines)
