@@ -29,8 +29,10 @@ type Block =
     }
 
 interface State {
-  /** By index; those of server-side tools are left out. */
-  readonly blocks: Map<number, Block>
+  /** In order; those of server-side tools are left out. */
+  readonly blocks: Block[]
+  /** The newest of each index: some servers give all blocks the same. */
+  readonly byIndex: Map<number, Block>
   /** Counts blocks, and what is kept of them without being shown. */
   readonly size: AnswerMeter
   usage: Partial<MessageDeltaUsage>
@@ -40,7 +42,10 @@ interface State {
 
 /** Folds the events of the Messages API; those it does not know are ignored. */
 export function createAnthropicFold(messageId: string): Fold<RawMessageStreamEvent> {
-  const state: State = { blocks: new Map(), size: createAnswerMeter(), usage: {}, stop: null, isEnded: false }
+  const state: State = {
+    ...{ blocks: [], byIndex: new Map(), size: createAnswerMeter() },
+    ...{ usage: {}, stop: null, isEnded: false },
+  }
   return {
     *read(event) {
       const delta = note(state, event)
@@ -56,7 +61,9 @@ export function createAnthropicFold(messageId: string): Fold<RawMessageStreamEve
 function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
   switch (event.type) {
     case 'message_start':
-      state.blocks.clear() // another answer: what was shown is not of it
+      // Another answer: what was shown is not of it.
+      state.blocks.length = 0
+      state.byIndex.clear()
       state.usage = event.message.usage ?? {}
       return null
     case 'content_block_start':
@@ -77,51 +84,45 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
 
 function open(state: State, { index, content_block: start }: RawContentBlockStartEvent): ModelChunk | null {
   state.size.add(charsIn(start), 1)
-  makeRoom(state.blocks, index, start)
   switch (start.type) {
     case 'text':
-      state.blocks.set(index, { type: 'text', text: start.text })
+      add(state, index, { type: 'text', text: start.text })
       return start.text === '' ? null : { type: 'text', text: start.text }
     case 'thinking':
-      state.blocks.set(index, { type: 'thinking', text: start.thinking, signature: start.signature ?? '' })
+      add(state, index, { type: 'thinking', text: start.thinking, signature: start.signature ?? '' })
       return start.thinking === '' ? null : { type: 'reasoning', text: start.thinking }
     case 'redacted_thinking':
-      state.blocks.set(index, { type: 'redacted', data: start.data })
+      add(state, index, { type: 'redacted', data: start.data })
       return null
     case 'tool_use':
-      state.blocks.set(index, toCall(start))
+      add(state, index, toCall(start))
       return null
     default:
       return null
   }
 }
 
-/** Some servers give all blocks one index: the earlier ones keep their place under keys that no piece names. */
-function makeRoom(
-  blocks: Map<number, Block>,
-  index: number,
-  start: RawContentBlockStartEvent['content_block'],
-) {
-  const known = blocks.get(index)
-  // One that is announced twice is one.
-  if (!known || (start.type === 'tool_use' && known.type === 'call' && known.callId === start.id)) return
-  const kept = [...blocks].map(([key, block]) => [key === index ? -1 - blocks.size : key, block] as const)
-  blocks.clear()
-  for (const [key, block] of kept) blocks.set(key, block)
+function add({ blocks, byIndex }: State, index: number, block: Block): void {
+  const known = byIndex.get(index)
+  // A call that is announced twice is one.
+  const isAgain = block.type === 'call' && known?.type === 'call' && known.callId === block.callId
+  if (isAgain) blocks[blocks.indexOf(known)] = block
+  else blocks.push(block)
+  byIndex.set(index, block)
 }
 
 /** The block of a piece. Some servers count the pieces otherwise than the blocks: then it is the last one of its kind. */
-function blockFor({ blocks, size }: State, { index, delta }: RawContentBlockDeltaEvent): Block | undefined {
+function blockFor(state: State, { index, delta }: RawContentBlockDeltaEvent): Block | undefined {
   const type = blockTypes[delta.type]
-  const known = blocks.get(index)
+  const known = state.byIndex.get(index)
   if (type === undefined || known?.type === type) return known
-  const last = [...blocks.values()].findLast((block) => block.type === type)
+  const last = state.blocks.findLast((block) => block.type === type)
   if (last) return last
   // A block that was never announced. Calls have no name then.
   if (type === 'call') return known
   const unannounced: Block = type === 'text' ? { type, text: '' } : { type, text: '', signature: '' }
-  size.add(0, 1)
-  blocks.set(blocks.has(index) ? Math.max(...blocks.keys()) + 1 : index, unannounced)
+  state.size.add(0, 1)
+  add(state, index, unannounced)
   return unannounced
 }
 
@@ -166,7 +167,7 @@ function argumentsOf({ json, announced }: Call): string {
 }
 
 function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswer {
-  const parts = [...blocks.values()].flatMap(toPart)
+  const parts = blocks.flatMap(toPart)
   const reason = stop?.stop_reason ?? null
   if (reason === 'refusal') parts.push({ type: 'refusal', text: stop?.stop_details?.explanation ?? '' })
   return {

@@ -391,24 +391,13 @@ const otherForms: readonly Report[] = [
   {
     report: 'all blocks have one index: words, and two calls',
     provider: 'anthropic',
-    answer: namedEvents(
-      anthropic.start,
-      { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
-      { type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text: 'Good day' } },
-      ...['a', 'b'].flatMap((id) => [
-        {
-          type: 'content_block_start',
-          index: 0,
-          content_block: { type: 'tool_use', id, name: 'pay', input: {} },
-        },
-        {
-          type: 'content_block_delta',
-          index: 0,
-          delta: { type: 'input_json_delta', partial_json: romeText },
-        },
-      ]),
-      anthropic.messageDelta(anthropic.toolUse),
-      { type: 'message_stop' },
+    answer: anthropic.answer(
+      [
+        anthropic.textBlock(0, 'Good day'),
+        anthropic.toolBlock(0, 'a', 'pay', romeText),
+        anthropic.toolBlock(0, 'b', 'pay', romeText),
+      ],
+      anthropic.toolUse,
     ),
     right: {
       text: 'Good day',
