@@ -14,11 +14,11 @@ export class StrayException extends Error {
   override readonly name = 'StrayException'
 }
 
-/** What a call of a tool began, however long ago, and whoever has it go on. */
+/** The async context of one call of a tool: its timers, emitters and listeners. */
 export interface ToolScope {
   /** Does the call, and rejects with a StrayException where code of it throws outside of its promise, which would not end any more. */
   perform<Result>(call: () => Promise<Result>): Promise<Result>
-  /** Does what has listeners of the tool, such as the abort of its signal: they run in the scope of whoever calls them. */
+  /** Runs `work` in this context. The listeners of a signal run in the context of the code that aborts it. */
   run(work: () => void): void
 }
 

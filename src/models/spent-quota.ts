@@ -22,7 +22,7 @@ const spent: readonly RegExp[] = [
   /reached your specified (api )?usage limits/i,
 ]
 
-const perDay = /(per[-_ ]?|\/ ?|\ba )(day|month)\b|per[-_]?(day|month)|daily|monthly/i
+const perDay = /(per[-_ ]?|\/ ?|\ba )(day|month)|daily|monthly/i
 const perMinute = /(per[-_ ]?|\/ ?)(minute|second|hour)/i
 
 /** Whether a refusal speaks of a quota, whatever its status. */

@@ -39,8 +39,7 @@ async function callTool(
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const timeUp = new Error('The call took too long.')
   const scope = openToolScope(tool.name)
-  const within = scope.run
-  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp, within })
+  const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp, within: scope.run })
   const { reports, ...reporting } = collectReports(
     ctx.run.effectiveLimits.maxResultBytes.value,
     withEmptyMarks(ctx.redactor),

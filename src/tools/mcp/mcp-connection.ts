@@ -145,7 +145,7 @@ export class McpConnection {
       return true
     } catch (error) {
       const { kind } = callFault(error)
-      // A status of HTTP or a page in place of an answer: whoever sends them knows no session.
+      // An HTTP error or an unreadable body in place of an answer: the server does not know the session.
       return kind === 'cut-off' || (kind === 'answered' && !(error instanceof SdkHttpError))
     }
   }
