@@ -68,14 +68,18 @@ export function nextRecovery(error: ModelError, alternatives: Alternatives): Rec
 /** A rate limit is waited for no longer than this: a limit that lasts longer is a quota of a day or a month. */
 const longestWaitMs = 3_600_000
 
+/** Whether the limit passes, and within a time that a run waits for. */
+export function isWaitedFor({ retryable, retryAfterMs = 0 }: ModelError): boolean {
+  return retryable && retryAfterMs <= longestWaitMs
+}
+
 /**
  * A rate limit is the key's: the model may be asked with others, however long they rest. Where nobody else is left it is waited for as
  * often as it takes, within the time of the run: it is no failure of the model.
  */
 function afterLimit(error: ModelError, alternatives: Alternatives): RecoveryAction {
   const { tries, retry, otherProfile, otherModel, isLast, hasTime, limitMs } = alternatives
-  const mayPass = error.retryable && hasTime && (error.retryAfterMs ?? 0) <= longestWaitMs
-  if (!mayPass) return { kind: 'next-profile' }
+  if (!hasTime || !isWaitedFor(error)) return { kind: 'next-profile' }
   const waitMs = error.retryAfterMs ?? limitMs
   const isWorthIt = waitMs <= (otherModel ? shortWaitMs : retry.capMs) && tries < retry.maxAttempts
   return { kind: !isLast && !otherProfile && isWorthIt ? 'wait-for-turn' : 'wait-for-limit' }

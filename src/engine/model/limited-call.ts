@@ -4,7 +4,7 @@ import { type Candidate, modelKey, readyAt } from '../model-call.ts'
 import type { Turn } from '../rate-limits.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { attemptModel } from './attempt-model.ts'
-import { shortWaitMs } from './failover.ts'
+import { isWaitedFor, shortWaitMs } from './failover.ts'
 import { hasTime, type Limited, noteBackoff, type PendingCall, whileWaiting, whyOf } from './pending-call.ts'
 
 /**
@@ -46,7 +46,9 @@ export async function attempt(candidate: Candidate, turn: Turn, pending: Pending
   try {
     const result = await attemptModel(accepting(candidate, turn), pending.attempts, call, state, ctx)
     if (result.kind === 'answered') turn.accepted()
-    const isLimited = result.kind === 'failed' && result.error.kind === 'RATE_LIMIT' && result.error.retryable
+    // What nobody waits for closes nothing: the next run would wait for it.
+    const isLimited =
+      result.kind === 'failed' && result.error.kind === 'RATE_LIMIT' && isWaitedFor(result.error)
     const toldMs = isLimited ? result.error.retryAfterMs : undefined
     const refusal = { toldMs, retry: ctx.run.agent.definition.modelRetry, random: ctx.random() }
     return { ...result, limitMs: isLimited ? turn.refused(refusal) : 0 }

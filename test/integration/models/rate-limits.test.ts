@@ -131,7 +131,7 @@ describe('a provider that limits the rate', () => {
     expect((await timed).row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
   })
 
-  test('MOD-4 that lasts for hours is a failure', async () => {
+  test('MOD-4 that lasts for hours is a failure, and holds up no other run', async () => {
     const live = createLiveModel()
     const engine = await engineWith(live)
     live.plays.busy = playing([
@@ -139,6 +139,8 @@ describe('a provider that limits the rate', () => {
     ])
     const { row } = await engine.run(() => ({}), { agent: { model: 'live/busy' } })
     expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'MODELS_EXHAUSTED' })
+    const next = await engine.run(() => ({}), { agent: { model: 'live/busy' } })
+    expect(next.row).toMatchObject({ status: 'COMPLETED', summary: 'At last.' })
   })
 
   test('MOD-5 of two keys, the one whose limit ends first is waited for', async () => {
