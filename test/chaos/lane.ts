@@ -30,6 +30,8 @@ const apis = 2
 const workers = 3
 /** No promise, but a bound for what hangs: the machine may be busy with other things. */
 const defaultWithinMs = 120_000
+/** The same for the look at what a scenario left, and for closing it. */
+const afterwardsWithinMs = 180_000
 
 /** Servers and a cluster on which scenarios play one after another. Lanes know nothing of each other. */
 export class Lane {
@@ -94,14 +96,18 @@ export class Lane {
       openPostgres: () => PostgresServer.open((url) => beginDatabase(url, this.#folder)),
       openCluster: (own, prefix) => this.#openCluster(own, prefix),
     })
-    await within(scenario.withinMs ?? defaultWithinMs, scenario.run(chaos)).catch((error: unknown) => {
+    const withinMs = scenario.withinMs ?? defaultWithinMs
+    await within(withinMs, 'The scenario', scenario.run(chaos)).catch((error: unknown) => {
       if (error instanceof NotPlayed) lacks = error.message
       else failed('')(error)
     })
     for (const stage of stages)
-      await oracle(stage).then((found) => violations.push(...found), failed('The oracle could not look: '))
+      await within(afterwardsWithinMs, 'The look at its runs', oracle(stage)).then(
+        (found) => violations.push(...found),
+        failed('The oracle could not look: '),
+      )
     for (const fault of this.#provider.faults) failed('The script of a model failed: ')(fault)
-    await close().catch(failed('Not everything could be closed: '))
+    await within(afterwardsWithinMs, 'Its end', close()).catch(failed('Not everything could be closed: '))
     return { violations, lacks }
   }
 
@@ -166,11 +172,11 @@ async function beginDatabase(url: string, folder: string): Promise<void> {
   await first.stop()
 }
 
-async function within(ms: number, work: Promise<void>): Promise<void> {
+async function within<Value>(ms: number, what: string, work: Promise<Value>): Promise<Value> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`The scenario was not through after ${ms} ms.`)), ms)
+  const timer = setTimeout(() => reject(new Error(`${what} was not through after ${ms} ms.`)), ms)
   try {
-    await Promise.race([work, late])
+    return await Promise.race([work, late])
   } finally {
     clearTimeout(timer)
   }
