@@ -133,16 +133,20 @@ function conversation({ run, messages }: RunHistory): readonly string[] {
   if (gap !== -1) faults.push(`message ${gap} has position ${messages[gap]?.position}`)
   if (run.wasStarted && run.stepCount > 0 && messages[0]?.role !== 'USER')
     faults.push(`the history begins with ${messages[0]?.role ?? 'nothing'}`)
-  let waiting = new Set<string>()
+  // A model may give two calls of an answer one id.
+  let waiting: string[] = []
   for (const { position, role, calls, callId } of messages) {
     if (role === 'ASSISTANT') {
-      if (waiting.size > 0) faults.push(`message ${position}: ${waiting.size} calls before it have no result`)
-      waiting = new Set(calls)
+      if (waiting.length > 0)
+        faults.push(`message ${position}: ${waiting.length} calls before it have no result`)
+      waiting = [...calls]
     }
-    if (role === 'TOOL' && !waiting.delete(callId ?? ''))
-      faults.push(`message ${position} is the result of no call`)
+    if (role !== 'TOOL') continue
+    const call = waiting.indexOf(callId ?? '')
+    if (call === -1) faults.push(`message ${position} is the result of no call`)
+    else waiting.splice(call, 1)
   }
-  if (waiting.size > 0 && run.status === 'COMPLETED') faults.push(`${waiting.size} calls have no result`)
+  if (waiting.length > 0 && run.status === 'COMPLETED') faults.push(`${waiting.length} calls have no result`)
   return faults
 }
 

@@ -6,8 +6,8 @@ import { hostileCalls, outcomesOf } from '../stage/hostility.ts'
 /** Text that the model reads for each thrown value. */
 const expected: Readonly<Record<string, RegExp>> = {
   'throws a text': /^just a text$/,
-  'throws undefined': /^undefined$/,
-  'throws null': /^null$/,
+  'throws undefined': /^It failed, and does not say why\.$/,
+  'throws null': /^It failed, and does not say why\.$/,
   'throws a cycle': /^round and round$/,
   'throws what has no text': /^Something was thrown that cannot be shown\.$/,
   'throws what throws': /^Something was thrown that cannot be shown\.$/,

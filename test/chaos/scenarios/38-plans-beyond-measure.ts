@@ -128,13 +128,8 @@ function wideActions(stage: Stage): readonly JsonObject[] {
     { ...planned(stage, 'all'), dependsOn: names },
   ]
   const rest = wideSize - leaves - joins.length - 1
-  const { type, target } = leaf
-  const untaken = Array.from({ length: rest }, (_, n) => ({
-    name: `n${n}`,
-    type,
-    target,
-    branch: 'root/many',
-  }))
+  const never = { ...planned(stage, 'never'), branch: 'root/many' }
+  const untaken = Array.from({ length: rest }, (_, n) => ({ ...never, name: `n${n}` }))
   return [root, ...names.map((name) => ({ ...leaf, name })), ...joins, ...untaken]
 }
 

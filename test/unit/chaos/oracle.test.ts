@@ -63,6 +63,15 @@ describe('the oracle of the chaos suite', () => {
     expect(historyViolations(behind).join()).toMatch(/RunCompleted is event 5, and not the last/)
   })
 
+  it('LOOP-5 takes two calls that a model gave one id for two', () => {
+    const calls = messageRow(0, 'ASSISTANT', { calls: ['c', 'c'] })
+    const [first, second] = [1, 2].map((position) => messageRow(position, 'TOOL', { callId: 'c' }))
+    const messages = [calls, first, second].filter((row) => row !== undefined)
+    expect(historyViolations({ ...good, messages })).toEqual([])
+    const lacking = historyViolations({ ...good, messages: messages.slice(0, 2) })
+    expect(lacking.join()).toMatch(/1 calls have no result/)
+  })
+
   it.for<[string, RunHistory, RegExp]>([
     ['a gap', { ...good, events: log.toSpliced(2, 1) }, /event 3 of the log has seq 4/],
     ['a lost last event', { ...good, events: log.slice(0, 5) }, /has 5 events, the row counts 6/],
