@@ -13,7 +13,8 @@ export interface RateLimits {
   /** The right to ask at once; `null` where it is to be waited for. */
   turnNow(key: string): Turn | null
   /**
-   * Waits until the caller may ask. One that asked before, and was refused, keeps its place among those who wait.
+   * Waits until the caller may ask. One that asked before, and was refused, keeps its place among those who wait; one that asked alone when
+   * the wait was over goes behind them.
    * @throws the reason of the signal
    */
   turn(key: string, signal: AbortSignal, before?: Turn): Promise<Turn>
@@ -94,6 +95,8 @@ export function createRateLimits(clock: Clock): RateLimits {
         if (limit?.state === 'probing' && isProbe) open(limit, clock.elapsed())
       },
       refused(refusal) {
+        // It may be more than the limit allows at all: another asks the next time.
+        if (isProbe) places.delete(turn)
         const wasOver = isOver
         const limit = end()
         const now = clock.elapsed()

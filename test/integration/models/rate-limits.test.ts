@@ -131,6 +131,23 @@ describe('a provider that limits the rate', () => {
     expect((await timed).row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
   })
 
+  test('MOD-4 a run whose request is more than the limit allows holds up no other run', async () => {
+    const live = createLiveModel()
+    const engine = await engineWith(live)
+    live.plays.busy = async function* (request) {
+      if (JSON.stringify(request.messages).includes('a whole book'))
+        throw new ModelError('RATE_LIMIT', 'Slow down.', { retryable: true, retryAfterMs: 200 })
+      yield answer(request, 'At last.')
+    }
+    const agent = { model: 'live/busy', modelRetry }
+    const large = await engine.trigger(() => ({}), { agent, trigger: { input: 'Read a whole book.' } })
+    await engine.seen(large, 'Warning')
+    const others = await Promise.all(Array.from({ length: 5 }, () => engine.run(() => ({}), { agent })))
+    expect(others.map(({ row }) => row.status)).toEqual(Array(5).fill('COMPLETED'))
+    await engine.operations.abortRun({ projectId: engine.project.id, runId: large })
+    expect((await engine.finished(large)).row.status).toBe('CANCELLED')
+  })
+
   test('MOD-4 that lasts for hours is a failure, and holds up no other run', async () => {
     const live = createLiveModel()
     const engine = await engineWith(live)

@@ -69,20 +69,27 @@ describe('a rate limit that runs share', () => {
     expect(got.map(({ at }) => at)).toEqual([2_000, 4_000, 4_100, 4_200])
   })
 
-  test('MOD-4 a refused probe stops the others, and keeps its place before them', async () => {
+  test('MOD-4 one that was refused first asks first', async () => {
     const { turn } = refusedAtOnce(told(1_000))
     const got = waiters(2, [turn])
     await clock.advance(1_000)
     expect(got.map(({ number }) => number)).toEqual([0])
+  })
+
+  test('MOD-4 a request that is more than the limit allows holds up no other: a refused probe goes behind them', async () => {
+    const { turn } = refusedAtOnce(told(1_000))
+    const got = waiters(3, [turn])
+    await clock.advance(1_000)
     got[0]?.turn.refused(told(5_000))
-    const again = waiters(
-      1,
-      got.map((one) => one.turn),
-    )
+    const again = waiters(1, [got[0]?.turn ?? turn])
     await clock.advance(4_999)
     expect(got).toHaveLength(1)
     await clock.advance(1)
-    expect([got.length, again.length]).toEqual([1, 1])
+    expect([got.map(({ number }) => number), again.length]).toEqual([[0, 1], 0])
+    got[1]?.turn.accepted()
+    await clock.advance(0)
+    await clock.advance(200)
+    expect([got.map(({ number }) => number), again.length]).toEqual([[0, 1, 2], 1])
   })
 
   test('MOD-4 one that is refused while they follow stops the others', async () => {
