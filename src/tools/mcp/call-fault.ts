@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
 import { isUnsent } from '../unsent.ts'
+import { UnfinishedResult } from './mcp-answers.ts'
 import { AnswerTooLarge, isTooLarge, StreamEnded } from './mcp-fetch.ts'
 
 /**
@@ -16,6 +17,7 @@ export type CallFault =
   | { readonly kind: 'answered' | 'unreadable'; readonly isLost: boolean }
 
 export function callFault(error: unknown): CallFault {
+  if (error instanceof UnfinishedResult) return error.isQuestion ? answered : unreadable
   if (error instanceof StreamEnded) return { kind: 'cut-off' }
   if (error instanceof AnswerTooLarge || isTooLarge(error)) return unreadable
   if (error instanceof SdkHttpError) return httpFault(error)

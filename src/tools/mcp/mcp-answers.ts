@@ -24,7 +24,30 @@ export interface CallAnswer {
   readonly isError: boolean
 }
 
-type Read = ToolPage | CallAnswer
+/** A result of another type than `complete`: the call goes on as a task, or asks for something. */
+interface Unfinished {
+  readonly kind: 'unfinished'
+  readonly type: string
+}
+
+/** Thrown for a call whose result is of such a type. */
+export class UnfinishedResult extends Error {
+  override readonly name = 'UnfinishedResult'
+  /** The server waits for an answer, and has not done the call. */
+  readonly isQuestion: boolean
+  constructor(type: string) {
+    super(reasons[type] ?? `its result is of the unknown type ${JSON.stringify(type)}`)
+    this.isQuestion = type === question
+  }
+}
+
+const question = 'input_required'
+const reasons: Readonly<Record<string, string>> = {
+  [question]: 'it asks its user for something, and nobody is there to answer',
+  task: 'it does the call as a task, whose result is not waited for',
+}
+
+type Read = ToolPage | CallAnswer | Unfinished
 
 const key = 'rungraph/answer'
 /** Methods by which a connection begins, in the revisions of the protocol. */
@@ -41,7 +64,7 @@ const readers: Readonly<Record<string, (result: JsonObject) => Read>> = {
 /**
  * Reads the lists of tools and the results of calls before the client library does: that refuses a whole list for one illegal tool, and a
  * whole result for one part that it does not know, also where the call has been done. The library gets an empty result, from which `take`
- * finds what was read. A result of another type than `complete` is left to the library.
+ * finds what was read.
  */
 export class McpAnswers {
   /** Methods by the id of the request. Some servers answer with a text where that is a number. */
@@ -72,9 +95,10 @@ export class McpAnswers {
     return read
   }
 
-  /** What was read of a result that the library gave. @throws Error where it is of another kind */
+  /** What was read of a result that the library gave. @throws UnfinishedResult, or Error where it is of another kind */
   answer(result: unknown): CallAnswer {
     const read = this.#of(result)
+    if (read?.kind === 'unfinished') throw new UnfinishedResult(read.type)
     if (read?.kind !== 'answer') throw new Error('The server gives no result.')
     return read
   }
@@ -87,7 +111,7 @@ export class McpAnswers {
 
   #take(method: string, message: { result: unknown }): void {
     const result = toJson(message.result)
-    if (!isJsonObject(result) || (result.resultType ?? 'complete') !== 'complete') return
+    if (!isJsonObject(result)) return
     if (beginnings.includes(method)) message.result = normalizedBeginning(result)
     const read = readers[method]?.(result)
     if (!read) return
@@ -112,11 +136,11 @@ function isRead(method: string): boolean {
 function toPage({ tools, nextCursor }: JsonObject): ToolPage {
   const found: ToolOfServer[] = []
   const faults: string[] = []
-  for (const [index, tool] of listOf(tools).entries()) {
+  for (const [index, tool] of toolsOf(tools).entries()) {
     if (isTool(tool)) found.push(tool)
     else faults.push(`tool ${index + 1} of its list has no name`)
   }
-  if (!isJsonArray(tools ?? [])) faults.push('its tools are no list')
+  if (!isJsonArray(tools ?? []) && !isJsonObject(tools)) faults.push('its tools are no list')
   const cursor = typeof nextCursor === 'number' ? String(nextCursor) : nextCursor
   return {
     kind: 'page',
@@ -126,24 +150,54 @@ function toPage({ tools, nextCursor }: JsonObject): ToolPage {
   }
 }
 
+/** Some servers give a map by the names, or one tool without its list. */
+function toolsOf(tools: Json | undefined): readonly Json[] {
+  if (!isJsonObject(tools) || typeof tools.name === 'string') return listOf(tools)
+  return Object.entries(tools).map(([name, tool]) => (isJsonObject(tool) ? { name, ...tool } : tool))
+}
+
 function isTool(tool: Json): tool is ToolOfServer {
   return isJsonObject(tool) && typeof tool.name === 'string' && tool.name !== ''
 }
 
-/** The first revision of the protocol had `toolResult`; a server may also begin a task that nobody asked for. */
-function toAnswer({ content, structuredContent, toolResult, task, isError }: JsonObject): CallAnswer {
-  const parts = typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content)
+/**
+ * The first revision of the protocol had `toolResult`; a server may also begin a task that nobody asked for, or write its data where the
+ * members of the protocol should be.
+ */
+function toAnswer(result: JsonObject): CallAnswer | Unfinished {
+  const type = String(result.resultType ?? 'complete')
+  if (Object.hasOwn(reasons, type)) return { kind: 'unfinished', type }
+  const { content, structuredContent, toolResult, task, isError, ...others } = result
+  const parts = listOf(content).map(toPart)
+  const structured = structuredContent ?? toolResult ?? null
+  const bare = Object.entries(others).filter(([name]) => !ofProtocol.includes(name))
+  const isEmpty = parts.length === 0 && structured === null
+  if (type !== 'complete' && isEmpty) return { kind: 'unfinished', type }
   return {
     kind: 'answer',
     parts: isJsonObject(task) ? [...parts, { type: 'task' }] : parts,
-    structured: structuredContent ?? toolResult ?? null,
-    isError: isError === true,
+    structured: isEmpty && bare.length > 0 ? Object.fromEntries(bare) : structured,
+    isError: /^(true|1)$/i.test(String(isError)),
   }
+}
+
+const ofProtocol: readonly string[] = ['_meta', 'resultType', 'ttlMs', 'cacheScope']
+
+/** A part as the protocol has it, where what was given is a text or some other data in its place. */
+function toPart(part: Json): Json {
+  if (part === null) return null
+  if (!isJsonObject(part)) return { type: 'text', text: textOf(part) }
+  const { type = 'text', text } = part
+  const isText = type === 'text' && text !== undefined && text !== null
+  return isText ? { ...part, type, text: textOf(text) } : part
+}
+
+function textOf(data: Json): string {
+  return typeof data === 'string' ? data : JSON.stringify(data)
 }
 
 /** A single item may stand without its list. */
 function listOf(value: Json | undefined): readonly Json[] {
-  if (value === undefined || value === null) return []
-  if (isJsonArray(value)) return value
-  return isJsonObject(value) ? [value] : []
+  if (value === undefined || value === null || value === '') return []
+  return isJsonArray(value) ? value : [value]
 }

@@ -3,6 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { cutText } from '../cut-text.ts'
 import type { CallAnswer } from './mcp-answers.ts'
+import { bytesOf, mediaText, withNamedFiles, withNamedMedia } from './named-media.ts'
 
 /** Maximum length of a server's error message that is shown to a model, in characters. */
 const maxErrorChars = 4000
@@ -14,10 +15,11 @@ const maxErrorChars = 4000
  */
 export function toResult({ parts, structured, isError }: CallAnswer, misfit: string | null = null): Json {
   const text = parts.map(toText).join('\n')
-  const data = withoutMedia(structured)
+  const data = withNamedMedia(structured)
   if (isError) {
-    const said = text.trim() || (data === null ? '' : JSON.stringify(data))
-    const message = said || 'It failed, and the server does not say why.'
+    const isSaid = data === null || repeats(structured, parts)
+    const said = [text.trim(), isSaid ? '' : JSON.stringify(data)].filter((words) => words !== '')
+    const message = said.join('\n') || 'It failed, and the server does not say why.'
     throw new RungraphError('TOOL_FAILED', { message: cutText(message, maxErrorChars) })
   }
   if (misfit !== null) return { warning: misfit, structuredContent: data, content: text }
@@ -61,6 +63,7 @@ function says(text: string, data: Json): boolean {
 
 function toText(part: Json): string {
   if (!isJsonObject(part)) return '[a part that is not as the protocol has it, not shown]'
+  if (part.type === undefined) return JSON.stringify(withNamedMedia(part))
   return (
     read[String(part.type)]?.(part) ?? `[a part of the type ${JSON.stringify(part.type ?? null)}, not shown]`
   )
@@ -68,64 +71,21 @@ function toText(part: Json): string {
 
 /** Parts that are read; `null` for one that is not as the protocol has it. */
 const read: Readonly<Record<string, (part: JsonObject) => string | null>> = {
-  text: ({ text }) => (typeof text === 'string' ? withoutBase64(text) : null),
+  text: ({ text }) => (typeof text === 'string' ? withNamedFiles(text) : null),
   image: mediaText,
   audio: mediaText,
-  resource_link: ({ name, uri, mimeType }) => {
-    const about = [name, uri, mimeType].filter((one) => typeof one === 'string' && one !== '')
-    return about.length > 0 ? `[resource: ${about.join(', ')}]` : null
+  resource_link: ({ name, title, uri, mimeType, size, description }) => {
+    const bytes = typeof size === 'number' ? `${size} bytes` : null
+    const told = [name, title, uri, mimeType, bytes].filter((one) => typeof one === 'string' && one !== '')
+    const about = [...new Set(told)].join(', ')
+    const words = typeof description === 'string' && description !== '' ? `: ${description}` : ''
+    return about === '' ? null : `[resource: ${about}${words}]`
   },
   resource: ({ resource }) => {
     if (!isJsonObject(resource)) return null
     const { uri, mimeType, text, blob } = resource
     const about = [uri, mimeType].filter((one) => typeof one === 'string' && one !== '').join(', ')
-    if (typeof text === 'string') return `[resource: ${about}]\n${withoutBase64(text)}`
+    if (typeof text === 'string') return `[resource: ${about}]\n${withNamedFiles(text)}`
     return typeof blob === 'string' ? `[resource: ${about}, ${bytesOf(blob)} bytes, not shown]` : null
   },
-}
-
-function mediaText({ type, mimeType, data }: JsonObject): string | null {
-  if (typeof data !== 'string') return null
-  return `[${[`${String(type)}: ${String(mimeType ?? 'of no type')}`, `${bytesOf(data)} bytes`].join(', ')}, not shown]`
-}
-
-/** Data with its media named: parts of the protocol within it, and texts that are files. */
-function withoutMedia(data: Json): Json {
-  if (typeof data === 'string') return withoutBase64(data)
-  if (typeof data !== 'object' || data === null) return data
-  if (isJsonArray(data)) return data.map(withoutMedia)
-  const isMedia = data.type === 'image' || data.type === 'audio'
-  const named = isMedia && isBase64(data.data) ? mediaText(data) : null
-  if (named !== null) return named
-  const isFile = typeof (data.mimeType ?? data.mime_type ?? data.media_type) === 'string'
-  return Object.fromEntries(
-    Object.entries(data).map(([name, value]) => [
-      name,
-      isFile && isBase64(value) ? `[${bytesOf(value)} bytes, not shown]` : withoutMedia(value),
-    ]),
-  )
-}
-
-/** Of a length that tells something, in characters. */
-const minBase64 = 200
-
-/** How files of common types begin, as base64. */
-const beginnings =
-  /^(iVBORw0KGgo|\/9j\/|R0lGOD|UklGR|Qk[0-9A-Za-z]|JVBERi|SUQz|\/\/[suv]|T2dn|ZkxhQ|UEsDB|H4sI|AAAA[A-Za-z0-9+/]{4}Z0eX|SUkq|TU0A|GkXf)/
-
-function withoutBase64(text: string): string {
-  const named = text.replaceAll(
-    /data:([\w.+/-]+)(?:;[\w=.-]+)*;base64,([A-Za-z0-9+/_-]{200,}={0,2})/g,
-    (_uri, type: string, data: string) => `[${type}, ${bytesOf(data)} bytes, not shown]`,
-  )
-  return isBase64(named) && beginnings.test(named) ? `[a file, ${bytesOf(named)} bytes, not shown]` : named
-}
-
-function isBase64(value: Json | undefined): value is string {
-  return typeof value === 'string' && value.length >= minBase64 && /^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(value)
-}
-
-/** Number of bytes that base64 data encodes. */
-function bytesOf(data: string): number {
-  return Math.floor((data.replace(/\s+/g, '').replace(/=+$/, '').length * 3) / 4)
 }

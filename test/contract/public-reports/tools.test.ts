@@ -12,6 +12,7 @@ const references = 'test/tools/openapi-references.test.ts'
 const operations = 'test/tools/openapi-operations.test.ts'
 const security = 'test/tools/openapi-security.test.ts'
 const answers = 'test/tools/mcp-answers.test.ts'
+const results = 'test/tools/mcp-results.test.ts'
 const messages = 'test/tools/mcp-messages.test.ts'
 const restarts = 'test/tools/mcp-restarts.test.ts'
 
@@ -76,6 +77,21 @@ const rows: readonly Row[] = [
     report: 'an image reaches the model as thousands of tokens of base64',
     file: answers,
     title: 'name their media, and show none: %s',
+  },
+  {
+    report: 'a result without content, or with content of another form, is "" to the model',
+    file: results,
+    title: 'is shown where %s',
+  },
+  {
+    report: 'an image within JSON, after words or beside its content type is thousands of tokens',
+    file: results,
+    title: 'is named, and not shown: in a text %s',
+  },
+  {
+    report: 'a call that goes on as a task is reported as failed',
+    file: results,
+    title: 'is unknown of a task, in revision %s',
   },
   {
     report: 'one illegal tool takes away all tools of its server',
