@@ -74,8 +74,8 @@ const shapeOf = new Map(shapes.flatMap((shape) => shape.keywords.map((keyword) =
  */
 export function validateKeyword(schema: JsonObject, pointer: string): string | null {
   for (const [keyword, value] of Object.entries(schema)) {
-    const shape = shapeOf.get(keyword)
-    if (shape && !shape.fits(value)) return `${pointer}/${keyword} ${shape.words}`
+    const fault = keywordFault(keyword, value)
+    if (fault !== null) return `${pointer}/${keyword} ${fault}`
   }
   const patterns = [schema.pattern ?? '', ...Object.keys(Object(schema.patternProperties))]
   const wrong = patterns.flatMap((pattern) => validatePattern(String(pattern)) ?? [])
@@ -107,7 +107,7 @@ function isNames(value: Json): boolean {
   return isJsonArray(value) && value.every(isText)
 }
 
-function isSchema(value: Json): boolean {
+export function isSchema(value: Json): boolean {
   return isJsonObject(value) || typeof value === 'boolean'
 }
 
@@ -131,7 +131,14 @@ function isText(value: Json): value is string {
   return typeof value === 'string'
 }
 
-function validatePattern(pattern: string): string | null {
+/** The problem of one keyword alone; `null` where its value may stand. */
+export function keywordFault(keyword: string, value: Json): string | null {
+  const shape = shapeOf.get(keyword)
+  return shape && !shape.fits(value) ? shape.words : null
+}
+
+/** Of a regular expression, as the check of arguments reads it; `null` where there is none. */
+export function validatePattern(pattern: string): string | null {
   try {
     RegExp(pattern, 'u')
     return null

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Json } from '../../src/domain/json.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { AnsweringMcpServer, type Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
@@ -275,6 +276,7 @@ describe('the tools of a server', () => {
       'odd_words',
       'list_result',
       'wrong_result',
+      'wrong',
       'maybe_task',
       'shared',
     ])
@@ -284,7 +286,7 @@ describe('the tools of a server', () => {
     for (const words of [
       /"a_string": its input schema/,
       /"a_text": its input schema is no object/,
-      /"wrong": its input schema is wrong/,
+      /"wrong" is offered without faults of its input schema: \/properties\/a\/type must be one of/,
       /"twice" is in its list more than once: the last one counts/,
       /tool 15 of its list has no name/,
       /tool 16 of its list has no name/,
@@ -295,6 +297,62 @@ describe('the tools of a server', () => {
       /"wrong_result": its results are not checked, as its output schema is wrong/,
     ])
       expect(report).toMatch(words)
+  })
+
+  it.each<[string, Json, Json, readonly string[]]>([
+    [
+      'nulls below the top',
+      { properties: { a: { type: 'string', description: null, enum: null, items: null }, b: null } },
+      { properties: { a: { type: 'string' }, b: {} } },
+      [],
+    ],
+    [
+      'a default of null',
+      { properties: { a: { type: ['string', 'null'], default: null, const: null } } },
+      { properties: { a: { type: ['string', 'null'], default: null, const: null } } },
+      [],
+    ],
+    [
+      'required at a property',
+      {
+        properties: { a: { type: 'string', required: true }, b: { type: 'string', required: false } },
+        required: ['c'],
+      },
+      { properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['c', 'a'] },
+      [],
+    ],
+    [
+      'a pattern of another language',
+      { properties: { a: { type: 'string', description: 'A name.', pattern: '(?i)^x' } } },
+      { properties: { a: { type: 'string', description: 'A name. Pattern: (?i)^x' } } },
+      [],
+    ],
+    [
+      'a type and a bound that are none',
+      { properties: { a: { type: 'any' }, b: { items: { minLength: '3', type: 'string' } } } },
+      { properties: { a: {}, b: { items: { type: 'string' } } } },
+      ['/properties/b/items/minLength must be a whole number from 0', '/properties/a/type must be one of'],
+    ],
+    [
+      'lists with holes',
+      { properties: { a: { anyOf: [null, { type: 'string' }] }, b: { anyOf: [null] } }, required: 'a' },
+      { properties: { a: { anyOf: [{ type: 'string' }] }, b: {} }, required: ['a'] },
+      ['/properties/b/anyOf must be a list of schemas'],
+    ],
+  ])('TAS-6 lose the faults of their schemas, and stay: %s', async (_what, inputSchema, right, words) => {
+    const tools = [{ ...read, inputSchema: { type: 'object', ...Object(inputSchema) } }]
+    const server = await connected({ 'tools/list': () => ({ tools }) })
+    expect(toolOf(server, 'test__look').inputSchema).toEqual({ type: 'object', ...Object(right) })
+    for (const fault of words) expect(fixture.reports.join()).toContain(fault)
+    expect(fixture.reports).toHaveLength(Math.min(words.length, 1))
+  })
+
+  it('TAS-6 are read from a map by their names', async () => {
+    const { name: _name, ...rest } = read
+    const server = await connected({
+      'tools/list': () => ({ tools: { look: rest, pay: { inputSchema: {} } } }),
+    })
+    expect(server.list().map(({ name }) => name)).toEqual(['test__look', 'test__pay'])
   })
 
   it.each<[string, unknown]>([

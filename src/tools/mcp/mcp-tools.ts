@@ -6,6 +6,7 @@ import { cutText } from '../cut-text.ts'
 import { defineTool } from '../define-tool.ts'
 import { jsonSchemaCheck } from '../json-schema-check.ts'
 import { withLargeNumbers } from '../large-arguments.ts'
+import { type RepairedSchema, repairedSchema } from '../repaired-schema.ts'
 import { nameTools } from '../tool-names.ts'
 import type { ToolOfServer } from './mcp-answers.ts'
 import type { McpServerConfig } from './mcp-file.ts'
@@ -44,15 +45,23 @@ export async function toTools(
   for (const definition of new Map(wanted.map((one) => [one.name, one])).values()) {
     const name = named.names.get(definition.name)
     if (name === undefined) continue
+    const quoted = `"${cutText(definition.name, 100)}"`
     await setImmediate()
     try {
-      tools.push(toTool(definition, name, config, call))
+      const { schema, faults: lost } = schemaOf(definition)
+      tools.push(toTool(definition, name, schema, { config, call }))
+      if (lost.length > 0)
+        faults.push(`${quoted} is offered without faults of its input schema: ${some(lost)}`)
     } catch (error) {
       const reason = isRungraphError(error) && 'reason' in error.data ? error.data.reason : messageOf(error)
-      faults.push(`"${cutText(definition.name, 100)}": ${reason}`)
+      faults.push(`${quoted}: ${reason}`)
     }
   }
   return { tools, faults }
+}
+
+function some(faults: readonly string[]): string {
+  return cutText(faults.slice(0, 3).join('; '), 500)
 }
 
 function repeated(definitions: readonly ToolOfServer[]): readonly string[] {
@@ -76,13 +85,12 @@ function missing(definitions: readonly ToolOfServer[], { tools = [] }: McpServer
 function toTool(
   definition: ToolOfServer,
   name: string,
-  config: McpServerConfig,
-  call: (call: McpCall) => Promise<unknown>,
+  input: JsonObject,
+  { config, call }: { readonly config: McpServerConfig; readonly call: (call: McpCall) => Promise<unknown> },
 ): Tool {
   const fault = faultOf(definition)
   if (fault !== null) throw new Error(fault)
   const effect = config.effect ?? effectOf(definition)
-  const input = schemaOf(definition)
   const tool = defineTool({
     name,
     description: descriptionOf(definition, config),
@@ -131,21 +139,14 @@ function descriptionOf(
 }
 
 /** A tool without arguments may have none, or one that says nothing. */
-function schemaOf({ inputSchema = null }: ToolOfServer): JsonObject {
+function schemaOf({ inputSchema = null }: ToolOfServer): RepairedSchema {
   const schema: Json = inputSchema ?? {}
   if (!isJsonObject(schema)) throw new Error('its input schema is no object')
   if (JSON.stringify(schema).length > maxSchema)
     throw new Error(`its input schema has more than ${maxSchema} characters`)
-  const { type = 'object', ...rest } = withoutNulls(schema)
+  const { schema: repaired, faults } = repairedSchema(schema)
+  const { type = 'object', ...rest } = repaired
   // Arguments are an object, whatever else would do.
-  return { type: isJsonArray(type) && type.includes('object') ? 'object' : type, ...rest }
-}
-
-/** Some servers write `null` for what a schema does not say. A value of its own may be null. */
-function withoutNulls(schema: JsonObject): JsonObject {
-  return Object.fromEntries(
-    Object.entries(schema).filter(
-      ([keyword, value]) => value !== null || ['const', 'default'].includes(keyword),
-    ),
-  )
+  const own = isJsonArray(type) && type.includes('object') ? 'object' : type
+  return { schema: { type: own, ...rest }, faults }
 }
