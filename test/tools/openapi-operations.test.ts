@@ -98,6 +98,60 @@ describe('an operation that a call could not reach', () => {
   })
 })
 
+describe('a property that only the server gives', () => {
+  const schemas = {
+    Id: { type: 'string', readOnly: true },
+    Stamp: { allOf: [{ type: 'string' }, { readOnly: true }] },
+    Maybe: { oneOf: [{ $ref: '#/components/schemas/Id' }, { type: 'null' }] },
+    Base: { type: 'object', required: ['id'], properties: { id: { $ref: '#/components/schemas/Id' } } },
+  }
+  const name = { name: { type: 'string' } }
+  const ref = (to: string) => ({ $ref: `#/components/schemas/${to}` })
+
+  it.each<[string, Json]>([
+    [
+      'behind a reference',
+      { type: 'object', required: ['id', 'name'], properties: { id: ref('Id'), ...name } },
+    ],
+    ['in an allOf', { type: 'object', required: ['id', 'name'], properties: { id: ref('Stamp'), ...name } }],
+    [
+      'in an allOf beside a reference',
+      {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: { id: { allOf: [ref('Id'), { title: 'Id' }] }, ...name },
+      },
+    ],
+    [
+      'that may be null',
+      { type: 'object', required: ['id', 'name'], properties: { id: ref('Maybe'), ...name } },
+    ],
+    ['of a base', { allOf: [ref('Base'), { type: 'object', required: ['name'], properties: name }] }],
+    [
+      'of a base, required elsewhere',
+      { required: ['id', 'name'], allOf: [ref('Base'), { properties: name }] },
+    ],
+    [
+      'within a list',
+      { type: 'array', items: { allOf: [ref('Base'), { required: ['name', 'id'], properties: name }] } },
+    ],
+  ])('TAS-6 is asked of no model: %s', async (_what, schema) => {
+    for (const openapi of ['3.0.3', '3.1.0']) {
+      const requestBody = { required: true, content: { 'application/json': { schema } } }
+      const document = documentOf(
+        { '/a': { post: { operationId: 'make', requestBody } } },
+        { openapi, components: { schemas } },
+      )
+      const { check, inputSchema } = toolOf(await service.fromFiles({ 'api.json': document }), 'make')
+      const isList = JSON.stringify(schema).includes('array')
+      const body = isList ? [{ name: 'Jil' }] : { name: 'Jil' }
+      expect(await check({ body })).toEqual({ ok: true, value: { body } })
+      expect((await check({ body: isList ? [{}] : {} })).ok).toBe(false)
+      expect(JSON.stringify(inputSchema)).not.toMatch(/readOnly|"id"|"Id"/)
+    }
+  })
+})
+
 describe('OpenAPI 3.2', () => {
   const newer = (paths: Json, more = {}) => documentOf(paths, { openapi: '3.2.0', ...more })
 

@@ -2,6 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
+import { cutText } from '../cut-text.ts'
+import { repairedSchema } from '../repaired-schema.ts'
 import { type Body, readBody } from './openapi-body.ts'
 import { type Parameter, readParameters } from './openapi-parameters.ts'
 import { fieldOf, type Layers, type Located, type References } from './openapi-references.ts'
@@ -9,6 +11,7 @@ import { NotThereYet } from './openapi-retrieval.ts'
 import { checkSize, createSchemaReader } from './openapi-schema.ts'
 import { authorize, type Credential, type Given } from './openapi-security.ts'
 import { serverUrl } from './openapi-servers.ts'
+import { withoutReadOnly } from './read-only.ts'
 
 /** One operation of a document, as a tool needs it. */
 export interface Operation {
@@ -177,13 +180,15 @@ async function toOperation(source: Source, options: ReadOptions) {
     ...(body?.isRequired ? ['body'] : []),
   ]
   const defs = await reader.defs()
-  const inputSchema: JsonObject = {
-    type: 'object',
-    properties,
-    required,
-    additionalProperties: false,
-    ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
-  }
+  const { schema: inputSchema, faults } = repairedSchema(
+    withoutReadOnly({
+      type: 'object',
+      properties,
+      required,
+      additionalProperties: false,
+      ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
+    }),
+  )
   checkSize(inputSchema)
   checkPath(path)
   const { value: id } = fieldOf(operation, 'operationId')
@@ -195,8 +200,16 @@ async function toOperation(source: Source, options: ReadOptions) {
     parameters: found.map(({ parameter }) => parameter),
     body: body && { mediaType: body.mediaType, properties: body.properties },
   }
-  const isBodyLess = body === null && requestBody.value !== undefined
-  return { operation: read, lacks, without: isBodyLess ? `its optional body, as ${method} has none` : null }
+  const without = [
+    ...(body === null && requestBody.value !== undefined ? [bodyLess(method)] : []),
+    ...(faults.length > 0 ? [`faults of its schema: ${cutText(faults.join('; '), 500)}`] : []),
+  ]
+  return { operation: read, lacks, without: without.length > 0 ? without.join(', and ') : null }
+}
+
+function bodyLess(method: string): string {
+  const isOfMethod = method === 'GET' || method === 'HEAD'
+  return `its optional body, ${isOfMethod ? `as ${method} has none` : 'which has no content in the document'}`
 }
 
 /** `fetch` sends neither CONNECT nor TRACE, and the methods with a field of their own are not additional ones. */

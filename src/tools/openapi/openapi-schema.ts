@@ -55,7 +55,8 @@ export function createSchemaReader(references: References): SchemaReader {
     const { $ref: _ref, ...beside } = schema
     // 3.0 ignores what stands beside a reference; a description tells a model something all the same.
     if (references.hasSiblings) return { ...upgraded(keywordsOf(beside, base), beside), ...ref }
-    return typeof beside.description === 'string' ? { description: beside.description, ...ref } : ref
+    const kept = Object.entries(beside).filter(([keyword]) => ['description', 'readOnly'].includes(keyword))
+    return { ...Object.fromEntries(kept), ...ref }
   }
 
   const keywordsOf = (schema: JsonObject, base: string): JsonObject => {
@@ -76,9 +77,8 @@ export function createSchemaReader(references: References): SchemaReader {
   const mapOf = (map: JsonObject, base: string): JsonObject =>
     Object.fromEntries(
       Object.entries(map)
-        // A server gives these, and takes them from nobody.
-        .filter(([, schema]) => !(isJsonObject(schema) && schema.readOnly === true))
-        .map(([key, value]) => [key, read({ value, base })]),
+        // Left out later (withoutReadOnly): what is in it is of no use.
+        .map(([key, value]) => [key, isReadOnly(value) ? { readOnly: true } : read({ value, base })]),
     )
 
   const readDefs = async (): Promise<JsonObject> => {
@@ -101,7 +101,7 @@ const schemas = [
 ]
 /** They say nothing of which values fit, or hold schemas that are read where they are referred to. */
 const dropped = [
-  ...['nullable', 'discriminator', 'xml', 'externalDocs', 'example', 'readOnly', 'writeOnly'],
+  ...['nullable', 'discriminator', 'xml', 'externalDocs', 'example', 'writeOnly'],
   ...['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment', '$defs', 'definitions'],
 ]
 
@@ -131,14 +131,7 @@ function upgraded(schema: JsonObject, keywords: JsonObject): JsonObject {
     ...boundOf('minimum', 'exclusiveMinimum', minimum, exclusiveMinimum),
     ...boundOf('maximum', 'exclusiveMaximum', maximum, exclusiveMaximum),
   }
-  const hidden = hiddenIn(keywords)
-  const merged: JsonObject = {
-    ...rest,
-    ...bounds,
-    ...(Array.isArray(rest.required)
-      ? { required: rest.required.filter((name) => !hidden.has(String(name))) }
-      : {}),
-  }
+  const merged: JsonObject = { ...rest, ...bounds }
   if (keywords.nullable !== true) return merged
   const { type, enum: values } = merged
   if (typeof type !== 'string') return { anyOf: [merged, { type: 'null' }] }
@@ -153,13 +146,8 @@ function boundOf(name: string, exclusive: string, bound?: Json, isExclusive?: Js
   }
 }
 
-function hiddenIn({ properties }: JsonObject): ReadonlySet<string> {
-  if (!isJsonObject(properties)) return new Set()
-  return new Set(
-    Object.entries(properties).flatMap(([name, schema]) =>
-      isJsonObject(schema) && schema.readOnly === true ? [name] : [],
-    ),
-  )
+function isReadOnly(schema: Json): boolean {
+  return isJsonObject(schema) && schema.readOnly === true
 }
 
 /** The last part of the reference, of a whole document its name; a number makes it unique. */

@@ -94,6 +94,16 @@ const rows: readonly Row[] = [
     title: 'is unknown of a task, in revision %s',
   },
   {
+    report: 'a null or `required: true` within a schema takes away the tool',
+    file: answers,
+    title: 'lose the faults of their schemas, and stay: %s',
+  },
+  {
+    report: 'a property that is readOnly behind a reference is required of the model',
+    file: operations,
+    title: 'is asked of no model: %s',
+  },
+  {
     report: 'one illegal tool takes away all tools of its server',
     file: answers,
     title: 'are judged each by itself, in revision %s',
