@@ -80,11 +80,14 @@ export const modelErrors = {
     (d: { reference: string }) =>
       `No stored result ${quote(d.reference)} in this conversation. Use a reference from an earlier result.`,
   ),
-  OUTCOME_UNKNOWN: tool((d: { tool: string; reason?: string }) =>
-    d.reason === undefined
+  // `stray`: what it did outside of its promise, as a sentence.
+  OUTCOME_UNKNOWN: tool((d: { tool: string; reason?: string; stray?: string }) => {
+    if (d.stray !== undefined)
+      return `The call of ${quote(d.tool)} did not end, and is not repeated. ${d.stray.replace(/\.$/, '')}. ${unknownEffect}`
+    return d.reason === undefined
       ? `The call of ${quote(d.tool)} was interrupted and is not repeated. ${unknownEffect}`
-      : `The call of ${quote(d.tool)} ended and is not repeated, but its answer cannot be read: ${d.reason}. ${unknownEffect}`,
-  ),
+      : `The call of ${quote(d.tool)} ended and is not repeated, but its answer cannot be read: ${d.reason}. ${unknownEffect}`
+  }),
   RELIC_UNKNOWN: tool(
     (d: { relic: string; known: readonly string[] }) =>
       `Unknown relic ${quote(d.relic)}. Known relics: ${d.known.length > 0 ? d.known.join(', ') : 'none'}.`,

@@ -174,7 +174,7 @@ function answered(message: string, ctx: RunContext): ActionResult {
 function failureOf(error: unknown, { name, effect }: Tool, ctx: RunContext): ActionResult {
   if (error instanceof TaskComplete) return answered(error.message, ctx)
   if (error instanceof StrayException && effect === 'once')
-    return failed('OUTCOME_UNKNOWN', { tool: name, reason: failureReason(error) })
+    return failed('OUTCOME_UNKNOWN', { tool: name, stray: failureReason(error) })
   if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
   return failed('TOOL_FAILED', { message: failureReason(error) })
 }

@@ -67,7 +67,13 @@ describe('an exception that a tool throws where nobody awaits it', () => {
     await Promise.all(ways)
     expect(await others).toMatchObject([
       { error: expect.stringContaining('ECONNREFUSED') },
-      { status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' },
+      {
+        status: 'FAILED',
+        errorCode: 'OUTCOME_UNKNOWN',
+        error: expect.stringMatching(
+          /did not end.* It threw outside of its promise: the boiler exploded\. Whether/,
+        ),
+      },
       { status: 'SUCCEEDED' },
     ])
     await expect.poll(server.printed).toMatch(/Uncaught exception in the module .*stray-tool\.ts/)
@@ -75,6 +81,17 @@ describe('an exception that a tool throws where nobody awaits it', () => {
     expect((await callOf('later', 'rejection')).status).toBe('SUCCEEDED')
     await expect.poll(server.printed).toContain('Unhandled promise rejection in the tool "later".')
     expect((await callOf('later', 'no way')).status).toBe('SUCCEEDED')
+  })
+  it('TAS-4 ends its call where it is a rejection, unless somebody awaits it after all', {
+    timeout,
+  }, async () => {
+    for (const way of ['rejection', 'async']) {
+      const { errorCode, error } = await callOf('stray', way)
+      expect([way, errorCode]).toEqual([way, 'TOOL_FAILED'])
+      expect(error).toContain('A promise that it does not await was rejected: the boiler exploded')
+    }
+    expect(await callOf('pay', 'rejection')).toMatchObject({ errorCode: 'OUTCOME_UNKNOWN' })
+    expect((await callOf('stray', 'awaited')).status).toBe('SUCCEEDED')
   })
   it('TAS-4 ends its call alone in a listener of its signal, too', { timeout }, async () => {
     for (const way of ['listener', 'promise', 'child']) {
