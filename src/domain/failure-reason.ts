@@ -26,12 +26,53 @@ export function failureReason(error: unknown): string {
   return [...reasons.map((reason) => reason.replace(/\.$/, '')), last].join(': ')
 }
 
+/** What is read of an answer that was thrown, and for how long: in characters and milliseconds. */
+const maxAnswer = 4000
+const answerMs = 2000
+
+/** The same, with the words of an answer of HTTP that nobody has read: one that was thrown itself, or that an error holds. Never rejects. */
+export async function wholeFailureReason(error: unknown): Promise<string> {
+  const holders = [error, read(Object(error), 'response'), read(Object(error), 'cause')]
+  const body = holders.map((one) => read(Object(one), 'body')).find((one) => one instanceof ReadableStream)
+  const said = body === undefined ? '' : await beginningOf(body)
+  return failureReason(said === '' ? error : new AggregateError([error, dataOr(said)]))
+}
+
+async function beginningOf(body: ReadableStream): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  try {
+    const reader = body.getReader()
+    const cancel = () => void reader.cancel().catch(() => undefined)
+    const timer = setTimeout(cancel, answerMs)
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      text += decoder.decode(piece.value, { stream: true })
+      if (text.length > maxAnswer) cancel()
+    }
+    clearTimeout(timer)
+  } catch {
+    // Somebody reads it already, or it broke off: what came is told.
+  }
+  return text.slice(0, maxAnswer).trim()
+}
+
+function dataOr(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
 function causesOf(error: unknown): readonly unknown[] {
   if (typeof error !== 'object' || error === null) return []
-  const several = read(error, 'errors')
+  const several = [
+    read(error, 'errors'),
+    error instanceof Error ? read(Object(read(error, 'response')), 'errors') : [],
+  ]
   const others = [read(error, 'cause'), read(error, 'error'), read(error, 'suppressed')]
   const causes = error instanceof Error ? [...others, answerOf(error)] : [others[0]]
-  return [...causes, ...(Array.isArray(several) ? several : [])].filter(
+  return [...causes, ...several.flatMap((list) => (Array.isArray(list) ? list : []))].filter(
     (one) => one !== undefined && one !== null && one !== '',
   )
 }
@@ -70,7 +111,11 @@ const facets = ['code', 'status', 'statusCode', 'hint', 'reason']
 /** An object that is no error and has no message is shown as it is. */
 function nameOf(error: object): string {
   if (error instanceof AggregateError) return ''
-  if (error instanceof Error) return messageOf(error)
+  // The class says more than the name that every error has.
+  if (error instanceof Error)
+    return error.name === 'Error' ? error.constructor.name || 'Error' : messageOf(error)
+  if (error instanceof Response)
+    return `an answer of HTTP with the status ${error.status} ${error.statusText}`.trim()
   const json = toJson(error)
   if (isJsonObject(json) && Object.keys(json).length === 0) return messageOf(error)
   return JSON.stringify(json)

@@ -193,8 +193,19 @@ function renderParts(value: object, inside: readonly object[]): Json {
   if (Array.isArray(value)) return Array.from(value, (item) => render(item, inside))
   const plain = plainOf(value)
   if (plain !== value) return render(plain, inside)
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined && typeof item !== 'function')
+  const entries = readEntries(value).filter(([, item]) => item !== undefined && typeof item !== 'function')
   return Object.fromEntries(entries.map(([key, item]) => [cleanText(key), render(item, inside)]))
+}
+
+/** The members of an object; one whose getter throws is a text that says so. */
+export function readEntries(value: object): readonly (readonly [name: string, item: unknown])[] {
+  return Object.keys(value).map((name) => {
+    try {
+      return [name, Reflect.get(value, name)]
+    } catch (error) {
+      return [name, `[unreadable: ${messageOf(error)}]`]
+    }
+  })
 }
 
 /** Dates and other things with a `toJSON` of their own. */

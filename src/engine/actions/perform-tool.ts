@@ -1,5 +1,5 @@
 import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../../domain/errors.ts'
-import { failureReason } from '../../domain/failure-reason.ts'
+import { failureReason, wholeFailureReason } from '../../domain/failure-reason.ts'
 import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
@@ -72,7 +72,7 @@ async function callTool(
         failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }),
         reports(),
       )
-    return withReports(failureOf(error, tool, ctx), reports())
+    return withReports(await failureOf(error, tool, ctx), reports())
   } finally {
     limit.release()
   }
@@ -171,12 +171,12 @@ function answered(message: string, ctx: RunContext): ActionResult {
 }
 
 /** A thrown TaskComplete is an answer; anything else thrown is an error result. */
-function failureOf(error: unknown, { name, effect }: Tool, ctx: RunContext): ActionResult {
+async function failureOf(error: unknown, { name, effect }: Tool, ctx: RunContext): Promise<ActionResult> {
   if (error instanceof TaskComplete) return answered(error.message, ctx)
   if (error instanceof StrayException && effect === 'once')
     return failed('OUTCOME_UNKNOWN', { tool: name, stray: failureReason(error) })
   if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
-  return failed('TOOL_FAILED', { message: failureReason(error) })
+  return failed('TOOL_FAILED', { message: await wholeFailureReason(error) })
 }
 
 function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): ActionResult {

@@ -1,4 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { types } from 'node:util'
+import { readEntries } from '../../domain/json.ts'
 
 /** Values that are looked at in one result. */
 const maxValues = 50_000
@@ -16,6 +18,11 @@ export function unshownValue(result: unknown): string | null {
     // A field that is a function is left out, as JSON has it.
     if (value === null || seen.has(value) || (at !== '' && typeof value !== 'object')) continue
     seen.add(value)
+    const form = ownForm(value)
+    if (form) {
+      pending.push({ value: form.value, at })
+      continue
+    }
     const fault = faultOf(value)
     if (fault !== null) return `${at === '' ? 'It returned' : `Its result has, at ${at},`} ${fault}`
     if (typeof value === 'object')
@@ -49,11 +56,20 @@ const kinds: readonly (readonly [name: string, is: (value: object) => boolean, r
   ['a WeakSet', types.isWeakSet, 'Return a list'],
 ]
 
+/** What the `toJSON` of a value gives; `null` where it has none. One that throws is shown as unreadable. */
+function ownForm(value: object | symbol): { readonly value: unknown } | null {
+  try {
+    const toJSON: unknown = typeof value === 'object' ? Reflect.get(value, 'toJSON') : null
+    return typeof toJSON === 'function' ? { value: toJSON.call(value, '') } : null
+  } catch {
+    return { value: null }
+  }
+}
+
 function faultOf(value: object | symbol): string | null {
   if (typeof value === 'function') return 'a function. Return what it gives'
   if (typeof value === 'symbol') return 'a symbol. Return its description'
   try {
-    if (hasMethod(value, 'toJSON')) return null
     const kind = kinds.find(([, is]) => is(value))
     if (kind) return `${kind[0]}, which cannot be shown. ${kind[2]}`
     return isHollow(value)
@@ -66,8 +82,7 @@ function faultOf(value: object | symbol): string | null {
 }
 
 function isOf(...names: readonly string[]): (value: object) => boolean {
-  return (value) =>
-    names.includes(Object.prototype.toString.call(value).slice(8, -1)) || names.includes(nameOf(value))
+  return (value) => names.includes(tagOf(value)) || names.includes(nameOf(value))
 }
 
 function hasMethod(value: object, name: string | symbol): boolean {
@@ -76,8 +91,15 @@ function hasMethod(value: object, name: string | symbol): boolean {
 
 function isHollow(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  const isPlain = prototype === null || prototype === Object.prototype || nameOf(value) === 'Object'
-  return !isPlain && !Array.isArray(value) && !isShown(value) && Object.keys(value).length === 0
+  const isPlain = prototype === null || nameOf(value) === 'Object'
+  // Those of an emitter are its own affair.
+  const names = Object.keys(value).filter((name) => !(value instanceof EventEmitter && name.startsWith('_')))
+  return !isPlain && !Array.isArray(value) && !isShown(value) && names.length === 0
+}
+
+/** `Math` of an object of the language that is no class. */
+function tagOf(value: object): string {
+  return Object.prototype.toString.call(value).slice(8, -1)
 }
 
 /** Of these `toJson` makes texts. */
@@ -94,14 +116,15 @@ function isShown(value: object): boolean {
 
 function nameOf(value: object): string {
   const made: unknown = Reflect.get(value, 'constructor')
-  return typeof made === 'function' ? made.name : ''
+  const name = typeof made === 'function' ? made.name : ''
+  return name === 'Object' ? tagOf(value) : name
 }
 
-function partsOf(value: object): readonly [string, unknown][] {
+function partsOf(value: object): readonly (readonly [string, unknown])[] {
   if (types.isMap(value) || types.isSet(value)) return Object.entries([...value])
   if (isShown(value)) return []
   try {
-    return Object.entries(value)
+    return readEntries(value)
   } catch {
     return []
   }

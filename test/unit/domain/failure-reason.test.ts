@@ -1,9 +1,10 @@
 import { createServer } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { failureReason } from '../../../src/domain/failure-reason.ts'
+import { failureReason, wholeFailureReason } from '../../../src/domain/failure-reason.ts'
 
 const caused = (message: string, cause: unknown) => new Error(message, { cause })
 const coded = (message: string, more: object) => Object.assign(new Error(message), more)
+class NoMoney extends Error {}
 const round = new Error('round')
 round.cause = caused('and round', round)
 
@@ -12,6 +13,14 @@ describe('why something failed', () => {
     ['an error', new Error('It broke.'), 'It broke.'],
     ['a cause behind a sentence', caused('It broke.', new Error('No disk.')), 'It broke: No disk.'],
     ['an error without words', new TypeError(), 'TypeError'],
+    ['an error of a class without words', new NoMoney(), 'NoMoney'],
+    [
+      'an answer of GraphQL',
+      coded('GraphQL Error', {
+        response: { status: 200, data: null, errors: [{ message: 'The seat is taken.' }] },
+      }),
+      'GraphQL Error: The seat is taken.',
+    ],
     ['a text', 'just words', 'just words'],
     ['a number', 7, '7'],
     ['nothing', undefined, 'It failed, and does not say why.'],
@@ -83,7 +92,7 @@ describe('why something failed', () => {
     ['an error of JSON-RPC', coded('No money', { data: { detail: 'You have 3.' } }), 'No money: You have 3.'],
     ['an answer that was not read', coded('Refused', { response: new Response('x') }), 'Refused'],
     ['an error of the platform', new DOMException('It took too long.', 'TimeoutError'), 'It took too long.'],
-    ['a response', new Response('x', { status: 404 }), '[object Response] (status 404)'],
+    ['a response', new Response('x', { status: 404 }), 'an answer of HTTP with the status 404'],
     ['a symbol', Symbol('x'), 'Symbol(x)'],
     [
       'errors within errors',
@@ -92,6 +101,41 @@ describe('why something failed', () => {
     ],
   ])('TAS-4 is told of %s', (_what, error, reason) => {
     expect(failureReason(error)).toBe(reason)
+  })
+
+  it.each<[string, () => unknown, string]>([
+    [
+      'that was thrown',
+      () => Response.json({ detail: 'You have 3.' }, { status: 402, statusText: 'Payment Required' }),
+      'an answer of HTTP with the status 402 Payment Required: You have 3.',
+    ],
+    [
+      'that an error holds',
+      () => coded('Request failed', { response: new Response('The seat is taken.', { status: 409 }) }),
+      'Request failed: The seat is taken.',
+    ],
+    [
+      'that is the cause',
+      () => caused('No seat', Response.json({ message: 'It is taken.' }, { status: 409 })),
+      'No seat: an answer of HTTP with the status 409: It is taken.',
+    ],
+    ['without a body', () => new Response(null, { status: 204 }), 'an answer of HTTP with the status 204'],
+    ['that is no answer', () => new Error('It broke.'), 'It broke.'],
+  ])('TAS-4 is told of an answer of HTTP %s', async (_what, thrown, reason) => {
+    expect(await wholeFailureReason(thrown())).toBe(reason)
+  })
+
+  it('TAS-4 is told of the beginning of an answer without end', async () => {
+    const pull = (controller: ReadableStreamDefaultController) =>
+      controller.enqueue(Buffer.from('x'.repeat(1000)))
+    const reason = await wholeFailureReason(new Response(new ReadableStream({ pull }), { status: 500 }))
+    expect(reason.length).toBeLessThan(4100)
+  })
+
+  it('TAS-4 is told of what came of an answer that somebody reads', async () => {
+    const response = new Response('x', { status: 500 })
+    response.body?.getReader()
+    expect(await wholeFailureReason(response)).toBe('an answer of HTTP with the status 500')
   })
 
   it('TAS-4 is told of a request of the platform that reaches nobody', async () => {

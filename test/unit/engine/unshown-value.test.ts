@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { unshownValue } from '../../../src/engine/actions/unshown-value.ts'
@@ -43,12 +44,31 @@ describe('a result of a tool that has no form as JSON', () => {
     ['a writable stream', new WritableStream(), 'an object of the class WritableStream'],
     ['a signal', AbortSignal.abort(), 'an object of the class AbortSignal'],
     ['an object with nothing to show', new Client(), 'an object of the class Client'],
+    ['an emitter', new EventEmitter(), 'an object of the class EventEmitter'],
+    ['an object of the language', Math, 'an object of the class Math'],
+    [
+      'what makes a Response of itself',
+      { toJSON: () => new Response('x') },
+      'Return `await response.json()`',
+    ],
+    // biome-ignore lint/suspicious/useAwait: as a mistake.
+    ['what makes a promise of itself', { toJSON: async () => 1 }, 'Await it'],
   ])('TAS-4 is an error that says what to return: %s', (_what, value, remedy) => {
     expect(unshownValue(value)).toContain(remedy)
     if (typeof value !== 'object') return
     const within = unshownValue({ list: [{ value }] })
     expect(within).toMatch(/^Its result has, at \/list\/0\/value, /)
     expect(within).toContain(remedy)
+  })
+
+  it('TAS-4 is found beside a getter that throws', () => {
+    const hostile = Object.defineProperty({ words: /x/ }, 'a', {
+      enumerable: true,
+      get: () => {
+        throw new Error('no')
+      },
+    })
+    expect(unshownValue(hostile)).toMatch(/^Its result has, at \/words, a regular expression/)
   })
 
   it('TAS-4 is found within a Map and a Set', () => {
@@ -75,6 +95,8 @@ describe('a result of a tool that has no form as JSON', () => {
     ['an empty object', {}],
     ['a field that is a function', { a: 1, ask: () => 1 }],
     ['what says its own form', { toJSON: () => 'x' }],
+    ['what leaves out of its form what has none', { client: /x/, toJSON: () => ({ id: 7 }) }],
+    ['an emitter with data', Object.assign(new EventEmitter(), { id: 7 })],
     [
       'a circle',
       (() => {
