@@ -29,7 +29,7 @@ export class AnsweringMcpServer {
   readonly #sessions = new Set<string>()
   /** Methods that it was asked for, in order. */
   readonly asked: string[] = []
-  /** How a session that it does not know is refused. */
+  /** How a session that it does not know is refused; `$id` is that of the request. */
   refusal: { readonly status: number; readonly body: string } = { status: 404, body: '' }
   /** Methods that it refuses so in a session that it knows. */
   readonly refused = new Set<string>()
@@ -46,7 +46,8 @@ export class AnsweringMcpServer {
         this.#isLegacy && !isKnown && !['initialize', 'server/discover'].includes(message.method)
       if (isUnknown || this.refused.has(message.method)) {
         const { status, body } = this.refusal
-        return void response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+        const text = body.replaceAll('$id', String(message.id))
+        return void response.writeHead(status, { 'content-type': 'application/json' }).end(text)
       }
       if (message.id === undefined) return void response.writeHead(202).end()
       const id = `session-${this.#sessions.size + 1}`

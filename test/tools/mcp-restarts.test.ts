@@ -49,6 +49,20 @@ describe('a server that was started again', () => {
     [409, 'Die Sitzung ist nicht bekannt.'],
     [403, 'Unknown session'],
     [422, 'unknown session'],
+    [401, 'The session has timed out'],
+    [403, '{"error":"stale session"}'],
+    [200, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'],
+    [200, '{"jsonrpc":"2.0","id":$id,"error":{"code":-32001,"message":"Session not found"}}'],
+    [
+      200,
+      '{"jsonrpc":"2.0","id":$id,"error":{"code":-32602,"message":"Invalid request parameters","data":""}}',
+    ],
+    [
+      200,
+      '{"jsonrpc":"2.0","id":$id,"error":{"code":-32602,"message":"Received request before initialization was complete"}}',
+    ],
+    [200, '{"error":"session expired"}'],
+    [500, '{"error":"Session not found"}'],
   ])(
     'TAS-5 TAS-6 and answers %i %s is connected to anew, and the call done once more, also of a `once` tool',
     async (status, body) => {
@@ -64,12 +78,10 @@ describe('a server that was started again', () => {
   )
 
   it.each<[number, string]>([
-    [200, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'],
-    [200, '{"error":"session expired"}'],
+    [202, ''],
+    [204, ''],
     [200, '<!doctype html><title>Sign in</title>'],
     [200, ''],
-    [401, 'The session has timed out'],
-    [403, '{"error":"stale session"}'],
   ])(
     'TAS-5 TAS-6 and answers %i %s is connected to anew, and a `once` call is done once at most',
     async (status, body) => {
@@ -104,6 +116,16 @@ describe('a server that was started again', () => {
     isLost = true
     expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('TOOL_FAILED')
     expect(await call(client, 'test__pay')).toBe('done')
+  })
+
+  it('TAS-5 TAS-6 is not connected to anew for parameters that the tool refuses', async () => {
+    const refusal = { code: -32602, message: 'Invalid request parameters' }
+    const pay = () => JSON.stringify({ jsonrpc: '2.0', id: '$id', error: refusal })
+    const server = await raw({ ...both, 'tools/call': pay })
+    const client = await fixture.connect(fixture.at(server.url))
+    expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('TOOL_FAILED')
+    expect(server.asked.filter((method) => method === 'initialize')).toHaveLength(1)
+    expect(server.asked.filter((method) => method === 'tools/call')).toHaveLength(1)
   })
 
   it('TAS-5 TAS-6 is not connected to anew for a 400 about the arguments', async () => {

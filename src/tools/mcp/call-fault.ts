@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelconte
 import { isUnsent } from '../unsent.ts'
 import { UnfinishedResult } from './mcp-answers.ts'
 import { AnswerTooLarge, isTooLarge, StreamEnded } from './mcp-fetch.ts'
+import { isAboutLostSession } from './normalized-message.ts'
 
 /**
  * Stage at which a call failed.
@@ -22,13 +23,7 @@ export function callFault(error: unknown): CallFault {
   if (error instanceof AnswerTooLarge || isTooLarge(error)) return unreadable
   if (error instanceof SdkHttpError) return httpFault(error)
   if (error instanceof SdkError) return byCode[error.code] ?? answered
-  if (error instanceof ProtocolError)
-    return {
-      kind: 'answered',
-      isLost:
-        /^[^:]*\b(mcp-session-id|not initialized|before initiali[sz]ation)\b/i.test(error.message) ||
-        sessionIsLost.test(error.message),
-    }
+  if (error instanceof ProtocolError) return protocolFault(error)
   // Of the body: it is no JSON, or no message of the protocol.
   if (error instanceof SyntaxError || (error instanceof Error && /ZodError$/.test(error.name)))
     return unreadable
@@ -48,8 +43,23 @@ const byCode: Readonly<Record<string, CallFault>> = {
   [SdkErrorCode.ClientHttpUnexpectedContent]: unreadable,
 }
 
-const sessionIsLost =
-  /\b(no|invalid|unknown|expired|missing|bad|no valid) (mcp[- ])?session\b|\bsession\b.{0,80}\b(not found|does not exist|expired|invalid|unknown|terminated|closed|missing|required|not valid)/i
+/** Of a request that a server does not take: its session, its form or its parameters. A tool that fails has others. */
+const refusals: readonly number[] = [-32_000, -32_001, -32_600, -32_602]
+
+function protocolFault({ code, message }: ProtocolError): CallFault {
+  const isLost =
+    /^[^:]*\b(mcp-session-id|not initialized|before initiali[sz]ation)\b/i.test(message) ||
+    isAboutLostSession(message)
+  return isLost && refusals.includes(code) ? { kind: 'unsent' } : { kind: 'answered', isLost }
+}
+
+/** Whether a refusal is one that a server gives also where it was not told that a session begins (as the SDK for Python does). */
+export function maySayLost(error: unknown): boolean {
+  return error instanceof ProtocolError && /\binvalid request( parameters)?\b/i.test(error.message)
+}
+
+/** Words of a status of the server that are about more than its session are longer, in characters. */
+const maxServerWords = 200
 
 /**
  * A server that was started again knows its sessions no more. The specification has 404 for that; many answer 400 with words about the
@@ -57,10 +67,12 @@ const sessionIsLost =
  */
 function httpFault({ data: { status, text }, message }: SdkHttpError): CallFault {
   if (status === 404 || status === 410) return { kind: 'unsent' }
+  const said = String(text ?? '')
+  if (status >= 500 && said.length < maxServerWords && isAboutLostSession(said)) return { kind: 'unsent' }
   if (status >= 500 || status === 408) return { kind: 'cut-off' }
-  const words = `${message} ${String(text ?? '')}`
+  const words = `${message} ${said}`
   // With these it is the key that is refused.
   const isKey = status === 401 || status === 403
-  const isSession = isKey ? sessionIsLost.test(words) : /session|\bnot (been )?initiali[sz]ed\b/i.test(words)
+  const isSession = isKey ? isAboutLostSession(words) : /session|\bnot (been )?initiali[sz]ed\b/i.test(words)
   return isSession ? { kind: 'unsent' } : { kind: isKey ? 'answered' : 'refused', isLost: false }
 }

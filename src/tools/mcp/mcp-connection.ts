@@ -150,6 +150,16 @@ export class McpConnection {
     }
   }
 
+  /** Whether the server gives its tools in the session; also where there is none. Some answer a ping in any. */
+  async servesSession(): Promise<boolean> {
+    if (!(this.#transport instanceof StreamableHTTPClientTransport)) return true
+    if (this.#transport.sessionId === undefined) return true
+    return this.#page('').then(
+      () => true,
+      () => false,
+    )
+  }
+
   /** Calls a tool; the server is notified when the signal aborts. Its time is the caller's. */
   async call(
     name: string,

@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FetchLike } from '@modelcontextprotocol/client'
 import { fetch, type RequestInit, Response } from 'undici'
-import { quoteLargeNumbers } from '../../domain/exact-numbers.ts'
+import { quoteLargeNumbers, tryParseRawJson } from '../../domain/exact-numbers.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import { createWrittenLines } from '../../domain/written-lines.ts'
 import type { AddressGuard } from '../address-guard.ts'
-import { normalizedText } from './normalized-message.ts'
+import { normalizedText, sessionRefusal } from './normalized-message.ts'
 
 /** As large as one message of a server over stdio may be, and more than any result that a model reads. */
 export const maxAnswerBytes = 10 * 1024 * 1024
@@ -47,11 +48,22 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
   // The engine has its own time for calls; an answer may be silent for longer than the library's five minutes.
   const agent = open({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
   const watching = new AsyncLocalStorage<Watch>()
+  let streams = 0
   const send = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     check(new URL(url))
-    const response = withReadMessages(await fetch(url, { ...init, dispatcher: agent }))
+    const id = requestId(init)
+    const response = withReadMessages(await fetch(url, { ...init, dispatcher: agent }), id)
     const watch = watching.getStore()
-    if (watch && isEventStream(response)) void watchForEnd(response, watch.onEnd)
+    if (id === null && isEventStream(response)) {
+      streams += 1
+      void watchForEnd(response, () => {
+        streams -= 1
+      })
+    }
+    if (watch && id !== null && isEventStream(response)) void watchForEnd(response, watch.onEnd)
+    // Such a server may answer in the stream that it has open for all.
+    else if (watch && id !== null && (response.status === 202 || response.status === 204) && streams === 0)
+      watch.onEnd()
     return response
   }
   return {
@@ -62,11 +74,17 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
   }
 }
 
+/** The id of the request that a message is; `null` of any other. */
+function requestId(init: RequestInit | undefined): Json {
+  const message = typeof init?.body === 'string' ? tryParseRawJson(init.body) : null
+  return isJsonObject(message) && message.method !== undefined ? (message.id ?? null) : null
+}
+
 /** The client reads JSON as numbers of JavaScript: one that those do not hold is passed on as the text of its digits. */
-function withReadMessages(response: Response): Response {
+function withReadMessages(response: Response, id: Json): Response {
   const { body, status, statusText, headers } = response
   if (body === null) return response
-  const read = isEventStream(response) ? eventsOf(body) : wholeOf(body)
+  const read = isEventStream(response) ? eventsOf(body) : wholeOf(body, id)
   return new Response(read, { status, statusText, headers })
 }
 
@@ -76,11 +94,12 @@ async function* eventsOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   yield lines.end()
 }
 
-async function* wholeOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* wholeOf(body: AsyncIterable<Uint8Array>, id: Json): AsyncGenerator<Uint8Array> {
   const parts: Uint8Array[] = []
   for await (const bytes of body) parts.push(bytes)
   // As Latin-1 each byte is one character, whatever it is a part of.
-  yield Buffer.from(readMessage(Buffer.concat(parts).toString('latin1')), 'latin1')
+  const text = readMessage(Buffer.concat(parts).toString('latin1'))
+  yield Buffer.from(id === null ? text : (sessionRefusal(text, id) ?? text), 'latin1')
 }
 
 function readMessage(json: string): string {

@@ -9,7 +9,7 @@ import { cutText } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
-import { type CallFault, callFault } from './call-fault.ts'
+import { type CallFault, callFault, maySayLost } from './call-fault.ts'
 import type { ToolOfServer } from './mcp-answers.ts'
 import { type CallResult, McpConnection } from './mcp-connection.ts'
 import { AnswerTooLarge } from './mcp-fetch.ts'
@@ -270,6 +270,7 @@ export class McpServer implements ToolSource {
 async function faultOf(error: unknown, connection: McpConnection): Promise<CallFault> {
   const fault = callFault(error)
   if (fault.kind === 'unsent' || fault.kind === 'cut-off') return fault
+  if (maySayLost(error)) return (await connection.servesSession()) ? fault : { kind: 'unsent' }
   if (fault.kind === 'answered' && !(error instanceof SdkHttpError)) return fault
   if (await connection.knowsSession()) return fault
   return fault.kind === 'refused' ? { kind: 'unsent' } : { kind: fault.kind, isLost: true }

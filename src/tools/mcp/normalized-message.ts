@@ -1,3 +1,4 @@
+import { tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { failureReason } from '../../domain/failure-reason.ts'
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 
@@ -19,6 +20,35 @@ export function normalizedText(text: string): string {
   } catch {
     return text
   }
+}
+
+const sessionIsLost =
+  /\b(no|invalid|unknown|expired|stale|missing|bad|no valid) (mcp[- ]?)?session\b|\bsession\b.{0,80}\b(not found|does not exist|expired|invalid|unknown|terminated|closed|missing|required|not valid|timed out)/i
+
+/** Whether words say that a session is not known (any more). */
+export function isAboutLostSession(words: string): boolean {
+  return sessionIsLost.test(words)
+}
+
+/** Longer words say more than that. */
+const maxRefusal = 1000
+/** That of a request which a server does not take. */
+const invalidRequest = -32_600
+
+/** A message that refuses a session, and no request by its id, as the refusal of that request; `null` for any other message. */
+export function sessionRefusal(text: string, id: Json): string | null {
+  if (text.length > maxRefusal || !isAboutLostSession(text)) return null
+  const message = tryParseRawJson(text)
+  if (!isJsonObject(message) || (message.id ?? null) !== null) return null
+  const { error = null } = message
+  if (error === null) return null
+  const { code, message: words } = normalizedError(error)
+  const isSaid = isJsonObject(error) && isCode(error.code)
+  return JSON.stringify({
+    jsonrpc: '2.0',
+    id,
+    error: { code: isSaid ? code : invalidRequest, message: words },
+  })
 }
 
 /** The first answer of a server with what the library requires of it, and without nulls: they say nothing. */
