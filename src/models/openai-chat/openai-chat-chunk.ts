@@ -49,11 +49,19 @@ const delta = z.object({
   function_call: toolCall.shape.function,
 })
 
+const choice = z.object({
+  index: z.number().nullish(),
+  delta: delta.nullish(),
+  /** The name of the whole answer: some servers give it to the pieces, others end with the whole once more (MiniMax). */
+  message: delta.nullish(),
+  /** The words of the older completions. */
+  text,
+  finish_reason: text,
+})
+
 /** A chunk of Chat Completions as servers send it in fact: anything may be missing or null. */
 export const chatChunk = z.object({
-  choices: z
-    .array(z.object({ index: z.number().nullish(), delta: delta.nullish(), finish_reason: text }))
-    .nullish(),
+  choices: z.array(choice).nullish(),
   usage: usage.nullish(),
   /** Groq's place for the usage where `include_usage` was not asked for. */
   x_groq: z.object({ usage: usage.nullish() }).nullish(),
@@ -67,6 +75,8 @@ export const chatChunk = z.object({
 
 export type ChatChunk = z.infer<typeof chatChunk>
 
+export type ChatChoice = z.infer<typeof choice>
+
 export type ChatDelta = z.infer<typeof delta>
 
 export type ChatUsage = z.infer<typeof usage>
@@ -76,21 +86,19 @@ export type ToolCallDelta = z.infer<typeof toolCall>
 /** An answer that a server gave in one piece, though a stream was asked for, as one chunk; `null` where it is none. */
 export function wholeAnswer(body: Json): readonly JsonObject[] | null {
   if (!isJsonObject(body) || !Array.isArray(body.choices)) return null
-  const choices = body.choices.filter(isJsonObject).map((choice, index): JsonObject => {
-    const message = isJsonObject(choice.message) ? choice.message : {}
-    return {
-      index: choice.index ?? index,
-      delta: { ...message, tool_calls: numbered(message.tool_calls) },
-      finish_reason: choice.finish_reason ?? null,
-    }
-  })
-  return [{ ...body, choices, isWhole: true }]
+  const choices = body.choices
+    .filter(isJsonObject)
+    .map((choice, index): JsonObject => ({ ...choice, index: choice.index ?? index }))
+  const isKnown = choices.length === 0 || choices.some(({ message, delta, text }) => message ?? delta ?? text)
+  return isKnown ? [{ ...body, choices, isWhole: true }] : null
 }
 
-/** Whole calls have no index, and their ids may be alike. */
-function numbered(calls: Json | undefined): Json {
-  if (!Array.isArray(calls)) return null
-  return calls.map((call, index) => (isJsonObject(call) ? { ...call, index } : call))
+/** Whether a piece has anything of an answer; many servers begin with a role alone. */
+export function saysAnything(piece: ChatDelta): boolean {
+  const { text, thinking } = readContent(piece)
+  const words = [text, thinking, piece.refusal, piece.reasoning_content, piece.reasoning]
+  const lists = [piece.tool_calls, piece.reasoning_details]
+  return words.some(Boolean) || lists.some((list) => list?.length) || Boolean(piece.function_call)
 }
 
 /** The words of a delta, and its thinking where that stands among them. */

@@ -4,13 +4,15 @@ import type { AssistantPart } from '../../domain/message.ts'
 import { type FinishReason, type ModelAnswer, type ModelChunk, ModelError } from '../../domain/model.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
-import { isCounted, toTokenUsage } from '../token-usage.ts'
+import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
 import {
+  type ChatChoice,
   type ChatChunk,
   type ChatDelta,
   type ChatUsage,
   chatChunk,
   readContent,
+  saysAnything,
   type ToolCallDelta,
 } from './openai-chat-chunk.ts'
 import { addReasoning, type ReasoningDraft, toReasoningPart } from './openai-chat-reasoning.ts'
@@ -25,6 +27,8 @@ interface CallDraft {
   arguments: string
   /** Extra content that Gemini's endpoint needs back with the call. */
   extra: JsonObject | null
+  /** Begun by the name of the call before alone, which some servers repeat: arguments show that it is a call of its own. */
+  readonly mayBeRepeated: boolean
 }
 
 interface State {
@@ -34,8 +38,10 @@ interface State {
   readonly calls: CallDraft[]
   /** Counts calls, and what is kept without being shown. */
   readonly size: AnswerMeter
-  /** The index of the choice that is read: that of the first; `null`: there was none yet. */
+  /** The index of the choice that is read: the first that says anything; `null`: there was none yet. */
   choice: number | null
+  /** Those of the others that say anything. */
+  readonly others: Set<number>
   text: string
   refusal: string
   finish: string | null
@@ -60,6 +66,7 @@ export function createChatFold(messageId: string, origin: string): Fold<unknown>
     calls: [],
     size: createAnswerMeter(),
     choice: null,
+    others: new Set(),
     text: '',
     refusal: '',
     finish: null,
@@ -72,28 +79,55 @@ export function createChatFold(messageId: string, origin: string): Fold<unknown>
   return {
     *read(event) {
       const chunk = chatChunk.parse(event)
-      for (const choice of chunk.choices ?? []) {
-        // One choice was asked for: some servers count from 1.
-        state.choice ??= choice.index ?? 0
-        if ((choice.index ?? state.choice) !== state.choice) continue
-        if (choice.delta) yield* readDelta(state, choice.delta)
-        state.finish = choice.finish_reason || (state.finish ?? choice.finish_reason ?? null)
-      }
+      for (const choice of chunk.choices ?? []) yield* readChoice(state, choice)
       readEnd(state, chunk)
     },
     end: () => toAnswer(state),
   }
 }
 
+/** One choice was asked for. Some servers count from 1, or put the role or the finish reason into a choice that says nothing else. */
+function* readChoice(state: State, choice: ChatChoice): Generator<ModelChunk> {
+  const delta = pieceOf(state, choice)
+  const index = choice.index ?? state.choice ?? 0
+  if (saysAnything(delta)) {
+    state.choice ??= index
+    if (index !== state.choice) state.others.add(index)
+  }
+  if (state.others.has(index)) return
+  yield* readDelta(state, delta)
+  state.finish = choice.finish_reason || (state.finish ?? choice.finish_reason ?? null)
+}
+
+/** What a choice adds to the answer: of a message that repeats what came before, the rest. */
+function pieceOf({ text: known, calls, reasoning }: State, choice: ChatChoice): ChatDelta {
+  const { delta, message, text, finish_reason } = choice
+  if (delta && (saysAnything(delta) || !message)) return delta
+  if (!message) return { content: text }
+  // Whole calls have no index, and their ids may be alike.
+  const listed = (message.tool_calls ?? []).map((call, index) => ({ ...call, index }))
+  const said = readContent(message).text
+  const isWhole = said.startsWith(known) && (said.length > known.length || Boolean(finish_reason))
+  return {
+    ...message,
+    ...(known !== '' && isWhole && { content: said.slice(known.length) }),
+    ...(reasoning.text !== '' && finish_reason && { reasoning_content: null, reasoning: null }),
+    tool_calls: listed.filter((call) => !isGiven(calls[call.index], call)),
+  }
+}
+
+function isGiven(known: CallDraft | undefined, { function: named }: ToolCallDelta): boolean {
+  const args = toText(named?.arguments) || '{}'
+  return known !== undefined && known.name === named?.name && (known.arguments || '{}') === args
+}
+
 function readEnd(state: State, chunk: ChatChunk): void {
   const usage = chunk.usage ?? chunk.x_groq?.usage
-  if (usage) {
-    const newer = toChatUsage(usage, chunk.timings?.cache_n)
-    // Gateways send a count of zeros behind the real one.
-    if (isCounted(newer) || !isCounted(state.usage)) {
-      state.usage = newer
-      state.reasonedUnseen = countsReasoningSeparately(usage)
-    }
+  const newer = usage ? toChatUsage(usage, chunk.timings?.cache_n) : noTokens
+  if (usage && isCounted(newer)) {
+    // Gateways send a count of zeros behind the real one, or the output as 0.
+    state.usage = withNewer(state.usage, newer)
+    state.reasonedUnseen = countsReasoningSeparately(usage)
   }
   // Snowflake sends no finish reason: there the count, which follows the last choice, is the end.
   const isLast = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasContent(state)
@@ -126,12 +160,17 @@ function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
 function* readToolCall(state: State, delta: ToolCallDelta): Generator<ModelChunk> {
   const call = callOf(state, delta)
   if (isRepeated(call, delta)) return
-  const text = toText(delta.function?.arguments)
+  const given = toText(delta.function?.arguments)
+  // Some servers begin or end the arguments with an empty object. It is none of them, but where it stands among their pieces.
+  const isAside = emptyObject.test(given) && (call.arguments === '' || isWhole(call.arguments))
+  const text = isAside ? '' : given
   call.name ||= delta.function?.name ?? ''
   call.arguments += text
   call.extra ??= delta.extra_content ?? null
   if (text !== '') yield { type: 'tool-arguments', callId: call.callId, name: call.name, text }
 }
+
+const emptyObject = /^\s*\{\s*\}\s*$/
 
 function toText(args: NonNullable<ToolCallDelta['function']>['arguments']): string {
   return typeof args === 'object' && args !== null ? JSON.stringify(args) : (args ?? '')
@@ -144,7 +183,12 @@ function callOf(state: State, delta: ToolCallDelta): CallDraft {
   const known = index === null ? calls.at(-1) : calls.findLast((call) => call.index === index)
   if (known !== undefined && !isAnother(known, delta)) return known
   const callId = id || `${messageId}-${calls.length}`
-  const call: CallDraft = { callId, id: id || null, index, name: '', arguments: '', extra: null }
+  const isNameAlone = !id && index !== null && toText(delta.function?.arguments) === ''
+  const mayBeRepeated = isNameAlone && known !== undefined && known.name === delta.function?.name
+  const call: CallDraft = {
+    ...{ callId, id: id || null, index, mayBeRepeated },
+    ...{ name: '', arguments: '', extra: null },
+  }
   size.add(charsIn(delta), 1)
   calls.push(call)
   return call
@@ -159,15 +203,14 @@ function isAnother(known: CallDraft, { index, id, function: named }: ToolCallDel
   if (!named?.name) return false
   if (id && known.id !== null) return id !== known.id
   if (id || index == null) return !id || isWhole(known.arguments)
-  return (
-    (known.name !== '' && named.name !== known.name) ||
-    (isWhole(known.arguments) && toText(named.arguments).trimStart().startsWith('{'))
-  )
+  if (known.name !== '' && named.name !== known.name) return true
+  const args = toText(named.arguments).trim()
+  return isWhole(known.arguments) && (args === '' || (args.startsWith('{') && !emptyObject.test(args)))
 }
 
-/** Whether the whole call comes once more, as some gateways end with it. */
+/** Whether the whole call, or its arguments, come once more, as some gateways end with them. */
 function isRepeated(known: CallDraft, { id, function: named }: ToolCallDelta): boolean {
-  const isSame = Boolean(id) && id === known.id && named?.name === known.name
+  const isSame = named?.name ? Boolean(id) && id === known.id && named.name === known.name : true
   return isSame && isWhole(known.arguments) && known.arguments === toText(named?.arguments)
 }
 
@@ -199,7 +242,8 @@ function toAnswer(state: State): ModelAnswer {
 }
 
 function toParts(state: State): readonly AssistantPart[] {
-  const { text, refusal, calls, origin } = state
+  const { text, refusal, origin } = state
+  const calls = state.calls.filter((call) => call.arguments !== '' || !call.mayBeRepeated)
   return [
     ...toReasoning(state),
     ...(text === '' ? [] : [{ type: 'text', text } as const]),

@@ -22,6 +22,7 @@ interface Report {
     readonly reasoning?: string
     readonly finishReason?: string
     readonly inputTokens?: number
+    readonly outputTokens?: number
   }
 }
 
@@ -289,6 +290,10 @@ const message = { role: 'assistant', content: 'Good day' }
 const wholeAnswers: readonly (readonly [Report['provider'], Json])[] = [
   ['openai-chat', { choices: [{ index: 0, message, finish_reason: 'stop' }], usage: chat.defaultUsage }],
   [
+    'openai-chat',
+    { object: 'text_completion', choices: [{ index: 0, text: 'Good day', finish_reason: 'stop' }] },
+  ],
+  [
     'openai',
     {
       id: 'r',
@@ -342,12 +347,156 @@ const otherForms: readonly Report[] = [
       report: 'whole calls that come twice',
       pieces: [call(0, 'pay', romeText, 'a'), call(0, 'pay', romeText, 'a'), call(1, 'look', '{}', 'b')],
     },
+    {
+      report: 'empty arguments behind the whole ones, and ahead of them',
+      pieces: [
+        call(0, 'pay', '', 'a'),
+        call(0, undefined, romeText),
+        call(0, undefined, '{}'),
+        call(1, 'look', '{}', 'b'),
+        call(1, undefined, '{ }'),
+      ],
+    },
+    {
+      report: 'the name again at the end of a call without an id',
+      pieces: [call(0, 'pay', ''), call(0, undefined, romeText), call(0, 'pay', ''), call(1, 'look', '')],
+    },
+    {
+      report: 'the whole arguments again at the end of a call without a name',
+      pieces: [
+        call(0, 'pay', '{"city":', 'a'),
+        call(0, undefined, '"Rome"}'),
+        call(0, undefined, romeText),
+        call(1, 'look', '', 'b'),
+      ],
+    },
   ].map(({ report, pieces: sent }) => ({
     report,
     provider: 'openai-chat' as const,
     answer: chat.completion(sent, 'tool_calls'),
     right: both,
   })),
+  ...[
+    { report: 'a call that begins with empty arguments', pieces: [call(0, 'pay', '{}', 'a')] },
+    {
+      report: 'a call that begins with empty arguments, as an object',
+      pieces: [
+        { tool_calls: [{ index: 0, id: 'a', type: 'function', function: { name: 'pay', arguments: {} } }] },
+      ],
+    },
+  ].map(({ report, pieces: sent }) => ({
+    report,
+    provider: 'openai-chat' as const,
+    answer: chat.completion(
+      [...sent, call(0, undefined, '{"city":'), call(0, undefined, '"Rome"}')],
+      'tool_calls',
+    ),
+    right: paid,
+  })),
+  ...[
+    {
+      report: 'the name in a piece of its own',
+      pieces: [call(0, 'pay', ''), call(0, undefined, romeText)],
+    },
+    {
+      report: 'the name in a piece of its own, and arguments in pieces',
+      pieces: [call(0, 'pay', ''), call(0, undefined, '{"city":'), call(0, undefined, '"Rome"}')],
+    },
+    {
+      report: 'no arguments in the piece with the name',
+      pieces: [chat.callPiece({ index: 0, name: 'pay' }), call(0, undefined, romeText)],
+    },
+  ].map(({ report, pieces: sent }) => ({
+    report: `two calls of one tool without ids at one index: ${report}`,
+    provider: 'openai-chat' as const,
+    answer: chat.completion([...sent, ...sent], 'tool_calls'),
+    right: {
+      calls: [
+        ['pay', rome],
+        ['pay', rome],
+      ] as const,
+    },
+  })),
+  ...[
+    {
+      report: 'pieces by the name of the whole',
+      choices: [{ message: { role: 'assistant', content: 'Good ' } }, { message: { content: 'day' } }],
+    },
+    {
+      report: 'the answer so far in each piece',
+      choices: [{ message: { content: 'Good ' } }, { message: { content: 'Good day' } }],
+    },
+    { report: 'the whole as one piece', choices: [{ message: { content: 'Good day' } }] },
+    {
+      report: 'pieces, and the whole behind them',
+      choices: [
+        { delta: { content: 'Good ' } },
+        { delta: { content: 'day' } },
+        { delta: {}, message: { content: 'Good day' }, finish_reason: 'stop' },
+      ],
+    },
+    {
+      report: 'the words of older completions',
+      choices: [{ text: 'Good ' }, { text: 'day', logprobs: null }],
+    },
+    {
+      report: 'the role under another index than the words',
+      choices: [
+        { index: 0, delta: { role: 'assistant', content: '' } },
+        { index: 1, delta: { content: 'Good ' } },
+        { index: 1, delta: { content: 'day' } },
+        { index: 1, delta: {}, finish_reason: 'stop' },
+      ],
+    },
+    {
+      report: 'the finish reason under another index than the words',
+      choices: [
+        { index: 3, delta: { content: 'Good ' } },
+        { index: 3, delta: { content: 'day' } },
+        { index: 0, delta: {}, finish_reason: 'stop' },
+      ],
+    },
+    {
+      report: 'a second answer that was not asked for',
+      choices: [
+        { index: 0, delta: { content: 'Good ' } },
+        { index: 1, delta: { content: 'Hello' } },
+        { index: 0, delta: { content: 'day' } },
+        { index: 0, delta: {}, finish_reason: 'stop' },
+        { index: 1, delta: {}, finish_reason: 'length' },
+      ],
+    },
+  ].map(({ report, choices }) => ({
+    report: `a choice otherwise than documented: ${report}`,
+    provider: 'openai-chat' as const,
+    answer: plainEvents(
+      ...choices.map((choice) => ({ choices: [choice] })),
+      ...(choices.some((choice) => 'finish_reason' in choice)
+        ? []
+        : [{ choices: [{ delta: {}, finish_reason: 'stop' }] }]),
+      chat.usageChunk(),
+      chat.usageChunk({ prompt_tokens: 100, completion_tokens: 0 }),
+    ),
+    right: { text: 'Good day', finishReason: 'STOP', outputTokens: 50 },
+  })),
+  {
+    report: 'a call by the name of the whole, behind its pieces',
+    provider: 'openai-chat',
+    answer: plainEvents(
+      chat.chunk(call(0, 'pay', romeText)),
+      {
+        choices: [
+          {
+            index: 0,
+            message: { tool_calls: [{ type: 'function', function: { name: 'pay', arguments: romeText } }] },
+            finish_reason: 'tool_calls',
+          },
+        ],
+      },
+      chat.usageChunk(),
+    ),
+    right: paid,
+  },
   {
     report: 'two calls of one tool without ids at one index',
     provider: 'openai-chat',
@@ -515,6 +664,7 @@ describe('MOD-2 public reports about models', () => {
       reasoning: read.reasoning,
       finishReason,
       inputTokens: usage.inputTokens,
+      outputTokens: usage.outputTokens,
     }).toMatchObject(right)
     // What is shown while it comes is what is kept.
     expect(read.text).toBe(textOf(message))
