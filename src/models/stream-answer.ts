@@ -1,10 +1,10 @@
 import { pauseWhenLong } from '../domain/in-slices.ts'
-import { textOf, toolCallsOf } from '../domain/message.ts'
+import { toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError, type ModelRequest } from '../domain/model.ts'
 import { rejectOnAbort } from '../domain/time-limit.ts'
 import { type Watchers, watched } from './provider-fetch.ts'
 import { noteResponse } from './response-identity.ts'
-import { createTextReader } from './text/read-text.ts'
+import { createTextReader, writtenText } from './text/read-text.ts'
 import { endOfThoughts } from './text/thinking-in-text.ts'
 
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
@@ -62,7 +62,9 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     }
     // SDKs end an aborted stream as if it were complete.
     call.signal.throwIfAborted()
-    const whole = asStreamed(withWholeCalls(call.fold.end()), streamed)
+    const whole = withWholeCalls(call.fold.end())
+    // Words that came in no pieces.
+    yield* reader.push(notStreamed(whole, streamed))
     yield* reader.end(whole.finishReason)
     if (reader.endsThoughts && call.beginsThinking === false) throw new UnmarkedThoughts()
     const answer = reader.place(whole)
@@ -97,9 +99,10 @@ function withWholeCalls(answer: ModelAnswer): ModelAnswer {
   return answer
 }
 
-/** Two answers in one stream, as a broken proxy gives them, would be shown as one text and kept as another. */
-function asStreamed(answer: ModelAnswer, streamed: string): ModelAnswer {
-  if (streamed === '' || streamed === textOf(answer.message)) return answer
+/** The rest of the text. Two answers in one stream, as a broken proxy gives them, would be shown as one text and kept as another. */
+function notStreamed({ message }: ModelAnswer, streamed: string): string {
+  const text = writtenText(message)
+  if (text.startsWith(streamed)) return text.slice(streamed.length)
   throw new ModelError('NETWORK', 'The stream was of another answer than its end.', { retryable: true })
 }
 

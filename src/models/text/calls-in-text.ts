@@ -20,7 +20,14 @@ export const callMarks: readonly string[] = [
   ...['<|tool_call_begin|>', '<minimax:tool_call>', '<function_calls>', '<invoke name='],
   // Nemotron; Phi; Command; InternLM; gpt-oss
   ...['<TOOLCALL>', 'functools[', '<|START_ACTION|>', '<|action_start|>', '<|channel|>commentary to='],
+  // gpt-oss, with the name before the channel; DeepSeek 3.2
+  ...['to=functions.', '<｜DSML｜', '<|DSML|'],
 ]
+
+/** Where an answer is one block of code, what stands in it; `null` where it is none, or words stand behind it. */
+const block = /^\s*```([\w-]*)[ \t]*\r?\n((?:(?!\n[ \t]*```)[\s\S])*)(?:\n[ \t]*```\s*)?$/
+
+const callBlock = /^(tool|function)[_-]?(calls?|code|use)$/i
 
 /** The beginning of a call that is JSON and nothing else, as small models write it. */
 const bareCall = /^\[?\s*\{\s*"(name|function|tool|tool_name|tool_calls|tool_call_id|type)"/
@@ -28,9 +35,13 @@ const bareCall = /^\[?\s*\{\s*"(name|function|tool|tool_name|tool_calls|tool_cal
 /** The same in the words of Python, as Llama 3.2 and 4 write it: `[name(key="value")]`. */
 const pythonCall = /^\[\s*[A-Za-z_][\w.-]*\(/
 
+/** Whether a text begins a call that nothing marks, or whose mark opens a block of code. */
 export function beginsBareCall(text: string): boolean {
   const start = text.trimStart().slice(0, 200)
-  return bareCall.test(start) || pythonCall.test(start)
+  const [, language = '', inside] = block.exec(start) ?? []
+  if (inside === undefined) return bareCall.test(start) || pythonCall.test(start)
+  const words = inside.trimStart()
+  return callBlock.test(language) || callMarks.some((mark) => words.startsWith(mark)) || beginsBareCall(words)
 }
 
 /** Each that is never closed is read to the end of the text. */
@@ -40,7 +51,9 @@ const maxElements = 100
  * The calls that a text consists of; `null` where it is none, or anything of it is no call of these tools: half a call is never made.
  * @param tools the names of the tools that were offered
  */
-export function callsIn(text: string, tools: readonly string[]): readonly WrittenCall[] | null {
+export function callsIn(given: string, tools: readonly string[]): readonly WrittenCall[] | null {
+  if (given.trimStart().startsWith('```') && !block.test(given)) return null
+  const text = (block.exec(given)?.[2] ?? given).replaceAll(/[｜|]DSML[｜|]/g, '')
   if ((text.match(/<(?:function=|invoke |tool_call>)/g)?.length ?? 0) > maxElements) return null
   const values = jsonIn(text)
   const inJson = values.flatMap(({ value }) => callsOf(value, tools) ?? [])
@@ -74,10 +87,11 @@ function elementsIn(text: string, tools: readonly string[]): readonly WrittenCal
   for (const [, named, invoked, plain, body = ''] of text.matchAll(elements)) {
     const name = (named ?? invoked ?? plain ?? '').trim()
     const args = Object.fromEntries(
-      [...body.matchAll(parameters)].map(([, key, keyed, pair, value, paired]) => [
-        (key ?? keyed ?? pair ?? '').trim(),
-        (value ?? paired ?? '').replace(/^\r?\n|\r?\n$/g, ''),
-      ]),
+      [...body.matchAll(parameters)].map(([, key, keyed, more = '', pair, value, paired]) => {
+        const written = (value ?? paired ?? '').replace(/^\r?\n|\r?\n$/g, '')
+        const isText = !more.includes('string="false"')
+        return [(key ?? keyed ?? pair ?? '').trim(), isText ? written : (tryParseRawJson(written) ?? written)]
+      }),
     )
     const isEmpty = body.replaceAll(/<\/?\w*>|\s/g, '') === ''
     if (!tools.includes(name) || (Object.keys(args).length === 0 && !isEmpty)) return null
@@ -90,7 +104,7 @@ const elements =
   /(?:<function=["']?([^>"'\s]+)["']?>|<invoke name=["']([^"']+)["']>|<tool_call>\s*([\w.-]+)\s*(?=<arg_key>))([\s\S]*?)(?:<\/function>|<\/invoke>|<\/tool_call>)/g
 
 const parameters =
-  /(?:<parameter=["']?([^>"'\s]+)["']?>|<parameter name=["']([^"']+)["'][^>]*>|<arg_key>([\s\S]*?)<\/arg_key>\s*)(?:<arg_value>([\s\S]*?)<\/arg_value>|([\s\S]*?)<\/parameter>)/g
+  /(?:<parameter=["']?([^>"'\s]+)["']?>|<parameter name=["']([^"']+)["']([^>]*)>|<arg_key>([\s\S]*?)<\/arg_key>\s*)(?:<arg_value>([\s\S]*?)<\/arg_value>|([\s\S]*?)<\/parameter>)/g
 
 /** A name and an object behind it, with nothing but marks between: `name[ARGS]{…}`, `functions.name:0<|…|>{…}`, `<function=name>{…}`. */
 function namedObjectsIn(

@@ -59,12 +59,14 @@ export function createTextReader({ tools, beginsThinking = false }: ReaderOption
     if (isHeld) return
     const isAtStart = text === ''
     const start = held.slice(0, maxHeld).trimStart()
-    const mayBeBare = start === '' || (/^[[{]/.test(start) && start.length < bareLength)
+    const mayBeBare = start === '' || (/^[[{`]/.test(start) && start.length < bareLength)
     if (isAtStart && mayBeBare && held.length < maxHeld) return
-    const at = isAtStart && beginsBareCall(held) ? 0 : markIn(held, shown)
-    isHeld = at !== null
-    const kept =
-      at === null ? Math.max(0, ...callMarks.map((mark) => beginningOf(mark, held))) : held.length - at
+    const mark: FoundMark | null =
+      isAtStart && beginsBareCall(held) ? { at: 0, isCertain: true, ownsLine: true } : markIn(held, shown)
+    isHeld = mark?.isCertain === true
+    const kept = mark
+      ? held.length - mark.at
+      : Math.max(0, ...callMarks.map((beginning) => beginningOf(beginning, held)))
     const words = held.slice(0, held.length - kept)
     held = held.slice(held.length - kept)
     yield* show(words)
@@ -87,20 +89,24 @@ export function createTextReader({ tools, beginsThinking = false }: ReaderOption
         reasoning = ''
         yield* take({ type: 'text', text: answer })
       }
-      const isCall = markIn(held, shown) !== null || (text === '' && beginsBareCall(held))
-      calls = (isCall && callsIn(held, tools)) || []
+      const mark = markIn(held, shown)
+      const isCall = mark !== null || (text === '' && beginsBareCall(held))
+      // In the middle of a line, with words behind it, it is a word about a call.
+      const isWord = mark?.ownsLine === false && wordsBehind.test(held)
+      calls = (isCall && !isWord && callsIn(held, tools)) || []
       if (calls.length > 0) {
         held = ''
         return
       }
-      isMalformed = !isCut(finish) && beginsCall(held, text)
+      isMalformed = !isCut(finish) && !isWord && beginsCall(held, text)
       if (!isMalformed) yield* show(held)
     },
     get endsThoughts() {
       return reasoning === '' && unopened.test(text) && !text.includes('```')
     },
     place(answer) {
-      if (reasoning === '' && calls.length === 0 && !isMalformed) return answer
+      const isSame = reasoning === '' && text === writtenText(answer.message)
+      if (isSame && calls.length === 0 && !isMalformed) return answer
       const message = placed(answer.message, { text, reasoning, calls })
       const repaired = [
         ...(reasoning === '' ? [] : ['thoughts in its text were read as reasoning']),
@@ -112,8 +118,17 @@ export function createTextReader({ tools, beginsThinking = false }: ReaderOption
   }
 }
 
-/** On a line of its own, and not as a word about it. */
-const unopened = /^(?![\s\S]*<think)[\s\S]+?\n\s*<\/think>\s*(\n|$)/
+/** The words of the parts that are text, which come in pieces; those of a refusal do not. */
+export function writtenText({ parts }: AssistantMessage): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
+}
+
+/** On a line of its own, or behind the end of a sentence, and not as a word about it. */
+const unopened =
+  /^(?![\s\S]*<think)(?:[\s\S]*?(?:\n\s*|[.!?。！？…)]))?<\/think>(?:\s*$|\s*\n|\s*[\p{L}\p{N}#*{[<|])/iu
+
+/** Words behind the last bracket and mark. */
+const wordsBehind = /[}\])>][^}\])>]*[\p{L}\p{N}][^}\])>]*$/u
 
 function isCut(finish: FinishReason): boolean {
   return finish === 'LENGTH' || finish === 'CONTENT_FILTER' || finish === 'REFUSAL'
@@ -123,10 +138,13 @@ function isCut(finish: FinishReason): boolean {
 function beginsCall(text: string, before: string): boolean {
   const words = text.trimStart()
   const mark = callMarks.find((beginning) => words.startsWith(beginning))
-  return (
-    mark !== undefined && (before.trim() === '' || /^[\w.-]*["'>]?\s*[[{<]/.test(words.slice(mark.length)))
-  )
+  return mark !== undefined && (before.trim() === '' || behindMark.test(words.slice(mark.length)))
 }
+
+const behindMark = /^[\w.-]*["'>]?\s*[[{<]/
+
+/** The same, as far as it has come. */
+const mayFollowMark = /^[\w.-]*["'>]?\s*$/
 
 /** What was shown so far, as far as it tells whether a line begins, and whether it is one of code. */
 interface Shown {
@@ -152,23 +170,44 @@ function after({ line, isInCode }: Shown, text: string): Shown {
   }
 }
 
-/** Where the mark of a call begins a line, outside of a block of code; `null`: nowhere. */
-function markIn(text: string, shown: Shown): number | null {
+interface FoundMark {
+  readonly at: number
+  /** Whether nothing but white space stands before it in its line. */
+  readonly ownsLine: boolean
+  /** Whether a call begins there: at the beginning of a line, or by what stands behind the mark. */
+  readonly isCertain: boolean
+}
+
+/** The first mark that begins a call, or may, outside of a block of code; `null`: there is none. */
+function markIn(text: string, shown: Shown): FoundMark | null {
   let at = 0
   let { line, isInCode } = shown
   for (const part of text.split('\n')) {
-    const isOwn = at === 0 ? line.trim() === '' : true
     const words = part.trimStart()
-    if (isOwn && !isInCode && callMarks.some((mark) => words.startsWith(mark)))
-      return at + part.length - words.length
-    if (
-      at === 0
-        ? !line.trimStart().startsWith(fence) && (line + part).trimStart().startsWith(fence)
-        : words.startsWith(fence)
-    )
-      isInCode = !isInCode
+    const isFence = line.trimStart().startsWith(fence)
+    if ((line + part).trimStart().startsWith(fence) ? !isFence : false) isInCode = !isInCode
+    else if (!isInCode) {
+      const ownsLine = line.trim() === ''
+      if (ownsLine && callMarks.some((mark) => words.startsWith(mark)))
+        return { at: at + part.length - words.length, ownsLine, isCertain: true }
+      const found = markWithin(part, text.slice(at), line.slice(-1))
+      if (found !== null) return { ...found, at: at + found.at }
+    }
     at += part.length + 1
     line = ''
+  }
+  return null
+}
+
+/** A mark in the middle of a line, not in quotes, with the beginning of a call behind it. */
+function markWithin(line: string, rest: string, before: string): FoundMark | null {
+  for (const mark of callMarks) {
+    for (let at = line.indexOf(mark); at !== -1; at = line.indexOf(mark, at + 1)) {
+      const behind = rest.slice(at + mark.length)
+      const isCertain = behindMark.test(behind)
+      const isQuoted = /[`'"]/.test(line[at - 1] ?? before)
+      if (!isQuoted && (isCertain || mayFollowMark.test(behind))) return { at, ownsLine: false, isCertain }
+    }
   }
   return null
 }

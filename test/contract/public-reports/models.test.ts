@@ -201,7 +201,29 @@ const texts: readonly (Pick<Report, 'report' | 'right'> & { readonly text: strin
     `{"name": "pay", "parameters": ${romeText}}`,
     `{"type": "function", "function": {"name": "pay", "arguments": ${romeText}}}`,
     `{"tool_calls": [{"function": {"name": "pay", "arguments": ${JSON.stringify(romeText)}}}]}`,
+    `<|start|>assistant<|channel|>commentary to=functions.pay <|constrain|>json<|message|>${romeText}<|call|>`,
+    `<|start|>assistant to=functions.pay<|channel|>commentary json<|message|>${romeText}<|call|>`,
+    '<｜DSML｜function_calls>\n<｜DSML｜invoke name="pay">\n<｜DSML｜parameter name="city" string="true">Rome</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    `\`\`\`tool_call\n{"name": "pay", "arguments": ${romeText}}\n\`\`\``,
+    `\`\`\`json\n{"name": "pay", "arguments": ${romeText}}\n\`\`\`\n`,
+    `\`\`\`\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>\n\`\`\``,
+    '```tool_code\npay(city="Rome")\n```',
   ].map((text) => ({ report: `a call as text: ${text}`, text, right: { ...paid, text: '' } })),
+  {
+    report: 'values of a call as text that are no text',
+    text: '<｜DSML｜function_calls>\n<｜DSML｜invoke name="pay">\n<｜DSML｜parameter name="city" string="true">3</｜DSML｜parameter>\n<｜DSML｜parameter name="n" string="false">3</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜function_calls>',
+    right: { calls: [['pay', { city: '3', n: 3 }]] },
+  },
+  ...['<tool_call>', '<function=pay>', '[TOOL_CALLS]', '<|python_tag|>'].map((mark) => ({
+    report: `words, and a call as text behind them in their line: ${mark}`,
+    text: `Let me look. ${mark}${mark.includes('pay') ? romeText : `{"name": "pay", "arguments": ${romeText}}`}`,
+    right: { ...paid, text: 'Let me look. ' },
+  })),
+  {
+    report: 'thoughts, words and a call in channels',
+    text: `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>commentary<|message|>Paying.<|end|><|start|>assistant<|channel|>commentary to=functions.pay <|constrain|>json<|message|>${romeText}<|call|>`,
+    right: { ...paid, reasoning: 'Hm.', text: 'Paying.\n\n' },
+  },
   {
     report: 'words, and two calls as text',
     text: `Paying twice.\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>\n<tool_call>{"name": "look", "arguments": {}}</tool_call>`,
@@ -233,6 +255,14 @@ const texts: readonly (Pick<Report, 'report' | 'right'> & { readonly text: strin
     `Like so:\n\`\`\`\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>\n\`\`\``,
     '{"name": "Rome", "people": 2800000}',
     '[1, 2, 3]',
+    `It writes <tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call> to pay.`,
+    `It writes \`<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>\``,
+    'A <tool_call> is {"a": 1}, no more.',
+    `\`\`\`json\n{"name": "pay", "arguments": ${romeText}}\n\`\`\`\nThat is a call.`,
+    '```json\n{"name": "Rome"}\n```',
+    'analysis of the town',
+    'analysisOfTowns = 3',
+    'a <|channel|>final<|message|> is a mark',
     'Some models write <think> first.',
     '[look (at this) twice]',
     '[Rome](https://example.org/rome)',
@@ -249,11 +279,27 @@ const texts: readonly (Pick<Report, 'report' | 'right'> & { readonly text: strin
     '<thinking>Hm.</thinking>Good day',
     '[THINK]Hm.[/THINK]Good day',
     '◁think▷Hm.◁/think▷Good day',
+    '<Think>Hm.</Think>\nGood day',
+    '<THINK>Hm.</think>\nGood day',
+    '<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>final<|message|>Good day<|return|>',
+    '<|start|>assistant<|channel|>analysis<|message|>Hm.<|start|>assistant<|channel|>final<|message|>Good day',
+    '<|channel|>analysis<|message|>Hm.<|end|>\n<|channel|>final <|constrain|>text<|message|>Good day<|end|>',
+    'analysisHm.assistantfinalGood day',
   ].map((text) => ({
     report: `thoughts as text: ${text}`,
     text,
     right: { text: 'Good day', reasoning: 'Hm.' },
   })),
+  {
+    report: 'an answer in the last channel alone',
+    text: '<|channel|>final<|message|>Good day<|return|>',
+    right: { text: 'Good day', reasoning: '' },
+  },
+  {
+    report: 'thoughts as text, twice',
+    text: '<think>Hm.</think>\n\n<think>Well.</think>\nGood day',
+    right: { text: 'Good day', reasoning: 'Hm.\n\nWell.' },
+  },
   {
     report: 'thoughts and a call as text',
     text: `<think>Hm.</think>\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>`,
@@ -579,6 +625,21 @@ const otherForms: readonly Report[] = [
       right: { text: 'Good day', finishReason: 'STOP' },
     })),
   ),
+  ...[
+    { report: 'words come whole at the end of an item', ends: ['response.output_item.done'] },
+    { report: 'words come in the end mark alone', ends: [] },
+  ].map(({ report, ends }) => {
+    const words = responses.message(['<think>Hm.</think>Good day']).item
+    return {
+      report,
+      provider: 'openai' as const,
+      answer: responded(
+        ends.map((type) => ({ type, output_index: 0, item: words })),
+        ends.length > 0 ? [] : [words],
+      ),
+      right: { text: 'Good day', reasoning: 'Hm.' },
+    }
+  }),
   {
     report: 'no finish reason before the end',
     provider: 'openai-chat',
@@ -694,19 +755,37 @@ describe('MOD-2 public reports about answers that are none', () => {
     expect(failed).toMatchObject({ kind: 'BAD_REQUEST', retryable: false })
   })
 
-  it('openai-chat: thoughts whose first mark stands in the prompt are asked for once more, and read from then on', async () => {
-    const answer = chat.completion([{ content: 'Hm.\n' }, { content: '</think>\n\nGood day' }])
-    const { baseUrl } = await serving([
-      streamed(answer),
-      streamed(answer),
-      streamed(chat.completion([{ content: 'Yes.' }])),
-    ])
-    const provider = createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` })
-    const failed = await failureOf(provider.stream(modelRequest()))
-    expect(failed.adapted).toBe('text up to `</think>` is read as reasoning')
-    const read = await collect(provider.stream(modelRequest()))
-    expect([read.reasoning, textOf(read.answer.message)]).toEqual(['Hm.\n', 'Good day'])
-    const short = await collect(provider.stream(modelRequest()))
-    expect(textOf(short.answer.message)).toBe('Yes.')
-  })
+  it.each([
+    ['Hm.\n', '</think>\n\nGood day'],
+    ['Hm.', '</think>Good day'],
+    ['Hm.', '</think> Good day'],
+    ['Hm\n', '</think>Good day'],
+    ['Hm.', '</Think>\nGood day'],
+  ])(
+    'openai-chat: thoughts whose first mark stands in the prompt are asked for once more, and read from then on: %j %j',
+    async (thoughts, rest) => {
+      const answer = chat.completion([{ content: thoughts }, { content: rest }])
+      const { baseUrl } = await serving([
+        streamed(answer),
+        streamed(answer),
+        streamed(chat.completion([{ content: 'Yes.' }])),
+      ])
+      const provider = createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` })
+      const failed = await failureOf(provider.stream(modelRequest()))
+      expect(failed.adapted).toBe('text up to `</think>` is read as reasoning')
+      const read = await collect(provider.stream(modelRequest()))
+      expect([read.reasoning, textOf(read.answer.message)]).toEqual([thoughts, 'Good day'])
+      const short = await collect(provider.stream(modelRequest()))
+      expect(textOf(short.answer.message)).toBe('Yes.')
+    },
+  )
+
+  it.each(['Close it with </think> and go on.', 'Write `</think>`\nbehind it.', 'Its end is </think>'])(
+    'openai-chat: words about the mark are words: %s',
+    async (text) => {
+      const { baseUrl } = await serving([streamed(chat.completion([{ content: text }]))])
+      const provider = createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` })
+      expect(textOf((await collect(provider.stream(modelRequest()))).answer.message)).toBe(text)
+    },
+  )
 })
