@@ -257,6 +257,16 @@ describe('a failure of Anthropic', () => {
     [500, 'api_error', 'Internal server error', 'OVERLOADED', true],
     [504, 'timeout_error', 'Request timed out', 'TIMEOUT', true],
     [529, 'overloaded_error', 'Overloaded', 'OVERLOADED', true],
+    // The status outranks the type.
+    [403, 'api_error', 'No', 'AUTH', false],
+    [429, 'api_error', 'No', 'RATE_LIMIT', true],
+    [429, 'invalid_request_error', 'No', 'RATE_LIMIT', true],
+    [401, 'rate_limit_error', 'No', 'AUTH', false],
+    [400, 'rate_limit_error', 'No', 'BAD_REQUEST', false],
+    [400, 'api_error', 'No', 'BAD_REQUEST', false],
+    [503, 'authentication_error', 'No', 'OVERLOADED', true],
+    // A status of any refusal says nothing of a key.
+    [400, 'authentication_error', 'No', 'AUTH', false],
   ])('MOD-3 reads HTTP %i %s (%s) as %s', async (status, type, message, kind, retryable) => {
     const failed = await fail(answered(status, failure(type, message)))
     expect(failed).toMatchObject({ kind, message, retryable, status })

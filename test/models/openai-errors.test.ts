@@ -54,6 +54,20 @@ describe.each(apis)('$name: failures', ({ create, answer }) => {
   })
 
   it.for([
+    {
+      message: 'No.',
+      status: 'INVALID_ARGUMENT',
+      details: [{ '@type': 'type.googleapis.com/google.rpc.ErrorInfo', reason: 'API_KEY_INVALID' }],
+    },
+    { message: 'API key not valid. Please pass a valid API key.', status: 'INVALID_ARGUMENT' },
+    { message: 'Incorrect API key provided: ab***cd.', code: 'invalid_argument' },
+    { message: 'API key expired. Please renew the API key.' },
+  ])('MOD-3 a key that is refused with HTTP 400 is AUTH: %j', async (error) => {
+    for (const body of [{ error: { code: 400, ...error } }, [{ error: { code: 400, ...error } }]])
+      expect(await failureAfter(answered(400, body))).toMatchObject({ kind: 'AUTH', retryable: false })
+  })
+
+  it.for([
     "This model's maximum context length is 8192 tokens. However, your messages resulted in 9000 tokens.",
     'Your input exceeds the context window of this model. Please adjust your input and try again.',
     'the request exceeds the available context size, try increasing it',

@@ -58,15 +58,20 @@ const judgements: ReadonlyMap<string, Judgement> = new Map([
   ['overloaded_error', { kind: 'OVERLOADED', isPassing: true }],
 ])
 
-/** The status outranks a type that says less: compatible servers call every refusal an `invalid_request_error`. */
+/**
+ * The status outranks the type: compatible servers send one type with every refusal. Where the status is that of any refusal, the type tells
+ * whether the key is at fault; it makes no failure pass that the status does not.
+ */
 function ofType(type: string | null | undefined, status: number | undefined): Judgement | undefined {
   const known = judgements.get(type ?? '')
-  const isVague =
-    known?.kind === 'BAD_REQUEST' && status !== undefined && ofStatus(status).kind !== 'BAD_REQUEST'
-  return status === 401 || isVague ? undefined : known
+  if (status === undefined || known === undefined) return known
+  const tellsMore = anyRefusal.includes(status) && (known.kind === 'AUTH' || type === 'billing_error')
+  return tellsMore ? known : undefined
 }
 
-/** Judges an error without a known type by its status: an answer of the vendor's edge, or of a proxy. */
+const anyRefusal: readonly number[] = [400, 404, 422, 500]
+
+/** Judges an error by its status alone. */
 function ofStatus(status: number | undefined): Judgement {
   if (status === undefined) return { kind: 'UNKNOWN', isPassing: true }
   if (status === 401 || status === 403) return { kind: 'AUTH', isPassing: false }

@@ -20,10 +20,15 @@ export function readRefusal(body: unknown): RefusalBody {
   if (Array.isArray(body)) return body.length === 0 ? silent : readRefusal(body[0])
   if (!isJsonObject(body)) return silent
   const inner = body.error === undefined || body.error === null ? silent : readRefusal(body.error)
-  const { message, detail, param, status_code, status, code, type } = body
+  const { message, detail, details, param, status_code, status, code, type } = body
+  // Gemini: "reason": "API_KEY_INVALID"
+  const reasons = Array.isArray(details) ? details.filter(isJsonObject).map(({ reason }) => reason) : []
   return {
     message: inner.message ?? toText(message) ?? toText(detail),
-    words: [...inner.words, ...[code, type].flatMap((word) => (isWord(word) ? [String(word)] : []))],
+    words: [
+      ...inner.words,
+      ...[code, type, ...reasons].flatMap((word) => (isWord(word) ? [String(word)] : [])),
+    ],
     param: inner.param ?? (typeof param === 'string' ? param : null),
     status: inner.status ?? [status_code, status, code].find(isFailureStatus),
   }

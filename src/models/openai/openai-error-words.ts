@@ -21,6 +21,7 @@ export const kindsByWord: ReadonlyMap<string, ModelErrorKind> = new Map([
   ['Arrearage', 'RATE_LIMIT'],
   ['1113', 'RATE_LIMIT'],
   ['invalid_api_key', 'AUTH'],
+  ['API_KEY_INVALID', 'AUTH'],
   ['authentication_error', 'AUTH'],
   ['permission_error', 'AUTH'],
   ['server_error', 'OVERLOADED'],
@@ -39,6 +40,10 @@ const blocks: readonly RegExp[] = [
   /may contain inappropriate content|considered high risk/i,
 ]
 
+/** xAI, Gemini, under HTTP 400: "Incorrect API key provided", "API key not valid. Please pass a valid API key.", "API key expired." */
+const wrongKey =
+  /\b(incorrect|invalid|missing|unknown) api[ -]?key\b|\bapi[ -]?key\b.{0,20}\b(not valid|not found|invalid|incorrect|expired|missing|revoked|disabled)\b/i
+
 /** Requests that can never work, which llama.cpp answers with 500: a template or a parser refused them. */
 const unworkable =
   /failed to parse tool call arguments|must alternate|raise_exception|jinja|only user, assistant and tool roles|system message must be|missing tool call|image input is not supported|template.*(error|exception)/i
@@ -47,6 +52,7 @@ const unworkable =
 export function kindOfWords(message: string, status: number | undefined): ModelErrorKind | null {
   if (status === 429) return 'RATE_LIMIT'
   if (blocks.some((pattern) => pattern.test(message))) return 'CONTENT_BLOCKED'
+  if (status === 400 && wrongKey.test(message)) return 'AUTH'
   if (status !== undefined && status >= 500 && unworkable.test(message)) return 'BAD_REQUEST'
   return null
 }
