@@ -3,42 +3,84 @@ import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { ModelError } from '../domain/model.ts'
 import { fetchProvider } from './provider-fetch.ts'
 
-/** The events of the API that say the same as an answer in one piece; `null` where it is no answer. */
+/**
+ * The events of the API that say the same as an answer in one piece, or as the list of its events; `null` where it is no answer. An answer
+ * whose lines are events, without `data:`, is such a list.
+ */
 export type ToEvents = (body: Json) => readonly JsonObject[] | null
 
 /**
  * `fetchProvider` for an API whose answers are streams of events. Some gateways give the answer in one piece all the same: it is made a
- * stream, whatever its content type. @throws ModelError where it is a web page, or JSON of another API: another try gives the same
+ * stream, whatever its content type. @throws ModelError where it is a web page, nothing, or of another API: another try gives the same
  */
-export function fetchStream(toEvents: ToEvents): typeof fetchProvider {
+export function fetchStream(toEvents: ToEvents, api: Api): typeof fetchProvider {
   return async (...request) => {
     const response = await fetchProvider(...request)
-    if (!response.ok || response.body === null) return response
-    if (response.headers.get('content-type')?.includes('text/html')) {
-      throw noAnswer(response, 'The server answered with a web page. Is the base URL right?')
-    }
+    if (!response.ok) return response
     const { begin, rest } = await beginningOf(response.body)
-    if (!/^\s*[{[]/.test(begin)) return new Response(rest, response)
-    const text = await new Response(rest).text()
-    const body = tryParseRawJson(text)
-    if (body === undefined) return new Response(text, response)
-    const events = toEvents(body)
-    if (events !== null) return withType(toStream(events), response, 'text/event-stream')
-    if (hasError(body)) return withType(text, response, 'application/json')
-    throw noAnswer(response, 'The server gave its answer in one piece, in a form that is not known.')
+    const isPage = /^<(?:!doctype|html|head|body|\?xml)/i.test(begin)
+    if (isPage || response.headers.get('content-type')?.includes('text/html'))
+      throw noAnswer(response, 'The server answered with a web page. Is the base URL right?')
+    if (/^[{[]/.test(begin)) return inOnePiece(await new Response(rest).text(), response, toEvents)
+    if (isStream(begin, response)) {
+      const other = apiOf(firstEvent(begin), api)
+      if (other === null) return withType(rest, response, 'text/event-stream')
+      throw noAnswer(
+        response,
+        `The server answered in the form of ${other}. Is this provider the right one for it?`,
+      )
+    }
+    const words = begin === '' ? 'with nothing' : `in words: ${begin.slice(0, 200)}`
+    throw noAnswer(response, `The server answered ${words}. Is the base URL right?`)
   }
 }
 
-/** The text until the first that is no white space, and the whole stream again. */
-async function beginningOf(body: ReadableStream<Uint8Array>) {
+function inOnePiece(text: string, response: Response, toEvents: ToEvents): Response {
+  const body = tryParseRawJson(text) ?? linesIn(text)
+  if (body === undefined) return new Response(text, response)
+  const events = toEvents(body)
+  if (events !== null) return withType(toStream(events), response, 'text/event-stream')
+  if (hasError(body)) return withType(JSON.stringify(firstOf(body)), response, 'application/json')
+  throw noAnswer(response, 'The server gave its answer in one piece, in a form that is not known.')
+}
+
+/** The values of lines of JSON; a line that is none stands at the end, where the answer was cut off. */
+function linesIn(text: string): Json[] | undefined {
+  const values = text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => tryParseRawJson(line))
+  const whole = values.filter((value) => value !== undefined)
+  return whole.length > 0 && values.indexOf(undefined) === (whole.length < values.length ? whole.length : -1)
+    ? whole
+    : undefined
+}
+
+/** Of an event stream that never began, a part is worth another try; not of a body that is none, or has no length. */
+function isStream(begin: string, { headers }: Response): boolean {
+  const fields = ['data:', 'event:', 'id:', 'retry:', ':']
+  if (begin === '')
+    return (
+      headers.get('content-length') !== '0' && headers.get('content-type')?.includes('event-stream') === true
+    )
+  return fields.some((field) => begin.startsWith(field) || field.startsWith(begin))
+}
+
+/** So much of an answer shows what it is. */
+const longestBeginning = 8_192
+
+/** The text until it shows what it is, without the white space before it, and the whole stream again. */
+async function beginningOf(body: ReadableStream<Uint8Array> | null) {
+  if (body === null) return { begin: '', rest: null }
   const reader = body.getReader()
+  const decoder = new TextDecoder()
   const read: Uint8Array[] = []
   let begin = ''
-  while (begin.trim() === '') {
+  while (!isEnough(begin)) {
     const { value, done } = await reader.read()
     if (done) break
     read.push(value)
-    begin += new TextDecoder().decode(value)
+    begin = (begin + decoder.decode(value, { stream: true })).trimStart()
   }
   const rest = new ReadableStream<Uint8Array>({
     async pull(controller) {
@@ -51,8 +93,40 @@ async function beginningOf(body: ReadableStream<Uint8Array>) {
   return { begin, rest }
 }
 
+/** A first event is waited for to its end, any other text for a few characters. */
+function isEnough(begin: string): boolean {
+  if (/^[{[:]/.test(begin) || begin.length > longestBeginning) return true
+  return /^(?:data|event|id|retry):/.test(begin) ? dataLine.test(begin) : begin.length >= 16
+}
+
+const dataLine = /^data:(.*)[\r\n]/m
+
+function firstEvent(begin: string): Json | undefined {
+  return tryParseRawJson(dataLine.exec(begin)?.[1] ?? '')
+}
+
+export type Api = keyof typeof apis
+
+/** The APIs, by what only their events have. */
+const apis = {
+  'Chat Completions': (event: JsonObject) => Array.isArray(event.choices),
+  'the Responses API': ({ type }: JsonObject) => typeof type === 'string' && type.startsWith('response.'),
+  'the Messages API': ({ type }: JsonObject) => type === 'message_start' || type === 'content_block_start',
+  'the Gemini API': (event: JsonObject) => Array.isArray(event.candidates),
+}
+
+/** The other API that an event is of; `null`: it may be of the own one. */
+function apiOf(event: Json | undefined, own: Api): string | null {
+  if (!isJsonObject(event) || apis[own](event)) return null
+  return Object.entries(apis).find(([, isOf]) => isOf(event))?.[0] ?? null
+}
+
+function firstOf(body: Json): Json {
+  return Array.isArray(body) ? (body[0] ?? null) : body
+}
+
 function hasError(body: Json): boolean {
-  const [first] = Array.isArray(body) ? body : [body]
+  const first = firstOf(body)
   return isJsonObject(first) && Boolean(first.error)
 }
 
@@ -65,7 +139,11 @@ function toStream(events: readonly JsonObject[]): string {
     .join('')
 }
 
-function withType(body: string, { status, headers }: Response, contentType: string): Response {
+function withType(
+  body: string | ReadableStream<Uint8Array> | null,
+  { status, headers }: Response,
+  contentType: string,
+): Response {
   const kept = new Headers(headers)
   kept.set('content-type', contentType)
   kept.delete('content-length')

@@ -81,8 +81,9 @@ describe.each(providerRows)('MOD-3 the model contract of $name', (row) => {
   it(title(9, 'a stream that ends early is a lost connection'), async () => {
     const whole = row.text('Good ', 'morning')
     const ends = [...whole.matchAll(/\r?\n\r?\n/g)].map((match) => match.index + match[0].length)
-    // The last event of Chat Completions says nothing that the finish reason did not say.
-    const marked = row.name === 'openai-chat' ? whole.indexOf('"finish_reason":"stop"') : whole.length
+    // The last event of Chat Completions, and of Anthropic, says nothing that the finish reason did not say.
+    const reason = /"(?:finish|stop)_reason":"/.exec(whole)?.index
+    const marked = reason ?? whole.length
     for (const end of [0, ...ends, ...ends.map((at) => at - 9)].filter((at) => at < marked))
       expect([end, await fail(streamed(whole.slice(0, end)))]).toMatchObject([end, lost])
   })

@@ -3,16 +3,18 @@ import type {
   RawContentBlockDelta,
   RawContentBlockDeltaEvent,
   RawContentBlockStartEvent,
+  RawContentBlockStopEvent,
   RawMessageDeltaEvent,
   RawMessageStreamEvent,
   ToolUseBlock,
 } from '@anthropic-ai/sdk/resources/messages'
+import { z } from 'zod'
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
-import { argumentsAmong } from '../text/call-arguments.ts'
+import { argumentsAmong, toArgumentsText } from '../text/call-arguments.ts'
 import { toTokenUsage, withNewer } from '../token-usage.ts'
 
 type Block =
@@ -26,6 +28,8 @@ type Block =
       /** Arguments that stood in the announcement: `{}` at Anthropic, all of them at some compatible servers. */
       readonly announced: string
       json: string
+      /** Arguments that stood in the end of the block. */
+      ended: string
     }
 
 interface State {
@@ -52,7 +56,8 @@ export function createAnthropicFold(messageId: string): Fold<RawMessageStreamEve
       if (delta !== null) yield delta
     },
     end() {
-      if (!state.isEnded) throw connectionLost()
+      // Some servers leave out the last event; the one before has all that it says.
+      if (!state.isEnded && !state.stop?.stop_reason) throw connectionLost()
       return toAnswer(state, messageId)
     },
   }
@@ -70,6 +75,9 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
       return open(state, event)
     case 'content_block_delta':
       return extend(state, blockFor(state, event), event.delta)
+    case 'content_block_stop':
+      close(state, event)
+      return null
     case 'message_delta':
       state.stop = event.delta
       state.usage = withNewer(state.usage, event.usage ?? {})
@@ -134,7 +142,7 @@ const blockTypes: Partial<Record<RawContentBlockDelta['type'], 'text' | 'thinkin
 }
 
 function toCall({ id, name, input }: ToolUseBlock): Call {
-  return { type: 'call', callId: id, name, announced: argumentsAmong(input), json: '' }
+  return { type: 'call', callId: id, name, announced: argumentsAmong(input), json: '', ended: '' }
 }
 
 function extend({ size }: State, block: Block | undefined, delta: RawContentBlockDelta): ModelChunk | null {
@@ -150,20 +158,37 @@ function extend({ size }: State, block: Block | undefined, delta: RawContentBloc
     size.add(charsIn(delta.signature))
     block.signature += delta.signature
   }
-  if (block?.type === 'call' && delta.type === 'input_json_delta' && delta.partial_json !== '') {
-    block.json += delta.partial_json
-    if (block.announced === '{}')
-      return { type: 'tool-arguments', callId: block.callId, name: block.name, text: delta.partial_json }
-    // Those of a call that was announced whole may say less: they are shown at its end.
-    size.add(delta.partial_json.length)
-  }
+  if (block?.type !== 'call' || delta.type !== 'input_json_delta') return null
+  const text = toArgumentsText(delta.partial_json)
+  // No piece of anything: the arguments may stand elsewhere.
+  if (text === '' || (block.json === '' && text === '{}')) return null
+  block.json += text
+  const { callId, name } = block
+  if (block.announced === '{}') return { type: 'tool-arguments', callId, name, text }
+  // Those of a call that was announced whole may say less: they are shown at its end.
+  size.add(text.length)
   return null
 }
 
+/** The end of a block says nothing but its index; some servers give the whole block, or its input. */
+function close({ byIndex, size }: State, event: RawContentBlockStopEvent): void {
+  const block = byIndex.get(event.index)
+  if (block?.type !== 'call') return
+  const { content_block, input } = wholeBlock.parse(event)
+  block.ended = toArgumentsText(content_block?.input ?? input)
+  size.add(block.ended.length)
+}
+
+const wholeBlock = z.object({
+  content_block: z.object({ input: z.unknown().optional() }).nullish().catch(null),
+  input: z.unknown().optional(),
+})
+
 type Call = Block & { readonly type: 'call' }
 
-function argumentsOf({ json, announced }: Call): string {
-  return argumentsAmong(json, announced)
+function argumentsOf({ json, announced, ended }: Call): string {
+  // Some servers announce the beginning of the arguments, and stream the rest.
+  return argumentsAmong(announced === '{}' ? '' : announced + json, json, announced, ended)
 }
 
 function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswer {

@@ -45,7 +45,7 @@ function createClient({ apiKey, baseUrl = anthropicUrl }: AnthropicServer): Anth
     baseURL: baseUrl,
     webhookKey: null,
     maxRetries: 0,
-    fetch: fetchStream(toEvents),
+    fetch: fetchStream(toEvents, 'the Messages API'),
     logLevel: 'off',
     // The engine makes the spans of a model call; the SDK's own would double them.
     openTelemetry: false,
@@ -54,6 +54,10 @@ function createClient({ apiKey, baseUrl = anthropicUrl }: AnthropicServer): Anth
 
 /** A message in one piece, as the events that announce each block whole. */
 function toEvents(body: Json): readonly JsonObject[] | null {
+  if (Array.isArray(body)) {
+    const events = body.filter(isJsonObject)
+    return events.some(({ type }) => type === 'message_start') ? events : null
+  }
   if (!isJsonObject(body)) return null
   if (body.error) return [{ type: 'error', error: body.error }]
   if (!Array.isArray(body.content)) return null

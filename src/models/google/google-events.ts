@@ -20,13 +20,15 @@ export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Pr
 }
 
 /** A response in one piece is a chunk; without `alt=sse` the chunks are the items of a list. */
-const fetchAnswer = fetchStream((body) => {
+const fetchAnswer = fetchStream(chunksIn, 'the Gemini API')
+
+function chunksIn(body: Json): readonly JsonObject[] | null {
   const chunks = (Array.isArray(body) ? body : [body]).filter(isJsonObject)
   const areChunks = chunks.every(
     (chunk) => 'candidates' in chunk || 'promptFeedback' in chunk || 'usageMetadata' in chunk,
   )
   return chunks.length > 0 && areChunks ? chunks : null
-})
+}
 
 /** Puts a header's wait into the form of Google's own bodies: gateways use the header, and the SDK drops it. */
 async function withRetryInfo(response: Response): Promise<Response> {

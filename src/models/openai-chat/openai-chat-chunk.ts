@@ -83,8 +83,12 @@ export type ChatUsage = z.infer<typeof usage>
 
 export type ToolCallDelta = z.infer<typeof toolCall>
 
-/** An answer that a server gave in one piece, though a stream was asked for, as one chunk; `null` where it is none. */
+/** An answer that a server gave in one piece, though a stream was asked for, as one chunk, or a list of chunks; `null` where it is none. */
 export function wholeAnswer(body: Json): readonly JsonObject[] | null {
+  if (Array.isArray(body)) {
+    const chunks = body.filter(isJsonObject)
+    return chunks.some((chunk) => Array.isArray(chunk.choices)) ? chunks : null
+  }
   if (!isJsonObject(body) || !Array.isArray(body.choices)) return null
   const choices = body.choices
     .filter(isJsonObject)

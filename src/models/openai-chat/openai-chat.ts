@@ -28,7 +28,7 @@ export interface ChatServer extends OpenAiServer {
 /** Any server that speaks OpenAI's Chat Completions, as its dialect has it: OpenAI, Azure, vLLM, Ollama, OpenRouter and others. */
 export function createOpenAiChat(server: ChatServer): ModelProvider {
   const { baseUrl = openAiUrl, dialect: name, dialects = new Map<string, ChatDialect>() } = server
-  const client = createOpenAiClient(server, wholeAnswer)
+  const client = createOpenAiClient(server, wholeAnswer, 'Chat Completions')
   const fitter = createToolFitter()
   const listed = new Map<string, ChatDialect>()
   /** By the refused text: a dialect that fits one request need not fit one of another run at the same time. */

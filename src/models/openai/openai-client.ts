@@ -1,6 +1,6 @@
 import OpenAI, { APIError } from 'openai'
 import { isJsonObject } from '../../domain/json.ts'
-import { fetchStream, type ToEvents } from '../whole-answer.ts'
+import { type Api, fetchStream, type ToEvents } from '../whole-answer.ts'
 
 export const openAiUrl = 'https://api.openai.com/v1'
 
@@ -16,6 +16,7 @@ export interface OpenAiServer {
 export function createOpenAiClient(
   { apiKey, baseUrl = openAiUrl }: OpenAiServer,
   toEvents: ToEvents,
+  api: Api,
 ): OpenAI {
   return new OpenAI({
     apiKey: apiKey ?? 'none',
@@ -25,7 +26,7 @@ export function createOpenAiClient(
     project: null,
     webhookSecret: null,
     maxRetries: 0,
-    fetch: fetchStream(toEvents),
+    fetch: fetchStream(toEvents, api),
     logLevel: 'off',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
   })

@@ -23,8 +23,9 @@ interface State {
   /** By output index: the arguments of calls in pieces, and whole behind them. */
   readonly pieces: Map<number, string>
   readonly whole: Map<number, string>
-  /** All words, in the order in which they came. */
+  /** All words, in the order in which they came; and those that came whole behind their pieces, or without any. */
   text: string
+  wholeText: string
   response: Response | null
 }
 
@@ -37,6 +38,7 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
     pieces: new Map(),
     whole: new Map(),
     text: '',
+    wholeText: '',
     response: null,
   }
   return {
@@ -64,6 +66,10 @@ function note(state: State, event: ResponseStreamEvent): void {
       return
     case 'response.output_text.delta':
       state.text += event.delta
+      return
+    case 'response.output_text.done':
+      if (state.text === '') state.size.add(event.text.length)
+      state.wholeText += event.text
       return
     case 'response.function_call_arguments.delta':
       // Those of a call that was not announced are not shown.
@@ -169,8 +175,9 @@ function toAnswer(state: State, response: Response, messageId: string): ModelAns
 /** Words whose message was neither completed nor listed are those that came in pieces. */
 function partsOf(state: State, response: Response): readonly AssistantPart[] {
   const parts = itemsOf(state, response).flatMap(toParts)
-  const isSaid = state.text === '' || parts.some((part) => part.type === 'text' && part.text !== '')
-  return isSaid ? parts : [...parts, { type: 'text', text: state.text }]
+  const text = state.text || state.wholeText
+  const isSaid = text === '' || parts.some((part) => part.type === 'text' && part.text !== '')
+  return isSaid ? parts : [...parts, { type: 'text', text }]
 }
 
 function stopped(reason: string | undefined): FinishReason {

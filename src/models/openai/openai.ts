@@ -11,7 +11,7 @@ import { eventsOfResponse } from './whole-response.ts'
 
 /** OpenAI through its Responses API. */
 export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl?: string }): ModelProvider {
-  const client = createOpenAiClient(server, eventsOfResponse)
+  const client = createOpenAiClient(server, eventsOfResponse, 'the Responses API')
   const fitter = createToolFitter()
   /** Fields that the server refused, by model. */
   const refused = new Map<string, ReadonlySet<string>>()

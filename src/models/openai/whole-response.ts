@@ -5,6 +5,8 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
  * last event, which has everything. `null` where it is no response.
  */
 export function eventsOfResponse(body: Json): readonly JsonObject[] | null {
+  const listed = objectsIn(body)
+  if (listed.some(({ type }) => typeof type === 'string' && type.startsWith('response.'))) return listed
   if (!isJsonObject(body) || !Array.isArray(body.output) || body.error) return null
   const type = body.status === 'incomplete' ? 'response.incomplete' : 'response.completed'
   return [...body.output.flatMap(eventsOfItem), { type, response: body }]

@@ -37,7 +37,7 @@ const rome = { city: 'Rome' }
 const romeText = JSON.stringify(rome)
 
 /** A call of Anthropic's API whose input is announced as given, and streamed in these pieces. */
-const announced = (input: Json, ...pieces: readonly string[]) =>
+const announced = (input: Json, ...pieces: readonly Json[]) =>
   anthropic.answer(
     [
       anthropic.block(
@@ -85,6 +85,32 @@ const argumentsElsewhere: readonly Report[] = [
     { report: 'the input is announced whole, and its stream is cut', answer: announced(rome, '{"ci') },
     { report: 'the input is announced empty, as documented', answer: announced({}, '{"city":', '"Rome"}') },
     { report: 'the input is announced as null', answer: announced(null, romeText) },
+    { report: 'the input begins in the announcement', answer: announced('{"city":', '"Rome"}') },
+    {
+      report: 'the input begins in the announcement, and is streamed whole',
+      answer: announced('{"ci', romeText),
+    },
+    { report: 'the stream of the input begins with an empty object', answer: announced({}, '{}', romeText) },
+    { report: 'a piece of the input is an object', answer: announced({}, rome) },
+    ...[{ content_block: { type: 'tool_use', input: rome } }, { input: rome }, { input: romeText }].map(
+      (end) => ({
+        report: `the input stands in the end of the block: ${JSON.stringify(end)}`,
+        answer: namedEvents(
+          anthropic.start,
+          {
+            ...{ type: 'content_block_start', index: 0 },
+            content_block: { type: 'tool_use', id: 'toolu_1', name: 'pay', input: {} },
+          },
+          { type: 'content_block_stop', index: 0, ...end },
+          anthropic.messageDelta(anthropic.toolUse),
+          { type: 'message_stop' },
+        ),
+      }),
+    ),
+    {
+      report: 'the last event is missing behind the reason of the end',
+      answer: announced({}, romeText).replace(/event: message_stop[\s\S]*$/, ''),
+    },
     {
       report: 'a call with its input in the announcement is never closed',
       answer: namedEvents(
@@ -617,6 +643,20 @@ const otherForms: readonly Report[] = [
     ),
     right: { text: 'Good day', inputTokens: 100 },
   },
+  ...providerRows.flatMap(({ name, text }) => {
+    const provider = name as Report['provider']
+    const stream = text('Good ', 'day')
+    const events = stream.match(/(?<=^data: )\{.*/gm) ?? []
+    const served = (contentType: string, body: string): ServedExchange => ({
+      response: { status: 200, headers: { 'content-type': contentType }, body },
+    })
+    return [
+      { report: 'events as lines of JSON', answer: served('application/x-ndjson', events.join('\n')) },
+      { report: 'events as a list', answer: served('application/json', `[${events.join(',')}]`) },
+      { report: 'a stream that is called JSON', answer: served('application/json', stream) },
+      { report: 'a stream that is called text', answer: served('text/plain', `\n${stream}`) },
+    ].map((row) => ({ ...row, provider, right: { text: 'Good day', finishReason: 'STOP' } }))
+  }),
   ...wholeAnswers.flatMap(([provider, body]) =>
     ['application/json', 'text/event-stream', 'text/plain'].map((contentType) => ({
       report: `an answer in one piece as ${contentType}`,
@@ -628,13 +668,14 @@ const otherForms: readonly Report[] = [
   ...[
     { report: 'words come whole at the end of an item', ends: ['response.output_item.done'] },
     { report: 'words come in the end mark alone', ends: [] },
+    { report: 'words come whole, and nowhere else', ends: ['response.output_text.done'] },
   ].map(({ report, ends }) => {
     const words = responses.message(['<think>Hm.</think>Good day']).item
     return {
       report,
       provider: 'openai' as const,
       answer: responded(
-        ends.map((type) => ({ type, output_index: 0, item: words })),
+        ends.map((type) => ({ type, output_index: 0, item: words, text: '<think>Hm.</think>Good day' })),
         ends.length > 0 ? [] : [words],
       ),
       right: { text: 'Good day', reasoning: 'Hm.' },
@@ -742,9 +783,31 @@ function shownArguments(chunks: Awaited<ReturnType<typeof collect>>['chunks'], c
 
 describe('MOD-2 public reports about answers that are none', () => {
   it.each(
-    providerRows.flatMap(({ name }) => [
+    providerRows.flatMap(({ name, ...row }) => [
       { provider: name, what: 'JSON of another API', body: '{"hello": "world"}', type: 'application/json' },
       { provider: name, what: 'a web page', body: '<html></html>', type: 'text/html' },
+      {
+        provider: name,
+        what: 'a web page that is called text',
+        body: '\n<!DOCTYPE html>\n<html><body>Sign in</body></html>',
+        type: 'text/plain',
+      },
+      { provider: name, what: 'nothing', body: '', type: 'application/json' },
+      { provider: name, what: 'words', body: 'no healthy upstream', type: 'text/plain' },
+      {
+        provider: name,
+        what: 'lines of JSON of another API',
+        body: '{"model":"m","message":{"role":"assistant","content":"Good "},"done":false}\n{"model":"m","message":{"content":"day"},"done":true}\n',
+        type: 'application/x-ndjson',
+      },
+      ...providerRows
+        .filter((other) => other.settingsOf !== row.settingsOf)
+        .map((other) => ({
+          provider: name,
+          what: `a stream of ${other.name}`,
+          body: other.text('Good day'),
+          type: 'text/event-stream',
+        })),
     ]),
   )('$provider: $what is asked for once', async ({ provider, body, type }) => {
     const row = providerRows.find(({ name }) => name === provider)
