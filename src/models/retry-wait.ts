@@ -1,3 +1,4 @@
+import { tryParseRawJson } from '../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { lengthIn, lengthOf, msUntil } from './written-time.ts'
 
@@ -20,7 +21,13 @@ interface Failure {
  * words, then the reset of a limit that is used up (MOD-4). Absent where it says nothing.
  */
 export function waitOf({ headers, body, message }: Failure): number | undefined {
-  return retryAfterMsOf(headers) ?? waitInBody(body) ?? waitInWords(message) ?? resetOf(headers)
+  return (
+    retryAfterMsOf(headers) ??
+    waitInBody(body) ??
+    waitInWords(message) ??
+    firstOf(wordsIn(body), waitInWords) ??
+    resetOf(headers)
+  )
 }
 
 /** The same of the headers alone. */
@@ -34,7 +41,23 @@ export function waitOfHeaders(headers: Headers | undefined): number | undefined 
 export function retryAfterMsOf(headers: Headers | undefined): number | undefined {
   const exact = Number(headers?.get('retry-after-ms'))
   if (exact > 0) return exact
-  return msUntil(headers?.get('retry-after'), serverTimeOf(headers))
+  const now = serverTimeOf(headers)
+  // Others write it `retry_after`, `x-retry-after`, `x-ms-retry-after-ms`.
+  const others = [...(headers ?? [])].filter(([name]) => /retry/i.test(name))
+  return (
+    msUntil(headers?.get('retry-after'), now) ??
+    firstOf(others, ([name, value]) => waitOfHeader(name, value, now))
+  )
+}
+
+function waitOfHeader(name: string, value: string, now: number): number | undefined {
+  const letters = lettersOf(name).replace(/^x?(?:ms|ratelimit)?(?=retry)/, '')
+  if (inMilliseconds.has(letters)) return Number(value) > 0 ? Math.ceil(Number(value)) : undefined
+  return inSeconds.has(letters) ? msUntil(value, now) : undefined
+}
+
+function lettersOf(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]/g, '')
 }
 
 /** The time of day by the server's own clock, which its resets are told by. */
@@ -96,13 +119,32 @@ function waitInBody(body: unknown, depth = 0): number | undefined {
   if (!isJsonObject(body)) return undefined
   return firstOf(Object.entries(body), ([name, value]) => {
     if (echoed.has(name)) return undefined
-    const letters = name.toLowerCase().replaceAll(/[^a-z]/g, '')
+    const letters = lettersOf(name)
     if (inMilliseconds.has(letters) && Number(value) > 0) return Math.ceil(Number(value))
     if (inSeconds.has(letters)) return waitInField(value)
     if (letters === 'headers' && isJsonObject(value)) return waitOfHeaders(toHeaders(value))
-    return waitInBody(value, depth + 1)
+    return waitInBody(ofText(value), depth + 1)
   })
 }
+
+/** OpenRouter's `metadata.raw` has the body of the server behind it as text. */
+function ofText(value: Json): Json {
+  return typeof value === 'string' && /^\s*[{[]/.test(value) ? (tryParseRawJson(value) ?? value) : value
+}
+
+/** All texts of a body that are no JSON: the words of a server behind a router, beside the router's own. */
+function wordsIn(body: unknown, depth = 0): readonly string[] {
+  if (depth > maxDepth) return []
+  if (Array.isArray(body)) return body.flatMap((item) => wordsIn(item, depth + 1))
+  if (!isJsonObject(body)) return []
+  return Object.entries(body).flatMap(([name, given]) => {
+    const value = ofText(given)
+    if (echoed.has(name)) return []
+    return typeof value === 'string' ? [value.slice(0, longestWords)] : wordsIn(value, depth + 1)
+  })
+}
+
+const longestWords = 2_000
 
 function waitInField(value: Json): number | undefined {
   // A duration of Protocol Buffers as an object.
@@ -136,12 +178,23 @@ function firstOf<Item>(
 
 /** "Please try again in 1m12.5s", "Please retry after 20 seconds", "resets at 2026-11-21T13:05:00Z": what stands between is short. */
 const leads =
-  /\b(?:try again|retry(?:ing)?|wait|available|allowed|resets?|reset|regain access|renews)\b[^\d.]{0,40}?/
+  /\b(?:try again|retry(?:ing)?|wait|available|allowed|resets?|reset|regain access|renews|replenish(?:ed|es)?)\b[^\d.]{0,40}?/
 const moment = /\d{4}-\d\d-\d\d(?:T| (?:at )?)\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d| ?UTC)?/
 const untilThen = new RegExp(`${leads.source}(${moment.source})`, 'i')
 const forSoLong = new RegExp(`${leads.source}(${lengthIn.source})`, 'i')
 /** "请在30秒后重试" */
 const beforeRetry = new RegExp(`(${lengthIn.source})[后後]`, 'i')
+/** "Quota will be replenished in 00:13:12.": a time of day has another word before it. */
+const byTheClock = new RegExp(
+  `${leads.source}\\b(?:in|after|for|wait)\\s+(\\d{1,3}):(\\d\\d):(\\d\\d)\\b`,
+  'i',
+)
+/** "Please try again in a minute" */
+const oneOf =
+  /\b(?:try again|retry|wait|resets?|replenished)\b[^\d.]{0,20}?\b(?:an?|one) (second|minute|hour|day)\b/i
+/** "retry in 30" */
+const bareNumber =
+  /\b(?:try again|retry(?:ing)?|wait)\s+(?:(?:in|after|for)\s+)?(\d+(?:\.\d+)?)(?=\s*(?:[,;)"']|\.(?!\d)|$))/i
 /** `retry_after: 20` */
 const inAField = /retry[-_ ]?after["']?\s*[:=]\s*["']?(\d+(?:\.\d+)?)(?![\w.])/i
 
@@ -150,5 +203,10 @@ function waitInWords(message: string): number | undefined {
   if (then !== undefined) return msUntil(then.replace(' at ', ' ').replace(/ ?UTC$/, 'Z'), Date.now())
   const length = forSoLong.exec(message)?.[1] ?? beforeRetry.exec(message)?.[1]
   if (length !== undefined) return lengthOf(length)
-  return msUntil(inAField.exec(message)?.[1], Date.now())
+  const [, hours, minutes, seconds] = byTheClock.exec(message) ?? []
+  if (hours !== undefined) return lengthOf(`${hours}h${minutes}m${seconds}s`)
+  const unit = oneOf.exec(message)?.[1]
+  if (unit !== undefined) return lengthOf(`1 ${unit}`)
+  const bare = bareNumber.exec(message)?.[1]
+  return msUntil(bare, Date.now()) ?? msUntil(inAField.exec(message)?.[1], Date.now())
 }

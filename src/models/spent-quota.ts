@@ -17,10 +17,15 @@ const spent: readonly RegExp[] = [
   // LiteLLM: "Budget has been exceeded! Current cost: …"; OpenRouter: "Key limit exceeded (monthly limit)"
   /budget (has been |was |is )?exceeded|exceed(s|ed)? (its|your|the) (\w+ )?budget|spending limit|key limit exceeded/i,
   // DashScope
-  /account is in arrears/i,
+  /account is in arrears|free (allocated )?(quota|tier)[^.]{0,40}(exceeded|exhausted|used up)/i,
+  // Azure API Management, under 403, with the time when it is replenished: "Out of call volume quota."
+  /out of (call volume|bandwidth) quota/i,
   // Anthropic: "You have reached your specified API usage limits. You will regain access on …"
   /reached your specified (api )?usage limits/i,
 ]
+
+/** DashScope, with the code `insufficient_quota`: the tokens of a minute. "Allocated quota exceeded, please increase your quota limit." */
+const passing = /(?<!free )allocated quota exceeded/i
 
 const perDay = /(per[-_ ]?|\/ ?|\ba )(day|month)|daily|monthly/i
 const perMinute = /(per[-_ ]?|\/ ?)(minute|second|hour)/i
@@ -47,6 +52,7 @@ interface Limited {
  */
 export function isSpentQuota({ words, message, body, waitMs }: Limited): boolean {
   const quotas = quotasIn(body)
+  if (passing.test(message)) return false
   if (words.some((word) => quotaWords.includes(word)) || quotas.some((id) => perDay.test(id))) return true
   if (waitMs !== undefined || [...quotas, message].some((text) => perMinute.test(text))) return false
   return spent.some((pattern) => pattern.test(message)) || perDay.test(message)

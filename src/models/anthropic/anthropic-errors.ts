@@ -42,7 +42,7 @@ function judge({ status, type }: APIError, message: string): Judgement {
     return { kind: 'CONTEXT_OVERFLOW', isPassing: false }
   const known = sentences.find(([pattern]) => pattern.test(message))
   if (known !== undefined) return { kind: known[1], isPassing: false }
-  if (namesQuota([], message)) return { kind: 'RATE_LIMIT', isPassing: status === 429 }
+  if (namesQuota([], message)) return { kind: 'RATE_LIMIT', isPassing: status !== 402 }
   return ofType(type, status) ?? ofStatus(status)
 }
 
