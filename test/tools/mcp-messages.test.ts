@@ -87,7 +87,18 @@ describe('an answer that is not as JSON-RPC has it', () => {
     const server = await stdio({ BEGINNING, BANNER, ANSWER: `{"id":$id,"result":${done}}` })
     expect(await call(server, 'test__look')).toBe('paid')
     expect(fixture.reports).toEqual([])
+    expect(fixture.notes.filter((note) => note.includes('says: Welcome!'))).toHaveLength(1)
   })
+
+  it.each(['Ready on stdio. ', '> ', '[info] {a} '])(
+    'TAS-6 begins with a banner that does not end its line, which is told: %s',
+    async (BANNER) => {
+      const server = await stdio({ BANNER, ANSWER: `{"id":$id,"result":${done}}` })
+      expect(await call(server, 'test__look')).toBe('paid')
+      expect(fixture.reports).toEqual([])
+      expect(fixture.notes.join()).toContain(`says: ${BANNER.trim()}`)
+    },
+  )
 })
 
 describe('a process of a server that lives on', () => {

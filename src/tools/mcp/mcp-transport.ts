@@ -30,7 +30,7 @@ export function toTransport(
     stderr: 'pipe',
     ...(cwd === undefined ? {} : { cwd }),
   })
-  readWrittenMessages(transport)
+  readWrittenMessages(transport, onStderr)
   if (transport.stderr instanceof PassThrough) readLines(transport.stderr, onStderr)
   return transport
 }

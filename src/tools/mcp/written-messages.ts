@@ -14,12 +14,18 @@ const newline = 0x0a
 
 /**
  * Messages of a server over stdio. The library reads them as numbers of JavaScript: one that those do not hold is passed on as the text of
- * its digits. Lines that are no JSON, such as a banner, are skipped, as the library does.
+ * its digits. Lines that are no JSON, such as a banner, are skipped, and told; a banner that does not end its line stands before a message.
  */
 class WrittenMessages extends ReadBuffer {
+  readonly #onSkipped: (line: string) => void
   #whole: Buffer[] = []
   #begun: Buffer[] = []
   #bytes = 0
+
+  constructor(onSkipped: (line: string) => void) {
+    super()
+    this.#onSkipped = onSkipped
+  }
 
   override append(chunk: Buffer): void {
     this.#bytes += chunk.length
@@ -39,14 +45,24 @@ class WrittenMessages extends ReadBuffer {
   override readMessage(): JSONRPCMessage | null {
     for (let line = this.#whole.shift(); line; line = this.#whole.shift()) {
       this.#bytes -= line.length + 1
+      const text = line.toString('utf8').replace(/^\uFEFF|\r$/g, '')
+      const begins = text.startsWith('{')
+        ? 0
+        : Math.max(0, text.search(/\{\s*"(jsonrpc|id|method|result|error)"\s*:/))
       try {
-        const text = line.toString('utf8').replace(/^\uFEFF|\r$/g, '')
-        return deserializeMessage(normalizedText(quoteLargeNumbers(text)))
+        const message = deserializeMessage(normalizedText(quoteLargeNumbers(text.slice(begins))))
+        this.#skip(text.slice(0, begins))
+        return message
       } catch (error) {
         if (!(error instanceof SyntaxError)) throw error
+        this.#skip(text)
       }
     }
     return null
+  }
+
+  #skip(text: string): void {
+    if (text.trim() !== '') this.#onSkipped(text.trimEnd())
   }
 
   override clear(): void {
@@ -57,8 +73,11 @@ class WrittenMessages extends ReadBuffer {
 }
 
 /** Makes a transport read messages so. It has no option for that: the buffer is a field of its own. */
-export function readWrittenMessages(transport: StdioClientTransport): void {
-  Reflect.set(transport, '_readBuffer', new WrittenMessages())
+export function readWrittenMessages(
+  transport: StdioClientTransport,
+  onSkipped: (line: string) => void,
+): void {
+  Reflect.set(transport, '_readBuffer', new WrittenMessages(onSkipped))
 }
 
 /** Of a process that lives on and writes no more, the library hears nothing. */
