@@ -11,6 +11,9 @@ export interface Page {
   /** `null` where the server did not say. */
   readonly contentType: string | null
   readonly body: string
+  /** Where the answer is, or will be, and when to ask again, as the server says it; absent where it does not. */
+  readonly location?: string
+  readonly retryAfter?: string
 }
 
 export interface PageOptions {
@@ -82,7 +85,13 @@ async function toPage(url: URL, response: Response, maxBytes: number): Promise<P
   const { bytes, isCut } = await readBody(response, maxBytes)
   const text = decode(bytes, contentType)
   const body = isCut ? `${text}\n[cut: only the first ${maxBytes} bytes were read]` : text
-  return { url: url.href, status: response.status, contentType, body }
+  const location = response.headers.get('location')
+  const retryAfter = response.headers.get('retry-after')
+  return {
+    ...{ url: url.href, status: response.status, contentType, body },
+    ...(location === null ? {} : { location }),
+    ...(retryAfter === null ? {} : { retryAfter }),
+  }
 }
 
 async function readBody({ body }: Response, maxBytes: number) {

@@ -72,6 +72,8 @@ function toProblem({ instanceLocation, keyword, error }: OutputUnit): string {
       return cut(`${path}/${between(error, 'property "', '".')}: is required`)
     case 'type':
       return at(path, `expected ${between(error, 'Expected "', '".').replaceAll('", "', ' or ')}`)
+    case 'exclusiveMinimum':
+      return at(path, error.replace('is less than', 'is not greater than').replace(/\.$/, ''))
     case 'false':
       return at(path, 'is not allowed')
     default:

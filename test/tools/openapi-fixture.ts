@@ -26,8 +26,12 @@ export type Files = Readonly<Record<string, unknown>>
 export class DescribedService {
   readonly seen: SeenRequest[] = []
   readonly reports: string[] = []
-  /** Served under `/docs/`, beside everything else, which is answered with `{ "ok": true }`. */
+  /** Served under `/docs/`, beside everything else, which is answered with `answer`. */
   files: Files = {}
+  answer: { status: number; headers?: Readonly<Record<string, string>>; body: string } = {
+    status: 200,
+    body: '{"ok":true}',
+  }
   /** Names of files that are not served for now. */
   readonly down = new Set<string>()
   readonly #server: WebServer
@@ -41,7 +45,8 @@ export class DescribedService {
       const body = await text(request)
       if (!url.startsWith('/docs/')) {
         this.seen.push({ method, url, headers, body })
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true}')
+        const { status, headers: own = {}, body: words } = this.answer
+        response.writeHead(status, { 'content-type': 'application/json', ...own }).end(words)
       } else if (this.down.has(path)) response.writeHead(503).end()
       else if (this.files[path] === undefined) response.writeHead(404).end()
       else response.end(written(this.files[path]))

@@ -30,7 +30,7 @@ describe('an operation that a call could not reach', () => {
       'the letter case differs',
       '/a/{Id}',
       { parameters: [id] },
-      /GET \/a\/\{Id\}: its path has \{Id\}, and it has no such parameter/,
+      /its path has \{Id\}, and it has no such parameter \(it has "id": letter case counts\)/,
     ],
     [
       'one of two names has no parameter',

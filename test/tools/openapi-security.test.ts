@@ -127,6 +127,22 @@ describe('the security schemes of an OpenAPI document', () => {
     expect(service.reports.join()).toMatch(said)
   })
 
+  it('TAS-6 that need one header both lose the alternative, and are told', async () => {
+    const both = { token: 't', password: 'u:p' }
+    const source = await open([{ token: [], password: [] }], both)
+    expect(source.list()).toEqual([])
+    expect(service.reports.join()).toMatch(
+      /"password" and another one are both sent in the header Authorization/,
+    )
+    const other = await open([{ token: [], password: [] }, { key: [] }], { ...both, key: 'k' })
+    expect(await sent(other)).toMatchObject({ key: 'k', authorization: undefined })
+  })
+
+  it('TAS-6 add no other cookie', async () => {
+    const source = await open([{ session: [] }], { session: 'x;y=1 ü' })
+    expect((await sent(source)).cookie).toBe('sid=x%3By=1%20%C3%BC')
+  })
+
   it('TAS-6 that something else meets are of no concern', async () => {
     expect((await open([{ certificate: [] }], { certificate: null })).list()).toHaveLength(1)
     expect(service.reports).toEqual([])

@@ -308,7 +308,7 @@ describe('the call of an operation', () => {
   it.each(['..', '.', ''])('TAS-6 cannot climb to another path by %j', async (id) => {
     expect(await failureOf(() => call('shop__deleteOrder', { id }))).toEqual({
       code: 'TOOL_FAILED',
-      message: `"id" cannot be "${id}": it is a part of a path.`,
+      message: `"id" must not be ${id === '' ? 'empty' : `"${id}"`}: it is a part of a path.`,
     })
     expect(seen).toEqual([])
   })

@@ -118,7 +118,13 @@ export const modelErrors = {
       `${quote(d.tool)} returned no result: the MCP server ${quote(d.server)} is not available (${d.reason}). Try again later, or continue without it.`,
   ),
   API_REFUSED: tool(
-    (d: { tool: string; status: number; body: string }) =>
-      `${quote(d.tool)} returned the HTTP status ${d.status}${d.body === '' ? '.' : `: ${d.body}`}`,
+    (d: { tool: string; status: number; body: string; location?: string; retryAfter?: string }) => {
+      const headers = [
+        ...(d.retryAfter === undefined ? [] : [`Retry-After: ${d.retryAfter}`]),
+        ...(d.location === undefined ? [] : [`Location: ${d.location}`]),
+      ]
+      const status = headers.length > 0 ? `${d.status} (${headers.join(', ')})` : String(d.status)
+      return `${quote(d.tool)} returned the HTTP status ${status}${d.body === '' ? '.' : `: ${d.body}`}`
+    },
   ),
 } as const

@@ -23,6 +23,8 @@ const bodyTypes: readonly (readonly [form: RegExp, range: string | null])[] = [
   [/^application\/x-www-form-urlencoded\s*(;|$)/i, null],
   [/^(\*|application)\/\*$/, 'application/json'],
   [/^text\/plain\s*(;|$)/i, null],
+  [/^text\/\*$/, 'text/plain'],
+  [/^text\/(?!xml)[^*;]+(;|$)/i, null],
 ]
 
 /** @throws Error where no body can be made that the operation takes */

@@ -81,12 +81,18 @@ function checkTemplates(path: string, byKey: ReadonlyMap<string, Located<JsonObj
   const templates = [...path.matchAll(/\{([^{}]*)\}/g)].map(([, name = '']) => name)
   if (/[{}]/.test(path.replaceAll(/\{[^{}]*\}/g, ''))) throw new Error('its path has a single brace')
   for (const name of templates)
-    if (!byKey.has(`path ${name}`)) throw new Error(`its path has {${name}}, and it has no such parameter`)
+    if (!byKey.has(`path ${name}`))
+      throw new Error(`its path has {${name}}, and it has no such parameter${otherCase(name, byKey)}`)
   for (const { value } of byKey.values())
     if (value.in === 'path' && !templates.includes(String(value.name)))
       throw new Error(
         `its parameter "${String(value.name)}" is in the path, and the path has no {${String(value.name)}}`,
       )
+}
+
+function otherCase(name: string, byKey: ReadonlyMap<string, Located<JsonObject>>): string {
+  const similar = [...byKey.keys()].find((key) => key.toLowerCase() === `path ${name.toLowerCase()}`)
+  return similar === undefined ? '' : ` (it has "${similar.slice('path '.length)}": letter case counts)`
 }
 
 function isLocation(location: Json | undefined): location is ParameterLocation {

@@ -11,6 +11,7 @@ import {
   type Pair,
   pathText,
   queryPairs,
+  textOf,
 } from './openapi-serialize.ts'
 
 /**
@@ -37,7 +38,7 @@ export function toRequest(
   ]
   const cookies = [
     ...at('cookie').flatMap(({ parameter, value }) => cookiePairs(parameter, value)),
-    ...sent('cookie').map(({ name, value }) => `${name}=${value}`),
+    ...sent('cookie').map(({ name, value }) => `${name}=${cookieValue(value)}`),
   ]
   const headers = [
     ...at('header').map(({ parameter, value }) => [parameter.name, headerValue(parameter, value)]),
@@ -70,10 +71,14 @@ function pathOf({ path, parameters }: Operation, args: JsonObject): string {
 
 function segment({ form, name, argument }: Parameter, value: Json | undefined): string {
   const text = pathText(form, name, value)
+  const isHollow = Array.isArray(value) && value.some((one) => textOf(one) === '')
+  if (text === '' || isHollow)
+    throw new Error(
+      `"${argument}" must not ${isHollow ? 'have an empty item' : 'be empty'}: it is a part of a path`,
+    )
   // They would climb to another path of the same server.
-  if (text === '' || text === '.' || text === '..') {
-    throw new Error(`"${argument}" cannot be "${text}": it is a part of a path`)
-  }
+  if (text === '.' || text === '..')
+    throw new Error(`"${argument}" must not be "${text}": it is a part of a path`)
   return text
 }
 
@@ -102,6 +107,11 @@ function cookiePairs({ form, name, argument }: Parameter, value: Json | undefine
       `"${argument}" must be without blanks, semicolons and letters beyond ASCII: it is sent as a cookie`,
     )
   return texts
+}
+
+/** Without what ends a cookie: a value of the operator adds no other one. */
+function cookieValue(value: string): string {
+  return value.replaceAll(/[^\x21-\x3a\x3c-\x7e]/gu, (character) => encodeStrict(character))
 }
 
 function headerValue({ form, argument }: Parameter, value: Json | undefined): string {

@@ -65,7 +65,7 @@ export function createSchemaReader(references: References): SchemaReader {
       if (keyword === 'pattern' && !isPattern(value)) return told(schema, `Pattern: ${String(value)}`)
       if (mapsOfSchemas.includes(keyword) && isJsonObject(value)) return [[keyword, mapOf(value, base)]]
       if (listsOfSchemas.includes(keyword) && Array.isArray(value))
-        return [[keyword, value.map((one) => read({ value: one, base }))]]
+        return [[listOf(keyword, schema), value.map((one) => read({ value: one, base }))]]
       if (keyword === 'items' && Array.isArray(value))
         return [[keyword, value.map((one) => read({ value: one, base }))]]
       if (schemas.includes(keyword)) return [[keyword, read({ value, base })]]
@@ -105,6 +105,11 @@ const dropped = [
   ...['$schema', '$id', '$anchor', '$dynamicAnchor', '$comment', '$defs', 'definitions'],
 ]
 
+/** Documents have alternatives that overlap, and a value that fits two of them may be right: the server says. */
+function listOf(keyword: string, { anyOf }: JsonObject): string {
+  return keyword === 'oneOf' && anyOf === undefined ? 'anyOf' : keyword
+}
+
 /** Documents have expressions of other languages: the server checks by them, we cannot. */
 function isPattern(pattern: Json): boolean {
   try {
@@ -135,7 +140,11 @@ function upgraded(schema: JsonObject, keywords: JsonObject): JsonObject {
   if (keywords.nullable !== true) return merged
   const { type, enum: values } = merged
   if (typeof type !== 'string') return { anyOf: [merged, { type: 'null' }] }
-  return { ...merged, type: [type, 'null'], ...(Array.isArray(values) ? { enum: [...values, null] } : {}) }
+  return {
+    ...merged,
+    type: [type, 'null'],
+    ...(Array.isArray(values) ? { enum: [...new Set([...values, null])] } : {}),
+  }
 }
 
 function boundOf(name: string, exclusive: string, bound?: Json, isExclusive?: Json): JsonObject {

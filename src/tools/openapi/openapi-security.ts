@@ -75,10 +75,26 @@ async function alternative(
     if (value === null) continue
     const scheme = await schemeOf(name, base, references)
     const met = meet(scheme, { name, value, headers: given.headers })
-    if (met.kind === 'sent') credentials.push(met.credential)
+    if (met.kind === 'sent') {
+      checkPlace(met.credential, credentials, name)
+      credentials.push(met.credential)
+    }
     if (met.kind === 'missing') missing.push(name)
   }
   return { credentials, missing }
+}
+
+/** @throws Error where two of the schemes are sent in one place, which holds one */
+function checkPlace(
+  { location, name: field }: Credential,
+  others: readonly Credential[],
+  name: string,
+): void {
+  const place = (one: string) => (location === 'header' ? one.toLowerCase() : one)
+  if (others.some((one) => one.location === location && place(one.name) === place(field)))
+    throw new Error(
+      `its security scheme "${name}" and another one are both sent in the ${location} ${field}, which holds one. Set the credential of one of them to null`,
+    )
 }
 
 /** By its name in the entry, then in the document that names it, else by its URI (3.2). */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
-import type { JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Tool, ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import { type AddressGuard, type AddressRules, createAddressGuard } from '../address-guard.ts'
@@ -186,7 +186,12 @@ async function perform(making: Making, args: JsonObject, context: ToolContext): 
       ...options,
       request: { ...request, headers: merged(traceHeaders(context.trace), request.headers, key, headers) },
     })
-    return answerOf({ ...page, body: hide(page.body) }, name)
+    const { location, retryAfter } = page
+    const next = {
+      ...(location === undefined ? {} : { location: hide(location) }),
+      ...(retryAfter === undefined ? {} : { retryAfter: hide(retryAfter) }),
+    }
+    return answerOf({ ...page, body: hide(page.body) }, next, name)
   } catch (error) {
     throw hidden(
       mayHaveTakenEffect(operation, error)
@@ -217,12 +222,21 @@ function requestOf(operation: Operation, args: JsonObject) {
 }
 
 /** @throws API_REFUSED for any status but success */
-function answerOf({ status, contentType, body }: Page, tool: string): unknown {
+function answerOf(
+  { status, contentType, body }: Page,
+  next: { readonly location?: string; readonly retryAfter?: string },
+  tool: string,
+): unknown {
   if (status < 200 || status > 299) {
-    throw new RungraphError('API_REFUSED', { tool, status, body: cutText(body.trim(), maxErrorChars) })
+    const words = cutText(body.trim(), maxErrorChars)
+    throw new RungraphError('API_REFUSED', { tool, status, body: words, ...next })
   }
-  if (body === '') return { status }
-  return /\bjson\b/i.test(contentType ?? '') ? jsonOr(body) : body
+  if (body === '') return { status, ...next }
+  const answer = /\bjson\b/i.test(contentType ?? '') ? jsonOr(body) : body
+  // Where what was made is, and when to ask for it. Of other answers the headers say nothing to a model.
+  const isMade = (status === 201 || status === 202) && Object.keys(next).length > 0
+  if (!isMade) return answer
+  return isJsonObject(answer) ? { ...next, ...answer } : { status, ...next, body: answer }
 }
 
 /** A body that was cut is no JSON any more. */

@@ -104,6 +104,31 @@ const rows: readonly Row[] = [
     title: 'is asked of no model: %s',
   },
   {
+    report: 'a value that fits two alternatives of a document is refused',
+    file: 'test/tools/openapi-answers.test.ts',
+    title: 'takes a value that fits several alternatives, and null once',
+  },
+  {
+    report: 'when to ask again is lost with the headers of an answer',
+    file: 'test/tools/openapi-answers.test.ts',
+    title: 'says where its result is, and when to ask again: %s',
+  },
+  {
+    report: 'two credentials of one header override each other without a word',
+    file: security,
+    title: 'that need one header both lose the alternative, and are told',
+  },
+  {
+    report: 'a banner without an end of line makes the beginning time out',
+    file: messages,
+    title: 'begins with a banner that does not end its line, which is told: %s',
+  },
+  {
+    report: 'a rejected promise that nobody awaits hangs its call until its limit',
+    file: 'test/integration/tools/stray-exceptions.test.ts',
+    title: 'ends its call where it is a rejection, unless somebody awaits it after all',
+  },
+  {
     report: 'one illegal tool takes away all tools of its server',
     file: answers,
     title: 'are judged each by itself, in revision %s',
