@@ -69,7 +69,7 @@ const sentences: readonly RegExp[] = [
   new RegExp(`\\b${input}\\b[^\\n]{0,160}?${excess}[^\\n]{0,80}?\\b${measure}\\b`, 'i'),
   // "exceeded max context length by 9 tokens", "exceeds the context window", "Exceeded model token limit: 8192"
   new RegExp(
-    `${excess}[^\\n]{0,60}?\\b(?:context|prompt|input|sequence|token limit|max_(?:seq|model|position)\\w*)`,
+    `${excess}[^\\n]{0,60}?\\b(?:context|prompt|input|sequence|token limit|n_ctx|max_(?:seq|model|position|num|input|context|prompt)\\w*)`,
     'i',
   ),
   // "maximum context length is 8192 tokens", "maximum model length of 8192", "maximum prompt length is", "model max length exceeded"
@@ -77,6 +77,12 @@ const sentences: readonly RegExp[] = [
   /\bmodel'?s? context (length|window)\b|\bcontext (length|window|size) of( only)? [\d,]+/i,
   // OpenAI: "Invalid 'input[3].output': string too long. Expected a string with maximum length 10485760": of text, not of a name.
   /string too long\. .*maximum length \d{5,}/i,
+  // Bedrock: "Malformed input request: expected maxLength: 50000, actual: 61000"
+  /\bexpected max_?length:? ?\d{5,}, actual/i,
+  // "max tokens in context exceeded", "max tokens of 8192 exceeded"
+  /\bmax(imum)? (number of )?tokens? (in (the )?(context|prompt|input)|of [\d,]+)\b[^.]{0,20}\bexceeded/i,
+  // "Not enough KV cache space for the prompt"
+  /\b(not enough|insufficient|no free|failed to find)\b[^.]{0,40}\bkv[ -]?cache\b[^.]{0,40}\b(prompts?|context|inputs?|sequence|request)\b/i,
   // "Sequence length 9000 > 8192", "at most 32768 tokens", "exceeded maximum number of tokens"
   /\b(sequence|context|prompt|input) length[^.]{0,20}\d+ ?(>|is over|but)|\b(has|have|contains?|of) at most [\d,]+ (input |prompt )?tokens|\bexceed(s|ed)? (the )?max(imum)? (number of )?(input |prompt )?tokens|\blength of input_ids\b/i,
   // "Range of input length should be [1, 30720]"

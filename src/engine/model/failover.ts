@@ -55,7 +55,7 @@ export function nextRecovery(error: ModelError, alternatives: Alternatives): Rec
     case 'OVERLOADED':
     case 'UNKNOWN':
     case 'BAD_REQUEST':
-      return orCompact(waitOrLeave(error, alternatives), alternatives)
+      return orCompact(error, waitOrLeave(error, alternatives), alternatives)
     case 'NETWORK':
     case 'CONTENT_BLOCKED':
     case 'ANSWER_TOO_LARGE':
@@ -85,10 +85,18 @@ function afterLimit(error: ModelError, alternatives: Alternatives): RecoveryActi
   return { kind: !isLast && !otherProfile && isWorthIt ? 'wait-for-turn' : 'wait-for-limit' }
 }
 
-/** Before the run fails, a request that may be too long is made smaller once. */
-function orCompact(action: RecoveryAction, { mayBeTooLong, otherModel }: Alternatives): RecoveryAction {
-  return action.kind === 'next-model' && mayBeTooLong && !otherModel ? { kind: 'compact' } : action
+/** Before the run fails, a request that may be too long is made smaller once; some servers know no other answer to it than HTTP 500. */
+function orCompact(
+  { status }: ModelError,
+  action: RecoveryAction,
+  { mayBeTooLong, otherModel, tries }: Alternatives,
+): RecoveryAction {
+  const isLasting = action.kind === 'next-model' || (status === 500 && tries >= lastingTries)
+  return isLasting && mayBeTooLong && !otherModel ? { kind: 'compact' } : action
 }
+
+/** A failure that comes so often is no passing one, if the request may be its cause. */
+const lastingTries = 3
 
 function waitOrLeave(error: ModelError, alternatives: Alternatives): RecoveryAction {
   const delayMs = retryDelay(error, alternatives)

@@ -151,7 +151,8 @@ function windowIn(sent: JsonObject, text: string): LearntWindow | null {
   return tokens === null || prompt === null ? null : { tokens, perCharacter: prompt / charactersOf(sent) }
 }
 
-const windowWords = /context length (?:is|of)(?: only)? (\d+)|must be <= (\d+)/i
+const windowWords =
+  /(?:context|model|sequence) (?:length|window|size)(?: limit)?(?: is|:| of)?(?: only)? \(?(\d+)|max_(?:model|seq)_len(?:gth)?\W{0,3}(\d+)|must be <= (\d+)/i
 const promptWords = /\((\d+) in the messages|(\d+) (?:input|prompt) tokens|given: `?(\d+)`? `?inputs/i
 
 /** Room for the answer according to the message: the window without the prompt, the bound that it names, or half. */

@@ -54,6 +54,13 @@ const tooLong: readonly string[] = [
   'token limit exceeded: the conversation has 9001 tokens',
   "This endpoint's maximum context length is 131072 tokens. However, you requested about 140000 tokens (139000 of text input, 1000 in the output).",
   'The model returned the following errors: prompt is too long for this model.',
+  // Bedrock, TensorRT, and others
+  'Malformed input request: expected maxLength: 50000, actual: 61000, please reformat your input and try again.',
+  'The sum of prompt length (9001.0), query length (0) should not exceed max_num_tokens (8192)',
+  'max tokens in context exceeded',
+  'max tokens of 8192 exceeded',
+  'Not enough KV cache space for the prompt',
+  'the request exceeds n_ctx',
   // Other languages
   'リクエストのトークン数がモデルの最大コンテキスト長を超えています。',
   'Die Eingabe ist zu lang: maximum context length 8192.',
@@ -72,6 +79,8 @@ const notTooLong: readonly string[] = [
   'The number of concurrent requests exceeds the limit of 4.',
   'Model loading took too long: context deadline exceeded',
   'temperature must be <= 1',
+  'Malformed input request: #/name: expected maxLength: 64, actual: 70',
+  'The number of stop sequences should not exceed 4',
   'This model supports at most 4 images per request.',
   'user: string too long, at most 64 characters.',
   'The name of a tool has at most 64 characters.',

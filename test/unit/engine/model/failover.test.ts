@@ -64,6 +64,10 @@ describe('after a failure', () => {
     expect(nextRecovery(failure('BAD_REQUEST', { retryable: false }), large).kind).toBe('compact')
     expect(nextRecovery(failure('OVERLOADED'), { ...large, tries: 5 }).kind).toBe('compact')
     expect(nextRecovery(failure('OVERLOADED'), large).kind).toBe('wait')
+    // Some servers know no other answer to it.
+    expect(nextRecovery(failure('OVERLOADED', { status: 500 }), { ...large, tries: 2 }).kind).toBe('wait')
+    expect(nextRecovery(failure('OVERLOADED', { status: 500 }), { ...large, tries: 3 }).kind).toBe('compact')
+    expect(nextRecovery(failure('OVERLOADED', { status: 503 }), { ...large, tries: 3 }).kind).toBe('wait')
     expect(
       nextRecovery(failure('BAD_REQUEST', { retryable: false }), { ...large, otherModel: true }).kind,
     ).toBe('next-model')
