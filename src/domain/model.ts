@@ -121,6 +121,11 @@ export interface ModelProvider {
    * format is requested in the prompt. Absent: every option is supported.
    */
   unsupportedOptions?(request: ModelRequest): readonly RequestOption[]
+  /**
+   * What the adapter does otherwise than this request says, as the model refused it in an earlier run: each completes "from now on …". The
+   * run then has a Warning. Absent: nothing.
+   */
+  adaptations?(request: ModelRequest): readonly string[]
   /** Asks the model. Ends at once when `request.signal` aborts. @throws ModelError, or the reason of the aborted signal */
   stream(request: ModelRequest): AsyncIterable<ModelChunk>
 }

@@ -252,9 +252,9 @@ describe('CLI-3 the doctor', () => {
     const { code, of } = await examine({ RUNGRAPH_TOOLS: path }, '--offline')
     const told = of('tools').filter(({ status }) => status === 'warning')
     expect(told.map(({ text }) => text)).toEqual([
-      'Providers refuse query as it is: its argument $select is sent as select.',
-      'Providers refuse choose as it is: its schema is sent as one object without anyOf, oneOf, allOf, not or $ref at the top.',
-      'Providers refuse novel as it is: its description of 2000 characters is cut to 1024 where that is the limit.',
+      'Some providers refuse the tool "query" as it is: its argument $select is sent as select.',
+      'Some providers refuse the tool "choose" as it is: its schema is sent as one object without anyOf, oneOf, allOf, not or $ref at the top.',
+      'Some providers refuse the tool "novel" as it is: its description of 2000 characters is cut to 1024 where that is the limit.',
     ])
     expect(code).toBe(0)
   })

@@ -13,7 +13,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   schedules: ['domain', 'engine'],
   evaluations: ['domain', 'engine', 'hash.ts'],
   auth: ['domain', 'engine', 'hash.ts'],
-  models: ['domain', 'hash.ts'],
+  models: ['domain', 'hash.ts', 'token-estimate.ts'],
   tools: ['domain', 'host-pattern.ts', 'hash.ts', 'user-modules.ts'],
   'user-modules.ts': ['domain', 'own-package.ts', 'stray-exceptions.ts'],
   'stray-exceptions.ts': [],

@@ -32,8 +32,8 @@ export async function checkCode(config: Config): Promise<Findings> {
       ...changedTools(tools.list()).map(({ name, changes }) =>
         warning(
           'tools',
-          `Providers refuse ${name} as it is: ${changes.join('; ')}.`,
-          'Nothing, if the model uses it well; else change the tool (docs/models.md).',
+          `Some providers refuse the tool "${name}" as it is: ${changes.join('; ')}.`,
+          'Nothing is to be done if models use it well; else change that in the definition of the tool, or in the document of its server.',
         ),
       ),
       ...unset(config),

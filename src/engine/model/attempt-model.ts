@@ -161,6 +161,7 @@ async function outcomeOf(
   }
   const missed = access.unsupportedOptions?.(request) ?? []
   warnOfUnsupportedOptions(missed, position, state, ctx)
+  warnOfAdaptations(access.adaptations?.(request) ?? [], position, state, ctx)
   const sent = missed.includes('responseFormat') ? askInWords(request) : request
   const outcome = await streamAttempt(access, sent, position, state, ctx)
   return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
@@ -276,6 +277,23 @@ function warnOfUnsupportedOptions(
       code: unsupportedCodes[option],
       message: `${provider}/${model} does not take this request's ${option}; it ${instead}.`,
     }
+    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
+  }
+}
+
+/** Warns of what an earlier run was told when the model refused it: this one has not heard of it. */
+function warnOfAdaptations(
+  adaptations: readonly string[],
+  { provider, model, step }: ModelCall & Record<'provider' | 'model', string>,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const name = `${provider}/${model}`
+  for (const what of adaptations) {
+    if (state.warned.has(`${name} ${what}`)) continue
+    state.warned.add(`${name} ${what}`)
+    const message = `${name} refused an earlier request; since then ${what}`
+    const data = { code: 'MODEL_REQUEST_ADAPTED', message }
     ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
   }
 }

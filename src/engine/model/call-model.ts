@@ -216,7 +216,8 @@ function atSmallest(error: ModelError): ModelError {
 const maxLessons = 12
 
 /** The adapter learnt which options the server does not take, and asks again at once; the refused attempt is recorded like any other. */
-function noteAdapted({ name }: Candidate, what: string, { call, ctx }: PendingCall): void {
+function noteAdapted({ name }: Candidate, what: string, { call, state, ctx }: PendingCall): void {
+  state.warned.add(`${name} ${what}`)
   const data = { code: 'MODEL_REQUEST_ADAPTED', message: `${name} refused the request; from now on ${what}.` }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }

@@ -68,9 +68,14 @@ function accepting(candidate: Candidate, turn: Turn): Candidate {
     }
   }
   const unsupportedOptions = access.unsupportedOptions?.bind(access)
+  const adaptations = access.adaptations?.bind(access)
   return {
     ...candidate,
-    access: { name: access.name, stream, ...(unsupportedOptions && { unsupportedOptions }) },
+    access: {
+      ...{ name: access.name, stream },
+      ...(unsupportedOptions && { unsupportedOptions }),
+      ...(adaptations && { adaptations }),
+    },
   }
 }
 

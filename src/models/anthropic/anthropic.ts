@@ -23,6 +23,7 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
   return {
     name: 'anthropic',
     unsupportedOptions: unsupportedByAnthropic,
+    adaptations: fitter.adaptations,
     stream: (given) =>
       fitter.stream(given, (request) => {
         return streamAnswer({

@@ -53,6 +53,7 @@ function createProvider(
   return {
     name,
     unsupportedOptions: unsupportedByGoogle,
+    adaptations: fitter.adaptations,
     stream: (given) =>
       fitter.stream(given, (request) => {
         return streamAnswer({

@@ -45,6 +45,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
     name: 'openai-chat',
     unsupportedOptions: (request) =>
       unsupportedBySettings(request, chatSettings(request, dialectOf(request.model))),
+    adaptations: fitter.adaptations,
     stream: (given) =>
       fitter.stream(given, (request) => {
         const { model } = request

@@ -32,6 +32,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
   return {
     name: 'openai',
     unsupportedOptions: (request) => unsupportedBySettings(request, openAiSettings(request)),
+    adaptations: fitter.adaptations,
     stream: (given) =>
       fitter.stream(given, (request) => {
         const whole = toResponsesRequest(request, { reasoningSummary: true })

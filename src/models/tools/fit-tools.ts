@@ -2,9 +2,11 @@ import { parseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Message, ToolCallPart } from '../../domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest, type ToolSpec } from '../../domain/model.ts'
+import { createRefusedSizes } from '../refused-sizes.ts'
 import { flatSchema } from './flat-schema.ts'
 import { renamedProperties, renamedTools, renameMembers, renameProperties } from './legal-names.ts'
-import { refusedTool } from './refused-tool.ts'
+import { longDescription, refusedTool } from './refused-tool.ts'
+import { descriptionsIn, shortened, withShortDescriptions } from './short-descriptions.ts'
 
 /** A tool as the provider gets it. */
 interface FittedTool {
@@ -16,6 +18,8 @@ interface FittedTool {
 
 /** Makes the tools of requests such that the provider takes them, and its calls such as if it had got them as they were (MOD-7). */
 export interface ToolFitter {
+  /** What was learnt from earlier refusals about the tools of this request, in the words of then. */
+  adaptations(request: ModelRequest): readonly string[]
   stream(
     request: ModelRequest,
     send: (request: ModelRequest) => AsyncIterable<ModelChunk>,
@@ -27,17 +31,23 @@ export interface ToolFitter {
  * with a way back. A tool that is refused all the same is made smaller or left out from then on, and the request is sent again.
  */
 export function createToolFitter(): ToolFitter {
-  /** Refused tools, by name and schema. */
-  const leftOut = new Set<string>()
-  /** Longest description that was not refused; absent: none was. */
-  let maxDescription = Number.POSITIVE_INFINITY
+  const sizes = createRefusedSizes()
+  /** By model: those of one server differ in what they take. */
+  const learnt = new Map<string, Learnt>()
+  const learntOf = (model: string) => {
+    const known = learnt.get(model) ?? { leftOut: new Map(), maxDescription: Number.POSITIVE_INFINITY }
+    learnt.set(model, known)
+    return known
+  }
 
-  function toFitted(tools: readonly ToolSpec[]): readonly FittedTool[] {
+  function toFitted({ model, tools }: ModelRequest): readonly FittedTool[] {
+    const { leftOut, maxDescription } = learntOf(model)
     // To name each tool by its schema takes its time: most servers refuse none.
     const kept = leftOut.size === 0 ? tools : tools.filter((tool) => !leftOut.has(keyOf(tool)))
     const names = renamedTools(kept.map(({ name }) => name))
     return kept.map((own) => {
-      const { schema, properties } = fittedSchema(own.inputSchema)
+      const { schema: flat, properties } = fittedSchema(own.inputSchema)
+      const schema = Number.isFinite(maxDescription) ? withShortDescriptions(flat, maxDescription) : flat
       const description = shortened(own.description, maxDescription)
       const isSame = schema === own.inputSchema && description === own.description && !names.has(own.name)
       const sent = { ...own, name: names.get(own.name) ?? own.name, description, inputSchema: schema }
@@ -46,33 +56,37 @@ export function createToolFitter(): ToolFitter {
   }
 
   /** The same failure, with what is done about it; `null` where no tool is at fault. */
-  function lessonOf(error: unknown, fitted: readonly FittedTool[]): ModelError | null {
+  function lessonOf(error: unknown, fitted: readonly FittedTool[], model: string): ModelError | null {
     if (!(error instanceof ModelError) || error.adapted !== undefined) return null
     const refused = refusedTool(
       error,
       fitted.map(({ sent }) => sent),
     )
     if (refused === null) return null
-    if (refused.maxDescription !== null && refused.maxDescription < maxDescription) {
-      maxDescription = refused.maxDescription
-      return adapted(error, `descriptions of tools have at most ${maxDescription} characters`)
+    const known = learntOf(model)
+    if (refused.maxDescription !== null && refused.maxDescription < known.maxDescription) {
+      known.maxDescription = refused.maxDescription
+      return adapted(error, `descriptions of tools have at most ${known.maxDescription} characters`)
     }
     const tool = fitted[refused.index]
     if (!tool) return null
-    leftOut.add(keyOf(tool.own))
-    return adapted(
-      error,
-      `its tool \`${tool.own.name}\` is left out, which it refused: ${error.message.slice(0, 300)}`,
-    )
+    const what = `its tool \`${tool.own.name}\` is left out, which it refused: ${error.message.slice(0, 300)}`
+    known.leftOut.set(keyOf(tool.own), what)
+    return adapted(error, what)
   }
 
   return {
+    adaptations({ model, tools }) {
+      const { leftOut } = learntOf(model)
+      if (leftOut.size === 0) return []
+      return tools.flatMap((tool) => leftOut.get(keyOf(tool)) ?? [])
+    },
     async *stream(request, send) {
-      const fitted = toFitted(request.tools)
+      const fitted = toFitted(request)
       const isSame = fitted.length === request.tools.length && fitted.every(({ own, sent }) => own === sent)
       try {
         if (isSame) {
-          yield* send(request)
+          yield* sizes.stream(request, send)
           return
         }
         const calls = createCallNames(fitted)
@@ -83,12 +97,20 @@ export function createToolFitter(): ToolFitter {
           toolChoice: isForced ? 'auto' : request.toolChoice,
           messages: request.messages.map(calls.toProvider),
         }
-        for await (const chunk of send(sent)) yield* calls.fromProvider(chunk)
+        for await (const chunk of sizes.stream(sent, send)) yield* calls.fromProvider(chunk)
       } catch (error) {
-        throw lessonOf(error, fitted) ?? error
+        throw lessonOf(error, fitted, request.model) ?? error
       }
     },
   }
+}
+
+/** What a model taught by its refusals. */
+interface Learnt {
+  /** Refused tools, by name and schema, with what was said about it. */
+  readonly leftOut: Map<string, string>
+  /** Longest description that was not refused. */
+  maxDescription: number
 }
 
 interface FittedSchema {
@@ -116,9 +138,6 @@ interface ChangedTool {
   readonly changes: readonly string[]
 }
 
-/** Longest description of a function that OpenAI takes, in characters. */
-const longDescription = 1_024
-
 /** The tools that a provider would refuse as they are, with what every provider gets in their stead. */
 export function changedTools(tools: readonly ToolSpec[]): readonly ChangedTool[] {
   const names = renamedTools(tools.map(({ name }) => name))
@@ -134,6 +153,12 @@ export function changedTools(tools: readonly ToolSpec[]): readonly ChangedTool[]
       ...(length > longDescription
         ? [`its description of ${length} characters is cut to ${longDescription} where that is the limit`]
         : []),
+      ...descriptionsIn(inputSchema)
+        .filter((text) => text.length > longDescription)
+        .map(
+          (text) =>
+            `the description of ${text.length} characters in its schema is cut to ${longDescription} where that is the limit`,
+        ),
     ]
     return changes.length > 0 ? [{ name, changes }] : []
   })
@@ -141,10 +166,6 @@ export function changedTools(tools: readonly ToolSpec[]): readonly ChangedTool[]
 
 function keyOf({ name, inputSchema }: ToolSpec): string {
   return JSON.stringify([name, inputSchema])
-}
-
-function shortened(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, max - 1)}…`
 }
 
 function adapted({ kind, message, status, retryAfterMs, cause }: ModelError, what: string): ModelError {

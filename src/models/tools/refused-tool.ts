@@ -52,5 +52,9 @@ function maxDescriptionIn(message: string): number | null {
       message,
     )?.[1]
   const max = Number(found?.replaceAll(',', ''))
-  return max >= 32 ? max : null
+  if (max >= 32) return max
+  return /too long|too large|exceed/i.test(message) ? longDescription : null
 }
+
+/** Longest description of a function that OpenAI takes, in characters. */
+export const longDescription = 1_024

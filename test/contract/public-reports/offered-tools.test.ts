@@ -167,6 +167,20 @@ describe.each(providerRows)('MOD-7 public reports about tools that are refused: 
       expect(JSON.stringify(body)).toContain('"pay"')
       expect(JSON.stringify(body)).not.toContain('"look"')
     }
+    // A later run is told, and another model of the server is asked with it.
+    expect(provider.adaptations?.(request)).toEqual([failed.adapted])
+    expect(provider.adaptations?.({ ...request, model: 'other' })).toEqual([])
+  })
+
+  it('what one model refuses is sent to another of its server', async () => {
+    const message = "Invalid schema for function 'look': schema must have type 'object'"
+    const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
+    const { baseUrl, requests } = await serving([refusal, streamed(hello)])
+    const provider = row.open(baseUrl)
+    const request = modelRequest({ tools: [look], model: row.model })
+    await failureOf(provider.stream(request))
+    await collect(provider.stream({ ...request, model: `${row.model}-2` }))
+    expect(JSON.stringify(requests[1]?.body)).toContain('"look"')
   })
 
   it('a call that the model wrote wrongly says nothing against its tool', async () => {
@@ -190,6 +204,25 @@ describe.each(providerRows)('MOD-7 public reports about tools that are refused: 
     const { baseUrl, requests } = await serving([refusal, streamed(hello)])
     const provider = row.open(baseUrl)
     const request = modelRequest({ tools: [{ ...look, description: 'x'.repeat(3_000) }] })
+    expect((await failureOf(provider.stream(request))).adapted).toContain('at most 1024 characters')
+    await collect(provider.stream(request))
+    expect(JSON.stringify(requests[1]?.body)).toContain(`"${'x'.repeat(1_023)}…"`)
+  })
+
+  it.each([
+    "Invalid 'tools[0].function.parameters.properties.city.description': string too long. Expected a string with maximum length 1024, but got a string with length 3000 instead.",
+    'tools.0.custom.input_schema.properties.city.description: description is too long',
+  ])('a description of a property that is too long is made shorter: %s', async (message) => {
+    const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
+    const { baseUrl, requests } = await serving([refusal, streamed(hello)])
+    const provider = row.open(baseUrl)
+    const city = {
+      type: 'string',
+      description: 'x'.repeat(3_000),
+      default: { description: 'y'.repeat(2_000) },
+    }
+    const tool = { ...look, inputSchema: { type: 'object', properties: { city } } }
+    const request = modelRequest({ tools: [tool] })
     expect((await failureOf(provider.stream(request))).adapted).toContain('at most 1024 characters')
     await collect(provider.stream(request))
     expect(JSON.stringify(requests[1]?.body)).toContain(`"${'x'.repeat(1_023)}…"`)

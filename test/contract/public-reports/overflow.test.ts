@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { answered, failureOf, modelRequest, serving } from '../../support/model-call.ts'
+import { answered, failureOf, modelRequest, serving, streamed } from '../../support/model-call.ts'
 import { providerRows } from '../../support/provider-rows.ts'
-import type { ServedExchange } from '../../support/wire.ts'
+import { collect, type ServedExchange } from '../../support/wire.ts'
 
 /** Reports about requests that are too long: what a server said. A new report is a row. Every adapter reads each of them. */
 const tooLong: readonly string[] = [
@@ -100,57 +100,74 @@ const page: ServedExchange = {
   },
 }
 
-describe.each(providerRows)('MOD-3 public reports about requests that are too long: $name', ({ open }) => {
-  async function kindOf(exchange: ServedExchange): Promise<string> {
-    const { baseUrl } = await serving([exchange])
-    return (await failureOf(open(baseUrl).stream(modelRequest()))).kind
-  }
+describe.each(providerRows)(
+  'MOD-3 public reports about requests that are too long: $name',
+  ({ open, text }) => {
+    async function kindOf(exchange: ServedExchange): Promise<string> {
+      const { baseUrl } = await serving([exchange])
+      return (await failureOf(open(baseUrl).stream(modelRequest()))).kind
+    }
 
-  it.each(tooLong)('too long: %s', async (message) => {
-    expect(await kindOf(said(400, message))).toBe('CONTEXT_OVERFLOW')
-  })
-
-  it.each(notTooLong)('not too long: %s', async (message) => {
-    expect(await kindOf(said(400, message))).toBe('BAD_REQUEST')
-  })
-
-  it('a page of a proxy under HTTP 413', async () => {
-    expect(await kindOf(page)).toBe('CONTEXT_OVERFLOW')
-    expect(await kindOf(said(413, 'No.'))).toBe('CONTEXT_OVERFLOW')
-  })
-
-  it.each([422, 500])('under HTTP %i', async (status) => {
-    expect(await kindOf(said(status, 'Input is too long for requested model.'))).toBe('CONTEXT_OVERFLOW')
-  })
-
-  it.each([
-    [401, 'AUTH'],
-    [403, 'AUTH'],
-    [408, 'TIMEOUT'],
-    [429, 'RATE_LIMIT'],
-    [503, 'OVERLOADED'],
-    [504, 'TIMEOUT'],
-  ])('the status says more than the type of a body: HTTP %i is %s', async (status, kind) => {
-    expect(await kindOf(said(status, 'No.'))).toBe(kind)
-    const typed = answered(status, {
-      error: { message: 'No.', type: 'not_found_error', code: 'server_error' },
+    it.each(tooLong)('too long: %s', async (message) => {
+      expect(await kindOf(said(400, message))).toBe('CONTEXT_OVERFLOW')
     })
-    expect(await kindOf(status === 503 ? said(status, 'No.') : typed)).toBe(kind)
-  })
 
-  it.each([
-    [503, 'Too many tokens, please wait before trying again.', 'OVERLOADED'],
-    [503, 'The number of concurrent requests exceeds the limit of 4', 'OVERLOADED'],
-    [504, 'The request took too long to process. Please try again.', 'TIMEOUT'],
-    [408, 'The request took too long to process. Please try again.', 'TIMEOUT'],
-  ])('what passes is none: HTTP %i, %s', async (status, message, kind) => {
-    expect(await kindOf(said(status, message))).toBe(kind)
-  })
+    it.each(notTooLong)('not too long: %s', async (message) => {
+      expect(await kindOf(said(400, message))).toBe('BAD_REQUEST')
+    })
 
-  it('a limit by the minute is none', async () => {
-    const words =
-      "This request would exceed your organization's rate limit of 30,000 input tokens per minute."
-    expect(await kindOf(said(429, words))).toBe('RATE_LIMIT')
-    expect(await kindOf(said(429, 'Too many tokens, please wait before trying again.'))).toBe('RATE_LIMIT')
-  })
-})
+    it('a page of a proxy under HTTP 413', async () => {
+      expect(await kindOf(page)).toBe('CONTEXT_OVERFLOW')
+      expect(await kindOf(said(413, 'No.'))).toBe('CONTEXT_OVERFLOW')
+    })
+
+    it.each([422, 500])('under HTTP %i', async (status) => {
+      expect(await kindOf(said(status, 'Input is too long for requested model.'))).toBe('CONTEXT_OVERFLOW')
+    })
+
+    it.each([
+      [401, 'AUTH'],
+      [403, 'AUTH'],
+      [408, 'TIMEOUT'],
+      [429, 'RATE_LIMIT'],
+      [503, 'OVERLOADED'],
+      [504, 'TIMEOUT'],
+    ])('the status says more than the type of a body: HTTP %i is %s', async (status, kind) => {
+      expect(await kindOf(said(status, 'No.'))).toBe(kind)
+      const typed = answered(status, {
+        error: { message: 'No.', type: 'not_found_error', code: 'server_error' },
+      })
+      expect(await kindOf(status === 503 ? said(status, 'No.') : typed)).toBe(kind)
+    })
+
+    it.each([
+      [503, 'Too many tokens, please wait before trying again.', 'OVERLOADED'],
+      [503, 'The number of concurrent requests exceeds the limit of 4', 'OVERLOADED'],
+      [504, 'The request took too long to process. Please try again.', 'TIMEOUT'],
+      [408, 'The request took too long to process. Please try again.', 'TIMEOUT'],
+    ])('what passes is none: HTTP %i, %s', async (status, message, kind) => {
+      expect(await kindOf(said(status, message))).toBe(kind)
+    })
+
+    it('what was refused as too long is not sent again, by any run; what is shorter is', async () => {
+      const { baseUrl, requests } = await serving([
+        said(400, 'Input is too long for requested model.'),
+        streamed(text('Good day')),
+      ])
+      const provider = open(baseUrl)
+      const asking = (words: string) => modelRequest({ messages: [{ role: 'user', text: words }] })
+      expect((await failureOf(provider.stream(asking('ship '.repeat(5_000))))).sent).toBe(true)
+      const again = await failureOf(provider.stream(asking('boat '.repeat(5_000))))
+      expect(again).toMatchObject({ kind: 'CONTEXT_OVERFLOW', sent: false, retryable: false })
+      await collect(provider.stream(asking('ship '.repeat(2_000))))
+      expect(requests).toHaveLength(2)
+    })
+
+    it('a limit by the minute is none', async () => {
+      const words =
+        "This request would exceed your organization's rate limit of 30,000 input tokens per minute."
+      expect(await kindOf(said(429, words))).toBe('RATE_LIMIT')
+      expect(await kindOf(said(429, 'Too many tokens, please wait before trying again.'))).toBe('RATE_LIMIT')
+    })
+  },
+)

@@ -32,9 +32,13 @@ async function runWith(...exchanges: readonly ServedExchange[]) {
   })
   const modelRetry = { maxAttempts: 3, baseMs: 1, capMs: 10 }
   const agent = { model: 'openai-chat/some-model', tools: ['look', 'odd'], modelRetry }
-  const run = await engine.run(() => ({}), { agent })
-  const warnings = run.of('Warning').map(({ code, message }) => `${code} ${message}`)
-  return { run, seen, warnings, requests: server.requests }
+  const next = () => engine.run(() => ({}), { agent })
+  const run = await next()
+  return { run, next, seen, warnings: warningsOf(run), requests: server.requests }
+}
+
+function warningsOf(run: Awaited<ReturnType<Awaited<ReturnType<typeof createTestEngine>>['run']>>) {
+  return run.of('Warning').map(({ code, message }) => `${code} ${message}`)
 }
 
 const done = streamed(completion([{ content: 'Done.' }]))
@@ -66,9 +70,14 @@ test.each([
 
 test('MOD-7 a tool that the provider refuses is left out, and the run goes on', async () => {
   const refusal = answered(400, { error: { message: "Invalid schema for function 'odd': too deep." } })
-  const { run, warnings, requests } = await runWith(refusal, done)
+  const { run, next, warnings, requests } = await runWith(refusal, done, done)
   expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
   expect(warnings).toHaveLength(1)
   expect(warnings[0]).toMatch(/^MODEL_REQUEST_ADAPTED .*its tool `odd` is left out/)
   expect(JSON.stringify(requests[1]?.body)).toContain('"look"')
+  // A later run is not offered the tool either, and says so.
+  expect(warningsOf(await next())).toEqual([
+    "MODEL_REQUEST_ADAPTED openai-chat/some-model refused an earlier request; since then its tool `odd` is left out, which it refused: Invalid schema for function 'odd': too deep.",
+  ])
+  expect(requests).toHaveLength(3)
 })

@@ -1,0 +1,60 @@
+import { type ModelChunk, ModelError, type ModelRequest } from '../domain/model.ts'
+import { countMessages, countText } from '../token-estimate.ts'
+
+/** A request that was too long for its model. */
+interface RefusedSize {
+  /** Tokens, by estimate. */
+  readonly size: number
+  readonly maxOutputTokens: number
+  /** By the clock of `performance`. */
+  readonly at: number
+}
+
+/** The owner of a server may give it a larger window: then one request is tried again. In milliseconds. */
+const forgottenAfterMs = 600_000
+
+/** Keeps the requests of all runs of this process from a server that is known to refuse them as too long (MOD-3). */
+export function createRefusedSizes() {
+  const refused = new Map<string, RefusedSize>()
+
+  function tooLongFor(request: ModelRequest): RefusedSize | null {
+    const known = refused.get(request.model)
+    if (known === undefined || performance.now() - known.at > forgottenAfterMs) return null
+    const isMore = (request.maxOutputTokens ?? 0) >= known.maxOutputTokens && sizeOf(request) >= known.size
+    return isMore ? known : null
+  }
+
+  return {
+    /** @throws CONTEXT_OVERFLOW, as one that was not sent, where as long a request was refused */
+    async *stream(
+      request: ModelRequest,
+      send: (request: ModelRequest) => AsyncIterable<ModelChunk>,
+    ): AsyncGenerator<ModelChunk> {
+      const known = tooLongFor(request)
+      if (known) {
+        const message = `The request is too long: one of about ${known.size} tokens was refused as such, and this one is no shorter.`
+        throw new ModelError('CONTEXT_OVERFLOW', message, { retryable: false, sent: false })
+      }
+      try {
+        yield* send(request)
+      } catch (error) {
+        const isTooLong = error instanceof ModelError && error.kind === 'CONTEXT_OVERFLOW'
+        // Another request is sent in its place.
+        if (isTooLong && error.adapted === undefined) {
+          const { model, maxOutputTokens } = request
+          refused.set(model, {
+            size: sizeOf(request),
+            maxOutputTokens: maxOutputTokens ?? 0,
+            at: performance.now(),
+          })
+        }
+        throw error
+      }
+    },
+  }
+}
+
+function sizeOf({ systemPrompt, messages, tools }: ModelRequest): number {
+  const specs = tools.map(({ name, description, inputSchema }) => [name, description, inputSchema])
+  return countMessages(messages) + countText(systemPrompt ?? '') + countText(JSON.stringify(specs))
+}
