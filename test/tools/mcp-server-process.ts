@@ -93,7 +93,12 @@ function createWhole(): McpServer {
   server.registerTool('dotted.name', { inputSchema: z.object({}) }, () => text('dotted'))
   server.registerTool(
     'wrong_schema',
-    { inputSchema: fromJsonSchema({ type: 'object', properties: { a: { $dynamicRef: '#' } } }) },
+    {
+      inputSchema: fromJsonSchema({
+        type: 'object',
+        properties: { a: { allOf: [{ $ref: '#/properties/a' }] } },
+      }),
+    },
     () => text('never'),
   )
   server.registerTool('grow', { inputSchema: z.object({}) }, () => {

@@ -81,7 +81,7 @@ describe.each(servers)('an MCP server that speaks %s', (_name, open) => {
   it('TAS-6 loses only the tool whose schema cannot be used, and that is reported', async () => {
     expect(server.list().map(({ name }) => name)).not.toContain('test__wrong_schema')
     expect(shared.reports.join('\n')).toMatch(
-      /has tools that cannot be used: "wrong_schema": its input schema is wrong: /,
+      /has tools that cannot be used as they are: "wrong_schema": its input schema is wrong: /,
     )
   })
 })
@@ -170,7 +170,7 @@ describe('the process of an MCP server', () => {
       expect(env.OWN).toBe('given')
       await until(() => fixture.notes.includes('The MCP server "test" says: The test server speaks.'))
       expect(fixture.reports).toEqual([
-        expect.stringContaining('has tools that cannot be used: "wrong_schema"'),
+        expect.stringContaining('has tools that cannot be used as they are: "wrong_schema"'),
       ])
     } finally {
       delete process.env.RUNGRAPH_CANARY

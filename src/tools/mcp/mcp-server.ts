@@ -163,7 +163,8 @@ export class McpServer implements ToolSource {
     if (list !== this.#lists) return
     this.#tools = tools
     const all = [...faults, ...listFaults]
-    if (all.length > 0) this.#reportOnce(`has tools that cannot be used: ${cutText(all.join('; '), 4000)}.`)
+    if (all.length > 0)
+      this.#reportOnce(`has tools that cannot be used as they are: ${cutText(all.join('; '), 4000)}.`)
   }
 
   /** A call that was cut off is done once more where that does no harm. */
