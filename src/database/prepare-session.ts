@@ -29,8 +29,9 @@ const settingsOf: Readonly<Record<SessionUse, readonly SessionSetting[]>> = {
 }
 
 /**
- * Gives a new session the settings that the engine relies on, in one round trip. A session of a pooler is left as it is: a setting would
- * stay for the next client that gets it. @throws DATABASE_SETTING_UNUSABLE where it has a setting that the engine cannot work with
+ * Gives a new session the settings that the engine relies on, in one round trip, and keeps those that are right as they are: otherwise a
+ * reload of the server's configuration would change them in the open session. A session of a pooler is left as it is: a setting would stay
+ * for the next client that gets it. @throws DATABASE_SETTING_UNUSABLE where it has a setting that the engine cannot work with
  */
 export async function prepareSession(client: pg.ClientBase, use: SessionUse): Promise<PreparedSession> {
   const processId = 'processID' in client ? client.processID : null
@@ -103,11 +104,17 @@ target as materialized (
   where s.found is not null
     and case when s.accepts is not null then s.found !~ s.accepts else d.ms not between s.least and s.value::int end
 ),
+kept as materialized (
+  select set_config(p.name, coalesce((select l.found from lifted l where l.name = p.name), p.setting), false)
+  from pg_settings p join setting s on s.name = lower(p.name), session
+  where "isDirect" and p.context = 'user' and s.name not in (select t.name from target t)
+),
 done as materialized (
   select t.name, case when "isDirect" then set_config(t.name, t.value, false) end as applied, t."isHarmlessPooled" from target t, session
 )
 select "isDirect", current_setting('transaction_read_only')::bool as "isReadOnly", pg_is_in_recovery() as "isStandby",
-  (select coalesce(json_agg(name order by name), '[]') from done where applied is null and not "isHarmlessPooled") as unusable
+  (select coalesce(json_agg(name order by name), '[]') from done where applied is null and not "isHarmlessPooled") as unusable,
+  (select count(*)::int from kept) as kept
 from session`
 }
 

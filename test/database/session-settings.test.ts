@@ -93,6 +93,22 @@ describe('DUR-3 a session of the engine', () => {
     },
   )
 
+  it('keeps them when the configuration of the server changes, as far as a role may', async () => {
+    const client = new pg.Client({ connectionString: urlOf() })
+    await client.connect()
+    try {
+      await prepareSession(client, 'serving')
+      const names = [...fixed.map(([name]) => name), ...limits.map(([name]) => name)]
+      const { rows } = await client.query(
+        `select name from pg_settings where lower(name) = any($1::text[]) and context = 'user' and source <> 'session'`,
+        [names],
+      )
+      expect(rows).toEqual([])
+    } finally {
+      await client.end()
+    }
+  })
+
   it('has them in every pool', async () => {
     await alterRole({ default_transaction_isolation: 'serializable', timezone: 'Asia/Kolkata' })
     const opened = await openDatabase(urlOf(), `${urlOf()}?application_name=direct`)
