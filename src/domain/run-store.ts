@@ -25,7 +25,8 @@ export interface RunStore {
   /**
    * Takes up to `limit` runs whose jobs are in the queue, in turn over the projects. Raises their epoch, so that their earlier owner
    * before can no longer write. Within their project's limit and their session's order. A run whose stored definition cannot be read goes
-   * to `onUnreadable`, so that it holds up no other. Default: it throws.
+   * to `onUnreadable`, so that it holds up no other. Default: it throws. One whose claim the database refuses goes to `onRefused`, and is put
+   * off, up to a minute.
    */
   claim(options: ClaimOptions): Promise<readonly ClaimedRun[]>
   /** The runs that `claim` would take if they have a job, at most `limit` of each project. */
@@ -96,6 +97,7 @@ export interface SecretScope {
 export interface ClaimOptions {
   readonly limit: number
   readonly onUnreadable?: (run: UnreadableRun, error: unknown) => void
+  readonly onRefused?: (runId: string, error: unknown) => void
 }
 
 /** A claimed run of whose row a part cannot be read: by hand, or by another version of the program, was written what this one does not know. */

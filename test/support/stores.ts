@@ -7,7 +7,14 @@ import { systemClock } from '../../src/domain/clock.ts'
 import { effectiveLimits } from '../../src/domain/limits.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { RunCommit, RunLog } from '../../src/domain/run-log.ts'
-import type { ClaimedRun, Held, LocalSlots, NewRun, RunStore } from '../../src/domain/run-store.ts'
+import type {
+  ClaimedRun,
+  ClaimOptions,
+  Held,
+  LocalSlots,
+  NewRun,
+  RunStore,
+} from '../../src/domain/run-store.ts'
 import type { Wakeups } from '../../src/domain/wakeups.ts'
 import { sweepOnce } from '../../src/engine/worker/sweep.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
@@ -32,7 +39,7 @@ export interface TestStores {
   /** Inserts QUEUED runs in order, and gives their ids. */
   queue(count: number, fields?: Partial<NewRun>): Promise<readonly string[]>
   /** Claims what can be claimed by its row, whether or not it has a job: a sweep comes before. */
-  claim(options: { readonly limit: number }): Promise<readonly ClaimedRun[]>
+  claim(options: ClaimOptions): Promise<readonly ClaimedRun[]>
   /** Runs in the hands of this worker, which has claimed them. */
   claimed(count: number): Promise<readonly Held[]>
   /** The stores of another worker on the same project. */

@@ -237,8 +237,17 @@ class ClaimingWorker implements Worker {
     const heldUntil = this.#leaseFrom(performance.now())
     this.#claimingSlots = slots
     try {
+      const { report } = this.#options.services
       const onUnreadable = (run: UnreadableRun, error: unknown) => this.#endUnreadable(run, error)
-      const runs = await this.#options.services.runs.claim({ limit: slots, onUnreadable })
+      const onRefused = (runId: string, error: unknown) =>
+        report(
+          `Run ${runId} cannot be claimed: the database refuses it. It is tried again within a minute.`,
+          error,
+          {
+            runId,
+          },
+        )
+      const runs = await this.#options.services.runs.claim({ limit: slots, onUnreadable, onRefused })
       this.#queue = 'ready'
       for (const run of runs) this.#execute(run, heldUntil)
       if (!this.#isPresent()) this.#abandonRuns()

@@ -1,5 +1,4 @@
-import type pg from 'pg'
-import { type AgentDefinition, agentDefinition } from '../../domain/agent.ts'
+import pg from 'pg'
 import {
   type Dispatch,
   type FetchedJob,
@@ -7,12 +6,16 @@ import {
   runJob,
   type Transaction,
 } from '../../domain/dispatch.ts'
-import { effectiveLimits } from '../../domain/limits.ts'
 import type { RunStatus } from '../../domain/run.ts'
-import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
-import type { ClaimableRun, ClaimedRun, Held, RunStore, UnreadableRun } from '../../domain/run-store.ts'
+import type {
+  ClaimableRun,
+  ClaimedRun,
+  ClaimOptions,
+  Held,
+  RunStore,
+  UnreadableRun,
+} from '../../domain/run-store.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
-import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
 import { againAfterDeadlock, inTransaction, isLockTimeout } from '../transaction.ts'
 import {
   claimableStatement,
@@ -23,7 +26,9 @@ import {
   slotsStatement,
   waitForRunStatement,
 } from './claim-statement.ts'
+import { type ClaimedRow, toClaimedRun, toUnreadableRun } from './claimed-row.ts'
 import { fetchInTurn, type ProjectSlots } from './fetch-in-turn.ts'
+import { isOfServer, RefusedClaims } from './refused-claims.ts'
 
 /** A commit takes less than this, in milliseconds. */
 const writtenWithinMs = 200
@@ -47,15 +52,23 @@ export function createRunOwnership(
   options: RunOwnershipOptions,
 ): Pick<RunStore, 'claim' | 'claimable' | 'renew' | 'release' | 'abandon'> {
   const { pool, wakeups, dispatch, leaseMs } = options
+  const refused = new RefusedClaims()
   return {
-    claim: async ({ limit, onUnreadable = refuseUnreadable }) => {
-      let hasWaited = false
-      for (;;) {
-        const { claimed, unreadable, hasDropped, heldBack } = await inTransaction(
+    claim: async ({ limit, onUnreadable = refuseUnreadable, onRefused }) => {
+      const claim = (isEachAlone: boolean) =>
+        inTransaction(
           pool,
-          (client, transaction) => claimJobs(client, options, { limit, transaction }),
+          (client, transaction) =>
+            claimJobs(client, options, { limit, transaction, isEachAlone, refused, onRefused }),
           'once',
         )
+      let hasWaited = false
+      for (;;) {
+        // One run whose row cannot be changed must not hold up the others.
+        const { claimed, unreadable, hasDropped, heldBack } = await claim(false).catch((error: unknown) => {
+          if (!(error instanceof pg.DatabaseError)) throw error
+          return claim(true)
+        })
         for (const { run, error } of unreadable) onUnreadable(run, error)
         if (claimed.length + unreadable.length > 0) return claimed
         // Behind jobs of runs that cannot be claimed now there may be others.
@@ -128,7 +141,11 @@ interface RenewedRow {
 
 interface Fetching {
   readonly limit: number
+  readonly onRefused: ClaimOptions['onRefused'] | undefined
   readonly transaction: Transaction
+  /** Whether each run is claimed by a statement of its own. */
+  readonly isEachAlone: boolean
+  readonly refused: RefusedClaims
 }
 
 interface Fetched extends Claimed {
@@ -145,21 +162,25 @@ interface Fetched extends Claimed {
 async function claimJobs(
   client: pg.PoolClient,
   options: RunOwnershipOptions,
-  { limit, transaction }: Fetching,
+  fetching: Fetching,
 ): Promise<Fetched> {
+  const { limit, transaction, isEachAlone, refused } = fetching
   const { dispatch } = options
   const slots = await lockProjects(client)
   const jobs = await fetchInTurn(slots, limit, (fetch) => dispatch.fetch('runs', fetch, transaction))
   if (jobs.length === 0) return { claimed: [], unreadable: [], hasDropped: false, heldBack: null }
-  const runIds = jobs.map(({ key }) => key)
-  const projectIds = slots.map(({ projectId }) => projectId)
-  const taken = await claimRuns(client, options, { runIds, projectIds })
+  const runIds = jobs.map(({ key }) => key).filter((runId) => !refused.isPutOff(runId))
+  const claiming = { runIds, projectIds: slots.map(({ projectId }) => projectId) }
+  const taken = await (isEachAlone
+    ? claimEach(client, options, claiming, fetching)
+    : claimRuns(client, options, claiming))
   const claimedIds = new Set(
     [...taken.claimed, ...taken.unreadable.map(({ run }) => run)].map(({ id }) => id),
   )
   await dispatch.delete('runs', jobs, transaction)
   if (claimedIds.size === jobs.length) return { ...taken, hasDropped: false, heldBack: null }
-  const held = await putBack(client, { jobs, claimedIds, dispatch, transaction })
+  const others = jobs.filter(({ key }) => !refused.isPutOff(key))
+  const held = await putBack(client, { jobs: others, claimedIds, dispatch, transaction })
   const hasDropped = claimedIds.size + held.length < jobs.length
   return { ...taken, hasDropped, heldBack: held[0]?.id ?? null }
 }
@@ -220,6 +241,39 @@ async function claimRuns(
     }
   }
   return { claimed, unreadable }
+}
+
+/** The same run by run. Those that the database refuses lose their jobs, and are put off; the sweep brings them again. */
+async function claimEach(
+  client: pg.PoolClient,
+  options: RunOwnershipOptions,
+  { runIds, projectIds }: Claiming,
+  { refused, onRefused }: Fetching,
+): Promise<Claimed> {
+  const all: Claimed[] = []
+  const failures = new Map<string, unknown>()
+  // What would fail at the end of the transaction fails with its statement.
+  await client.query('set constraints all immediate')
+  for (const runId of runIds) {
+    await client.query('savepoint one_run')
+    try {
+      all.push(await claimRuns(client, options, { runIds: [runId], projectIds }))
+      await client.query('release savepoint one_run')
+    } catch (error) {
+      await client.query('rollback to savepoint one_run')
+      failures.set(runId, error)
+    }
+  }
+  const [first] = failures.values()
+  if (all.length === 0 && [...failures.values()].every(isOfServer)) throw first
+  for (const [runId, error] of failures) {
+    refused.putOff(runId)
+    onRefused?.(runId, error)
+  }
+  return {
+    claimed: all.flatMap(({ claimed }) => claimed),
+    unreadable: all.flatMap(({ unreadable }) => unreadable),
+  }
 }
 
 /** Keeps the jobs of runs whose rows another transaction is writing, or whose project entered the queue after the projects were locked. */
@@ -325,70 +379,3 @@ update "Run" r set "leaseOwner" = null, "leaseKey" = null, "leaseExpiresAt" = cl
 from unnest($1::uuid[], $2::int[]) as h(id, epoch)
 where r.id = h.id and r.epoch = h.epoch and r."leaseOwner" is not null
 returning r.id, r."projectId", r.depth, r.priority, r.status`
-
-/** A row of the claim statement. */
-interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' | 'trace'> {
-  readonly agentId: string
-  readonly agentVersion: number
-  readonly slug: string
-  readonly definition: unknown
-  readonly workflow: (Omit<WorkflowVersion, 'definition'> & { readonly definition: unknown }) | null
-  /** Overrides of the definition for the run. */
-  readonly overrides: unknown
-  readonly traceparent: string | null
-  readonly tracestate: string | null
-  readonly replayOfId: string | null
-  readonly replayTools: boolean
-}
-
-function overridden(definition: AgentDefinition, { model, systemPrompt }: RunOverrides): AgentDefinition {
-  return {
-    ...definition,
-    ...(model !== undefined && { model }),
-    ...(systemPrompt !== undefined && { systemPrompt }),
-  }
-}
-
-function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  const { agentId, agentVersion, slug, definition: stored, workflow, ...rest } = row
-  const { overrides, replayOfId, replayTools, traceparent, tracestate, ...run } = rest
-  const definition = overridden(agentDefinition.parse(stored), runOverrides.parse(overrides ?? {}))
-  return {
-    ...run,
-    trace: traceparent === null ? null : { traceparent, tracestate },
-    workflow: workflow && { ...workflow, definition: workflowDefinition.parse(workflow.definition) },
-    effectiveLimits: limitsOf(run),
-    agent: {
-      agentId,
-      slug,
-      version: agentVersion,
-      definition: workflow ? asWorkflow(definition) : definition,
-    },
-    replayOf: replayOfId === null ? null : { runId: replayOfId, tools: replayTools ? 'RECORDED' : 'LIVE' },
-  }
-}
-
-function toUnreadableRun(row: ClaimedRow): UnreadableRun {
-  const {
-    agentId: _agentId,
-    agentVersion: _version,
-    slug,
-    definition: _definition,
-    workflow: _workflow,
-    ...rest
-  } = row
-  const {
-    overrides: _overrides,
-    traceparent: _parent,
-    tracestate: _state,
-    replayOfId: _id,
-    replayTools: _tools,
-    ...run
-  } = rest
-  return { ...run, effectiveLimits: limitsOf(run), agent: { slug } }
-}
-
-/** A row of an earlier version lacks the limits that came since. */
-function limitsOf({ depth, effectiveLimits: stored }: Pick<ClaimedRow, 'depth' | 'effectiveLimits'>) {
-  return { ...effectiveLimits({}, {}, depth), ...stored }
-}

@@ -109,6 +109,30 @@ describe('a claim', () => {
     expect(claims.flat().every((run) => run.epoch === 1 && run.firstClaim && !run.recovered)).toBe(true)
   })
 
+  it('DUR-1 of a run whose row the database refuses to change holds up no other, and is tried again later', async () => {
+    const first = await openStores()
+    const ids = await first.queue(4)
+    const [, bad = ''] = ids
+    await database.pool.query(`update "Run" set metadata = '{"bad": "1"}' where id = $1`, [bad])
+    await database.pool.query(
+      `alter table "Run" add constraint of_dba check (coalesce(metadata->>'bad', '') <> '1') not valid`,
+    )
+    const refused: [string, unknown][] = []
+    const onRefused = (runId: string, error: unknown) => refused.push([runId, error])
+    try {
+      const claimed = await first.claim({ limit: 4, onRefused })
+      expect(idsOf(claimed).toSorted()).toEqual(ids.filter((id) => id !== bad).toSorted())
+      expect(refused).toEqual([[bad, expect.objectContaining({ code: '23514', constraint: 'of_dba' })]])
+      const more = await first.queue(1)
+      expect(idsOf(await first.claim({ limit: 4, onRefused }))).toEqual(more)
+    } finally {
+      await database.pool.query('alter table "Run" drop constraint of_dba')
+    }
+    // Another process does not know that it was put off.
+    const other = await andAnother(first)
+    expect(idsOf(await other.claim({ limit: 4 }))).toEqual([bad])
+  })
+
   it('LIM-12 never takes more of a project than may run at once, however many claim', async () => {
     const first = await openStores({ maxConcurrentRuns: 3 })
     const workers = [first, await andAnother(first), await andAnother(first), await andAnother(first)]

@@ -1,0 +1,73 @@
+import { type AgentDefinition, agentDefinition } from '../../domain/agent.ts'
+import { effectiveLimits } from '../../domain/limits.ts'
+import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
+import type { ClaimedRun, UnreadableRun } from '../../domain/run-store.ts'
+import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
+
+/** A row of the claim statement. */
+export interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' | 'trace'> {
+  readonly agentId: string
+  readonly agentVersion: number
+  readonly slug: string
+  readonly definition: unknown
+  readonly workflow: (Omit<WorkflowVersion, 'definition'> & { readonly definition: unknown }) | null
+  /** Overrides of the definition for the run. */
+  readonly overrides: unknown
+  readonly traceparent: string | null
+  readonly tracestate: string | null
+  readonly replayOfId: string | null
+  readonly replayTools: boolean
+}
+
+function overridden(definition: AgentDefinition, { model, systemPrompt }: RunOverrides): AgentDefinition {
+  return {
+    ...definition,
+    ...(model !== undefined && { model }),
+    ...(systemPrompt !== undefined && { systemPrompt }),
+  }
+}
+
+/** @throws ZodError where a stored definition cannot be read */
+export function toClaimedRun(row: ClaimedRow): ClaimedRun {
+  const { agentId, agentVersion, slug, definition: stored, workflow, ...rest } = row
+  const { overrides, replayOfId, replayTools, traceparent, tracestate, ...run } = rest
+  const definition = overridden(agentDefinition.parse(stored), runOverrides.parse(overrides ?? {}))
+  return {
+    ...run,
+    trace: traceparent === null ? null : { traceparent, tracestate },
+    workflow: workflow && { ...workflow, definition: workflowDefinition.parse(workflow.definition) },
+    effectiveLimits: limitsOf(run),
+    agent: {
+      agentId,
+      slug,
+      version: agentVersion,
+      definition: workflow ? asWorkflow(definition) : definition,
+    },
+    replayOf: replayOfId === null ? null : { runId: replayOfId, tools: replayTools ? 'RECORDED' : 'LIVE' },
+  }
+}
+
+export function toUnreadableRun(row: ClaimedRow): UnreadableRun {
+  const {
+    agentId: _agentId,
+    agentVersion: _version,
+    slug,
+    definition: _definition,
+    workflow: _workflow,
+    ...rest
+  } = row
+  const {
+    overrides: _overrides,
+    traceparent: _parent,
+    tracestate: _state,
+    replayOfId: _id,
+    replayTools: _tools,
+    ...run
+  } = rest
+  return { ...run, effectiveLimits: limitsOf(run), agent: { slug } }
+}
+
+/** A row of an earlier version lacks the limits that came since. */
+function limitsOf({ depth, effectiveLimits: stored }: Pick<ClaimedRow, 'depth' | 'effectiveLimits'>) {
+  return { ...effectiveLimits({}, {}, depth), ...stored }
+}
