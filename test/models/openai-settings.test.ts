@@ -141,6 +141,41 @@ describe('OpenAI Responses: reasoning that is shown', () => {
     for (const body of later) expect(body).not.toContain(name)
   })
 
+  it.each([
+    ['store', 'body.store Extra inputs are not permitted'],
+    ['store', 'store: Extra inputs are not permitted'],
+    ['reasoning.effort', 'reasoning.effort must be one of high'],
+    ['reasoning.effort', 'Invalid value: body.reasoning.effort should be one of high, max'],
+    ['max_output_tokens', 'max_output_tokens is not supported'],
+  ])('MOD-4 %s is left out where a server says: %s', async (field, message) => {
+    const server = await serving([answered(400, { error: { message } }), hello])
+    const model = createOpenAi({ apiKey: 'key', baseUrl: `${server.baseUrl}/v1` })
+    const request = modelRequest({ model: 'o3', reasoningEffort: 'LOW', maxOutputTokens: 900 })
+    expect((await failureOf(model.stream(request))).adapted).toBe(`\`${field}\` is left out`)
+    await collect(model.stream(request))
+    const [first, second] = server.requests.map(({ body }) => JSON.stringify(body))
+    const name = `"${field.split('.').at(-1)}":`
+    expect([first?.includes(name), second?.includes(name)]).toEqual([true, false])
+  })
+
+  it('MOD-4 a list of faults names its fields by their place', async () => {
+    const detail = [
+      { type: 'extra_forbidden', loc: ['body', 'store'], msg: 'Extra inputs are not permitted' },
+    ]
+    const server = await serving([answered(422, { detail }), hello])
+    const model = createOpenAi({ apiKey: 'key', baseUrl: `${server.baseUrl}/v1` })
+    expect((await failureOf(model.stream(modelRequest()))).adapted).toBe('`store` is left out')
+  })
+
+  it.each(['We store nothing that is unsupported.', 'input[0].role must be one of user, assistant'])(
+    'MOD-4 words that name no field leave all as they are: %s',
+    async (message) => {
+      const server = await serving([answered(400, { error: { message } })])
+      const model = createOpenAi({ apiKey: 'key', baseUrl: `${server.baseUrl}/v1` })
+      expect((await failureOf(model.stream(modelRequest()))).adapted).toBeUndefined()
+    },
+  )
+
   it('MOD-4 any other refusal is asked once only', async () => {
     const other = { error: { ...refusal.error, param: 'temperature' } }
     const server = await serving([answered(400, other)])

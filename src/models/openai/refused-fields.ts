@@ -8,7 +8,7 @@ const optional = [
 ]
 
 const refuses =
-  /unsupported|not supported|does not support|unknown|unrecognized|not permitted|not allowed|unexpected|extra inputs/i
+  /unsupported|not supported|does not support|unknown|unrecognized|not permitted|not allowed|unexpected|extra inputs|(?:must|should) be one of|is not one of|invalid value|supported values/i
 
 /**
  * The field that a server refused by name, and that is left out from then on: models and compatible servers of one API differ in what they
@@ -20,10 +20,20 @@ export function refusedField(error: unknown, sent: object): string | null {
   // A summary is refused in words of its own: "Your organization must be verified to generate reasoning summaries."
   if (param !== 'reasoning.summary' && !refuses.test(message)) return null
   const isMeant = (field: string) =>
-    typeof param === 'string'
-      ? param === field
-      : [`'${field}'`, `"${field}"`, `\`${field}\``].some((words) => message.includes(words))
+    typeof param === 'string' ? param.replace(/^body\./, '') === field : isNamed(field, message)
   return optional.find((field) => isIn(sent, field.split('.')) && isMeant(field)) ?? null
+}
+
+/** In quotes, as a path (`body.store`, `["body", "store"]`), or at the beginning: as a mere word it may be of the sentence. */
+function isNamed(field: string, message: string): boolean {
+  const path = field.split('.')
+  const listed = ['body', ...path].map((name) => `"${name}"`).join(',')
+  if ([`'${field}'`, `"${field}"`, `\`${field}\``].some((words) => message.includes(words))) return true
+  if (message.replaceAll(/",\s+"/g, '","').includes(`${listed}]`)) return true
+  const plain = field.replaceAll('.', '\\.')
+  const before =
+    path.length > 1 || field.includes('_') ? '(?<![\\w.])(?:body\\.)?' : '(?:\\bbody\\.|^(?:\\d{3} )?)'
+  return new RegExp(`${before}${plain}(?!\\w|\\.\\w)`).test(message)
 }
 
 function isIn(value: object, [name = '', ...rest]: readonly string[]): boolean {
