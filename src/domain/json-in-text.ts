@@ -29,6 +29,36 @@ export function jsonIn(text: string): readonly FoundJson[] {
   return found
 }
 
+/**
+ * The JSON that a text nearly is: without its comments and the commas before a closing bracket, and with the line ends in its texts
+ * escaped. The same text where it has none of them.
+ */
+export function strictJson(text: string): string {
+  const parts = text.match(/"(?:[^"\\]|\\[\s\S])*"|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[^"/]+|["/]/g) ?? []
+  const bare = parts
+    .filter((part) => !/^\/[/*]/.test(part))
+    .map((part) => (part.startsWith('"') ? escaped(part) : part))
+  // A comma and its bracket may have had a comment between.
+  return joined(bare)
+    .map((part) => (part.startsWith('"') ? part : part.replaceAll(/,(\s*[}\]])/g, '$1')))
+    .join('')
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\n\r\t]/g, (letter) => JSON.stringify(letter).slice(1, -1))
+}
+
+/** What stands between texts, in one piece. */
+function joined(parts: readonly string[]): readonly string[] {
+  const pieces: string[] = []
+  for (const part of parts) {
+    const isOwn = part.startsWith('"') || pieces.at(-1)?.startsWith('"') !== false
+    if (isOwn) pieces.push(part)
+    else pieces.push((pieces.pop() ?? '') + part)
+  }
+  return pieces
+}
+
 /** The end of the value that begins here, by its brackets; `null`: it has none. */
 function endOfJson(text: string, from: number): number | null {
   let depth = 0

@@ -181,7 +181,7 @@ function valueIn(text: string): Json | undefined {
 
 /** A fraction that rounds to a whole number is none. */
 function hasAllDigits(text: string): boolean {
-  return !Number.isInteger(Number(text)) || /^[^.eE]+(?:\.0+)?$/.test(text)
+  return !Number.isInteger(Number(text)) || /^(?:[^.eE]+(?:\.0+)?|-?\d+[eE]\+?\d+)$/.test(text)
 }
 
 function nameOf(value: Json): string {

@@ -1,6 +1,6 @@
 import { mayHoldLargeNumber, parseJson, tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isDeeper, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
-import { jsonIn } from '../../domain/json-in-text.ts'
+import { jsonIn, strictJson } from '../../domain/json-in-text.ts'
 import type { ToolCallPart } from '../../domain/message.ts'
 import { readBySchema } from '../../domain/read-by-schema.ts'
 import type { Schemas, SchemaVerdict } from '../../domain/schemas.ts'
@@ -108,9 +108,10 @@ function argumentsIn(
   const [inside = ''] = /^```\w*\s*([\s\S]*?)\s*```$/.exec(text.trim())?.slice(1) ?? []
   const [found, ...others] = jsonIn(inside)
   const isWhole = found && others.length === 0 && found.at === 0 && found.end === inside.length
-  return isWhole && isJsonObject(found.value)
-    ? { object: found.value, readAs: ['/: the object within a block of code'] }
-    : null
+  if (isWhole && isJsonObject(found.value))
+    return { object: found.value, readAs: ['/: the object within a block of code'] }
+  const strict = tryParseRawJson(strictJson(inside || text))
+  return isJsonObject(strict) ? { object: strict, readAs: ['/: nearly JSON as JSON'] } : null
 }
 
 type Check = (value: Json) => Promise<SchemaVerdict>

@@ -2,7 +2,7 @@ import { messageOf } from '../../domain/errors.ts'
 import { parseJson, parseRawJson } from '../../domain/exact-numbers.ts'
 import { oneLine } from '../../domain/foreign-text.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { type FoundJson, jsonIn } from '../../domain/json-in-text.ts'
+import { type FoundJson, jsonIn, strictJson } from '../../domain/json-in-text.ts'
 import { readBySchema } from '../../domain/read-by-schema.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { Schemas } from '../../domain/schemas.ts'
@@ -24,12 +24,18 @@ export async function readOutput(text: string, schema: JsonObject, schemas: Sche
   if (checked.kind === 'fits')
     return hasOnly(checked.text, text) ? checked : { ...checked, readAs: [amongWords] }
   const parsed = attempt(() => parseRawJson(jsonOf(text)))
+  const strict = parsed.ok ? text : strictJson(text)
+  if (strict !== text && attempt(() => parseRawJson(jsonOf(strict))).ok) {
+    const read = await readOutput(strict, schema, schemas)
+    return read.kind === 'fits' ? { ...read, readAs: [nearlyJson, ...(read.readAs ?? [])] } : checked
+  }
   const reading = parsed.ok ? readBySchema(parsed.value, schema) : null
   if (reading === null) return checked
   const again = await checkOutput(JSON.stringify(reading.value), schema, schemas)
   return again.kind === 'fits' ? { ...again, readAs: reading.readAs } : checked
 }
 
+const nearlyJson = '/: nearly JSON as JSON'
 const amongWords = '/: the one JSON among words'
 
 /** Whether there is nothing beside the JSON but a block of code around it. */
@@ -114,7 +120,8 @@ function jsonOf(text: string): string {
   const [value, ...others] = jsonIn(words).filter(
     (found) => isJsonObject(found.value) || isBehindWords(words, found),
   )
-  return value !== undefined && others.length === 0 ? words.slice(value.at, value.end) : words
+  const isOne = others.every((other) => JSON.stringify(other.value) === JSON.stringify(value?.value))
+  return value !== undefined && isOne ? words.slice(value.at, value.end) : words
 }
 
 /** A list among words may be a citation such as `[1]`: one that begins a line is a value. */

@@ -101,6 +101,25 @@ describe.each(['by_zod', 'by_schema'])('TAS-4 arguments of %s, as small models w
       { count: 3 },
       ['/: the object within a block of code'],
     ],
+    [
+      'a comma behind the last',
+      '{"count": 3, "tags": ["a",],}',
+      { count: 3, tags: ['a'] },
+      ['/: nearly JSON as JSON'],
+    ],
+    [
+      'comments',
+      '{"count": 3, // tons\n /* no */ "city": "a//b"}',
+      { count: 3, city: 'a//b' },
+      ['/: nearly JSON as JSON'],
+    ],
+    [
+      'a line end in a text',
+      '{"count": 3, "city": "New\nYork"}',
+      { count: 3, city: 'New\nYork' },
+      ['/: nearly JSON as JSON'],
+    ],
+    ['a number with an exponent as text', { count: '1e3' }, { count: 1000 }, ['/count: a text as a number']],
   ])('%s is read, and the record says so', async (_what, written, right, readAs) => {
     const { got, action, warnings } = await callOf(tool, written)
     expect(got).toEqual([tool === 'by_zod' ? { express: false, ...right } : right])

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkOutput } from '../../../../src/engine/judge/check-output.ts'
+import { checkOutput, readOutput } from '../../../../src/engine/judge/check-output.ts'
 import { jsonSchemas } from '../../../../src/tools/json-schema-check.ts'
 
 const schema = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
@@ -7,6 +7,7 @@ const schema = { type: 'object', properties: { n: { type: 'integer' } }, require
 describe('an answer in a schema', () => {
   it.each([
     ['alone', '{"n": 1}'],
+    ['twice', '{"n": 1}\n{"n": 1}'],
     ['in a block', '```json\n{"n": 1}\n```'],
     ['in a block behind words', 'Here is the JSON:\n\n```json\n{"n": 1}\n```'],
     ['in a block between words', 'Here it is:\n```\n{"n": 1}\n```\nAnything else?'],
@@ -21,6 +22,14 @@ describe('an answer in a schema', () => {
     'OUT-1 is none where it is not known which value is meant: %s',
     async (text) => {
       expect((await checkOutput(text, schema, jsonSchemas)).kind).toBe('misfits')
+    },
+  )
+
+  it.each(['{"n": 1,}', '{"n": 1 // one\n}', '```json\n{"n": 1, /* one */}\n```'])(
+    'OUT-1 nearly JSON is read, and said: %s',
+    async (text) => {
+      const read = await readOutput(text, schema, jsonSchemas)
+      expect(read).toMatchObject({ kind: 'fits', readAs: ['/: nearly JSON as JSON'] })
     },
   )
 })
