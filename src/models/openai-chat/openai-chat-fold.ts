@@ -211,7 +211,8 @@ function isAnother(known: CallDraft, { index, id, function: named }: ToolCallDel
 /** Whether the whole call, or its arguments, come once more, as some gateways end with them. */
 function isRepeated(known: CallDraft, { id, function: named }: ToolCallDelta): boolean {
   const isSame = named?.name ? Boolean(id) && id === known.id && named.name === known.name : true
-  return isSame && isWhole(known.arguments) && known.arguments === toText(named?.arguments)
+  // Compared first: to parse what has come so far for each piece would take the square of its length.
+  return isSame && known.arguments === toText(named?.arguments) && isWhole(known.arguments)
 }
 
 function isWhole(args: string): boolean {
