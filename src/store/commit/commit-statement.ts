@@ -21,20 +21,25 @@ const $ = {
   leaseMs: '$3',
   /** The runs of `runs`. */
   runIds: '$4',
+  /** How long the row of a run is waited for, as `lock_timeout` takes it; null: as long as the session waits. */
+  rowPatience: '$5',
   /** Rows of the tables that the parameters are named after, up to `attempts`. */
-  steps: '$5',
-  actions: '$6',
-  messages: '$7',
-  modelCalls: '$8',
-  compactions: '$9',
-  prompts: '$10',
-  gates: '$11',
-  attempts: '$12',
+  steps: '$6',
+  actions: '$7',
+  messages: '$8',
+  modelCalls: '$9',
+  compactions: '$10',
+  prompts: '$11',
+  gates: '$12',
+  attempts: '$13',
   /** Changes that webhooks may have to receive (HOOK-1). */
-  notices: '$13',
+  notices: '$14',
   /** Encrypted secrets of the trees (TAS-7). */
-  secrets: '$14',
+  secrets: '$15',
 } as const
+
+/** The ids of the runs. Whoever reads them waits for a row no longer than `rowPatience`: this is evaluated before the first is locked. */
+const chosenRuns = `select case when set_config('lock_timeout', coalesce(${$.rowPatience}, current_setting('lock_timeout')), true) <> '' then ${$.runIds}::uuid[] end`
 
 /** The columns that a RunPatch may change. */
 const patchColumns = [
@@ -233,7 +238,7 @@ with fenced as (
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + ${$.leaseMs}::int * interval '1 millisecond' end${patch}
   from json_to_recordset(${$.runs}::json) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "ownerCommits" int, "commitCount" int, "eventCount" int, "hasGates" boolean, events json, "settlesAt" timestamptz, patch jsonb)
-  where r.id = c."runId" and r.id = any((select ${$.runIds}::uuid[])::uuid[])
+  where r.id = c."runId" and r.id = any((${chosenRuns})::uuid[])
     and (c.epoch is null or (r.epoch = c.epoch and coalesce(r."ownerCommits" = c."ownerCommits", true)))
     and r.status::text = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
@@ -276,10 +281,15 @@ export interface CommitQuery {
 export function* commitQuery(
   commits: readonly MergedCommit[],
   notices: readonly Notice[],
-  { at, leaseMs }: { readonly at: Date; readonly leaseMs: number },
+  {
+    at,
+    leaseMs,
+    rowPatienceMs,
+  }: { readonly at: Date; readonly leaseMs: number; readonly rowPatienceMs: number | null },
 ): Sliced<CommitQuery> {
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
-  const common = [yield* runsParameter(ordered, at), at, leaseMs, ordered.map((commit) => commit.runId)]
+  const runIds = ordered.map((commit) => commit.runId)
+  const common = [yield* runsParameter(ordered, at), at, leaseMs, runIds, rowPatienceMs?.toString() ?? null]
   if (notices.length === 0 && commits.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
   const rowsOfTurn = [

@@ -1,43 +1,28 @@
 import type pg from 'pg'
 import { type Dispatch, gateJob, type Job, type RunToClaim, runJob } from '../../domain/dispatch.ts'
 import { inSlices, nextTurn } from '../../domain/in-slices.ts'
-import { isJsonObject } from '../../domain/json.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
-import { againInNewPartition, inTransaction, isRolledBack } from '../transaction.ts'
-import { type CommitQuery, commitQuery, type MergedCommit } from './commit-statement.ts'
+import { againInNewPartition, inTransaction, isLockTimeout, isRolledBack } from '../transaction.ts'
+import { type MergedGroup, sizeOf, takeBatch, type Waiting } from './commit-groups.ts'
+import { type CommitQuery, commitQuery } from './commit-statement.ts'
 import { type Notice, noticesOf } from './webhook-notices.ts'
 
-/** As many commits go into one transaction, */
-const maxBatch = 500
+/**
+ * A row that another client has locked is waited for so long in a transaction of several runs, in milliseconds; after that, those whose rows
+ * are free are written, and each of the others alone waits as long as its session does.
+ */
+const rowPatienceMs = 1_000
 
-/** of so many characters together: a statement of many large results would hold up all others. One alone may have more. */
-const maxBatchChars = 8 * 1024 * 1024
+/** What is sent is waited for so long before more is sent beside it, in milliseconds, */
+const batchPatienceMs = 250
+
+/** up to so many transactions at once. */
+const maxUnderWay = 4
 
 /** The driver encodes a statement at once: from this size on, which takes it milliseconds, in a turn of the event loop of its own. */
 const largeChars = 512 * 1024
-
-interface Waiting {
-  readonly commit: RunCommit
-  /** Its size, about. */
-  readonly chars: number
-  readonly resolve: (outcome: CommitOutcome) => void
-  readonly reject: (error: unknown) => void
-}
-
-/** Commits of one run that are written as one. */
-interface Group {
-  readonly members: Waiting[]
-  /** Whether one of them sets the status. */
-  setsStatus: boolean
-}
-
-/** The same as one, with the part that each of them adds. */
-interface MergedGroup {
-  readonly commit: MergedCommit
-  readonly members: readonly { readonly waiting: Waiting; readonly lastPlace: number }[]
-}
 
 interface GroupCommitOptions {
   readonly pool: pg.Pool
@@ -83,6 +68,9 @@ export class GroupCommit {
   #isHeard = true
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
+  readonly #underWay = new Set<Promise<void>>()
+  /** The runs of what is under way: no later commit of a run may pass an earlier one by. */
+  readonly #busy = new Set<string>()
   /** Jobs of sessions' next runs that are being enqueued. */
   #queueing: Promise<void> = Promise.resolve()
 
@@ -92,29 +80,48 @@ export class GroupCommit {
 
   commit(commit: RunCommit): Promise<CommitOutcome> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ commit, chars: sizeOfCommit(commit), resolve, reject })
+      this.#waiting.push({ commit, chars: sizeOf(commit), resolve, reject })
       this.#draining ??= this.#drain()
     })
   }
 
   /** Resolves when all that was committed so far is written or refused. */
   async settled(): Promise<void> {
-    while (this.#draining) await this.#draining
+    while (this.#draining || this.#underWay.size > 0) await (this.#draining ?? Promise.race(this.#underWay))
     await this.#queueing
   }
 
   async #drain(): Promise<void> {
     // One microtask later, so that the commits of this tick go together.
     await null
-    while (this.#waiting.length > 0) {
-      const { groups, rest } = takeBatch(this.#waiting)
+    while (this.#waiting.length > 0 && this.#underWay.size < maxUnderWay) {
+      const { groups, rest } = takeBatch(this.#waiting, this.#busy)
+      if (groups.length === 0) break
       this.#waiting = rest
-      await this.#write(groups)
+      await this.#begin(groups)
     }
     this.#draining = null
   }
 
-  async #write(groups: readonly MergedGroup[]): Promise<void> {
+  #goOn(): void {
+    if (this.#waiting.length > 0) this.#draining ??= this.#drain()
+  }
+
+  /** Resolves when the commits are written or refused, or after a while. Never rejects. */
+  async #begin(groups: readonly MergedGroup[]): Promise<void> {
+    for (const { commit } of groups) this.#busy.add(commit.runId)
+    const writing = this.#write(groups).finally(() => {
+      this.#underWay.delete(writing)
+      this.#goOn()
+    })
+    this.#underWay.add(writing)
+    const patience = Promise.withResolvers<void>()
+    const timer = setTimeout(patience.resolve, batchPatienceMs)
+    await Promise.race([writing, patience.promise])
+    clearTimeout(timer)
+  }
+
+  async #write(groups: readonly MergedGroup[], isPatient = groups.length === 1): Promise<void> {
     const { leaseMs, now } = this.#options
     const measure = this.#measure(groups)
     let sent = false
@@ -122,7 +129,9 @@ export class GroupCommit {
       const commits = groups.map((group) => group.commit)
       const notices = commits.flatMap(noticesOf)
       const at = new Date(now())
-      const query = await inSlices(commitQuery(commits, notices, { at, leaseMs }))
+      const query = await inSlices(
+        commitQuery(commits, notices, { at, leaseMs, rowPatienceMs: isPatient ? null : rowPatienceMs }),
+      )
       if (isLarge(query)) await nextTurn()
       sent = true
       const written = await againInNewPartition(() => this.#send(commits, notices, query))
@@ -132,10 +141,33 @@ export class GroupCommit {
     } catch (error) {
       measure('failed')
       const nothingWritten = !sent || isRolledBack(error)
-      if (groups.length === 1 || !nothingWritten) return failAll(groups, error)
+      if (groups.length === 1 || !nothingWritten) return this.#fail(groups, error)
       // One run's bad row must not take the others down with it.
-      for (const group of groups) await this.#write([group])
+      if (isLockTimeout(error)) await this.#writeFree(groups)
+      else for (const group of groups) await this.#write([group])
     }
+  }
+
+  /** Writes those whose rows nobody has locked, together, and beside them the others, each alone. */
+  async #writeFree(groups: readonly MergedGroup[]): Promise<void> {
+    const free = await this.#freeRuns(groups.map(({ commit }) => commit.runId)).catch(() => new Set<string>())
+    const isFree = ({ commit }: MergedGroup) => free.has(commit.runId)
+    const locked = groups.filter((group) => !isFree(group))
+    const lane = async () => {
+      for (let group = locked.shift(); group; group = locked.shift()) await this.#write([group])
+    }
+    const together = locked.length === 0 ? [] : groups.filter(isFree)
+    if (locked.length === 0) locked.push(...groups)
+    await Promise.all([...(together.length > 0 ? [this.#write(together)] : []), lane(), lane()])
+  }
+
+  async #freeRuns(runIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.#options.pool.query<{ id: string }>({
+      name: 'rungraph-free-runs',
+      text: 'select id from "Run" where id = any($1::uuid[]) for no key update skip locked',
+      values: [runIds],
+    })
+    return new Set(rows.map(({ id }) => id))
   }
 
   #measure(groups: readonly MergedGroup[]): (outcome: Flush['outcome']) => void {
@@ -212,6 +244,17 @@ export class GroupCommit {
       if (row) this.#options.onWritten(commit, row, at)
       for (const { waiting, lastPlace } of members) waiting.resolve(outcomeOf(row, lastPlace))
     }
+    this.#release(groups)
+  }
+
+  #fail(groups: readonly MergedGroup[], error: unknown): void {
+    for (const { members } of groups) for (const { waiting } of members) waiting.reject(error)
+    this.#release(groups)
+  }
+
+  #release(groups: readonly MergedGroup[]): void {
+    for (const { commit } of groups) this.#busy.delete(commit.runId)
+    this.#goOn()
   }
 }
 
@@ -230,96 +273,6 @@ function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcom
   if (!row) return { kind: 'refused' }
   const { base, abortRequested, inputPending, escalation } = row
   return { kind: 'written', lastSeq: base + lastPlace, abortRequested, inputPending, escalation }
-}
-
-function failAll(groups: readonly MergedGroup[], error: unknown): void {
-  for (const { members } of groups) for (const { waiting } of members) waiting.reject(error)
-}
-
-/** The next transaction: one group per run, each run's commits in their order; commits that cannot join wait for the one after. */
-function takeBatch(waiting: readonly Waiting[]): {
-  readonly groups: readonly MergedGroup[]
-  readonly rest: Waiting[]
-} {
-  const groups = new Map<string, Group>()
-  const closed = new Set<string>()
-  const rest: Waiting[] = []
-  let chars = 0
-  for (const [index, item] of waiting.entries()) {
-    const { runId } = item.commit
-    const group = groups.get(runId)
-    const isRoom = index < maxBatch && (index === 0 || chars + item.chars <= maxBatchChars)
-    if (!isRoom || closed.has(runId) || (group && !canJoin(group, item.commit))) {
-      // No later commit of the run may pass this one by.
-      closed.add(runId)
-      rest.push(item)
-      continue
-    }
-    chars += item.chars
-    const joined = group ?? { members: [], setsStatus: false }
-    joined.members.push(item)
-    joined.setsStatus ||= item.commit.run?.status !== undefined
-    groups.set(runId, joined)
-  }
-  return { groups: [...groups.values()].map(merged), rest }
-}
-
-/** Two commits are one when they hold under the same conditions and the first leaves the status as it is. */
-function canJoin({ members, setsStatus }: Group, next: RunCommit): boolean {
-  const first = members[0]?.commit
-  return (
-    first !== undefined &&
-    !setsStatus &&
-    first.epoch === next.epoch &&
-    next.ownerCommits === numberAfter(first, members.length) &&
-    (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
-    (first.unlessInputPending ?? false) === (next.unlessInputPending ?? false) &&
-    first.afterGateDecisions === undefined &&
-    next.afterGateDecisions === undefined &&
-    first.from.length === next.from.length &&
-    first.from.every((status) => next.from.includes(status))
-  )
-}
-
-/** The number that the commit after so many of an owner has. */
-function numberAfter({ ownerCommits }: RunCommit, count: number): number | undefined {
-  return ownerCommits === undefined ? undefined : ownerCommits + count
-}
-
-/** Each list is made once, however many commits there are. */
-function merged({ members }: Group): MergedGroup {
-  const commits = members.map(({ commit }) => commit)
-  const [first, ...others] = commits
-  if (!first) throw new Error('A group has no commits.')
-  let lastPlace = -1
-  const placed = members.map((waiting) => {
-    lastPlace += waiting.commit.events.length
-    return { waiting, lastPlace }
-  })
-  if (others.length === 0) return { commit: { ...first, count: 1 }, members: placed }
-  const all = <Row>(rowsOf: (commit: RunCommit) => readonly Row[] | undefined) =>
-    commits.flatMap((commit) => rowsOf(commit) ?? [])
-  const commit: MergedCommit = {
-    ...first,
-    events: all(({ events }) => events),
-    run: Object.assign({}, ...commits.map(({ run }) => run)),
-    steps: lastOfEach(all(({ steps }) => steps)),
-    actions: lastOfEach(all(({ actions }) => actions)),
-    attempts: all(({ attempts }) => attempts),
-    messages: all(({ messages }) => messages),
-    modelCalls: all(({ modelCalls }) => modelCalls),
-    compactions: all(({ compactions }) => compactions),
-    secrets: all(({ secrets }) => secrets),
-    prompts: all(({ prompts }) => prompts),
-    gates: lastOfEach(all(({ gates }) => gates)),
-    count: members.length,
-  }
-  return { commit, members: placed }
-}
-
-/** One statement may touch a row once only: the last state of each wins. */
-function lastOfEach<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
 function hasStopped(status: string | undefined): boolean {
@@ -348,21 +301,4 @@ async function jobsOf(commits: readonly RunCommit[], client: pg.PoolClient): Pro
   if (sentOn.length === 0) return timers
   const { rows } = await client.query<RunToClaim>(sentOnStatement, [sentOn])
   return [...timers, ...rows.map(runJob)]
-}
-
-/** Approximate overhead of JSON per value, with its name, in characters. */
-const perValue = 16
-
-/** The approximate size of a commit as JSON, in characters, without serialising it. Linear in its values. */
-function sizeOfCommit(commit: RunCommit): number {
-  return sizeOf(commit)
-}
-
-function sizeOf(value: unknown): number {
-  if (typeof value === 'string') return perValue + value.length
-  let sum = perValue
-  // No lists of values are made: a commit may have ten thousand rows.
-  if (Array.isArray(value)) for (const item of value) sum += sizeOf(item)
-  else if (isJsonObject(value)) for (const key in value) sum += sizeOf(value[key])
-  return sum
 }

@@ -74,6 +74,42 @@ describe('commits of many runs', () => {
     expect(sent.length).toBeLessThanOrEqual(60)
   })
 
+  it('DUR-2 of runs whose rows nobody has locked wait for no locked one', async () => {
+    const { log } = countingLog()
+    const runs = await stores.claimed(6)
+    const [first, second, ...others] = runs
+    if (!first || !second) throw new Error('Six were asked for.')
+    const client = await database.pool.connect()
+    const order: string[] = []
+    const write = async (held: Held, what: string) => {
+      const { kind } = await log.commit(commitOf(held, [note(what)]))
+      order.push(`${runs.indexOf(held)} ${what} ${kind}`)
+    }
+    try {
+      await client.query('begin')
+      await client.query('select from "Run" where id = any($1::uuid[]) for update', [
+        [first.runId, second.runId],
+      ])
+      const locked = [write(first, 'together'), write(second, 'together'), write(first, 'next')]
+      await Promise.all(others.map((held) => write(held, 'together')))
+      // What comes later is written beside those that wait.
+      await Promise.all(others.map((held) => write(held, 'later')))
+      expect(order.toSorted()).toEqual(
+        [2, 3, 4, 5].flatMap((run) => [`${run} later written`, `${run} together written`]),
+      )
+      await client.query('commit')
+      await Promise.all(locked)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+    expect(order.slice(8).filter((one) => one.startsWith('0'))).toEqual([
+      '0 together written',
+      '0 next written',
+    ])
+    expect(order).toContain('1 together written')
+  })
+
   it('PERF-A are more than one statement beyond 500', async () => {
     const { log, sent } = countingLog()
     const [held] = await stores.claimed(1)

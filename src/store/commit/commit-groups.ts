@@ -1,0 +1,136 @@
+import { isJsonObject } from '../../domain/json.ts'
+import type { CommitOutcome, RunCommit } from '../../domain/run-log.ts'
+import type { MergedCommit } from './commit-statement.ts'
+
+/** As many commits go into one transaction, */
+const maxBatch = 500
+
+/** of so many characters together: a statement of many large results would hold up all others. One alone may have more. */
+const maxBatchChars = 8 * 1024 * 1024
+
+/** A commit whose outcome someone waits for. */
+export interface Waiting {
+  readonly commit: RunCommit
+  /** Its size, about. */
+  readonly chars: number
+  readonly resolve: (outcome: CommitOutcome) => void
+  readonly reject: (error: unknown) => void
+}
+
+/** Commits of one run that are written as one. */
+interface Group {
+  readonly members: Waiting[]
+  /** Whether one of them sets the status. */
+  setsStatus: boolean
+}
+
+/** The same as one, with the part that each of them adds. */
+export interface MergedGroup {
+  readonly commit: MergedCommit
+  readonly members: readonly { readonly waiting: Waiting; readonly lastPlace: number }[]
+}
+
+/**
+ * The next transaction: one group per run, each run's commits in their order; commits that cannot join wait for the one after, as do those
+ * of runs that are `busy`.
+ */
+export function takeBatch(
+  waiting: readonly Waiting[],
+  busy: ReadonlySet<string>,
+): {
+  readonly groups: readonly MergedGroup[]
+  readonly rest: Waiting[]
+} {
+  const groups = new Map<string, Group>()
+  const closed = new Set(busy)
+  const rest: Waiting[] = []
+  let chars = 0
+  for (const [index, item] of waiting.entries()) {
+    const { runId } = item.commit
+    const group = groups.get(runId)
+    const isRoom = index < maxBatch && (groups.size === 0 || chars + item.chars <= maxBatchChars)
+    if (!isRoom || closed.has(runId) || (group && !canJoin(group, item.commit))) {
+      // No later commit of the run may pass this one by.
+      closed.add(runId)
+      rest.push(item)
+      continue
+    }
+    chars += item.chars
+    const joined = group ?? { members: [], setsStatus: false }
+    joined.members.push(item)
+    joined.setsStatus ||= item.commit.run?.status !== undefined
+    groups.set(runId, joined)
+  }
+  return { groups: [...groups.values()].map(merged), rest }
+}
+
+/** Two commits are one when they hold under the same conditions and the first leaves the status as it is. */
+function canJoin({ members, setsStatus }: Group, next: RunCommit): boolean {
+  const first = members[0]?.commit
+  return (
+    first !== undefined &&
+    !setsStatus &&
+    first.epoch === next.epoch &&
+    next.ownerCommits === numberAfter(first, members.length) &&
+    (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
+    (first.unlessInputPending ?? false) === (next.unlessInputPending ?? false) &&
+    first.afterGateDecisions === undefined &&
+    next.afterGateDecisions === undefined &&
+    first.from.length === next.from.length &&
+    first.from.every((status) => next.from.includes(status))
+  )
+}
+
+/** The number that the commit after so many of an owner has. */
+function numberAfter({ ownerCommits }: RunCommit, count: number): number | undefined {
+  return ownerCommits === undefined ? undefined : ownerCommits + count
+}
+
+/** Each list is made once, however many commits there are. */
+function merged({ members }: Group): MergedGroup {
+  const commits = members.map(({ commit }) => commit)
+  const [first, ...others] = commits
+  if (!first) throw new Error('A group has no commits.')
+  let lastPlace = -1
+  const placed = members.map((waiting) => {
+    lastPlace += waiting.commit.events.length
+    return { waiting, lastPlace }
+  })
+  if (others.length === 0) return { commit: { ...first, count: 1 }, members: placed }
+  const all = <Row>(rowsOf: (commit: RunCommit) => readonly Row[] | undefined) =>
+    commits.flatMap((commit) => rowsOf(commit) ?? [])
+  const commit: MergedCommit = {
+    ...first,
+    events: all(({ events }) => events),
+    run: Object.assign({}, ...commits.map(({ run }) => run)),
+    steps: lastOfEach(all(({ steps }) => steps)),
+    actions: lastOfEach(all(({ actions }) => actions)),
+    attempts: all(({ attempts }) => attempts),
+    messages: all(({ messages }) => messages),
+    modelCalls: all(({ modelCalls }) => modelCalls),
+    compactions: all(({ compactions }) => compactions),
+    secrets: all(({ secrets }) => secrets),
+    prompts: all(({ prompts }) => prompts),
+    gates: lastOfEach(all(({ gates }) => gates)),
+    count: members.length,
+  }
+  return { commit, members: placed }
+}
+
+/** One statement may touch a row once only: the last state of each wins. */
+function lastOfEach<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
+
+/** Approximate overhead of JSON per value, with its name, in characters. */
+const perValue = 16
+
+/** The approximate size of a value as JSON, in characters, without serialising it. Linear in its parts. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string') return perValue + value.length
+  let sum = perValue
+  // No lists of values are made: a commit may have ten thousand rows.
+  if (Array.isArray(value)) for (const item of value) sum += sizeOf(item)
+  else if (isJsonObject(value)) for (const key in value) sum += sizeOf(value[key])
+  return sum
+}
