@@ -179,7 +179,7 @@ export const clientErrors = {
   ),
   DATABASE_UNAVAILABLE: passing(
     (_: object) =>
-      'The database does not answer, or does not answer in time. Try again in a few seconds. A mutation may have taken effect: check before you repeat it, or repeat it with the same idempotency key.',
+      'The database does not answer in time, or refuses what was asked of it for now. Try again in a few seconds. A mutation may have taken effect: check before you repeat it, or repeat it with the same idempotency key.',
   ),
   IDENTITY_PROVIDER_UNAVAILABLE: passing(
     (_: object) =>

@@ -39,7 +39,7 @@ export const runErrors = {
   }),
   CRASH_LOOP: run(
     (d: { deaths: number }) =>
-      `${d.deaths} workers in a row lost this run without progress of it: their processes ended, or could not reach PostgreSQL. See the logs of the workers, then trigger a new run.`,
+      `${d.deaths} workers in a row lost this run without progress of it: their processes ended, could not reach PostgreSQL, or wrote what PostgreSQL refuses. The logs of the workers say which; then trigger a new run.`,
   ),
   GATE_REJECTED: run(
     (d: { reason: string; note: string | null }) =>
