@@ -15,7 +15,7 @@ export interface RepairedSchema {
 }
 
 /**
- * A schema that somebody else wrote, without what is wrong in it: a tool is not lost for one keyword. Some write `null` for what is not said,
+ * A schema from outside, without what is wrong in it: a tool is not lost for one keyword. Some write `null` for what is not said,
  * and `required: true` at a property. A pattern of another language goes to the description, where a model reads it; the server checks
  * whatever is not checked here. What is left may still be wrong: a reference to nothing.
  */

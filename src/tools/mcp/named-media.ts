@@ -43,12 +43,9 @@ export function withNamedMedia(data: Json): Json {
   const named = isMedia && isBase64(data.data) ? mediaText(data) : null
   if (named !== null) return named
   // As JSON has a Buffer.
-  if (
-    data.type === 'Buffer' &&
-    isJsonArray(data.data ?? null) &&
-    Array.from(Object(data.data)).length > least
-  )
-    return `[${Array.from(Object(data.data)).length} bytes, not shown]`
+  const { type: kind, data: bytes = null } = data
+  if (kind === 'Buffer' && isJsonArray(bytes) && bytes.length > least)
+    return `[${bytes.length} bytes, not shown]`
   const type = typeOfBytes(data)
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
