@@ -58,8 +58,10 @@ const kinds: readonly (readonly [name: string, is: (value: object) => boolean, r
 
 /** What the `toJSON` of a value gives; `null` where it has none. One that throws is shown as unreadable. */
 function ownForm(value: object | symbol): { readonly value: unknown } | null {
+  // That of a Buffer is a list of its bytes.
+  if (typeof value !== 'object' || isShown(value)) return null
   try {
-    const toJSON: unknown = typeof value === 'object' ? Reflect.get(value, 'toJSON') : null
+    const toJSON: unknown = Reflect.get(value, 'toJSON')
     return typeof toJSON === 'function' ? { value: toJSON.call(value, '') } : null
   } catch {
     return { value: null }
@@ -92,9 +94,10 @@ function hasMethod(value: object, name: string | symbol): boolean {
 function isHollow(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   const isPlain = prototype === null || nameOf(value) === 'Object'
+  // The names of a Buffer are the places of its bytes.
+  if (isPlain || Array.isArray(value) || isShown(value)) return false
   // Those of an emitter are its own affair.
-  const names = Object.keys(value).filter((name) => !(value instanceof EventEmitter && name.startsWith('_')))
-  return !isPlain && !Array.isArray(value) && !isShown(value) && names.length === 0
+  return Object.keys(value).every((name) => value instanceof EventEmitter && name.startsWith('_'))
 }
 
 /** `Math` of an object of the language that is no class. */

@@ -14,7 +14,7 @@ const expected: Readonly<Record<string, unknown>> = {
   'gives no number': ['NaN', 'Infinity', 0],
   'gives a cycle': { name: 'me', self: '[Circular]' },
   'gives what refuses': '[unreadable: I will not]',
-  'gives a getter that throws': '[unreadable: no]',
+  'gives a getter that throws': { a: 1, b: '[unreadable: no]' },
   'gives an error': 'TypeError: as a value',
   'gives what throws': '[unreadable: closed]',
 }
