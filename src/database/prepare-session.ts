@@ -78,13 +78,14 @@ function isOfState(error: unknown, state: string): boolean {
 /**
  * `processId` is that of the server as the client received it: a pooler makes one up. A setting that this version of the server does not
  * have is left out. Of a search path counts where it leads to: `"$user", public` is `public` for most roles. Of the limits that are lifted
- * meanwhile counts the value that the session began with.
+ * meanwhile counts the value that the session began with. The count of the settings that are kept is read so that they are set.
  */
 function statementFor(settings: readonly SessionSetting[], processId: unknown): string {
   return `
 with session as materialized (select coalesce(pg_backend_pid() = ${typeof processId === 'number' ? processId : 'null'}, false) as "isDirect"),
+known as materialized (select lower(name) as name, setting, reset_val, unit, context from pg_settings),
 lifted as materialized (
-  select name, case reset_val when '0' then '0' else reset_val || unit end as found from pg_settings
+  select name, case reset_val when '0' then '0' else reset_val || unit end as found from known
   where name in (${liftedLimits.map((name) => `'${name}'`).join(', ')})
 ),
 setting as materialized (
@@ -105,9 +106,9 @@ target as materialized (
     and case when s.accepts is not null then s.found !~ s.accepts else d.ms not between s.least and s.value::int end
 ),
 kept as materialized (
-  select set_config(p.name, coalesce((select l.found from lifted l where l.name = p.name), p.setting), false)
-  from pg_settings p join setting s on s.name = lower(p.name), session
-  where "isDirect" and p.context = 'user' and s.name not in (select t.name from target t)
+  select set_config(name, coalesce((select l.found from lifted l where l.name = k.name), k.setting), false)
+  from known k join setting s using (name), session
+  where "isDirect" and k.context = 'user' and name not in (select t.name from target t)
 ),
 done as materialized (
   select t.name, case when "isDirect" then set_config(t.name, t.value, false) end as applied, t."isHarmlessPooled" from target t, session

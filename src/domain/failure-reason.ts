@@ -41,17 +41,19 @@ export async function wholeFailureReason(error: unknown): Promise<string> {
 async function beginningOf(body: ReadableStream): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
+  let timer: NodeJS.Timeout | undefined
   try {
     const reader = body.getReader()
     const cancel = () => void reader.cancel().catch(() => undefined)
-    const timer = setTimeout(cancel, answerMs)
+    timer = setTimeout(cancel, answerMs)
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
       text += decoder.decode(piece.value, { stream: true })
       if (text.length > maxAnswer) cancel()
     }
-    clearTimeout(timer)
   } catch {
-    // Somebody reads it already, or it broke off: what came is told.
+    // It has another reader, or the connection broke: the part that was read is reported.
+  } finally {
+    clearTimeout(timer)
   }
   return text.slice(0, maxAnswer).trim()
 }

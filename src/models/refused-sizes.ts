@@ -1,4 +1,4 @@
-import { type ModelChunk, ModelError, type ModelRequest } from '../domain/model.ts'
+import { ModelError, type ModelRequest } from '../domain/model.ts'
 import { countMessages, countText } from '../token-estimate.ts'
 
 /** A request that was too long for its model. */
@@ -17,39 +17,25 @@ const forgottenAfterMs = 600_000
 export function createRefusedSizes() {
   const refused = new Map<string, RefusedSize>()
 
-  function tooLongFor(request: ModelRequest): RefusedSize | null {
-    const known = refused.get(request.model)
-    if (known === undefined || performance.now() - known.at > forgottenAfterMs) return null
-    const isMore = (request.maxOutputTokens ?? 0) >= known.maxOutputTokens && sizeOf(request) >= known.size
-    return isMore ? known : null
-  }
-
   return {
     /** @throws CONTEXT_OVERFLOW, as one that was not sent, where as long a request was refused */
-    async *stream(
-      request: ModelRequest,
-      send: (request: ModelRequest) => AsyncIterable<ModelChunk>,
-    ): AsyncGenerator<ModelChunk> {
-      const known = tooLongFor(request)
-      if (known) {
-        const message = `The request is too long: one of about ${known.size} tokens was refused as such, and this one is no shorter.`
-        throw new ModelError('CONTEXT_OVERFLOW', message, { retryable: false, sent: false })
-      }
-      try {
-        yield* send(request)
-      } catch (error) {
-        const isTooLong = error instanceof ModelError && error.kind === 'CONTEXT_OVERFLOW'
-        // Another request is sent in its place.
-        if (isTooLong && error.adapted === undefined) {
-          const { model, maxOutputTokens } = request
-          refused.set(model, {
-            size: sizeOf(request),
-            maxOutputTokens: maxOutputTokens ?? 0,
-            at: performance.now(),
-          })
-        }
-        throw error
-      }
+    check(request: ModelRequest): void {
+      const known = refused.get(request.model)
+      if (known === undefined || performance.now() - known.at > forgottenAfterMs) return
+      if ((request.maxOutputTokens ?? 0) < known.maxOutputTokens || sizeOf(request) < known.size) return
+      const message = `The request is too long: one of about ${known.size} tokens was refused as such, and this one is no shorter.`
+      throw new ModelError('CONTEXT_OVERFLOW', message, { retryable: false, sent: false })
+    },
+    /** Remembers the request if it was refused as too long. An adapted one is sent again in another form. */
+    note(request: ModelRequest, error: unknown): void {
+      if (!(error instanceof ModelError) || error.kind !== 'CONTEXT_OVERFLOW') return
+      if (error.adapted !== undefined || !error.sent) return
+      const { model, maxOutputTokens } = request
+      refused.set(model, {
+        size: sizeOf(request),
+        maxOutputTokens: maxOutputTokens ?? 0,
+        at: performance.now(),
+      })
     },
   }
 }

@@ -264,38 +264,48 @@ function warnOfRepairs(
 /** Warns of options of the definition that the model does not support; they are never dropped silently (MOD-1). */
 function warnOfUnsupportedOptions(
   options: readonly RequestOption[],
-  { provider, model, step }: ModelCall & Record<'provider' | 'model', string>,
+  call: AskedModel,
   state: RunState,
   ctx: RunContext,
 ): void {
   for (const option of options) {
-    const key = `${provider}/${model} ${option}`
-    if (state.warned.has(key)) continue
-    state.warned.add(key)
     const instead = option === 'responseFormat' ? 'is asked for in words' : 'is left out'
-    const data = {
-      code: unsupportedCodes[option],
-      message: `${provider}/${model} does not take this request's ${option}; it ${instead}.`,
-    }
-    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
+    const message = `${nameOf(call)} does not take this request's ${option}; it ${instead}.`
+    warnOnce(option, { code: unsupportedCodes[option], message }, call, state, ctx)
   }
 }
 
 /** Warns of what an earlier run was told when the model refused it: this one has not heard of it. */
 function warnOfAdaptations(
   adaptations: readonly string[],
-  { provider, model, step }: ModelCall & Record<'provider' | 'model', string>,
+  call: AskedModel,
   state: RunState,
   ctx: RunContext,
 ): void {
-  const name = `${provider}/${model}`
   for (const what of adaptations) {
-    if (state.warned.has(`${name} ${what}`)) continue
-    state.warned.add(`${name} ${what}`)
-    const message = `${name} refused an earlier request; since then ${what}`
-    const data = { code: 'MODEL_REQUEST_ADAPTED', message }
-    ctx.journal.write({ events: [{ type: 'Warning', stepNumber: step.number, data }] })
+    const message = `${nameOf(call)} refused an earlier request; since then ${what}`
+    warnOnce(what, { code: 'MODEL_REQUEST_ADAPTED', message }, call, state, ctx)
   }
+}
+
+type AskedModel = ModelCall & Record<'provider' | 'model', string>
+
+function nameOf({ provider, model }: AskedModel): string {
+  return `${provider}/${model}`
+}
+
+/** Writes the warning, unless the run has had one about this of the model. */
+function warnOnce(
+  about: string,
+  data: { readonly code: string; readonly message: string },
+  call: AskedModel,
+  state: RunState,
+  ctx: RunContext,
+): void {
+  const key = `${nameOf(call)} ${about}`
+  if (state.warned.has(key)) return
+  state.warned.add(key)
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
 const unsupportedCodes: Record<RequestOption, string> = {

@@ -84,21 +84,22 @@ export function createToolFitter(): ToolFitter {
     async *stream(request, send) {
       const fitted = toFitted(request)
       const isSame = fitted.length === request.tools.length && fitted.every(({ own, sent }) => own === sent)
+      const calls = isSame ? null : createCallNames(fitted)
+      const isForced = fitted.length === 0 && request.toolChoice === 'required'
+      const sent: ModelRequest = calls
+        ? {
+            ...request,
+            tools: fitted.map((tool) => tool.sent),
+            toolChoice: isForced ? 'auto' : request.toolChoice,
+            messages: request.messages.map(calls.toProvider),
+          }
+        : request
       try {
-        if (isSame) {
-          yield* sizes.stream(request, send)
-          return
-        }
-        const calls = createCallNames(fitted)
-        const isForced = fitted.length === 0 && request.toolChoice === 'required'
-        const sent: ModelRequest = {
-          ...request,
-          tools: fitted.map((tool) => tool.sent),
-          toolChoice: isForced ? 'auto' : request.toolChoice,
-          messages: request.messages.map(calls.toProvider),
-        }
-        for await (const chunk of sizes.stream(sent, send)) yield* calls.fromProvider(chunk)
+        sizes.check(sent)
+        if (calls) for await (const chunk of send(sent)) yield* calls.fromProvider(chunk)
+        else yield* send(sent)
       } catch (error) {
+        sizes.note(sent, error)
         throw lessonOf(error, fitted, request.model) ?? error
       }
     },
@@ -107,7 +108,7 @@ export function createToolFitter(): ToolFitter {
 
 /** What a model taught by its refusals. */
 interface Learnt {
-  /** Refused tools, by name and schema, with what was said about it. */
+  /** Refused tools, by name and schema, with the warning about each. */
   readonly leftOut: Map<string, string>
   /** Longest description that was not refused. */
   maxDescription: number

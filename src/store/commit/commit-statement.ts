@@ -38,7 +38,7 @@ const $ = {
   secrets: '$15',
 } as const
 
-/** The ids of the runs. Whoever reads them waits for a row no longer than `rowPatience`: this is evaluated before the first is locked. */
+/** The ids of the runs. Their rows are waited for no longer than `rowPatience`: this is evaluated before the first row is locked. */
 const chosenRuns = `select case when set_config('lock_timeout', coalesce(${$.rowPatience}, current_setting('lock_timeout')), true) <> '' then ${$.runIds}::uuid[] end`
 
 /** The columns that a RunPatch may change. */

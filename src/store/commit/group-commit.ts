@@ -19,7 +19,7 @@ const rowPatienceMs = 1_000
 const batchPatienceMs = 250
 
 /** up to so many transactions at once. */
-const maxUnderWay = 4
+const maxInFlight = 4
 
 /** The driver encodes a statement at once: from this size on, which takes it milliseconds, in a turn of the event loop of its own. */
 const largeChars = 512 * 1024
@@ -68,8 +68,8 @@ export class GroupCommit {
   #isHeard = true
   #waiting: Waiting[] = []
   #draining: Promise<void> | null = null
-  readonly #underWay = new Set<Promise<void>>()
-  /** The runs of what is under way: no later commit of a run may pass an earlier one by. */
+  readonly #inFlight = new Set<Promise<void>>()
+  /** The runs of the transactions in flight: no later commit of a run may pass an earlier one by. */
   readonly #busy = new Set<string>()
   /** Jobs of sessions' next runs that are being enqueued. */
   #queueing: Promise<void> = Promise.resolve()
@@ -87,14 +87,14 @@ export class GroupCommit {
 
   /** Resolves when all that was committed so far is written or refused. */
   async settled(): Promise<void> {
-    while (this.#draining || this.#underWay.size > 0) await (this.#draining ?? Promise.race(this.#underWay))
+    while (this.#draining || this.#inFlight.size > 0) await (this.#draining ?? Promise.race(this.#inFlight))
     await this.#queueing
   }
 
   async #drain(): Promise<void> {
     // One microtask later, so that the commits of this tick go together.
     await null
-    while (this.#waiting.length > 0 && this.#underWay.size < maxUnderWay) {
+    while (this.#waiting.length > 0 && this.#inFlight.size < maxInFlight) {
       const { groups, rest } = takeBatch(this.#waiting, this.#busy)
       if (groups.length === 0) break
       this.#waiting = rest
@@ -111,10 +111,10 @@ export class GroupCommit {
   async #begin(groups: readonly MergedGroup[]): Promise<void> {
     for (const { commit } of groups) this.#busy.add(commit.runId)
     const writing = this.#write(groups).finally(() => {
-      this.#underWay.delete(writing)
+      this.#inFlight.delete(writing)
       this.#goOn()
     })
-    this.#underWay.add(writing)
+    this.#inFlight.add(writing)
     const patience = Promise.withResolvers<void>()
     const timer = setTimeout(patience.resolve, batchPatienceMs)
     await Promise.race([writing, patience.promise])
@@ -151,14 +151,12 @@ export class GroupCommit {
   /** Writes those whose rows nobody has locked, together, and beside them the others, each alone. */
   async #writeFree(groups: readonly MergedGroup[]): Promise<void> {
     const free = await this.#freeRuns(groups.map(({ commit }) => commit.runId)).catch(() => new Set<string>())
-    const isFree = ({ commit }: MergedGroup) => free.has(commit.runId)
-    const locked = groups.filter((group) => !isFree(group))
-    const lane = async () => {
+    const together = groups.filter(({ commit }) => free.has(commit.runId))
+    const locked = groups.filter(({ commit }) => !free.has(commit.runId))
+    const writeLocked = async () => {
       for (let group = locked.shift(); group; group = locked.shift()) await this.#write([group])
     }
-    const together = locked.length === 0 ? [] : groups.filter(isFree)
-    if (locked.length === 0) locked.push(...groups)
-    await Promise.all([...(together.length > 0 ? [this.#write(together)] : []), lane(), lane()])
+    await Promise.all([together.length > 0 && this.#write(together, true), writeLocked(), writeLocked()])
   }
 
   async #freeRuns(runIds: readonly string[]): Promise<ReadonlySet<string>> {

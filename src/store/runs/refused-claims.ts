@@ -1,5 +1,3 @@
-import pg from 'pg'
-
 /** A run is put off for so long, in milliseconds, and then each time for twice as long, up to the longest. */
 const putOffMs = { first: 1_000, longest: 60_000 }
 
@@ -23,9 +21,4 @@ export class RefusedClaims {
     const [oldest] = this.#runs.keys()
     if (this.#runs.size > most && oldest !== undefined) this.#runs.delete(oldest)
   }
-}
-
-/** Whether the state of the server is a reason, not the row of a run: it ends the connection, is full, or takes no writes. */
-export function isOfServer(error: unknown): boolean {
-  return !(error instanceof pg.DatabaseError) || /^(08|25|53|57)/.test(error.code ?? '')
 }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { isDatabaseUnavailable } from '../../domain/database-unavailable.ts'
 import {
   type Dispatch,
   type FetchedJob,
@@ -28,7 +29,7 @@ import {
 } from './claim-statement.ts'
 import { type ClaimedRow, toClaimedRun, toUnreadableRun } from './claimed-row.ts'
 import { fetchInTurn, type ProjectSlots } from './fetch-in-turn.ts'
-import { isOfServer, RefusedClaims } from './refused-claims.ts'
+import { RefusedClaims } from './refused-claims.ts'
 
 /** A commit takes less than this, in milliseconds. */
 const writtenWithinMs = 200
@@ -265,7 +266,7 @@ async function claimEach(
     }
   }
   const [first] = failures.values()
-  if (all.length === 0 && [...failures.values()].every(isOfServer)) throw first
+  if (all.length === 0 && [...failures.values()].every(isDatabaseUnavailable)) throw first
   for (const [runId, error] of failures) {
     refused.putOff(runId)
     onRefused?.(runId, error)
