@@ -99,6 +99,8 @@ export interface ModelAnswer {
   readonly rawFinishReason: string | null
   /** What of the answer was read otherwise than it was written, such as a call in its text; the run has a Warning. */
   readonly repaired?: readonly string[]
+  /** The provider says that a call ends the answer, and sent none: its words are whole. */
+  readonly lacksCall?: true
   /** The server silently drops the part of a prompt that does not fit its window (Ollama). */
   readonly cutsPrompts?: true
   /** Provider and model that gave the answer, if it comes from a record and they may differ from those of the request (RUN-9). */

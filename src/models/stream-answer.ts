@@ -10,6 +10,8 @@ import { endOfThoughts } from './text/thinking-in-text.ts'
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
 export interface Fold<Event> {
   read(event: Event): Iterable<ModelChunk>
+  /** What is known at the end of the stream alone. */
+  rest?(): Iterable<ModelChunk>
   /** @throws NETWORK where the provider's own end mark was not among the events */
   end(): ModelAnswer
 }
@@ -62,6 +64,12 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     }
     // SDKs end an aborted stream as if it were complete.
     call.signal.throwIfAborted()
+    for (const chunk of call.fold.rest?.() ?? []) {
+      // Words are taken from the answer.
+      if (chunk.type === 'text') continue
+      if (chunk.type === 'tool-arguments') begun.add(chunk.callId)
+      yield chunk
+    }
     const whole = withWholeCalls(call.fold.end())
     // Words that came in no pieces.
     yield* reader.push(notStreamed(whole, streamed))

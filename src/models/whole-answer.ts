@@ -1,4 +1,5 @@
 import { tryParseRawJson } from '../domain/exact-numbers.ts'
+import { oneLine } from '../domain/foreign-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { ModelError } from '../domain/model.ts'
 import { fetchProvider } from './provider-fetch.ts'
@@ -17,31 +18,44 @@ export function fetchStream(toEvents: ToEvents, api: Api): typeof fetchProvider 
   return async (...request) => {
     const response = await fetchProvider(...request)
     if (!response.ok) return response
-    const { begin, rest } = await beginningOf(response.body)
+    const { begin, rest, end } = await beginningOf(response.body)
     const isPage = /^<(?:!doctype|html|head|body|\?xml)/i.test(begin)
     if (isPage || response.headers.get('content-type')?.includes('text/html'))
-      throw noAnswer(response, 'The server answered with a web page. Is the base URL right?')
-    if (/^[{[]/.test(begin)) return inOnePiece(await new Response(rest).text(), response, toEvents)
-    if (isStream(begin, response)) {
+      throw noAnswer(response, `The server answered with a web page. ${isRight(api)}`)
+    if (/^[{[]/.test(begin)) return inOnePiece(await new Response(rest).text(), response, toEvents, api)
+    const words = wholeEvent.exec(begin)?.[1]?.trim() ?? ''
+    if (isStream(begin, response) && /^(?:[{[]|$)/.test(words)) {
       const other = apiOf(firstEvent(begin), api)
-      if (other === null) return withType(rest, response, 'text/event-stream')
-      throw noAnswer(
-        response,
-        `The server answered in the form of ${other}. Is this provider the right one for it?`,
-      )
+      if (other !== null)
+        throw noAnswer(
+          response,
+          `The server answered in the form of ${other}. Is this provider the right one for it?`,
+        )
+      const stream = withType(rest, response, 'text/event-stream')
+      ends.set(stream, end)
+      return stream
     }
-    const words = begin === '' ? 'with nothing' : `in words: ${begin.slice(0, 200)}`
-    throw noAnswer(response, `The server answered ${words}. Is the base URL right?`)
+    throw noAnswer(response, `The server answered ${inWords(words || begin)}. ${isRight(api)}`)
   }
 }
 
-function inOnePiece(text: string, response: Response, toEvents: ToEvents): Response {
+/** Errors of servers that know no such path, and say so under HTTP 200: "Unexpected endpoint or method. (POST /chat/completions)" (LM Studio). */
+const noSuchPath =
+  /\b(?:page|path|route|endpoint|url|uri|resource)\b[^"]{0,30}\b(?:not found|does not exist)\b|"(?:404 )?not found\.?"|\b(?:unknown|unexpected|invalid|no such) (?:request )?(?:path|route|endpoint|url)\b|\bcannot (?:get|post) \//i
+
+function inWords(begin: string): string {
+  return begin === '' ? 'with nothing' : `in words: ${oneLine(begin).slice(0, 200)}`
+}
+
+function inOnePiece(text: string, response: Response, toEvents: ToEvents, api: Api): Response {
   const body = tryParseRawJson(text) ?? linesIn(text)
   if (body === undefined) return new Response(text, response)
   const events = toEvents(body)
   if (events !== null) return withType(toStream(events), response, 'text/event-stream')
+  if (hasError(body) && noSuchPath.test(text))
+    throw noAnswer(response, `The server answered ${inWords(text)}. ${isRight(api)}`)
   if (hasError(body)) return withType(JSON.stringify(firstOf(body)), response, 'application/json')
-  throw noAnswer(response, 'The server gave its answer in one piece, in a form that is not known.')
+  throw noAnswer(response, `The server gave its answer in a form that is not known. ${isRight(api)}`)
 }
 
 /** The values of lines of JSON; a line that is none stands at the end, where the answer was cut off. */
@@ -66,12 +80,32 @@ function isStream(begin: string, { headers }: Response): boolean {
   return fields.some((field) => begin.startsWith(field) || field.startsWith(begin))
 }
 
+/** The last bytes of a stream, by its response. */
+const ends = new WeakMap<Response, () => Uint8Array>()
+
+/** Whether a stream that was read to its end has the end mark of OpenAI's APIs. */
+export function hasEndMark(response: Response | null): boolean {
+  const end = response === null ? undefined : ends.get(response)
+  return end !== undefined && /^data: ?\[DONE\]/m.test(Buffer.from(end()).toString('latin1'))
+}
+
+/** The end mark and what may stand behind it. */
+const longestEnd = 64
+
+function lastOf(end: Uint8Array, bytes: Uint8Array): Uint8Array {
+  return bytes.length < longestEnd
+    ? Buffer.concat([end, bytes]).subarray(-longestEnd)
+    : bytes.subarray(-longestEnd)
+}
+
 /** So much of an answer shows what it is. */
 const longestBeginning = 8_192
 
 /** The text until it shows what it is, without the white space before it, and the whole stream again. */
 async function beginningOf(body: ReadableStream<Uint8Array> | null) {
-  if (body === null) return { begin: '', rest: null }
+  let last: Uint8Array = new Uint8Array()
+  const end = () => last
+  if (body === null) return { begin: '', rest: null, end }
   const reader = body.getReader()
   const decoder = new TextDecoder()
   const read: Uint8Array[] = []
@@ -85,12 +119,13 @@ async function beginningOf(body: ReadableStream<Uint8Array> | null) {
   const rest = new ReadableStream<Uint8Array>({
     async pull(controller) {
       const next = read.shift() ?? (await reader.read()).value
-      if (next) controller.enqueue(next)
-      else controller.close()
+      if (!next) return controller.close()
+      last = lastOf(last, next)
+      controller.enqueue(next)
     },
     cancel: (reason) => reader.cancel(reason),
   })
-  return { begin, rest }
+  return { begin, rest, end }
 }
 
 /** A first event is waited for to its end, any other text for a few characters. */
@@ -100,6 +135,8 @@ function isEnough(begin: string): boolean {
 }
 
 const dataLine = /^data:(.*)[\r\n]/m
+/** Of one line: its data can be no part of JSON. */
+const wholeEvent = /^data:(.*)(?:\r\n\r\n|\n\n|\r\r)/m
 
 function firstEvent(begin: string): Json | undefined {
   return tryParseRawJson(dataLine.exec(begin)?.[1] ?? '')
@@ -113,6 +150,23 @@ const apis = {
   'the Responses API': ({ type }: JsonObject) => typeof type === 'string' && type.startsWith('response.'),
   'the Messages API': ({ type }: JsonObject) => type === 'message_start' || type === 'content_block_start',
   'the Gemini API': (event: JsonObject) => Array.isArray(event.candidates),
+}
+
+/** The settings of their addresses. */
+const settings: Readonly<Record<Api, string>> = {
+  'Chat Completions': 'OPENAI_CHAT_BASE_URL',
+  'the Responses API': 'OPENAI_BASE_URL',
+  'the Messages API': 'ANTHROPIC_BASE_URL',
+  'the Gemini API': 'GOOGLE_GEMINI_BASE_URL or GOOGLE_VERTEX_BASE_URL',
+}
+
+function isRight(api: Api): string {
+  return `Is the base URL right (${settings[api]})?`
+}
+
+/** The failure of a stream that ended, none of whose events was of the API. */
+export function otherForm(api: Api): ModelError {
+  return noAnswer(undefined, `The server answered with a stream in a form that is not known. ${isRight(api)}`)
 }
 
 /** The other API that an event is of; `null`: it may be of the own one. */
@@ -151,6 +205,7 @@ function withType(
   return new Response(body, { status, headers: kept })
 }
 
-function noAnswer({ status }: Response, message: string): ModelError {
+function noAnswer(response: Response | undefined, message: string): ModelError {
+  const status = response?.status
   return new ModelError('BAD_REQUEST', message, { retryable: false, status })
 }

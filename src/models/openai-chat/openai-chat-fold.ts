@@ -5,6 +5,7 @@ import { type FinishReason, type ModelAnswer, type ModelChunk, ModelError } from
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
+import { otherForm } from '../whole-answer.ts'
 import {
   type ChatChoice,
   type ChatChunk,
@@ -17,6 +18,8 @@ import {
 } from './openai-chat-chunk.ts'
 import { addReasoning, type ReasoningDraft, toReasoningPart } from './openai-chat-reasoning.ts'
 import { keepExtra } from './openai-chat-signature.ts'
+import { createOtherChoices } from './other-choices.ts'
+import { createRepeatedText } from './repeated-message.ts'
 
 interface CallDraft {
   readonly callId: string
@@ -40,13 +43,19 @@ interface State {
   readonly size: AnswerMeter
   /** The index of the choice that is read: the first that says anything; `null`: there was none yet. */
   choice: number | null
-  /** Those of the others that say anything. */
-  readonly others: Set<number>
+  /** What came under other indexes. */
+  readonly others: ReturnType<typeof createOtherChoices>
+  /** The texts of choices that have a message in place of a delta. */
+  readonly messages: Readonly<Record<'text' | 'reasoning', ReturnType<typeof createRepeatedText>>>
   text: string
   refusal: string
   finish: string | null
   /** Whether the answer has ended: by a finish reason, in one piece, or by a count behind its last choice. */
   hasEnded: boolean
+  /** Whether any event was of this API; `null`: there was none. */
+  isChat: boolean | null
+  /** What was read otherwise than it was written. */
+  readonly repaired: string[]
   /** Gemini's signature of the message, which belongs to its first call. */
   extra: JsonObject | null
   reasonedUnseen: boolean
@@ -55,10 +64,10 @@ interface State {
 }
 
 /**
- * Folds the chunks of Chat Completions, in any dialect; of several choices it reads the first. `origin` names the server and the model:
- * state that they want back goes to no other.
+ * Folds the chunks of Chat Completions, in any dialect. `origin` names the server and the model: state that they want back goes to no other.
+ * `hasEndMark` says at the end of the stream whether `[DONE]` was there: some servers send no finish reason before it.
  */
-export function createChatFold(messageId: string, origin: string): Fold<unknown> {
+export function createChatFold(messageId: string, origin: string, hasEndMark: () => boolean): Fold<unknown> {
   const state: State = {
     messageId,
     origin,
@@ -66,11 +75,14 @@ export function createChatFold(messageId: string, origin: string): Fold<unknown>
     calls: [],
     size: createAnswerMeter(),
     choice: null,
-    others: new Set(),
+    others: createOtherChoices(),
+    messages: { text: createRepeatedText(), reasoning: createRepeatedText() },
     text: '',
     refusal: '',
     finish: null,
     hasEnded: false,
+    isChat: null,
+    repaired: [],
     extra: null,
     reasonedUnseen: false,
     cutsPrompts: false,
@@ -82,38 +94,74 @@ export function createChatFold(messageId: string, origin: string): Fold<unknown>
       for (const choice of chunk.choices ?? []) yield* readChoice(state, choice)
       readEnd(state, chunk)
     },
-    end: () => toAnswer(state),
+    rest: () => readRest(state),
+    end: () => toAnswer(state, hasEndMark),
   }
 }
 
 /** One choice was asked for. Some servers count from 1, or put the role or the finish reason into a choice that says nothing else. */
 function* readChoice(state: State, choice: ChatChoice): Generator<ModelChunk> {
-  const delta = pieceOf(state, choice)
+  const { others } = state
   const index = choice.index ?? state.choice ?? 0
-  if (saysAnything(delta)) {
-    state.choice ??= index
-    if (index !== state.choice) state.others.add(index)
+  const isOther = state.choice !== null && index !== state.choice
+  const delta = isOther ? ownPiece(choice) : pieceOf(state, choice)
+  const says = saysAnything(delta)
+  if (isOther && (says || others.has(index))) {
+    state.size.add(charsIn(delta))
+    return others.keep(index, delta, choice.finish_reason ?? null)
   }
-  if (state.others.has(index)) return
+  if (says) {
+    state.choice = index
+    if (others.size > 0) others.resumed(delta)
+  }
   yield* readDelta(state, delta)
   state.finish = choice.finish_reason || (state.finish ?? choice.finish_reason ?? null)
 }
 
+/** What is kept until the end of the stream. */
+function* readRest(state: State): Generator<ModelChunk> {
+  const { others, messages, finish, repaired } = state
+  const reasoning = messages.reasoning.rest(state.reasoning.text)
+  yield* readDelta(state, { reasoning_content: reasoning, content: messages.text.rest(state.text) })
+  if (others.size === 0) return
+  const kinds = [
+    ...(state.reasoning.text === '' ? [] : ['reasoning' as const]),
+    ...(state.text === '' && state.refusal === '' ? [] : ['text' as const]),
+    ...(state.calls.length === 0 ? [] : ['call' as const]),
+  ]
+  const settled = others.settle({ kinds, finish })
+  for (const piece of settled.pieces) yield* readDelta(state, piece)
+  if (finish !== 'length') state.finish = settled.finish ?? finish
+  state.hasEnded ||= Boolean(settled.finish)
+  if (settled.pieces.length > 0) repaired.push('pieces under several choice indexes were read as one answer')
+  if (settled.isLeftOut) repaired.push('a second answer, which was not asked for, was left out')
+}
+
 /** What a choice adds to the answer: of a message that repeats what came before, the rest. */
-function pieceOf({ text: known, calls, reasoning }: State, choice: ChatChoice): ChatDelta {
-  const { delta, message, text, finish_reason } = choice
-  if (delta && (saysAnything(delta) || !message)) return delta
+function pieceOf(state: State, choice: ChatChoice): ChatDelta {
+  const { message, finish_reason } = choice
+  const piece = ownPiece(choice)
+  if (!message || piece === choice.delta) return piece
+  const { text, reasoning, messages, calls } = state
+  const isLast = Boolean(finish_reason)
+  const thought = piece.reasoning_content || piece.reasoning
+  const isKnown = isLast && reasoning.text !== ''
+  const added = thought && !isKnown ? messages.reasoning.added(reasoning.text, thought, isLast) : null
+  return {
+    ...piece,
+    content: messages.text.added(text, readContent(message).text, isLast),
+    ...(thought && { reasoning: null, reasoning_content: null }),
+    ...(added && { [piece.reasoning_content ? 'reasoning_content' : 'reasoning']: added }),
+    tool_calls: (piece.tool_calls ?? []).filter((call, at) => !isGiven(calls[at], call)),
+  }
+}
+
+/** The piece of a choice, in whichever place it stands. */
+function ownPiece({ delta, message, text }: ChatChoice): ChatDelta {
+  if (delta && (!message || saysAnything(delta))) return delta
   if (!message) return { content: text }
   // Whole calls have no index, and their ids may be alike.
-  const listed = (message.tool_calls ?? []).map((call, index) => ({ ...call, index }))
-  const said = readContent(message).text
-  const isWhole = said.startsWith(known) && (said.length > known.length || Boolean(finish_reason))
-  return {
-    ...message,
-    ...(known !== '' && isWhole && { content: said.slice(known.length) }),
-    ...(reasoning.text !== '' && finish_reason && { reasoning_content: null, reasoning: null }),
-    tool_calls: listed.filter((call) => !isGiven(calls[call.index], call)),
-  }
+  return { ...message, tool_calls: (message.tool_calls ?? []).map((call, index) => ({ ...call, index })) }
 }
 
 function isGiven(known: CallDraft | undefined, { function: named }: ToolCallDelta): boolean {
@@ -132,6 +180,7 @@ function readEnd(state: State, chunk: ChatChunk): void {
   // Snowflake sends no finish reason: there the count, which follows the last choice, is the end.
   const isLast = (chunk.choices ?? []).length === 0 && state.usage.outputTokens > 0 && hasContent(state)
   state.hasEnded ||= Boolean(state.finish) || isLast || chunk.isWhole === true
+  if (!state.isChat) state.isChat = Boolean(chunk.choices ?? usage)
   if (chunk.system_fingerprint === 'fp_ollama') state.cutsPrompts = true
 }
 
@@ -224,22 +273,34 @@ function isWhole(args: string): boolean {
   }
 }
 
-function toAnswer(state: State): ModelAnswer {
-  const { finish, messageId, usage, cutsPrompts } = state
-  if (!state.hasEnded) throw connectionLost()
+function toAnswer(state: State, hasEndMark: () => boolean): ModelAnswer {
+  const { finish, messageId, usage, cutsPrompts, repaired } = state
+  if (!state.hasEnded) {
+    if (state.isChat === false) throw otherForm('Chat Completions')
+    if (!hasWhole(state) || !hasEndMark()) throw connectionLost()
+    repaired.push('it ended without a finish reason, and was read as whole')
+  }
   const failure = failures.get(finish ?? '')
   if (failure !== undefined) {
     throw new ModelError(failure, `The server stopped its answer: ${finish}.`, { retryable: true })
   }
   const parts = toParts(state)
+  const finishReason = toFinishReason(finish, state)
   return {
     type: 'done',
     message: { role: 'assistant', messageId, parts },
     usage,
-    finishReason: toFinishReason(finish, state),
+    finishReason,
     rawFinishReason: finish,
+    ...(finishReason === 'MALFORMED_TOOL_CALL' && { lacksCall: true }),
+    ...(repaired.length > 0 && { repaired }),
     ...(cutsPrompts ? { cutsPrompts: true as const } : {}),
   }
+}
+
+/** Words, or calls to their ends. */
+function hasWhole(state: State): boolean {
+  return hasContent(state) && state.calls.every((call) => call.arguments === '' || isWhole(call.arguments))
 }
 
 function toParts(state: State): readonly AssistantPart[] {

@@ -9,6 +9,7 @@ import { toModelError } from '../openai/openai-errors.ts'
 import { unsupportedBySettings } from '../openai/openai-settings.ts'
 import { streamAnswer, UnmarkedThoughts } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
+import { hasEndMark } from '../whole-answer.ts'
 import type { ChatDialect } from './chat-dialect.ts'
 import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
 import { chatDialect } from './chat-dialects.ts'
@@ -54,9 +55,13 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
         const dialect = (question !== null && perRequest.get(question)) || dialectOf(model)
         if (question !== null) perRequest.delete(question)
         const body = toChatRequest(request, dialect, origin)
+        let response: Response | null = null
+        const see = (seen: Response) => {
+          response = seen
+        }
         return streamAnswer<unknown>({
-          open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal })),
-          fold: createChatFold(request.messageId, origin),
+          open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), see),
+          fold: createChatFold(request.messageId, origin, () => hasEndMark(response)),
           request,
           beginsThinking: thinkers.has(model),
           signal: request.signal,

@@ -33,10 +33,12 @@ export function createOpenAiClient(
 }
 
 /** The events of a streamed answer. A JSON body under HTTP 200 is an error (Azure's filter): answers in one piece are streams by now. */
-export async function eventsOf<Event>(sent: {
-  withResponse(): Promise<{ readonly data: AsyncIterable<Event>; readonly response: Response }>
-}): Promise<AsyncIterable<Event>> {
+export async function eventsOf<Event>(
+  sent: { withResponse(): Promise<{ readonly data: AsyncIterable<Event>; readonly response: Response }> },
+  see?: (response: Response) => void,
+): Promise<AsyncIterable<Event>> {
   const { data, response } = await sent.withResponse()
+  see?.(response)
   if (!response.headers.get('content-type')?.includes('application/json')) return data
   const body: unknown = await response.json()
   const error = isJsonObject(body) ? body.error : Array.isArray(body) ? body[0]?.error : undefined

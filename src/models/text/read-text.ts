@@ -109,11 +109,18 @@ export function createTextReader({ tools, beginsThinking = false }: ReaderOption
       if (isSame && calls.length === 0 && !isMalformed) return answer
       const message = placed(answer.message, { text, reasoning, calls })
       const repaired = [
+        ...(answer.repaired ?? []),
         ...(reasoning === '' ? [] : ['thoughts in its text were read as reasoning']),
         ...(calls.length === 0 ? [] : ['calls in its text were read as calls']),
       ]
       const finishReason = isCut(answer.finishReason) ? answer.finishReason : endOf(answer)
-      return { ...answer, message, finishReason, ...(repaired.length > 0 && { repaired }) }
+      const { lacksCall, ...others } = answer
+      return {
+        ...others,
+        ...{ message, finishReason },
+        ...(lacksCall && calls.length === 0 && !isMalformed && { lacksCall }),
+        ...(repaired.length > 0 && { repaired }),
+      }
     },
   }
 }
