@@ -9,9 +9,13 @@ const quotaWords = [
   'budget_exceeded',
 ]
 
+/** OpenAI, Gemini: "You exceeded your current quota, please check your plan and billing details."; others say so of a minute, too. */
+const anyQuota = /exceeded your current quota/i
+
+/** Quotas that no other words make one of a minute. */
 const spent: readonly RegExp[] = [
-  // OpenAI, Gemini: "You exceeded your current quota, please check your plan and billing details."; Hugging Face
-  /exceeded your (current quota|monthly included credits)/i,
+  // Hugging Face
+  /exceeded your monthly included credits/i,
   // DeepSeek, Z.AI: "Insufficient balance"; OpenRouter, xAI: credits
   /insufficient (account )?(balance|credits)|(used all|run out of) (available )?credits/i,
   // LiteLLM: "Budget has been exceeded! Current cost: …"; OpenRouter: "Key limit exceeded (monthly limit)"
@@ -24,15 +28,35 @@ const spent: readonly RegExp[] = [
   /reached your specified (api )?usage limits/i,
 ]
 
+/** Codes of a rate, which passes: DashScope (`limit_requests`, `Throttling.RateQuota`), AWS, Azure, Mistral, Moonshot and others. */
+const rateCode =
+  /^(?:limit_(?:requests|burst_rate|tokens)|(?:[\w.]+#)?throttl\w*|too_?many_?requests\w*|rate_?limit(?:ed|s)?(?:_?(?:exceeded|reached))?(?:_error)?|requests_limit_exceeded)(?:\..+)?$/i
+
+/** Words of a rate: "Rate limit reached: 5 requests per minute", "Requests rate limit exceeded", "Too many requests, please wait". */
+const rateWords =
+  /\brate[- ]?limit(?:s|ed)?\b[^.]{0,20}\b(?:reached|exceeded|hit)\b|\b(?:exceed(?:s|ed)?|reached|hit|over)\b[^.]{0,30}\brate[- ]?limits?\b|\brate[- ]limited\b|\btoo many requests\b|\brequests? (?:was|were|is|are|has been|have been) throttled\b|\b(?:requests?|tokens?) per (?:second|minute)\b[^.]{0,30}\bexceeded\b|请求过于频繁|请求频率/i
+
+/** Whether a refusal is for a rate of requests or tokens, which passes, whatever its status. */
+export function isRateLimit(words: readonly string[], message: string): boolean {
+  return words.some((word) => word !== vagueType && rateCode.test(word)) || rateWords.test(message)
+}
+
 /** DashScope, with the code `insufficient_quota`: the tokens of a minute. "Allocated quota exceeded, please increase your quota limit." */
 const passing = /(?<!free )allocated quota exceeded/i
+
+/** Gateways send it with every limit. */
+const vagueType = 'rate_limit_error'
 
 const perDay = /(per[-_ ]?|\/ ?|\ba )(day|month)|daily|monthly/i
 const perMinute = /(per[-_ ]?|\/ ?)(minute|second|hour)/i
 
 /** Whether a refusal speaks of a quota, whatever its status. */
 export function namesQuota(words: readonly string[], message: string): boolean {
-  return words.some((word) => quotaWords.includes(word)) || spent.some((pattern) => pattern.test(message))
+  return words.some((word) => quotaWords.includes(word)) || namesSpent(message) || anyQuota.test(message)
+}
+
+function namesSpent(message: string): boolean {
+  return spent.some((pattern) => pattern.test(message))
 }
 
 /** A refusal for a limit, in any vendor's body. */
@@ -48,14 +72,18 @@ interface Limited {
 
 /**
  * Whether a quota is used up, which no wait of a run helps: money, or the requests of a day. The quota of a minute is a limit that passes,
- * though Gemini speaks of both in the same words ("You exceeded your current quota"), and sends a wait for a day's quota, too.
+ * though Gemini speaks of both in the same words ("You exceeded your current quota"), and sends a wait for a day's quota, too. A code or words
+ * of a rate say that it passes.
  */
 export function isSpentQuota({ words, message, body, waitMs }: Limited): boolean {
   const quotas = quotasIn(body)
   if (passing.test(message)) return false
-  if (words.some((word) => quotaWords.includes(word)) || quotas.some((id) => perDay.test(id))) return true
+  if (quotas.some((id) => perDay.test(id))) return true
+  const isPerDay = perDay.test(message)
+  if (isRateLimit(words, message) && !isPerDay && !namesSpent(message)) return false
+  if (words.some((word) => quotaWords.includes(word))) return true
   if (waitMs !== undefined || [...quotas, message].some((text) => perMinute.test(text))) return false
-  return spent.some((pattern) => pattern.test(message)) || perDay.test(message)
+  return anyQuota.test(message) || namesSpent(message) || isPerDay
 }
 
 /** Names of quotas in a body: Google's `violations[].quotaId`, OpenRouter's `metadata.limit_source`. */

@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthro
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { isOverflow } from '../overflow-words.ts'
 import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
-import { isSpentQuota, namesQuota } from '../spent-quota.ts'
+import { isRateLimit, isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 
 /** Converts an error of the SDK into one of the engine (MOD-3). */
@@ -42,6 +42,7 @@ function judge({ status, type }: APIError, message: string): Judgement {
     return { kind: 'CONTEXT_OVERFLOW', isPassing: false }
   const known = sentences.find(([pattern]) => pattern.test(message))
   if (known !== undefined) return { kind: known[1], isPassing: false }
+  if (status !== 401 && isRateLimit([], message)) return { kind: 'RATE_LIMIT', isPassing: status !== 402 }
   if (namesQuota([], message)) return { kind: 'RATE_LIMIT', isPassing: status !== 402 }
   return ofType(type, status) ?? ofStatus(status)
 }

@@ -4,7 +4,7 @@ import { messageOf } from '../../domain/errors.ts'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { isOverflow } from '../overflow-words.ts'
 import { waitOf } from '../retry-wait.ts'
-import { isSpentQuota, namesQuota } from '../spent-quota.ts'
+import { isRateLimit, isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 import { toCredentialsError } from './google-credentials.ts'
 
@@ -68,6 +68,7 @@ function parsed(text: string): unknown {
 function kindOf(status: number, message: string, details: Failure['details']): ModelErrorKind {
   if (details.some((detail) => detail.reason === 'API_KEY_INVALID')) return 'AUTH'
   if (isOverflow({ status, words: [], message })) return 'CONTEXT_OVERFLOW'
+  if (status !== 401 && isRateLimit([], message)) return 'RATE_LIMIT'
   if (status === 403 && namesQuota([], message)) return 'RATE_LIMIT'
   if (status === 401 || status === 403) return 'AUTH'
   if (status === 429) return 'RATE_LIMIT'

@@ -13,21 +13,22 @@ interface RefusalBody {
 
 /**
  * OpenAI's `{error: {message, type, code}}` as the SDK passes it on, and variants of other servers: the members at the top, the error as
- * plain text (Venice, TGI, xAI), an array around the object (Gemini), `detail` (Mistral, vLLM).
+ * plain text (Venice, TGI, xAI), an array around the object (Gemini), `detail` (Mistral, vLLM),
+ * `__type` (AWS).
  */
 export function readRefusal(body: unknown): RefusalBody {
   if (typeof body === 'string') return { ...silent, message: body }
   if (Array.isArray(body)) return body.length === 0 ? silent : readRefusal(body[0])
   if (!isJsonObject(body)) return silent
   const inner = body.error === undefined || body.error === null ? silent : readRefusal(body.error)
-  const { message, detail, details, param, status_code, status, code, type } = body
+  const { message, Message, detail, details, param, status_code, status, code, type, __type } = body
   // Gemini: "reason": "API_KEY_INVALID"
   const reasons = Array.isArray(details) ? details.filter(isJsonObject).map(({ reason }) => reason) : []
   return {
-    message: inner.message ?? toText(message) ?? toText(detail),
+    message: inner.message ?? toText(message) ?? toText(Message) ?? toText(detail),
     words: [
       ...inner.words,
-      ...[code, type, ...reasons].flatMap((word) => (isWord(word) ? [String(word)] : [])),
+      ...[code, type, __type, ...reasons].flatMap((word) => (isWord(word) ? [String(word)] : [])),
     ],
     param: inner.param ?? (typeof param === 'string' ? param : null),
     status: inner.status ?? [status_code, status, code].find(isFailureStatus),

@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { isOverflow } from '../overflow-words.ts'
 import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
-import { isSpentQuota, namesQuota } from '../spent-quota.ts'
+import { isRateLimit, isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 import { readRefusal } from './openai-error-body.ts'
 import { kindOfWords, kindsByWord } from './openai-error-words.ts'
@@ -44,6 +44,8 @@ function kindOf(status: number | undefined, words: readonly string[], message: s
   if (isOverflow({ status, words, message })) return 'CONTEXT_OVERFLOW'
   // The status outranks the codes: compatible servers send one for every failure.
   if (status === 401) return 'AUTH'
+  // Under 503, 400 and others; of Bedrock: {"__type": "ThrottlingException"}.
+  if (isRateLimit(words, message)) return 'RATE_LIMIT'
   const kindFromMessage = kindOfWords(message, status)
   const known = words
     .filter((word) => !(tellsKind(status) && vague.includes(word)))

@@ -306,6 +306,49 @@ const inBodies: readonly LimitReport[] = [
     body: { error: { message: 'Rate limit reached.', type: 'requests', code: 'rate_limit_exceeded' } },
     providers: openAiOnes,
   },
+  ...[
+    {
+      report: 'the words of a spent quota with the code of a rate',
+      body: {
+        error: {
+          message:
+            'You exceeded your current quota, please check your plan. Requests rate limit exceeded, please try again later.',
+          type: 'limit_requests',
+          code: 'limit_requests',
+        },
+      },
+    },
+    {
+      report: 'a code that says that it passes, beside quota words alone',
+      body: { error: { message: 'You exceeded your current quota.', code: 'limit_burst_rate' } },
+    },
+    {
+      report: "a day's quota in the words of a rate",
+      body: { error: { message: 'Rate limit exceeded: 50 requests per day.', code: 'limit_requests' } },
+      passes: false,
+    },
+    {
+      report: 'a spent balance in the words of a rate',
+      body: { error: { message: 'Rate limit exceeded: insufficient credits.', code: 'rate_limited' } },
+      passes: false,
+    },
+    ...[
+      { __type: 'ThrottlingException', message: 'Too many requests, please wait' },
+      { __type: 'com.amazon.coral.availability#ThrottlingException', Message: 'Rate exceeded' },
+      { error: { message: 'Slow down.', code: 'too_many_requests' } },
+    ].map((body) => ({ report: `a rate under HTTP 400: ${JSON.stringify(body)}`, status: 400, body })),
+  ].map((row) => ({ ...row, providers: openAiOnes })),
+  ...[400, 403, 500, 503].map((status) => ({
+    report: `a rate under HTTP ${status}`,
+    status,
+    body: said('Rate limit reached: 5 requests per minute per model'),
+  })),
+  {
+    report: 'too many requests under HTTP 503',
+    status: 503,
+    body: said('Too many requests, please wait 20 s.'),
+    waitMs: 20_000,
+  },
 ].map((row) => ({ ...row, report: `in the body: ${row.report}` }))
 
 const rows = [...inWords, ...inHeaders, ...inBodies].flatMap((row) =>
