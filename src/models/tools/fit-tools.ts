@@ -4,9 +4,17 @@ import type { Message, ToolCallPart } from '../../domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest, type ToolSpec } from '../../domain/model.ts'
 import { createRefusedSizes } from '../refused-sizes.ts'
 import { flatSchema } from './flat-schema.ts'
-import { renamedProperties, renamedTools, renameMembers, renameProperties } from './legal-names.ts'
-import { longDescription, refusedTool } from './refused-tool.ts'
+import {
+  type NameRule,
+  plainNames,
+  renamedProperties,
+  renamedTools,
+  renameMembers,
+  renameProperties,
+} from './legal-names.ts'
+import { longDescription, refusedTool, type ToolRefusal } from './refused-tool.ts'
 import { descriptionsIn, shortened, withShortDescriptions } from './short-descriptions.ts'
+import { simpleSchema } from './simple-schema.ts'
 
 /** A tool as the provider gets it. */
 interface FittedTool {
@@ -35,18 +43,22 @@ export function createToolFitter(): ToolFitter {
   /** By model: those of one server differ in what they take. */
   const learnt = new Map<string, Learnt>()
   const learntOf = (model: string) => {
-    const known = learnt.get(model) ?? { leftOut: new Map(), maxDescription: Number.POSITIVE_INFINITY }
+    const known = learnt.get(model) ?? nothingLearnt()
     learnt.set(model, known)
     return known
   }
 
   function toFitted({ model, tools }: ModelRequest): readonly FittedTool[] {
-    const { leftOut, maxDescription } = learntOf(model)
+    const { leftOut, maxDescription, names: rule, areSimple } = learntOf(model)
     // To name each tool by its schema takes its time: most servers refuse none.
     const kept = leftOut.size === 0 ? tools : tools.filter((tool) => !leftOut.has(keyOf(tool)))
-    const names = renamedTools(kept.map(({ name }) => name))
+    const names = renamedTools(
+      kept.map(({ name }) => name),
+      rule,
+    )
     return kept.map((own) => {
-      const { schema: flat, properties } = fittedSchema(own.inputSchema)
+      const { schema: legal, properties } = fittedSchema(own.inputSchema)
+      const flat = areSimple ? simpleSchema(legal) : legal
       const schema = Number.isFinite(maxDescription) ? withShortDescriptions(flat, maxDescription) : flat
       const description = shortened(own.description, maxDescription)
       const isSame = schema === own.inputSchema && description === own.description && !names.has(own.name)
@@ -56,19 +68,17 @@ export function createToolFitter(): ToolFitter {
   }
 
   /** The same failure, with what is done about it; `null` where no tool is at fault. */
-  function lessonOf(error: unknown, fitted: readonly FittedTool[], model: string): ModelError | null {
+  function lessonOf(error: unknown, fitted: readonly FittedTool[], request: ModelRequest): ModelError | null {
     if (!(error instanceof ModelError) || error.adapted !== undefined) return null
-    const refused = refusedTool(
-      error,
-      fitted.map(({ sent }) => sent),
-    )
-    if (refused === null) return null
-    const known = learntOf(model)
-    if (refused.maxDescription !== null && refused.maxDescription < known.maxDescription) {
-      known.maxDescription = refused.maxDescription
-      return adapted(error, `descriptions of tools have at most ${known.maxDescription} characters`)
-    }
-    const tool = fitted[refused.index]
+    const sent = fitted.map((tool) => tool.sent)
+    const refusal = refusedTool(error, sent)
+    if (refusal === null) return null
+    const known = learntOf(request.model)
+    const change = changeFor(refusal, sent, known)
+    if (change !== null) return adapted(error, change)
+    // Which schema it is can only be tried. That of the answer may be at fault as well.
+    const isTried = refusal.about === 'schema' && request.responseFormat === null
+    const tool = fitted[refusal.index ?? (isTried ? largestOf(sent) : -1)]
     if (!tool) return null
     const what = `its tool \`${tool.own.name}\` is left out, which it refused: ${error.message.slice(0, 300)}`
     known.leftOut.set(keyOf(tool.own), what)
@@ -100,7 +110,7 @@ export function createToolFitter(): ToolFitter {
         else yield* send(sent)
       } catch (error) {
         sizes.note(sent, error)
-        throw lessonOf(error, fitted, request.model) ?? error
+        throw lessonOf(error, fitted, request) ?? error
       }
     },
   }
@@ -112,6 +122,44 @@ interface Learnt {
   readonly leftOut: Map<string, string>
   /** Longest description that was not refused. */
   maxDescription: number
+  /** The rule for names; absent: the usual one. */
+  names: NameRule | undefined
+  /** Whether schemas are sent in the words that every server knows. */
+  areSimple: boolean
+}
+
+function nothingLearnt(): Learnt {
+  const maxDescription = Number.POSITIVE_INFINITY
+  return { leftOut: new Map(), maxDescription, names: undefined, areSimple: false }
+}
+
+/** Makes all tools smaller or plainer, in words for the log; `null` where that changes none of them. */
+function changeFor(refusal: ToolRefusal, sent: readonly ToolSpec[], known: Learnt): string | null {
+  switch (refusal.about) {
+    case 'description':
+      if (refusal.maxLength >= known.maxDescription) return null
+      known.maxDescription = refusal.maxLength
+      return `descriptions of tools have at most ${known.maxDescription} characters`
+    case 'name': {
+      const rule = plainNames(refusal.maxLength)
+      if (sent.every(({ name }) => rule.legal.test(name))) return null
+      known.names = rule
+      return `names of tools are sent as at most ${refusal.maxLength} letters, digits and single underscores`
+    }
+    case 'schema':
+      if (sent.every(({ inputSchema }) => simpleSchema(inputSchema) === inputSchema)) return null
+      known.areSimple = true
+      return 'schemas of tools are sent with types, properties and enums alone'
+    case 'tool':
+      return null
+    default:
+      return refusal satisfies never
+  }
+}
+
+function largestOf(tools: readonly ToolSpec[]): number {
+  const sizes = tools.map(({ inputSchema }) => JSON.stringify(inputSchema).length)
+  return sizes.indexOf(Math.max(...sizes))
 }
 
 interface FittedSchema {
@@ -165,8 +213,15 @@ export function changedTools(tools: readonly ToolSpec[]): readonly ChangedTool[]
   })
 }
 
-function keyOf({ name, inputSchema }: ToolSpec): string {
-  return JSON.stringify([name, inputSchema])
+/** Tools are the same for all requests of a run, and each request asks for their keys twice. */
+const keys = new WeakMap<ToolSpec, string>()
+
+function keyOf(tool: ToolSpec): string {
+  const known = keys.get(tool)
+  if (known !== undefined) return known
+  const key = JSON.stringify([tool.name, tool.inputSchema])
+  keys.set(tool, key)
+  return key
 }
 
 function adapted({ kind, message, status, retryAfterMs, cause }: ModelError, what: string): ModelError {

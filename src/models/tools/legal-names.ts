@@ -6,10 +6,28 @@ const toolName = /^[A-Za-z_][\w-]{0,63}$/
 /** Names of properties that every provider takes: Anthropic refuses `$select`, Google as well. */
 const propertyName = /^[\w.-]{1,64}$/
 
+/** A rule for names: those that it takes, and what no name that follows it has. */
+export interface NameRule {
+  readonly legal: RegExp
+  readonly illegal: RegExp
+  /** Put before a name that begins with no letter. */
+  readonly beginning: string
+  readonly maxLength: number
+}
+
+const toolNames: NameRule = { legal: toolName, illegal: /[^\w-]+/g, beginning: '_', maxLength: 60 }
+
+/** Names of letters and digits, with single underscores between: what a provider takes that refuses other names of tools. */
+export function plainNames(maxLength: number): NameRule {
+  const legal = new RegExp(`^(?=.{1,${maxLength}}$)[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)*$`)
+  return { legal, illegal: /[^A-Za-z0-9]+/g, beginning: 'tool_', maxLength: maxLength - 4 }
+}
+
 /** A name that is near the given one, and none of those in use. */
-function near(name: string, used: ReadonlySet<string>): string {
-  const letters = name.replaceAll(/[^\w-]+/g, '_').replaceAll(/^_+|_+$/g, '')
-  const plain = (/^[A-Za-z_]/.test(letters) ? letters : `_${letters}`).slice(0, 60)
+function near(name: string, { illegal, beginning, maxLength }: NameRule, used: ReadonlySet<string>): string {
+  const letters = name.replaceAll(illegal, '_').replaceAll(/^_+|_+$/g, '')
+  const whole = /^[A-Za-z_]/.test(letters) ? letters : `${beginning}${letters}`
+  const plain = whole.slice(0, maxLength).replace(/_$/, '') || whole
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? plain : `${plain}_${number}`
     if (!used.has(candidate)) return candidate
@@ -17,21 +35,25 @@ function near(name: string, used: ReadonlySet<string>): string {
 }
 
 /** The names that the tools get, by their own names; only those that need another. */
-export function renamedTools(names: readonly string[]): ReadonlyMap<string, string> {
-  return renamed(names, toolName)
+export function renamedTools(
+  names: readonly string[],
+  rule: NameRule = toolNames,
+): ReadonlyMap<string, string> {
+  return renamed(names, rule)
 }
 
 /** The same of all properties in a schema, at any depth. */
 export function renamedProperties(schema: JsonObject): ReadonlyMap<string, string> {
-  return renamed([...new Set(propertiesIn(schema))], propertyName)
+  return renamed([...new Set(propertiesIn(schema))], { ...toolNames, legal: propertyName })
 }
 
-function renamed(names: readonly string[], legal: RegExp): ReadonlyMap<string, string> {
+function renamed(names: readonly string[], rule: NameRule): ReadonlyMap<string, string> {
+  const { legal } = rule
   const used = new Set(names.filter((name) => legal.test(name)))
   const given = new Map<string, string>()
   for (const name of names) {
     if (legal.test(name)) continue
-    const other = near(name, used)
+    const other = near(name, rule, used)
     used.add(other)
     given.set(name, other)
   }

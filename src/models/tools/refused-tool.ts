@@ -1,10 +1,11 @@
 import type { ModelError, ToolSpec } from '../../domain/model.ts'
 
-/** The tool that a refusal is about: its place among those that were sent, and how long its description may be, if that is the fault. */
-interface RefusedTool {
-  readonly index: number
-  readonly maxDescription: number | null
-}
+/** What a refusal is about, and the place of the tool among those that were sent; `null`: it names none. */
+export type ToolRefusal =
+  | { readonly about: 'description'; readonly index: number; readonly maxLength: number }
+  | { readonly about: 'name'; readonly index: number | null; readonly maxLength: number }
+  | { readonly about: 'schema'; readonly index: null }
+  | { readonly about: 'tool'; readonly index: number }
 
 /** "tools.3.custom.input_schema: …", "Invalid 'tools[3].function.parameters'", "function_declarations[3].parameters" */
 const place =
@@ -15,15 +16,58 @@ const mayTeach: readonly (number | undefined)[] = [400, 404, 422, 500]
 /** The call that the model wrote does not fit, and its tool is in order (Groq's `tool_use_failed`). */
 const ofTheModel = /tool call validation failed|failed to call a function|failed_generation/i
 
-/** `null` where a refusal is about no tool, or about all of them. */
+/** `null` where a refusal is about no tool. */
 export function refusedTool(
   { kind, status, message }: ModelError,
   tools: readonly ToolSpec[],
-): RefusedTool | null {
+): ToolRefusal | null {
   if (kind !== 'BAD_REQUEST' && kind !== 'OVERLOADED') return null
   if (!mayTeach.includes(status) || tools.length === 0 || ofTheModel.test(message)) return null
-  const index = placeIn(message, tools) ?? nameIn(message, tools)
-  return index === null ? null : { index, maxDescription: maxDescriptionIn(message) }
+  const isName = aboutName.test(message) && !aboutOthers.test(message)
+  const index = placeIn(message, tools) ?? nameIn(message, tools, isName)
+  if (isName && (index !== null || namesTools.test(message)))
+    return { about: 'name', index, maxLength: maxNameIn(message) }
+  if (index === null) return isAboutSchema(message, tools) ? { about: 'schema', index } : null
+  const maxLength = maxDescriptionIn(message)
+  return maxLength === null ? { about: 'tool', index } : { about: 'description', index, maxLength }
+}
+
+const namesTools = /\b(tool|function|declaration)/i
+
+/** "String should match pattern '^[a-zA-Z0-9_-]{1,128}$'", "Invalid function name", "must not contain consecutive underscores: mm__peek" */
+const aboutName =
+  /\bnames?\b.{0,60}\b(?:must|should|may|can|cannot|invalid|match\w*|contains?|starts?|begins?|too long|at most|max\w*|allowed|pattern)\b|\b(?:invalid|illegal|bad)\b.{0,40}\bname\b|\b(?:consecutive|double|leading|trailing) underscores?\b|\bmust not contain\b.{0,30}\b(?:underscores?|hyphens?|dash(?:es)?|dots?|periods?)\b/is
+const aboutOthers = /description|parameters\b|input_schema|properties|arguments?\b|messages?[[.]/i
+
+const longestName = 64
+
+function maxNameIn(message: string): number {
+  const max = Number(
+    /(?:at most|max\w*|no (?:more|longer) than|up to|longer than|exceeds?|limit)\D{0,20}(\d+)/i.exec(
+      message,
+    )?.[1],
+  )
+  return max >= 8 && max < longestName ? max : longestName
+}
+
+/** Words of a schema that not every server knows; a mere word they cannot be. */
+const keywords =
+  /\$ref|\$defs|\$schema|\b(?:patternProperties|additionalProperties|propertyNames|unevaluated\w+|dependent\w+|prefixItems|exclusiveM\w+|uniqueItems|multipleOf|(?:min|max)(?:Contains|Items|Length|Properties)|(?:one|all|any)Of)\b/g
+
+const ofSchema =
+  /\bgrammar\b|\bjson[ -]?schema\b|\btool schemas?\b|\bschema conversion\b|\blook-?(?:ahead|behind|around)/i
+const isRefused =
+  /compil|convert|conver|pars|unsupported|not supported|unrecogni|unimplemented|invalid|fail|error|too (?:complex|large|deep|many)/i
+const ofTheAnswer = /response_?(?:format|schema)|text\.format|output_format/i
+
+/** "Failed to compile grammar", "JSON schema conversion failed", and a keyword that stands in a schema that was sent. */
+function isAboutSchema(message: string, tools: readonly ToolSpec[]): boolean {
+  if (ofTheAnswer.test(message)) return false
+  if (ofSchema.test(message) && isRefused.test(message)) return true
+  const named = message.match(keywords) ?? []
+  if (named.length === 0) return false
+  const schemas = JSON.stringify(tools.map(({ inputSchema }) => inputSchema))
+  return named.some((keyword) => schemas.includes(`"${keyword}"`))
 }
 
 function placeIn(message: string, tools: readonly ToolSpec[]): number | null {
@@ -34,15 +78,19 @@ function placeIn(message: string, tools: readonly ToolSpec[]): number | null {
 }
 
 /** "Invalid schema for function 'look': …" */
-function nameIn(message: string, tools: readonly ToolSpec[]): number | null {
-  if (!/\b(tool|function|schema|declaration)/i.test(message)) return null
+function nameIn(message: string, tools: readonly ToolSpec[], isName: boolean): number | null {
+  if (!isName && !/\b(tool|function|schema|declaration)/i.test(message)) return null
   const named = tools.flatMap(({ name }, index) => (isNamed(name, message) ? [index] : []))
   return named.length === 1 ? (named[0] ?? null) : null
 }
 
 function isNamed(name: string, message: string): boolean {
   const quoted = [`'${name}'`, `"${name}"`, `\`${name}\``, `function ${name}`, `tool ${name}`]
-  return quoted.some((words) => message.includes(words))
+  if (quoted.some((words) => message.includes(words))) return true
+  // Letters alone may be a word of the sentence.
+  const written = name.replaceAll(/[.-]/g, '\\$&')
+  const before = /^[A-Za-z]+$/.test(name) ? '(?:name|named|tool|function|:)[ :]+' : '(?<![\\w.-])'
+  return new RegExp(`${before}${written}(?![\\w-])`).test(message)
 }
 
 function maxDescriptionIn(message: string): number | null {

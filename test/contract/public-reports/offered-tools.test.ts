@@ -172,6 +172,62 @@ describe.each(providerRows)('MOD-7 public reports about tools that are refused: 
     expect(provider.adaptations?.({ ...request, model: 'other' })).toEqual([])
   })
 
+  it.each([
+    'must not contain consecutive underscores: mm__peek',
+    "Invalid function name 'mm__peek': only letters, digits and single underscores are allowed",
+    'tools.1.custom.name: String should match pattern',
+    'Tool names must not contain consecutive underscores',
+  ])('a name that is refused is another on the wire, and its own everywhere else: %s', async (message) => {
+    const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
+    const called = row.calls({ id: 'call_1', name: 'mm_peek', arguments: { city: 'Rome' } })
+    const { baseUrl, requests } = await serving([refusal, streamed(called)])
+    const provider = row.open(baseUrl)
+    const request = modelRequest({ tools: [look, { ...look, name: 'mm__peek' }, { ...look, name: 'mm_p' }] })
+    const failed = await failureOf(provider.stream(request))
+    expect(failed.adapted).toContain('names of tools are sent as')
+    const { answer } = await collect(provider.stream(request))
+    expect(toolCallsOf(answer.message).map(({ name }) => name)).toEqual(['mm__peek'])
+    expect(JSON.stringify(requests[1]?.body)).not.toContain('mm__peek')
+  })
+
+  it('a name that is plain and refused all the same is left out', async () => {
+    const message = "Invalid function name 'look': it is reserved"
+    const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
+    const { baseUrl, requests } = await serving([refusal, streamed(hello)])
+    const provider = row.open(baseUrl)
+    const request = modelRequest({ tools: [look, { ...look, name: 'pay' }] })
+    expect((await failureOf(provider.stream(request))).adapted).toContain('its tool `look` is left out')
+    await collect(provider.stream(request))
+    expect(JSON.stringify(requests[1]?.body)).not.toContain('"look"')
+  })
+
+  it.each([
+    [400, 'Failed to compile grammar'],
+    [500, "Unimplemented keys: ['patternProperties']"],
+    [500, 'JSON schema conversion failed:\nUnrecognized schema: {"patternProperties": {}}'],
+  ])(
+    'a schema that is refused under %i is sent in plain words, then left out: %s',
+    async (status, message) => {
+      const refusal = answered(status, { error: { message, type: 'invalid_request_error' } })
+      const { baseUrl, requests } = await serving([refusal, refusal, streamed(hello)])
+      const provider = row.open(baseUrl)
+      const inputSchema = { ...look.inputSchema, patternProperties: { '^x-': { type: 'string' } } }
+      const request = modelRequest({
+        tools: [
+          { ...look, inputSchema },
+          { ...look, name: 'pay' },
+        ],
+      })
+      expect((await failureOf(provider.stream(request))).adapted).toContain(
+        'schemas of tools are sent with types',
+      )
+      const again = await failureOf(provider.stream(request))
+      if (message.includes('grammar') || message.includes('JSON schema'))
+        expect(again.adapted).toContain('is left out, which it refused')
+      for (const { body } of requests.slice(1)) expect(keysIn(body)).not.toContain('patternProperties')
+    },
+  )
+
   it('what one model refuses is sent to another of its server', async () => {
     const message = "Invalid schema for function 'look': schema must have type 'object'"
     const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
