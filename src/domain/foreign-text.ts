@@ -15,6 +15,12 @@ export function oneLine(text: string): string {
   return text.replace(lineBreaks, ' ')
 }
 
+/** For words behind which others follow in their line: one sentence, whatever breaks and spaces it had, that ends as it did or with a full stop. */
+export function sentence(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return /[.!?…。！？]["'”’)\]`]*$/.test(line) ? line : `${line}.`
+}
+
 /** For a text of several lines that begins within a line: the others are indented. */
 export function indented(text: string): string {
   return text.replace(lineBreak, '$&  ')

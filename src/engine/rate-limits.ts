@@ -10,6 +10,8 @@ import { Signal } from './signal.ts'
 export interface RateLimits {
   /** Milliseconds until the model may be asked, as far as that is known; 0 where no limit is in force. */
   remainingMs(key: string): number
+  /** What the provider said when it refused the last request; `null` where no limit is in force. */
+  words(key: string): string | null
   /** The right to ask at once; `null` where it is to be waited for. */
   turnNow(key: string): Turn | null
   /**
@@ -35,6 +37,8 @@ export interface Turn {
 export interface Refusal {
   /** The wait that the provider asked for, in milliseconds. */
   readonly toldMs: number | undefined
+  /** What the provider said. Absent: nothing. */
+  readonly words?: string
   /** The least and the longest wait where it asked for none. */
   readonly retry: Pick<ModelRetry, 'baseMs' | 'capMs'>
   /** From 0 to below 1: spreads the processes. */
@@ -66,6 +70,7 @@ interface Limit {
   readonly waiting: Waiting[]
   readonly changed: Signal
   isWatched: boolean
+  words: string | null
 }
 
 interface Waiting {
@@ -121,7 +126,7 @@ export function createRateLimits(clock: Clock): RateLimits {
     if (known) return known
     const limit: Limit = {
       ...{ state: 'open', closings: 0, until: 0, closedAt: 0, openedAt: 0, lastedMs: 0, probes: 0 },
-      ...{ waiting: [], changed: new Signal(), isWatched: false },
+      ...{ waiting: [], changed: new Signal(), isWatched: false, words: null },
     }
     limits.set(key, limit)
     return limit
@@ -176,6 +181,7 @@ export function createRateLimits(clock: Clock): RateLimits {
       const limit = limits.get(key)
       return limit?.state === 'closed' ? Math.max(0, limit.until - clock.elapsed()) : 0
     },
+    words: (key) => limits.get(key)?.words ?? null,
     async turn(key, signal, before) {
       signal.throwIfAborted()
       const free = turnNow(key)
@@ -203,6 +209,7 @@ const never = new AbortController().signal
 
 function open(limit: Limit, now: number): void {
   limit.state = 'open'
+  limit.words = null
   limit.openedAt = now
   limit.lastedMs = now - limit.closedAt
   limit.changed.raise()
@@ -214,6 +221,7 @@ function close(limit: Limit, refusal: Refusal, now: number): void {
   limit.probes = isFirst ? 0 : limit.probes + 1
   limit.until = now + nextWait(limit, refusal, now, isFirst)
   limit.state = 'closed'
+  limit.words = refusal.words ?? null
   limit.closings += 1
   limit.changed.raise()
 }

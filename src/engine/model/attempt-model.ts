@@ -1,7 +1,8 @@
 import { tooLargeFor } from '../../domain/answer-size.ts'
 import type { BudgetRefusal, BudgetScope } from '../../domain/budget.ts'
+import { sentence } from '../../domain/foreign-text.ts'
 import { inSlices } from '../../domain/in-slices.ts'
-import { type AssistantMessage, toolCallsOf } from '../../domain/message.ts'
+import { type AssistantMessage, textOf, toolCallsOf } from '../../domain/message.ts'
 import {
   absentProvider,
   type ModelAnswer,
@@ -33,9 +34,17 @@ export interface AnsweredCall {
 
 type AttemptResult =
   | { readonly kind: 'answered'; readonly answered: AnsweredCall }
-  | { readonly kind: 'failed'; readonly error: ModelError }
+  /** `lacksCall`: it has whole words, and the provider says that a call ends it, which did not come. */
+  | { readonly kind: 'failed'; readonly error: ModelError; readonly lacksCall: boolean }
   /** It was not asked, for a limit of money that its cost could not be held to. */
   | { readonly kind: 'unpriced'; readonly why: string }
+
+interface Try {
+  /** From 1, over all candidates. */
+  readonly number: number
+  /** Whether words whose call did not come are taken as the answer: the model was asked for the call before. */
+  readonly takesWords: boolean
+}
 
 /**
  * One attempt with one candidate, recorded once with any outcome (MOD-8). Its worst case is held against the budgets first and settled
@@ -43,7 +52,7 @@ type AttemptResult =
  */
 export async function attemptModel(
   candidate: Candidate,
-  attempt: number,
+  { number: attempt, takesWords }: Try,
   call: ModelCall,
   state: RunState,
   ctx: RunContext,
@@ -80,7 +89,10 @@ export async function attemptModel(
   const recorder = ctx.traffic && createExchangeRecorder()
   const sight = ctx.trace.ids === null ? undefined : { server: null, responseId: null, responseModel: null }
   const request: ModelRequest = { ...asked, ...limits, model, messageId, question, recorder, sight }
-  const outcome = await outcomeOf(candidate.access, request, position, state, ctx)
+  const given = await outcomeOf(candidate.access, request, position, state, ctx)
+  const lacksCall = given.kind === 'answered' && lacksItsCall(given.answer)
+  const isTaken = lacksCall && (takesWords || asked.tools.length === 0)
+  const outcome = given.kind === 'answered' ? judged(isTaken ? withWordsAlone(given) : given) : given
   const endedElapsed = ctx.clock.elapsed()
   // Counting a long answer takes longer than other runs should wait.
   const usage = await inSlices(usageOfCall(outcome, asked))
@@ -108,7 +120,7 @@ export async function attemptModel(
   recordFailure(row, outcome, state, ctx, call)
   const stop = stopOf(call.signal)
   if (stop) throw stop
-  return { kind: 'failed', error: outcome.error }
+  return { kind: 'failed', error: outcome.error, lacksCall }
 }
 
 /** Minimum share of the expected size that is missing if a provider truncated a prompt silently. */
@@ -163,17 +175,32 @@ async function outcomeOf(
   warnOfUnsupportedOptions(missed, position, state, ctx)
   warnOfAdaptations(access.adaptations?.(request) ?? [], position, state, ctx)
   const sent = missed.includes('responseFormat') ? askInWords(request) : request
-  const outcome = await streamAttempt(access, sent, position, state, ctx)
-  return outcome.kind === 'answered' ? marked(refuseUnfit(outcome)) : outcome
+  return streamAttempt(access, sent, position, state, ctx)
+}
+
+type Answered = CallOutcome & { readonly kind: 'answered' }
+
+function judged(outcome: Answered): CallOutcome {
+  return marked(refuseUnfit(outcome))
+}
+
+function lacksItsCall({ lacksCall, message }: ModelAnswer): boolean {
+  return lacksCall === true && textOf(message).trim() !== ''
+}
+
+function withWordsAlone(outcome: Answered): Answered {
+  const { answer } = outcome
+  const repaired = [...(answer.repaired ?? []), 'its end announced a tool call, and only its words came']
+  return { ...outcome, answer: { ...answer, finishReason: 'STOP', repaired } }
 }
 
 /** A turn that was refused, blocked or garbled is a failure, regardless of its HTTP status and of the text before. */
-function refuseUnfit(outcome: CallOutcome & { kind: 'answered' }): CallOutcome {
+function refuseUnfit(outcome: Answered): CallOutcome {
   const error = faultOf(outcome.answer)
   return error ? { ...outcome, kind: 'failed', error } : outcome
 }
 
-function faultOf({ message, finishReason }: ModelAnswer): ModelError | null {
+function faultOf({ message, finishReason, lacksCall }: ModelAnswer): ModelError | null {
   const tooLarge = tooLargeFor(message)
   if (tooLarge) return tooLarge
   switch (finishReason) {
@@ -184,7 +211,7 @@ function faultOf({ message, finishReason }: ModelAnswer): ModelError | null {
     case 'MALFORMED_TOOL_CALL':
       // Whole calls beside it are made; the model finds out about the other by its missing result.
       if (toolCallsOf(message).length > 0) return null
-      return new ModelError('UNKNOWN', 'The model wrote a malformed tool call.', { retryable: true })
+      return new ModelError('UNKNOWN', lacksCall ? missingCall : malformedCall, { retryable: true })
     case 'ERROR':
       return new ModelError('UNKNOWN', 'The provider broke the answer off.', { retryable: true })
     case 'STOP':
@@ -196,6 +223,9 @@ function faultOf({ message, finishReason }: ModelAnswer): ModelError | null {
       return finishReason satisfies never
   }
 }
+
+const malformedCall = 'The model wrote a malformed tool call.'
+const missingCall = 'The provider says that a tool call ends the answer, and sent none.'
 
 function refusalIn({ parts }: AssistantMessage): string {
   const words = parts.map((part) => (part.type === 'refusal' ? part.text : '')).join('')
@@ -283,7 +313,7 @@ function warnOfAdaptations(
   ctx: RunContext,
 ): void {
   for (const what of adaptations) {
-    const message = `${nameOf(call)} refused an earlier request; since then ${what}`
+    const message = sentence(`${nameOf(call)} refused an earlier request; since then ${what}`)
     warnOnce(what, { code: 'MODEL_REQUEST_ADAPTED', message }, call, state, ctx)
   }
 }

@@ -1,4 +1,5 @@
 import { RungraphError } from '../../domain/errors.ts'
+import { sentence } from '../../domain/foreign-text.ts'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import {
   backoffOf,
@@ -42,7 +43,15 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
   const attempts = backoff?.attempts ?? 0
   const pending: PendingCall = {
     ...{ call, state, ctx, attempts, inUse, backoff },
-    ...{ failures: [], failureKinds: [], tooSmall: [], limited: [], tries: new Map(), switchReason: null },
+    ...{
+      failures: [],
+      failureKinds: [],
+      tooSmall: [],
+      limited: [],
+      tries: new Map(),
+      withoutCalls: new Set(),
+      switchReason: null,
+    },
   }
   const candidates = candidatesOf(call.models, ctx.models)
   const answered =
@@ -144,7 +153,7 @@ async function ask(
     if (result.kind === 'unpriced') return skipUnpriced(result.why, pending)
     const { error, limitMs } = result
     if (error.adapted !== undefined && lessons++ < maxLessons) {
-      noteAdapted(candidate, error.adapted, pending)
+      noteAdapted(candidate, error, error.adapted, pending)
       // It was no failure that another try could not help: it is none of the tries.
       tries -= 1
       continue
@@ -209,16 +218,22 @@ function atSmallest(error: ModelError): ModelError {
   const { kind, message, retryable } = error
   if (kind !== 'CONTEXT_OVERFLOW') return error
   const more = 'Nothing more of the conversation can be left out.'
-  return new ModelError(kind, `${message.replace(/\.?$/, '.')} ${more}`, { retryable })
+  return new ModelError(kind, `${sentence(message)} ${more}`, { retryable })
 }
 
 /** In one call: a server that keeps refusing is left in the end. */
 const maxLessons = 12
 
-/** The adapter learnt which options the server does not take, and asks again at once; the refused attempt is recorded like any other. */
-function noteAdapted({ name }: Candidate, what: string, { call, state, ctx }: PendingCall): void {
+/** The adapter learnt what the server does not take, or how its answers are read, and asks again at once; the attempt is recorded like any other. */
+function noteAdapted(
+  { name }: Candidate,
+  { status, message: failure }: ModelError,
+  what: string,
+  { call, state, ctx }: PendingCall,
+): void {
   state.warned.add(`${name} ${what}`)
-  const data = { code: 'MODEL_REQUEST_ADAPTED', message: `${name} refused the request; from now on ${what}.` }
+  const why = status === undefined ? `: ${sentence(failure)} From` : ' refused the request; from'
+  const data = { code: 'MODEL_REQUEST_ADAPTED', message: sentence(`${name}${why} now on ${what}`) }
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
@@ -274,7 +289,7 @@ function failureOf(
   { models }: RunContext,
 ): string {
   const key = models.profiles(provider).length > 1 ? ` (key ${profile})` : ''
-  return `${name}${key}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}, ${message.replace(/\.$/, '')}`
+  return `${name}${key}: ${kind} after ${tries === 1 ? '1 try' : `${tries} tries`}, ${sentence(message).replace(/\.$/, '')}`
 }
 
 /** Says when another model, or the same with other credentials, is asked than was asked last. */

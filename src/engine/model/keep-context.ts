@@ -1,5 +1,6 @@
 import { isMarked } from '../../domain/context-view.ts'
 import { messageOf } from '../../domain/errors.ts'
+import { sentence } from '../../domain/foreign-text.ts'
 import { inSlices } from '../../domain/in-slices.ts'
 import { textOf } from '../../domain/message.ts'
 import type { CompactionRow } from '../../domain/run-log.ts'
@@ -137,12 +138,15 @@ async function makeSmaller(
     summarise: (request) => summarise(request, call, state, ctx),
   })
   if (compacted.strategies.length === 0) {
-    warn('COMPACTION_FAILED', 'Nothing of the history could be made smaller.', call, ctx)
+    const code = 'COMPACTION_FAILED'
+    if (!state.warned.has(code)) warn(code, 'Nothing of the history could be made smaller.', call, ctx)
+    state.warned.add(code)
     return false
   }
   state.view = compacted.view
   state.history = state.history.filter((entry) => !isMarked(entry, compacted.view.covered))
   state.warned.delete('nearly full')
+  state.warned.delete('COMPACTION_FAILED')
   const tokensAfter = state.meter.estimate(candidate.name, call.request())
   state.views += 1
   record({ ...compacted, tokensBefore: tokens, tokensAfter, number: state.views }, stepNumber, ctx)
@@ -207,7 +211,7 @@ async function summarise(
   } catch (error) {
     const stop = stopBehind(error, call.signal)
     if (stop) throw stop
-    warn('SUMMARY_FAILED', `No summary: ${messageOf(error)}`, call, ctx)
+    warn('SUMMARY_FAILED', `No summary: ${sentence(messageOf(error))}`, call, ctx)
     return null
   }
 }

@@ -1,5 +1,7 @@
+import { sentence } from '../../domain/foreign-text.ts'
 import type { ModelChunk, ModelRequest } from '../../domain/model.ts'
 import { released, startTimeLimit } from '../../domain/time-limit.ts'
+import { cutText } from '../context/show.ts'
 import { type Candidate, modelKey, readyAt } from '../model-call.ts'
 import type { Turn } from '../rate-limits.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -20,7 +22,7 @@ export async function turnOf(
   const key = modelKey(candidate)
   const free = hasTime(pending) ? rateLimits.turnNow(key) : noTurn
   if (free) return free
-  const why = refused === null ? 'RATE_LIMIT, as another run was told.' : whyOf(refused.error)
+  const why = refused === null ? asTold(rateLimits.words(key)) : whyOf(refused.error)
   noteBackoff(candidate, { tries, delayMs: rateLimits.remainingMs(key), why }, pending)
   return whileWaiting(async (signal) => {
     if (patienceMs === null) return rateLimits.turn(key, signal, refused?.turn)
@@ -36,6 +38,12 @@ export async function turnOf(
   }, pending)
 }
 
+function asTold(words: string | null): string {
+  return words === null
+    ? 'RATE_LIMIT, as another run was told.'
+    : `RATE_LIMIT, as another run was told: ${words}`
+}
+
 /** A run whose time is up asks for its summary without waiting for anybody. */
 const noTurn: Turn = { isProbe: false, accepted: () => undefined, refused: () => 0, given: () => undefined }
 
@@ -44,17 +52,29 @@ export async function attempt(candidate: Candidate, turn: Turn, pending: Pending
   const { call, state, ctx } = pending
   pending.attempts += 1
   try {
-    const result = await attemptModel(accepting(candidate, turn), pending.attempts, call, state, ctx)
+    const asked = { number: pending.attempts, takesWords: pending.withoutCalls.has(modelKey(candidate)) }
+    const result = await attemptModel(accepting(candidate, turn), asked, call, state, ctx)
     if (result.kind === 'answered') turn.accepted()
+    if (result.kind === 'failed' && result.lacksCall) pending.withoutCalls.add(modelKey(candidate))
     // What nobody waits for closes nothing: the next run would wait for it.
     const isLimited =
       result.kind === 'failed' && result.error.kind === 'RATE_LIMIT' && isWaitedFor(result.error)
     const toldMs = isLimited ? result.error.retryAfterMs : undefined
-    const refusal = { toldMs, retry: ctx.run.agent.definition.modelRetry, random: ctx.random() }
+    const words = isLimited ? wordsForOthers(result.error.message, ctx) : undefined
+    const { modelRetry: retry } = ctx.run.agent.definition
+    const refusal = { toldMs, ...(words && { words }), retry, random: ctx.random() }
     return { ...result, limitMs: isLimited ? turn.refused(refusal) : 0 }
   } finally {
     turn.given()
   }
+}
+
+/** Most characters of a refusal that other runs quote. */
+const maxQuoted = 300
+
+/** Without the secrets of this run, which others do not know. */
+function wordsForOthers(message: string, { secrets }: RunContext): string {
+  return sentence(cutText(secrets.withheld(message), maxQuoted))
 }
 
 /** The same candidate; the first part of its answer shows that the request was let through. */

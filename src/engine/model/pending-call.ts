@@ -1,4 +1,5 @@
 import type { SwitchReason } from '../../domain/event-fields.ts'
+import { sentence } from '../../domain/foreign-text.ts'
 import type { ModelError, ModelErrorKind } from '../../domain/model.ts'
 import { linkedTo } from '../../domain/time-limit.ts'
 import { type Backoff, type Candidate, isOf, type ModelCall, remainingOf } from '../model-call.ts'
@@ -21,6 +22,8 @@ export interface PendingCall {
   readonly limited: Limited[]
   /** Number of failures of a model with a key that another try may not have; rate limits are none of them. */
   readonly tries: Map<string, number>
+  /** Models with a key that sent words, and not the call that they announced. */
+  readonly withoutCalls: Set<string>
   /** Why the candidate before was left; `null` ahead of the first. */
   switchReason: SwitchReason | null
   inUse: Pick<Candidate, 'name' | 'profile'>
@@ -83,7 +86,7 @@ interface Wait {
 
 /** What a failure said, as a sentence. */
 export function whyOf({ kind, message }: ModelError): string {
-  return `${kind}, ${message.replace(/\.?$/, '.')}`
+  return `${kind}, ${sentence(message)}`
 }
 
 /** Records that it waits; requests beside the conversation may wait several times at once, and begin anew after a crash. */

@@ -195,12 +195,14 @@ function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswe
   const parts = blocks.flatMap(toPart)
   const reason = stop?.stop_reason ?? null
   if (reason === 'refusal') parts.push({ type: 'refusal', text: stop?.stop_details?.explanation ?? '' })
+  const finishReason = toFinishReason(reason, parts)
   return {
     type: 'done',
     message: { role: 'assistant', messageId, parts },
     usage: toUsage(usage),
-    finishReason: toFinishReason(reason, parts),
+    finishReason,
     rawFinishReason: reason,
+    ...(finishReason === 'MALFORMED_TOOL_CALL' && { lacksCall: true }),
   }
 }
 

@@ -91,7 +91,7 @@ describe('a provider that limits the rate', () => {
     expect(warning.data).toMatchObject({
       code: 'MODEL_RETRY',
       message: expect.stringMatching(
-        /^live\/busy: RATE_LIMIT, as another run was told\. Trying again in \d+ ms\.$/,
+        /^live\/busy: RATE_LIMIT, as another run was told: Slow down\. Trying again in \d+ ms\.$/,
       ),
     })
     expect(live.requests).toHaveLength(1)

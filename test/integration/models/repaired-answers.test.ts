@@ -68,6 +68,44 @@ test.each([
   expect(seen).toEqual([['look', {}]])
 })
 
+test('MOD-2 MOD-4 words whose call never comes are asked for once more, and then are the answer', async () => {
+  const lost = streamed(completion([{ content: 'Nine barges.' }], 'tool_calls'))
+  const { run, warnings, requests } = await runWith(lost, lost)
+  expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Nine barges.' })
+  expect(requests).toHaveLength(2)
+  expect(warnings).toEqual([
+    expect.stringContaining(
+      'UNKNOWN, The provider says that a tool call ends the answer, and sent none. Trying',
+    ),
+    'MODEL_ANSWER_REPAIRED openai-chat/some-model: its end announced a tool call, and only its words came.',
+  ])
+})
+
+test('MOD-2 MOD-4 a call that never comes, without words, is asked for until the tries are over', async () => {
+  const lost = streamed(completion([], 'tool_calls'))
+  const { run, requests } = await runWith(lost, lost, lost)
+  expect(run.row.status).toBe('FAILED')
+  expect(requests).toHaveLength(3)
+})
+
+test('MOD-2 an answer whose thoughts have no beginning is no refusal, and its Warning says so', async () => {
+  const answer = streamed(completion([{ content: 'Hm.\n</think>\nNine barges.' }]))
+  const { run, warnings } = await runWith(answer, answer)
+  expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Nine barges.' })
+  expect(warnings).toEqual([
+    'MODEL_REQUEST_ADAPTED openai-chat/some-model: The answer had the end of thoughts in its text, and no beginning. From now on text up to `</think>` is read as reasoning.',
+    'MODEL_ANSWER_REPAIRED openai-chat/some-model: thoughts in its text were read as reasoning.',
+  ])
+})
+
+test('MOD-7 the words of a provider stand in one line of a Warning, with one full stop', async () => {
+  const refusal = answered(400, { error: { message: "Invalid schema for function 'odd':\n  too deep." } })
+  const { warnings } = await runWith(refusal, done)
+  expect(warnings).toEqual([
+    "MODEL_REQUEST_ADAPTED openai-chat/some-model refused the request; from now on its tool `odd` is left out, which it refused: Invalid schema for function 'odd': too deep.",
+  ])
+})
+
 test('MOD-7 a tool that the provider refuses is left out, and the run goes on', async () => {
   const refusal = answered(400, { error: { message: "Invalid schema for function 'odd': too deep." } })
   const { run, next, warnings, requests } = await runWith(refusal, done, done)
