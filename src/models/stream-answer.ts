@@ -5,7 +5,7 @@ import { rejectOnAbort } from '../domain/time-limit.ts'
 import { type Watchers, watched } from './provider-fetch.ts'
 import { noteResponse } from './response-identity.ts'
 import { createTextReader, writtenText } from './text/read-text.ts'
-import { endOfThoughts } from './text/thinking-in-text.ts'
+import { toolNamed, withNamedTools } from './text/tool-named.ts'
 
 /** Folds a provider's events into deltas, and at the stream's end into the answer. */
 export interface Fold<Event> {
@@ -22,8 +22,8 @@ export interface ModelCall<Event> extends Watchers {
   readonly fold: Fold<Event>
   /** The tools that were offered: a call of one of them may stand in the text. */
   readonly request: Pick<ModelRequest, 'tools' | 'toolChoice'>
-  /** Whether the model's answers begin with thoughts and no mark before them; absent: the adapter does not learn it. */
-  readonly beginsThinking?: boolean
+  /** The mark behind thoughts with which the model's answers begin, without one before; `null`: they do not; absent: the adapter does not learn it. */
+  readonly endOfThoughts?: string | null
   readonly signal: AbortSignal
   toModelError(error: unknown): ModelError
 }
@@ -36,9 +36,11 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
   const abortRequest = new AbortController()
   let streamed = ''
   const { tools, toolChoice } = call.request
+  const names = tools.map(({ name }) => name)
+  const known = new Set(names)
   const reader = createTextReader({
-    tools: toolChoice === 'none' ? [] : tools.map(({ name }) => name),
-    beginsThinking: call.beginsThinking,
+    tools: toolChoice === 'none' ? [] : names,
+    endOfThoughts: call.endOfThoughts,
   })
   const begun = new Set<string>()
   try {
@@ -58,8 +60,12 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
           yield* reader.push(chunk.text)
           continue
         }
-        if (chunk.type === 'tool-arguments') begun.add(chunk.callId)
-        yield chunk
+        if (chunk.type !== 'tool-arguments') {
+          yield chunk
+          continue
+        }
+        begun.add(chunk.callId)
+        yield known.has(chunk.name) ? chunk : { ...chunk, name: toolNamed(chunk.name, names) }
       }
     }
     // SDKs end an aborted stream as if it were complete.
@@ -68,13 +74,13 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
       // Words are taken from the answer.
       if (chunk.type === 'text') continue
       if (chunk.type === 'tool-arguments') begun.add(chunk.callId)
-      yield chunk
+      yield chunk.type === 'tool-arguments' ? { ...chunk, name: toolNamed(chunk.name, names) } : chunk
     }
-    const whole = withWholeCalls(call.fold.end())
+    const whole = withKnownTools(withWholeCalls(call.fold.end()), names)
     // Words that came in no pieces.
     yield* reader.push(notStreamed(whole, streamed))
     yield* reader.end(whole.finishReason)
-    if (reader.endsThoughts && call.beginsThinking === false) throw new UnmarkedThoughts()
+    if (reader.unopened !== null && call.endOfThoughts === null) throw new UnmarkedThoughts(reader.unopened)
     const answer = reader.place(whole)
     // Those that came in no pieces: none are needed for a call without arguments, and some servers give them whole.
     for (const { callId, name, arguments: text } of toolCallsOf(answer.message))
@@ -90,11 +96,14 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
 
 /** The first answer of a model whose template puts the mark before its thoughts into the prompt: they were shown as text. */
 export class UnmarkedThoughts extends ModelError {
-  constructor() {
+  readonly mark: string
+
+  constructor(mark: string) {
     super('UNKNOWN', 'The answer had the end of thoughts in its text, and no beginning.', {
       retryable: true,
-      adapted: `text up to \`${endOfThoughts}\` is read as reasoning`,
+      adapted: `text up to \`${mark}\` is read as reasoning`,
     })
+    this.mark = mark
   }
 }
 
@@ -105,6 +114,13 @@ function withWholeCalls(answer: ModelAnswer): ModelAnswer {
   )
   if (isHalf) throw connectionLost()
   return answer
+}
+
+function withKnownTools(answer: ModelAnswer, names: readonly string[]): ModelAnswer {
+  const { message, repaired } = withNamedTools(answer.message, names)
+  return repaired.length === 0
+    ? answer
+    : { ...answer, message, repaired: [...(answer.repaired ?? []), ...repaired] }
 }
 
 /** The rest of the text. Two answers in one stream, as a broken proxy gives them, would be shown as one text and kept as another. */

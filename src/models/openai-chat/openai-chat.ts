@@ -40,8 +40,8 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
     listed.set(model, dialect)
     return dialect
   }
-  /** Models whose answers begin with thoughts and no mark before them. */
-  const thinkers = new Set<string>()
+  /** Models whose answers begin with thoughts and no mark before them, and the mark behind. */
+  const thinkers = new Map<string, string>()
   return {
     name: 'openai-chat',
     unsupportedOptions: (request) =>
@@ -63,13 +63,13 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
           open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), see),
           fold: createChatFold(request.messageId, origin, () => hasEndMark(response)),
           request,
-          beginsThinking: thinkers.has(model),
+          endOfThoughts: thinkers.get(model) ?? null,
           signal: request.signal,
           recorder: request.recorder,
           sight: request.sight,
           toModelError: (error) => {
             // Later answers are read so, and this one is asked for again: its thoughts were shown as text.
-            if (error instanceof UnmarkedThoughts && !thinkers.has(model)) thinkers.add(model)
+            if (error instanceof UnmarkedThoughts && !thinkers.has(model)) thinkers.set(model, error.mark)
             const refusal = refusalOf(error)
             const known = dialectOf(model)
             const lesson = refusal && learn(known, asJson(body), refusal)

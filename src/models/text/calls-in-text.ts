@@ -2,6 +2,7 @@ import { tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import { type FoundJson, jsonIn } from '../../domain/json-in-text.ts'
 import { toArgumentsText } from './call-arguments.ts'
+import { toolNamed } from './tool-named.ts'
 
 /** A call that a model wrote into the text of its answer. */
 export interface WrittenCall {
@@ -32,8 +33,18 @@ const callBlock = /^(tool|function)[_-]?(calls?|code|use)$/i
 /** The beginning of a call that is JSON and nothing else, as small models write it. */
 const bareCall = /^\[?\s*\{\s*"(name|function|tool|tool_name|tool_calls|tool_call_id|type)"/
 
-/** The same in the words of Python, as Llama 3.2 and 4 write it: `[name(key="value")]`. */
-const pythonCall = /^\[\s*[A-Za-z_][\w.-]*\(/
+/** The same in the words of Python, as Llama 3.2 and 4 write it: `[name(key="value")]`, and Gemini: `default_api.name(key="value")`. */
+const pythonCall = /^(?:\[\s*[A-Za-z_][\w.-]*|(?:print\()?(?:default_api|functions|tools)\.[\w.-]+)\(/
+
+const namespaces: readonly string[] = ['default_api.', 'functions.', 'tools.', 'print(default_api.']
+
+/** Whether a text may become a call in the words of Python, in the namespace of its tool. */
+export function mayBeNamespaced(start: string): boolean {
+  if (namespaces.some((name) => name.startsWith(start))) return true
+  return start.length < maxNameLength && /^(?:print\()?(?:default_api|functions|tools)\.[\w.-]*$/.test(start)
+}
+
+const maxNameLength = 100
 
 /** Whether a text begins a call that nothing marks, or whose mark opens a block of code. */
 export function beginsBareCall(text: string): boolean {
@@ -75,8 +86,8 @@ function callsOf(value: Json, tools: readonly string[]): readonly WrittenCall[] 
   const args = [value.arguments, value.parameters, value.args, value.input, value.tool_input].find(
     (given) => given !== undefined,
   )
-  const found = tools.find((tool) => tool === name || name === `functions.${tool}`)
-  if (found === undefined || args === undefined) return null
+  const found = typeof name === 'string' ? toolNamed(name, tools) : ''
+  if (!tools.includes(found) || args === undefined) return null
   const written = toArgumentsText(args) || '{}'
   return isJsonObject(tryParseRawJson(written)) ? [{ name: found, arguments: written }] : null
 }
@@ -85,7 +96,7 @@ function callsOf(value: Json, tools: readonly string[]): readonly WrittenCall[] 
 function elementsIn(text: string, tools: readonly string[]): readonly WrittenCall[] | null {
   const calls: WrittenCall[] = []
   for (const [, named, invoked, plain, body = ''] of text.matchAll(elements)) {
-    const name = (named ?? invoked ?? plain ?? '').trim()
+    const name = toolNamed((named ?? invoked ?? plain ?? '').trim(), tools)
     const args = Object.fromEntries(
       [...body.matchAll(parameters)].map(([, key, keyed, more = '', pair, value, paired]) => {
         const written = (value ?? paired ?? '').replace(/^\r?\n|\r?\n$/g, '')
@@ -117,7 +128,7 @@ function namedObjectsIn(
     const before = text.slice(from, at)
     from = end
     const names = before.match(/[\w.-]+/g) ?? []
-    const found = names.map((word) => word.replace(/^functions\./, '')).filter((word) => tools.includes(word))
+    const found = names.map((word) => toolNamed(word, tools)).filter((word) => tools.includes(word))
     const [name] = new Set(found)
     return name !== undefined && isJsonObject(value) ? { name, arguments: JSON.stringify(value) } : null
   })
@@ -126,13 +137,15 @@ function namedObjectsIn(
 
 /** `[name(key="value"), other(n=1, of=[1, 2])]`: calls with values of JSON, or of Python where those differ. */
 function pythonCallsIn(text: string, tools: readonly string[]): readonly WrittenCall[] | null {
-  const inside = /^(?:<\|python_tag\|>)?\s*(\[?)([\s\S]*?)(\]?)\s*(?:<\|\w+\|>)?$/.exec(text.trim())
+  const printed = /^\s*print\(([\s\S]*)\)\s*$/.exec(text)?.[1] ?? text
+  const inside = /^(?:<\|python_tag\|>)?\s*(\[?)([\s\S]*?)(\]?)\s*(?:<\|\w+\|>)?$/.exec(printed.trim())
   const [, open = '', list = '', close = ''] = inside ?? []
   if ((open === '') !== (close === '')) return null
   const calls: WrittenCall[] = []
   let rest = list.trim()
   while (rest !== '') {
-    const [begin, name = ''] = /^([A-Za-z_][\w.-]*)\(/.exec(rest) ?? []
+    const [begin, written = ''] = /^([A-Za-z_][\w.-]*)\(/.exec(rest) ?? []
+    const name = toolNamed(written, tools)
     if (begin === undefined || !tools.includes(name)) return null
     rest = rest.slice(begin.length)
     const args: Record<string, Json> = {}

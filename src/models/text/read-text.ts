@@ -1,15 +1,16 @@
 import type { AssistantMessage, AssistantPart } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer } from '../../domain/model.ts'
-import { beginsBareCall, callMarks, callsIn, type WrittenCall } from './calls-in-text.ts'
-import { beginningOf, createThoughtReader, maxHeld, type Words } from './thinking-in-text.ts'
+import { beginsBareCall, callMarks, callsIn, mayBeNamespaced, type WrittenCall } from './calls-in-text.ts'
+import { createEndTokenReader } from './end-tokens.ts'
+import { beginningOf, createThoughtReader, maxHeld, unopenedMark, type Words } from './thinking-in-text.ts'
 
 /** Reads the text of an answer as it comes in: what the model wrote there that the API has a place of its own for (MOD-2). */
 export interface TextReader {
   push(text: string): Iterable<Words>
   /** The rest of the text: words, calls, or half a call, which is shown only where the answer was cut off. */
   end(finish: FinishReason): Iterable<Words>
-  /** Whether the text had the end of thoughts and no beginning: the mark before them stands in the prompt. */
-  readonly endsThoughts: boolean
+  /** The end of thoughts that had no beginning: the mark before them stands in the prompt. */
+  readonly unopened: string | null
   /** The answer with its thoughts and calls in their places; the same where there were none. */
   place(answer: ModelAnswer): ModelAnswer
 }
@@ -20,8 +21,8 @@ const bareLength = 24
 interface ReaderOptions {
   /** The names of the tools that may be called. */
   readonly tools: readonly string[]
-  /** Whether the mark before the thoughts stands in the prompt, and the answer has only the one behind them. Default: false. */
-  readonly beginsThinking?: boolean | undefined
+  /** The mark behind the thoughts, where the one before stands in the prompt. Default: none. */
+  readonly endOfThoughts?: string | null | undefined
 }
 
 /**
@@ -29,8 +30,9 @@ interface ReaderOptions {
  * Thoughts at the beginning are reasoning. A call of a tool that was offered is a call; where the text is the beginning of a call and no
  * whole one, the answer is malformed.
  */
-export function createTextReader({ tools, beginsThinking = false }: ReaderOptions): TextReader {
-  const thoughts = createThoughtReader(beginsThinking)
+export function createTextReader({ tools, endOfThoughts = null }: ReaderOptions): TextReader {
+  const thoughts = createThoughtReader(endOfThoughts)
+  const endTokens = createEndTokenReader()
   let text = ''
   let shown = nothingShown
   let reasoning = ''
@@ -59,7 +61,8 @@ export function createTextReader({ tools, beginsThinking = false }: ReaderOption
     if (isHeld) return
     const isAtStart = text === ''
     const start = held.slice(0, maxHeld).trimStart()
-    const mayBeBare = start === '' || (/^[[{`]/.test(start) && start.length < bareLength)
+    const mayBeBare =
+      start === '' || (/^[[{`]/.test(start) && start.length < bareLength) || mayBeNamespaced(start)
     if (isAtStart && mayBeBare && held.length < maxHeld) return
     const mark: FoundMark | null =
       isAtStart && beginsBareCall(held) ? { at: 0, isCertain: true, ownsLine: true } : markIn(held, shown)
@@ -79,11 +82,12 @@ export function createTextReader({ tools, beginsThinking = false }: ReaderOption
 
   return {
     *push(words) {
-      for (const piece of thoughts.push(words)) yield* take(piece)
+      for (const piece of thoughts.push(endTokens.push(words))) yield* take(piece)
     },
     *end(finish) {
+      for (const piece of thoughts.push(endTokens.end())) yield* take(piece)
       for (const piece of thoughts.end()) yield* take(piece)
-      if (beginsThinking && thoughts.areOpen && !isCut(finish)) {
+      if (endOfThoughts !== null && thoughts.areOpen && !isCut(finish)) {
         // It did not think this time: what was shown as reasoning is the answer.
         const answer = reasoning
         reasoning = ''
@@ -101,8 +105,8 @@ export function createTextReader({ tools, beginsThinking = false }: ReaderOption
       isMalformed = !isCut(finish) && !isWord && beginsCall(held, text)
       if (!isMalformed) yield* show(held)
     },
-    get endsThoughts() {
-      return reasoning === '' && unopened.test(text) && !text.includes('```')
+    get unopened() {
+      return reasoning === '' && !text.includes(fence) ? unopenedMark(text) : null
     },
     place(answer) {
       const isSame = reasoning === '' && text === writtenText(answer.message)
@@ -129,10 +133,6 @@ export function createTextReader({ tools, beginsThinking = false }: ReaderOption
 export function writtenText({ parts }: AssistantMessage): string {
   return parts.map((part) => (part.type === 'text' ? part.text : '')).join('')
 }
-
-/** On a line of its own, or behind the end of a sentence, and not as a word about it. */
-const unopened =
-  /^(?![\s\S]*<think)(?:[\s\S]*?(?:\n\s*|[.!?。！？…)]))?<\/think>(?:\s*$|\s*\n|\s*[\p{L}\p{N}#*{[<|])/iu
 
 /** Words behind the last bracket and mark. */
 const wordsBehind = /[}\])>][^}\])>]*[\p{L}\p{N}][^}\])>]*$/u

@@ -16,8 +16,26 @@ const marks: readonly (readonly [begin: string, end: string])[] = [
   ['<|START_THINKING|>', '<|END_THINKING|>'],
 ]
 
-/** The usual mark. */
-export const endOfThoughts = '</think>'
+/**
+ * The mark behind thoughts that have none before them: it stands in the prompt. It is on a line of its own, or behind the end of a sentence,
+ * and not as a word about it.
+ */
+export function unopenedMark(text: string): string | null {
+  const lower = inLowerCase(text)
+  const found = marks.find(
+    ([opening, end]) =>
+      lower.includes(inLowerCase(end)) &&
+      !lower.includes(inLowerCase(opening.slice(0, -1))) &&
+      standsAlone(end, text),
+  )
+  return found?.[1] ?? null
+}
+
+function standsAlone(mark: string, text: string): boolean {
+  const written = mark.replace(/[[\]|/]/g, '\\$&')
+  const before = '^(?:[\\s\\S]*?(?:\\n\\s*|[.!?…。！？)]))?'
+  return new RegExp(`${before}${written}(?:\\s*$|\\s*\\n|\\s*[\\p{L}\\p{N}#*{[<|])`, 'iu').test(text)
+}
 
 /** More characters of white space are no way to begin anything. */
 export const maxHeld = 10_000
@@ -45,7 +63,7 @@ type Place =
   | { readonly kind: 'text' }
 
 /** Splits a text that begins with thoughts into reasoning and text, as it comes in. Marks in the middle of a text are text. */
-export function createThoughtReader(beginsThinking: boolean) {
+export function createThoughtReader(endOfThoughts: string | null) {
   let place: Place = { kind: 'beginning', held: '' }
   let areOpen = false
   let hasThought = false
@@ -88,7 +106,7 @@ export function createThoughtReader(beginsThinking: boolean) {
       yield* push(words.slice(final + bareFinal.length))
     } else if (text.length < maxHeld && (mayBeMark(words) || /^analysis(?:[A-Z]|$)/.test(words))) {
       place = { kind: 'beginning', held: text }
-    } else if (beginsThinking) {
+    } else if (endOfThoughts !== null) {
       place = { kind: 'thinking', end: endOfThoughts, held: '' }
       yield* push(text)
     } else {

@@ -227,7 +227,28 @@ const ends: readonly Report[] = [
   },
 ]
 
-const reports: readonly Report[] = [...indexes, ...messages, ...ends]
+const named: readonly Report[] = [
+  ...[
+    'functions.look',
+    'default_api.look',
+    'tools.look',
+    'default_api:look',
+    'functions.look:0',
+    'look<|channel|>json',
+  ],
+].map((name) => ({
+  report: `a call of ${name}`,
+  answer: chat.completion([call(name, romeText, 'call_1')], 'tool_calls'),
+  right: { calls: [['look', rome]], repaired: [`the call of \`${name}\` was read as one of \`look\``] },
+}))
+
+const unnamed: readonly Report[] = ['functions.fly', 'other.look'].map((name) => ({
+  report: `a call of ${name}, which is no tool`,
+  answer: chat.completion([call(name, romeText, 'call_1')], 'tool_calls'),
+  right: { calls: [[name, rome]], repaired: [] },
+}))
+
+const reports: readonly Report[] = [...indexes, ...messages, ...ends, ...named, ...unnamed]
 
 const providerAt = (baseUrl: string) => createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` })
 
@@ -244,6 +265,8 @@ describe('MOD-2 public reports about streams of Chat Completions', () => {
     // What is shown while it comes is what is kept.
     expect(read.text).toBe(textOf(message))
     for (const { callId, arguments: args } of calls) {
+      const pieces = read.chunks.flatMap((chunk) => (chunk.type === 'tool-arguments' ? chunk.name : []))
+      expect(pieces.every((name) => calls.some((made) => made.name === name))).toBe(true)
       const shown = read.chunks.flatMap((chunk) =>
         chunk.type === 'tool-arguments' && chunk.callId === callId ? chunk.text : '',
       )

@@ -234,6 +234,12 @@ const texts: readonly (Pick<Report, 'report' | 'right'> & { readonly text: strin
     `\`\`\`json\n{"name": "pay", "arguments": ${romeText}}\n\`\`\`\n`,
     `\`\`\`\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>\n\`\`\``,
     '```tool_code\npay(city="Rome")\n```',
+    '```tool_code\nprint(default_api.pay(city="Rome"))\n```',
+    'default_api.pay(city="Rome")',
+    'print(default_api.pay(city="Rome"))',
+    'functions.pay(city="Rome")',
+    `<tool_call>{"name": "default_api.pay", "arguments": ${romeText}}</tool_call>`,
+    `<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call><|im_end|>`,
   ].map((text) => ({ report: `a call as text: ${text}`, text, right: { ...paid, text: '' } })),
   {
     report: 'values of a call as text that are no text',
@@ -245,6 +251,22 @@ const texts: readonly (Pick<Report, 'report' | 'right'> & { readonly text: strin
     text: `Let me look. ${mark}${mark.includes('pay') ? romeText : `{"name": "pay", "arguments": ${romeText}}`}`,
     right: { ...paid, text: 'Let me look. ' },
   })),
+  ...['<|im_end|>', '<|eot_id|>', '<|endoftext|>', '</s>', '<|im_end|>\n', '</s></s>', '<end_of_turn>\n'].map(
+    (token) => ({
+      report: `the end token of the template at the end: ${token}`,
+      text: `Good day${token}`,
+      right: { text: 'Good day', finishReason: 'STOP' },
+    }),
+  ),
+  ...[
+    'Good <s>day</s>',
+    'Good </s> day',
+    'Write <|im_end|> at its end.',
+    'Good <',
+    'Good day <|im_',
+    'functions.pay is a tool.',
+    'tools. Nothing else.',
+  ].map((text) => ({ report: `words with marks: ${text}`, text, right: { text, finishReason: 'STOP' } })),
   {
     report: 'thoughts, words and a call in channels',
     text: `<|channel|>analysis<|message|>Hm.<|end|><|start|>assistant<|channel|>commentary<|message|>Paying.<|end|><|start|>assistant<|channel|>commentary to=functions.pay <|constrain|>json<|message|>${romeText}<|call|>`,
@@ -823,6 +845,8 @@ describe('MOD-2 public reports about answers that are none', () => {
     ['Hm.', '</think>Good day'],
     ['Hm.', '</think> Good day'],
     ['Hm\n', '</think>Good day'],
+    ['Hm.\n', '[/THINK]\nGood day'],
+    ['Hm.\n', '</thinking>\n\nGood day'],
     ['Hm.', '</Think>\nGood day'],
   ])(
     'openai-chat: thoughts whose first mark stands in the prompt are asked for once more, and read from then on: %j %j',
@@ -835,7 +859,8 @@ describe('MOD-2 public reports about answers that are none', () => {
       ])
       const provider = createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` })
       const failed = await failureOf(provider.stream(modelRequest()))
-      expect(failed.adapted).toBe('text up to `</think>` is read as reasoning')
+      const mark = /<\/think>|\S+[\]>]/i.exec(rest)?.[0].toLowerCase() ?? ''
+      expect(failed.adapted?.toLowerCase()).toBe(`text up to \`${mark}\` is read as reasoning`)
       const read = await collect(provider.stream(modelRequest()))
       expect([read.reasoning, textOf(read.answer.message)]).toEqual([thoughts, 'Good day'])
       const short = await collect(provider.stream(modelRequest()))
