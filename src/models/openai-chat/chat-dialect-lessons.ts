@@ -152,8 +152,9 @@ function windowIn(sent: JsonObject, text: string): LearntWindow | null {
 }
 
 const windowWords =
-  /(?:context|model|sequence) (?:length|window|size)(?: limit)?(?: is|:| of)?(?: only)? \(?(\d+)|max_(?:model|seq)_len(?:gth)?\W{0,3}(\d+)|must be <= (\d+)/i
-const promptWords = /\((\d+) in the messages|(\d+) (?:input|prompt) tokens|given: `?(\d+)`? `?inputs/i
+  /(?:context|model|sequence) (?:length|window|size)(?: limit)?(?: is|:| of)?(?: only)? \(?(\d[\d,]*)|max_(?:model|seq)_len(?:gth)?\W{0,3}(\d[\d,]*)|must be <= (\d[\d,]*)/i
+const promptWords =
+  /\((\d[\d,]*) in the messages|(\d[\d,]*) (?:input|prompt) tokens|given: `?(\d[\d,]*)`? `?inputs/i
 
 /** Room for the answer according to the message: the window without the prompt, the bound that it names, or half. */
 function roomFor(asked: number, text: string): { readonly most: number; readonly isForOnce: boolean } {
@@ -175,7 +176,7 @@ function numberAfter(text: string, pattern: RegExp): number | null {
     .exec(text)
     ?.slice(1)
     .find((group) => group !== undefined)
-  return found === undefined ? null : Number(found)
+  return found === undefined ? null : Number(found.replaceAll(',', ''))
 }
 
 /** Fields that a request can do without, in the body and in the messages. */
