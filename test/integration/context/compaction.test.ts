@@ -145,6 +145,20 @@ describe('a run that outgrows its window', () => {
     }
   })
 
+  test('CTX-2 says once that nothing can be made smaller, however many models refuse', async () => {
+    const names = ['tight', 'tighter', 'tightest']
+    for (const name of names) {
+      live.plays[name] = async function* () {
+        yield* []
+        throw new ModelError('CONTEXT_OVERFLOW', 'Too long.', { retryable: false })
+      }
+    }
+    const [model = '', ...fallbackModels] = names.map((name) => `live/${name}`)
+    const run = await engine.run(() => ({}), { agent: { model, fallbackModels } })
+    expect(run.row.status).toBe('FAILED')
+    expect(run.of('Warning').filter(({ code }) => code === 'COMPACTION_FAILED')).toHaveLength(1)
+  })
+
   test('CTX-2 books the summaries as COMPACTION, by the models that the agent names for it', async () => {
     const asked: ModelRequest[] = []
     live.plays.clerk = digger(0, asked)
