@@ -7,8 +7,9 @@ import { bytesOf, detached, keepEnds, type LimitedResult, limitResult } from '..
 import type { RunSecrets } from '../run/run-secrets.ts'
 import { unshownValue } from './unshown-value.ts'
 
-/** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream. */
+/** Whether a tool's result comes piece by piece: an async iterable or generator, a web or a Node stream that was not read to its end. */
 export function isStream(result: unknown): result is AsyncIterable<unknown> {
+  if (result instanceof Readable && result.readableEnded) return false
   return typeof result === 'object' && result !== null && Symbol.asyncIterator in result
 }
 

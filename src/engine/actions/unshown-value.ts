@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events'
+import { Readable } from 'node:stream'
 import { types } from 'node:util'
 import { readEntries } from '../../domain/json.ts'
 
@@ -33,22 +34,44 @@ export function unshownValue(result: unknown): string | null {
 
 /** What stands in the way, and the way around it. */
 const kinds: readonly (readonly [name: string, is: (value: object) => boolean, remedy: string])[] = [
-  ['a Response', isOf('Response'), 'Return `await response.json()` or `await response.text()`'],
-  ['a Request', isOf('Request'), 'Return its `url`, or what the answer says'],
+  [
+    'a Response',
+    (value) => isOf('Response')(value) || isLikeResponse(value),
+    'Return `await response.json()` or `await response.text()`',
+  ],
+  [
+    'a Request',
+    (value) => isOf('Request')(value) || isLikeRequest(value),
+    'Return its `url`, or what the answer says',
+  ],
   [
     'a file',
-    isOf('Blob', 'File'),
+    (value) => isOf('Blob', 'File')(value) || isLikeFile(value),
     'Return its text (`await blob.text()`), or keep it with `context.addArtifact`',
   ],
+  ['the answer of an HTTP client', isHttpAnswer, 'Return its `data`'],
   ['a regular expression', types.isRegExp, 'Return `String(expression)`'],
   ['a promise', (value) => hasMethod(value, 'then'), 'Await it'],
-  ['headers', isOf('Headers'), 'Return `Object.fromEntries(headers)`'],
-  ['form data', isOf('FormData'), 'Return `Object.fromEntries(data)`'],
   ['search parameters', isOf('URLSearchParams'), 'Return `Object.fromEntries(parameters)` or their text'],
+  [
+    'headers',
+    (value) => isOf('Headers')(value) || isLike(value, 'get', 'has', 'append', 'getSetCookie'),
+    'Return `Object.fromEntries(headers)`',
+  ],
+  [
+    'form data',
+    (value) => isOf('FormData')(value) || isLike(value, 'get', 'getAll', 'has', 'append', 'forEach'),
+    'Return `Object.fromEntries(data)`',
+  ],
   [
     'an iterator',
     (value) => hasMethod(value, 'next') && hasMethod(value, Symbol.iterator),
     'Return `[...iterator]`',
+  ],
+  [
+    'a stream that was read to its end',
+    (value) => value instanceof Readable && value.readableEnded,
+    'Return what was read of it, such as `response.body`',
   ],
   ['a stream', (value) => hasMethod(value, Symbol.asyncIterator), 'Return the stream itself, or its text'],
   ['an ArrayBuffer', types.isAnyArrayBuffer, 'Return its text, such as `Buffer.from(buffer).toString()`'],
@@ -85,6 +108,32 @@ function faultOf(value: object | symbol): string | null {
 
 function isOf(...names: readonly string[]): (value: object) => boolean {
   return (value) => names.includes(tagOf(value)) || names.includes(nameOf(value))
+}
+
+/** Classes of libraries, and those that a bundler renamed, have other names; as the platform's their methods are those of the class. */
+function isLike(value: object, ...methods: readonly string[]): boolean {
+  return methods.every((name) => !Object.hasOwn(value, name) && hasMethod(value, name))
+}
+
+function isLikeResponse(value: object): boolean {
+  const isBody = isLike(value, 'text', 'arrayBuffer')
+  return isBody && 'status' in value && typeof value.status === 'number' && 'headers' in value
+}
+
+function isLikeRequest(value: object): boolean {
+  return isLike(value, 'text', 'arrayBuffer') && 'method' in value && 'url' in value
+}
+
+function isLikeFile(value: object): boolean {
+  return isLike(value, 'text', 'arrayBuffer') && 'size' in value && typeof value.size === 'number'
+}
+
+/** As axios gives it: with the request and all its sockets. */
+function isHttpAnswer(value: object): boolean {
+  const names = ['data', 'status', 'headers', 'config', 'request']
+  if (!names.every((name) => Object.hasOwn(value, name))) return false
+  const request: unknown = Reflect.get(value, 'request')
+  return typeof request === 'object' && request !== null && nameOf(request) !== 'Object'
 }
 
 function hasMethod(value: object, name: string | symbol): boolean {

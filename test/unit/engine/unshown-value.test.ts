@@ -1,6 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { Readable } from 'node:stream'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { isStream } from '../../../src/engine/actions/tool-result-stream.ts'
 import { unshownValue } from '../../../src/engine/actions/unshown-value.ts'
 
 class Client {
@@ -14,9 +16,71 @@ class Order {
   readonly id = 7
 }
 
+/** As a bundler names the classes of a library. */
+class t {
+  readonly bodyInit = 'x'
+  text() {
+    return Promise.resolve(this.bodyInit)
+  }
+  arrayBuffer() {
+    return Promise.resolve(new ArrayBuffer(this.bodyInit.length))
+  }
+}
+
+class Names {
+  readonly map = {}
+  get() {
+    return this.map
+  }
+  has() {
+    return this.map === null
+  }
+  append() {
+    return this.map
+  }
+}
+
+class OwnHeaders extends Names {
+  getSetCookie() {
+    return [this.map]
+  }
+}
+
+class OwnForm extends Names {
+  getAll() {
+    return [this.map]
+  }
+  forEach() {
+    return this.map
+  }
+}
+
+const readOut = Readable.from(['x'])
+await readOut.toArray()
+
 describe('a result of a tool that has no form as JSON', () => {
   it.each<[string, unknown, string]>([
     ['a Response', new Response('x'), 'Return `await response.json()`'],
+    [
+      'a Response of another realm',
+      runInNewContext('class Response {}; Object.assign(new Response(), { size: 0 })'),
+      'Return `await response.json()`',
+    ],
+    [
+      'a Response of a library',
+      Object.assign(new t(), { status: 200, headers: {}, size: 0 }),
+      'Return `await response.json()`',
+    ],
+    ['a Request of a library', Object.assign(new t(), { method: 'GET', url: '/' }), 'Return its `url`'],
+    ['a file of a library', Object.assign(new t(), { size: 1 }), '`await blob.text()`'],
+    ['headers of a library', new OwnHeaders(), 'Object.fromEntries(headers)'],
+    ['form data of a library', new OwnForm(), 'Object.fromEntries(data)'],
+    [
+      'the answer of a client with its request',
+      { data: { id: 7 }, status: 200, headers: {}, config: {}, request: new EventEmitter() },
+      'Return its `data`',
+    ],
+    ['a stream of Node that was read', readOut, 'such as `response.body`'],
     ['a Blob', new Blob(['x']), '`await blob.text()`'],
     ['a File', new File(['x'], 'a.txt'), '`await blob.text()`'],
     ['a RegExp', /x/, 'Return `String(expression)`'],
@@ -61,6 +125,11 @@ describe('a result of a tool that has no form as JSON', () => {
     expect(within).toContain(remedy)
   })
 
+  it('TAS-4 is no stream that is read once more', () => {
+    expect(isStream(readOut)).toBe(false)
+    expect(isStream(Readable.from([]))).toBe(true)
+  })
+
   it('TAS-4 is found beside a getter that throws', () => {
     const hostile = Object.defineProperty({ words: /x/ }, 'a', {
       enumerable: true,
@@ -81,6 +150,8 @@ describe('a result of a tool that has no form as JSON', () => {
   it.each<[string, unknown]>([
     ['data', { a: [1, 'b', null, true, { c: undefined }] }],
     ['an object of a class', new Order()],
+    ['a record of an HTTP call', { data: 1, status: 200, headers: {}, config: {}, request: { url: '/' } }],
+    ['a message with a text of its own', Object.assign(new t(), { status: 'OK', headers: {} })],
     ['an object without a prototype', Object.assign(Object.create(null), { a: 1 })],
     ['a date', new Date(0)],
     ['a URL', new URL('http://a.example')],
