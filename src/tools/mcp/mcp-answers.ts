@@ -70,13 +70,16 @@ export class McpAnswers {
   /** Methods by the id of the request. Some servers answer with a text where that is a number. */
   readonly #asked = new Map<string, string>()
   readonly #read = new WeakMap<object, Read>()
+  #lastAsked: string | null = null
 
   /** Attaches to a transport before a client does: the client keeps the handler of messages that it finds. */
   constructor(transport: Transport) {
     const send = transport.send.bind(transport)
     transport.send = (message, options) => {
-      if ('method' in message && 'id' in message && isRead(message.method))
-        this.#remember(String(message.id), message.method)
+      if ('method' in message && 'id' in message) {
+        this.#lastAsked = message.method
+        if (isRead(message.method)) this.#remember(String(message.id), message.method)
+      }
       return send(message, options)
     }
     transport.onmessage = (message) => {
@@ -86,6 +89,11 @@ export class McpAnswers {
       this.#asked.delete(id)
       if (method !== undefined && 'result' in message) this.#take(method, message)
     }
+  }
+
+  /** Method of the last request. */
+  get lastAsked(): string | null {
+    return this.#lastAsked
   }
 
   /** What was read of a result that the library gave. @throws Error where it is of another kind */

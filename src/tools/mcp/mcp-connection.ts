@@ -14,6 +14,7 @@ import { traceHeaders } from '../../domain/trace-context.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { jsonSchemas } from '../json-schema-check.ts'
 import { validateSchema } from '../schema-fault.ts'
+import { isUnsent } from '../unsent.ts'
 import { callFault } from './call-fault.ts'
 import { type CallAnswer, McpAnswers, type ToolOfServer } from './mcp-answers.ts'
 import { AnswerTooLarge, createMcpFetch, isTooLarge, type McpFetch, maxAnswerBytes } from './mcp-fetch.ts'
@@ -66,9 +67,21 @@ export class McpConnection {
   #closing: Promise<void> | null = null
   readonly #closed = Promise.withResolvers<void>()
 
-  /** Connects in the protocol version of the server, and lists its tools. Leaves nothing behind where that fails. */
+  /**
+   * Connects in the protocol version of the server, and lists its tools. A server may refuse in any way what it does not know: the answer to
+   * `initialize` decides. Leaves nothing behind where that fails.
+   */
   static async open(options: McpConnectionOptions): Promise<McpConnection> {
-    const connection = new McpConnection(options)
+    try {
+      return await McpConnection.#openAs('auto', options)
+    } catch (error) {
+      if (!(error instanceof ProbeRefused)) throw error
+      return McpConnection.#openAs('legacy', options)
+    }
+  }
+
+  static async #openAs(mode: 'auto' | 'legacy', options: McpConnectionOptions): Promise<McpConnection> {
+    const connection = new McpConnection(mode, options)
     const giveUp = () => void connection.close()
     options.signal.addEventListener('abort', giveUp, { once: true })
     try {
@@ -78,13 +91,14 @@ export class McpConnection {
       return connection
     } catch (error) {
       await connection.close()
-      throw error
+      const isRefused = connection.#isProbing && !options.signal.aborted && !isUnsent(error)
+      throw isRefused ? new ProbeRefused() : error
     } finally {
       options.signal.removeEventListener('abort', giveUp)
     }
   }
 
-  private constructor(options: McpConnectionOptions) {
+  private constructor(mode: 'auto' | 'legacy', options: McpConnectionOptions) {
     this.#options = options
     this.#http = options.transportConfig.kind === 'http' ? createMcpFetch(options.guard) : null
     this.#transport = toTransport(options, this.#http)
@@ -92,7 +106,7 @@ export class McpConnection {
     this.#client = new Client(
       { name: 'rungraph', version: '1' },
       {
-        versionNegotiation: { mode: 'auto', ...(options.transportConfig.kind === 'stdio' ? { probe } : {}) },
+        versionNegotiation: { mode, probe: { timeoutMs: Math.min(maxProbeMs, options.connectMs) } },
         // Nobody is there to answer a server's questions.
         inputRequired: { autoFulfill: false },
         listChanged: {
@@ -110,6 +124,11 @@ export class McpConnection {
       this.#isFlooded = true
       this.drop(`it wrote a message of more than ${maxAnswerBytes} bytes (10 MiB), and no more is read`)
     }
+  }
+
+  /** Whether nothing was asked but of which generation the server is. */
+  get #isProbing(): boolean {
+    return this.#http !== null && this.#answers.lastAsked === 'server/discover'
   }
 
   /** Resolves with the reason when it is of no more use. */
@@ -305,7 +324,10 @@ const relistenMs = 1000
 /** A list of more is not read to its end. */
 const maxPages = 100
 /** Servers of the older generation may not answer an unknown request: they are then taken for such servers. */
-const probe = { timeoutMs: 10_000 }
+const maxProbeMs = 10_000
+
+/** Thrown where a server does not say of which generation it is. */
+class ProbeRefused extends Error {}
 
 /** As the library wants it: it reads in the properties which arguments are headers too. */
 function definitionOf({ name, inputSchema }: ToolOfServer): Tool {
