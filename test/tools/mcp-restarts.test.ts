@@ -62,6 +62,10 @@ describe('a server that was started again', () => {
       '{"jsonrpc":"2.0","id":$id,"error":{"code":-32602,"message":"Received request before initialization was complete"}}',
     ],
     [200, '{"error":"session expired"}'],
+    [200, '{"jsonrpc":"2.0","id":$id,"error":{"code":-32603,"message":"Session not found"}}'],
+    [200, '{"jsonrpc":"2.0","id":$id,"error":{"code":0,"message":"no transport for session"}}'],
+    [200, '{"jsonrpc":"2.0","id":$id,"error":{"code":-32603,"message":"Could not find the session."}}'],
+    [500, 'no transport for session'],
     [500, '{"error":"Session not found"}'],
   ])(
     'TAS-5 TAS-6 and answers %i %s is connected to anew, and the call done once more, also of a `once` tool',
@@ -116,6 +120,17 @@ describe('a server that was started again', () => {
     isLost = true
     expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('TOOL_FAILED')
     expect(await call(client, 'test__pay')).toBe('done')
+  })
+
+  it('TAS-5 TAS-6 and may have begun the call in the session that ended is unknown to a `once` call', async () => {
+    const server = await raw({ ...both, 'tools/call': () => ({ content: [text('paid')] }) })
+    const error = '{"code":-32603,"message":"The session was closed."}'
+    server.refusal = { status: 200, body: `{"jsonrpc":"2.0","id":$id,"error":${error}}` }
+    const client = await fixture.connect(fixture.at(server.url))
+    server.forgetSessions()
+    expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('OUTCOME_UNKNOWN')
+    server.forgetSessions()
+    expect(await call(client, 'test__look')).toBe('paid')
   })
 
   it('TAS-5 TAS-6 is not connected to anew for parameters that the tool refuses', async () => {

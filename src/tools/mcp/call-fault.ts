@@ -1,4 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
+import { messageOf } from '../../domain/errors.ts'
 import { isUnsent } from '../unsent.ts'
 import { UnfinishedResult } from './mcp-answers.ts'
 import { AnswerTooLarge, isTooLarge, StreamEnded } from './mcp-fetch.ts'
@@ -22,6 +23,8 @@ export function callFault(error: unknown): CallFault {
   if (error instanceof StreamEnded) return { kind: 'cut-off' }
   if (error instanceof AnswerTooLarge || isTooLarge(error)) return unreadable
   if (error instanceof SdkHttpError) return httpFault(error)
+  // It is that of the first request.
+  if (error instanceof SdkError && error.cause instanceof TypeError) return callFault(error.cause)
   if (error instanceof SdkError) return byCode[error.code] ?? answered
   if (error instanceof ProtocolError) return protocolFault(error)
   // Of the body: it is no JSON, or no message of the protocol.
@@ -51,6 +54,12 @@ function protocolFault({ code, message }: ProtocolError): CallFault {
     /^[^:]*\b(mcp-session-id|not initialized|before initiali[sz]ation)\b/i.test(message) ||
     isAboutLostSession(message)
   return isLost && refusals.includes(code) ? { kind: 'unsent' } : { kind: 'answered', isLost }
+}
+
+/** Of a call whose server says that the session is lost, and does not serve it: one that never had it, or has no more, did nothing. */
+export function lostCall(error: unknown): CallFault {
+  const mayHaveBegun = /\b(expired|terminated|closed|timed out|ended)\b/i.test(messageOf(error))
+  return { kind: mayHaveBegun ? 'cut-off' : 'unsent' }
 }
 
 /** Whether a refusal is one that a server gives also where it was not told that a session begins (as the SDK for Python does). */

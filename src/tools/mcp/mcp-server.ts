@@ -9,7 +9,7 @@ import { cutText } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
-import { type CallFault, callFault, maySayLost } from './call-fault.ts'
+import { type CallFault, callFault, lostCall, maySayLost } from './call-fault.ts'
 import type { ToolOfServer } from './mcp-answers.ts'
 import { type CallResult, McpConnection } from './mcp-connection.ts'
 import { AnswerTooLarge } from './mcp-fetch.ts'
@@ -34,13 +34,15 @@ export interface McpServerOptions {
   readonly waitMs?: number
   /**
    * The time before the second attempt to connect, doubled with each to the most; for a server that answers, and cannot be used, to
-   * `mostAnswered`. Default: 250 to 10,000 ms, and 300,000 ms.
+   * `mostAnswered`. While a call waits for it, at most a second. Default: 250 to 10,000 ms, and 300,000 ms.
    */
   readonly backoffMs?: { readonly first: number; readonly most: number; readonly mostAnswered?: number }
 }
 
 /** A connection that lived so long, in milliseconds, was no failed attempt. */
 const stableAfterMs = 30_000
+/** Between two attempts, however many calls wait, in milliseconds. */
+const wantedAfterMs = 1000
 const maxStderrLine = 2000
 
 /** An MCP server, for as long as we run: connected to, and connected to anew whenever that breaks (TAS-6). */
@@ -55,6 +57,8 @@ export class McpServer implements ToolSource {
   #living: Promise<void> | null = null
   #reached = Promise.withResolvers<McpConnection>()
   #current: McpConnection | null = null
+  #waiting = 0
+  #wanted = new AbortController()
   #reason = 'it has not answered yet'
   #lastReport = ''
   #tools: readonly Tool[] | null = null
@@ -110,11 +114,26 @@ export class McpServer implements ToolSource {
       this.#tried.resolve()
       if (clock.now() - startedAt > stableAfterMs) failures = 0
       const limit = end === 'refused' ? Math.max(most, mostAnswered) : most
-      await clock.sleep(Math.min(first * 2 ** failures, limit), signal).catch(() => undefined)
+      await this.#pause(Math.min(first * 2 ** failures, limit))
       // Not before: the Ctrl-C that stops us has ended a server of ours as well, and nobody connects to it again.
       if (end === 'lost' && !signal.aborted)
         this.#report(`went away: ${this.#reason}. Connecting to it again.`)
     }
+  }
+
+  /** A call that waits for the server cuts it short: it may have come back. */
+  async #pause(ms: number): Promise<void> {
+    const { clock } = this.#options
+    const { signal } = this.#closing
+    const began = clock.now()
+    this.#wanted = new AbortController()
+    if (this.#waiting === 0) {
+      const either = AbortSignal.any([signal, this.#wanted.signal])
+      await clock.sleep(ms, either).catch(() => undefined)
+      if (!this.#wanted.signal.aborted) return
+    }
+    const rest = Math.min(ms, wantedAfterMs) - (clock.now() - began)
+    if (rest > 0) await clock.sleep(rest, signal).catch(() => undefined)
   }
 
   /** Holds a connection until it breaks, and says how it ended: the server may be away, or answer what cannot be used. */
@@ -217,6 +236,8 @@ export class McpServer implements ToolSource {
   /** Waits for the server for its time, or until the call's own is up. */
   async #connected({ name, context }: McpCall): Promise<McpConnection> {
     const { clock, config, waitMs = 15_000 } = this.#options
+    if (this.#current === null) this.#wanted.abort()
+    this.#waiting += 1
     const limit = startTimeLimit({
       clock,
       // Before the call's own time is up, whose error would not give the reason.
@@ -229,6 +250,7 @@ export class McpServer implements ToolSource {
     } catch (error) {
       throw limit.isOver ? this.#unavailable(name, this.#reason) : error
     } finally {
+      this.#waiting -= 1
       limit.release()
     }
   }
@@ -272,6 +294,8 @@ async function faultOf(error: unknown, connection: McpConnection): Promise<CallF
   const fault = callFault(error)
   if (fault.kind === 'unsent' || fault.kind === 'cut-off') return fault
   if (maySayLost(error)) return (await connection.servesSession()) ? fault : { kind: 'unsent' }
+  if (fault.kind === 'answered' && fault.isLost)
+    return (await connection.servesSession()) ? fault : lostCall(error)
   if (fault.kind === 'answered' && !(error instanceof SdkHttpError)) return fault
   if (await connection.knowsSession()) return fault
   return fault.kind === 'refused' ? { kind: 'unsent' } : { kind: fault.kind, isLost: true }

@@ -22,8 +22,11 @@ export function normalizedText(text: string): string {
   }
 }
 
-const sessionIsLost =
-  /\b(no|invalid|unknown|expired|stale|missing|bad|no valid) (mcp[- ]?)?session\b|\bsession\b.{0,80}\b(not found|does not exist|expired|invalid|unknown|terminated|closed|missing|required|not valid|timed out)/i
+const session = '(mcp[- ]?)?session([-_ ]?id)?'
+const lostBefore = `(no|invalid|unknown|expired|stale|missing|bad|not find|cannot find|to find)( (a|the|any|valid|active))? ${session}\\b`
+const lostAfter = `${session}\\b.{0,80}\\b(not found|does not exist|expired|invalid|unknown|terminated|closed|missing|required|not valid|timed out)`
+const lostTransport = `(no|unknown|missing) (\\w+ )?(transport|connection|server)\\b.{0,30}\\b${session}\\b`
+const sessionIsLost = new RegExp(`\\b(${lostBefore}|${lostAfter}|${lostTransport})`, 'i')
 
 /** Whether words say that a session is not known (any more). */
 export function isAboutLostSession(words: string): boolean {
