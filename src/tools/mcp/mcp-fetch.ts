@@ -6,6 +6,7 @@ import { isJsonObject, type Json } from '../../domain/json.ts'
 import { createWrittenLines } from '../../domain/written-lines.ts'
 import type { AddressGuard } from '../address-guard.ts'
 import { normalizedText, sessionRefusal } from './normalized-message.ts'
+import { SharedStream, type Watch } from './shared-stream.ts'
 
 /** As large as one message of a server over stdio may be, and more than any result that a model reads. */
 export const maxAnswerBytes = 10 * 1024 * 1024
@@ -39,38 +40,41 @@ export function isTooLarge(error: unknown): boolean {
   return ('code' in error && error.code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') || isTooLarge(error.cause)
 }
 
-interface Watch {
-  /** With what broke the stream. */
-  readonly onEnd: (error?: unknown) => void
-}
-
 export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent' | 'check'>): McpFetch {
   // The engine has its own time for calls; an answer may be silent for longer than the library's five minutes.
   const agent = open({ headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxAnswerBytes })
   const watching = new AsyncLocalStorage<Watch>()
-  let streams = 0
-  const send = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+  const shared = new SharedStream()
+  const ask = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     check(new URL(url))
     const id = requestId(init)
     const response = withReadMessages(await fetch(url, { ...init, dispatcher: agent }), id)
     const watch = watching.getStore()
-    if (id === null && isEventStream(response)) {
-      streams += 1
-      void watchForEnd(response, () => {
-        streams -= 1
-      })
-    }
-    if (watch && id !== null && isEventStream(response)) void watchForEnd(response, watch.onEnd)
+    if (!watch || id === null) return response
+    if (isEventStream(response)) void watchForEnd(response, watch, shared)
     // Such a server may answer in the stream that it has open for all.
-    else if (watch && id !== null && (response.status === 202 || response.status === 204) && streams === 0)
-      watch.onEnd()
+    else if (response.status === 202 || response.status === 204) shared.await(watch)
+    return response
+  }
+  const listen = async (url: string | URL, init?: RequestInit): Promise<Response> => {
+    shared.begin()
+    const response = await ask(url, init).catch((error: unknown) => {
+      shared.refuse()
+      throw error
+    })
+    if (isEventStream(response)) void endOf(response).then(() => shared.end())
+    else shared.refuse()
     return response
   }
   return {
     // The library's own types of `fetch` are those of another version of the same code.
-    fetch: send as unknown as FetchLike,
+    fetch: ((url: string | URL, init?: RequestInit) =>
+      init?.method === 'GET' ? listen(url, init) : ask(url, init)) as unknown as FetchLike,
     watched: (call) => watchEnd(watching, call),
-    close: () => agent.destroy(),
+    close: () => {
+      shared.close()
+      return agent.destroy()
+    },
   }
 }
 
@@ -121,7 +125,7 @@ async function watchEnd<Result>(
     timer = setTimeout(() => ended.reject(reason), settleMs)
   }
   try {
-    return await Promise.race([watching.run({ onEnd }, call), ended.promise])
+    return await Promise.race([watching.run({ onEnd, over: over.signal }, call), ended.promise])
   } finally {
     over.abort()
     clearTimeout(timer)
@@ -132,18 +136,29 @@ function isEventStream({ headers, ok }: Response): boolean {
   return ok && (headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
 }
 
-/** Reads along. A stream that numbers its events can be taken up again, and the client does. */
-async function watchForEnd(response: Response, onEnd: Watch['onEnd']): Promise<void> {
+/** A stream that numbers its events can be taken up again, and the client does. One without messages is as an empty answer. */
+async function watchForEnd(response: Response, watch: Watch, shared: SharedStream): Promise<void> {
+  const { isResumable, hasMessages, fault } = await endOf(response)
+  if (fault === undefined && !isResumable && !hasMessages) return shared.await(watch)
+  // An answer that is too large is so the next time too.
+  if (!isResumable || isTooLarge(fault)) watch.onEnd(fault)
+}
+
+/** Reads along. */
+async function endOf(response: Response) {
   const stream: AsyncIterable<Uint8Array> | null = response.clone().body
   let isResumable = false
+  let hasMessages = false
   let fault: unknown
   try {
-    for await (const chunk of stream ?? [])
-      isResumable ||= /^id:/m.test(Buffer.from(chunk).toString('latin1'))
+    for await (const chunk of stream ?? []) {
+      const text = Buffer.from(chunk).toString('latin1')
+      isResumable ||= /^id:/m.test(text)
+      hasMessages ||= /^data:/m.test(text)
+    }
   } catch (error) {
     // It was cut off: that is an end as well.
     fault = error
   }
-  // An answer that is too large is so the next time too.
-  if (!isResumable || isTooLarge(fault)) onEnd(fault)
+  return { isResumable, hasMessages, fault }
 }

@@ -14,6 +14,7 @@ const security = 'test/tools/openapi-security.test.ts'
 const answers = 'test/tools/mcp-answers.test.ts'
 const results = 'test/tools/mcp-results.test.ts'
 const messages = 'test/tools/mcp-messages.test.ts'
+const beginnings = 'test/tools/mcp-beginnings.test.ts'
 const restarts = 'test/tools/mcp-restarts.test.ts'
 
 const rows: readonly Row[] = [
@@ -46,6 +47,31 @@ const rows: readonly Row[] = [
     report: 'a server that forgets its session answers an empty 400, and its tools stay dead',
     file: restarts,
     title: 'is connected to anew, and the call done once more, also of a `once` tool',
+  },
+  {
+    report: 'a server that refuses an unknown first request counts as failed, and is never asked to begin',
+    file: beginnings,
+    title: 'that refuses an unknown first request with %i %s is asked to begin',
+  },
+  {
+    report: 'a server that came back is not used before its pause of minutes is over, while calls fail',
+    file: beginnings,
+    title: 'is used at once by a call that waits for it',
+  },
+  {
+    report: 'a result that comes in the open stream after an empty 202 is never taken',
+    file: beginnings,
+    title: 'has its result in the stream that is open: %o',
+  },
+  {
+    report: 'a lost session that is told as an inner error makes a failure of a call that was not done',
+    file: restarts,
+    title: 'is connected to anew, and the call done once more, also of a `once` tool',
+  },
+  {
+    report: 'a session that ended in the middle makes a failure of a call that may have been done',
+    file: restarts,
+    title: 'and may have begun the call in the session that ended is unknown to a `once` call',
   },
   {
     report:
@@ -159,7 +185,7 @@ const rows: readonly Row[] = [
     title: 'is told of %s',
   },
   {
-    report: 'a Response that a tool returns is {} to the model',
+    report: 'a Response that a tool returns, of whatever library, is {} to the model',
     file: 'test/unit/engine/unshown-value.test.ts',
     title: 'is an error that says what to return: %s',
   },
