@@ -14,6 +14,14 @@ export function isOfDriver(error: unknown): boolean {
   return layersOf(error).some(({ message }) => typeof message === 'string' && driverWords.test(message))
 }
 
+/**
+ * Whether PostgreSQL refuses what only its operator can allow again: a right that the role has lost (42501), or room on its disk (53100). It is
+ * not the fault of what was written.
+ */
+export function isForOperator(error: unknown): boolean {
+  return layersOf(error).some((layer) => codesOf(layer).some((one) => one === '42501' || one === '53100'))
+}
+
 /** Codes of the error table that say the same. */
 const ownCodes: ReadonlySet<string> = new Set([
   ...['DATABASE_UNAVAILABLE', 'DATABASE_UNREACHABLE', 'DATABASE_READ_ONLY', 'DATABASE_SETTING_UNUSABLE'],

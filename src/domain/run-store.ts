@@ -44,8 +44,11 @@ export interface RunStore {
   }>
   /** Gives the runs back unfinished, for another to take at once. */
   release(held: readonly Held[]): Promise<void>
-  /** Ends the leases, as the crash of the owner would: the next owner recovers the runs. */
-  abandon(held: readonly Held[]): Promise<void>
+  /**
+   * Ends the leases, as the crash of the owner would: the next owner recovers the runs. Where PostgreSQL refused for lack of a right or of room
+   * (`refused`), it brings none of them into a crash loop.
+   */
+  abandon(held: readonly Held[], why: 'fenced' | 'refused'): Promise<void>
   /**
    * Marks a RUNNING or WAITING run, with those below it, for their present or next owner to end; gives its status, `null` if it has another
    * one. Without `by`, no caller asked for it.

@@ -49,7 +49,7 @@ export function createDoomed(isLast: (commit: RunCommit, count: number) => boole
         renew: async (held) =>
           isDead ? { renewed: [], lost: [], aborted: [], inputPending: [], escalated: [] } : runs.renew(held),
         release: async (held) => (isDead ? undefined : runs.release(held)),
-        abandon: async (held) => (isDead ? undefined : runs.abandon(held)),
+        abandon: async (held, why) => (isDead ? undefined : runs.abandon(held, why)),
       },
     }
   }

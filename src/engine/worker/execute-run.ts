@@ -1,3 +1,4 @@
+import { isForOperator } from '../../domain/database-unavailable.ts'
 import { type LogContext, reporterFor } from '../../domain/error-reporter.ts'
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import type { ClaimedRun, StoredState } from '../../domain/run-store.ts'
@@ -25,7 +26,7 @@ import { type BrokenRun, begun, crashLoopError, endBroken, isInCrashLoop } from 
  * State in which an execution left its run: finished; ended earlier, with its FIRE_AND_FORGET actions settled as far as this process could;
  * released for another worker to claim at once; or fenced, because another worker owns it.
  */
-export type RunRelease = 'finished' | 'settled' | 'released' | 'fenced'
+export type RunRelease = 'finished' | 'settled' | 'released' | 'fenced' | 'refused'
 
 export interface Execution {
   /** Aborts with a Stop: the run's work ends at once. */
@@ -52,9 +53,10 @@ export async function executeRun(
   services: EngineServices,
 ): Promise<RunRelease> {
   const release = await executeHeld(claimed, execution, services)
-  if (release !== 'fenced') return release
+  if (release !== 'fenced' && release !== 'refused') return release
   const isAborted = claimed.abortRequested || stopOf(execution.controller.signal)?.kind === 'ABORTED'
-  return tryToEndBroken({ ...claimed, abortRequested: isAborted }, services)
+  const ending = await tryToEndBroken({ ...claimed, abortRequested: isAborted }, services)
+  return ending === 'fenced' ? release : ending
 }
 
 /** An abort and a crash loop end a run also where its state cannot be restored or written. Never throws. */
@@ -148,11 +150,12 @@ async function executeHeld(
     return release === 'finished' && state.keepsLease ? 'settled' : release
   } catch (error) {
     trace.end('fenced')
-    report(`Run ${run.id} was abandoned.`, stopOf(controller.signal)?.cause ?? error)
+    const cause = stopOf(controller.signal)?.cause ?? error
+    report(`Run ${run.id} was abandoned.`, cause)
     controller.abort(error instanceof Stop ? error : new Stop('LEASE_LOST', 'The run was abandoned.', error))
     if (state) await whenSettled(state)
     await entries.end()
-    return 'fenced'
+    return isForOperator(cause) ? 'refused' : 'fenced'
   } finally {
     heldFired.close()
   }
@@ -195,7 +198,7 @@ function endingOfFired({ run, signal }: RunContext): FiredEnding | null {
 }
 
 /** Goes on for as long as its answers are withdrawn for messages that came before them (CTX-5). */
-async function untilReleased(state: RunState, ctx: RunContext): Promise<RunRelease> {
+async function untilReleased(state: RunState, ctx: RunContext): Promise<Exclude<RunRelease, 'refused'>> {
   for (;;) {
     const ending = await endingOf(state, ctx)
     if (!ending) {

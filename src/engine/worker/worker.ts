@@ -333,7 +333,8 @@ class ClaimingWorker implements Worker {
     const giveUpAt = performance.now() + leaseMs
     for (;;) {
       try {
-        await (how === 'fenced' ? services.runs.abandon([held]) : services.runs.release([held]))
+        if (how === 'fenced' || how === 'refused') await services.runs.abandon([held], how)
+        else await services.runs.release([held])
         if (how === 'released' && this.#draining.signal.aborted) this.#requeued += 1
         return
       } catch (error) {

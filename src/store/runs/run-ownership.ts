@@ -103,10 +103,11 @@ export function createRunOwnership(
       }
     },
 
-    abandon: async (held) => {
+    abandon: async (held, why) => {
       if (held.length === 0) return
       await inTransaction(pool, async (client, transaction) => {
-        const { rows } = await client.query<ReturnedRow>(abandonStatement, heldColumns(held))
+        const values = [...heldColumns(held), why === 'refused' ? mostRefusals : null]
+        const { rows } = await client.query<ReturnedRow>(abandonStatement, values)
         const jobs = rows.map(({ status: _, ...run }) => runJob({ ...run, cause: 'orphaned' }))
         await dispatch.enqueue(jobs, transaction)
       })
@@ -369,8 +370,12 @@ with held as (
 )
 select id, aborted, pending, why, id in (select n.id from renewed n) as renewed from held`
 
+/** The next owner counts one more: a run in a crash loop has lost six. */
+const mostRefusals = 4
+
 const abandonStatement = `
-update "Run" r set "leaseExpiresAt" = clock_timestamp() - interval '1 millisecond'
+update "Run" r set "leaseExpiresAt" = clock_timestamp() - interval '1 millisecond',
+  "crashesSinceProgress" = least(r."crashesSinceProgress", $3::int)
 from unnest($1::uuid[], $2::int[]) as h(id, epoch)
 where r.id = h.id and r.epoch = h.epoch and r."leaseOwner" is not null
 returning r.id, r."projectId", r.depth, r.priority, r.status`

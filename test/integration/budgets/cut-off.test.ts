@@ -66,8 +66,8 @@ it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon
         },
         runs: {
           ...services.runs,
-          abandon: async (held) => {
-            if (!isAway) return services.runs.abandon(held)
+          abandon: async (held, why) => {
+            if (!isAway) return services.runs.abandon(held, why)
             isAway = false
             throw new Error('Connection terminated')
           },

@@ -80,6 +80,25 @@ describe('a run whose rows cannot be read', { timeout: 60_000 }, () => {
     })
   })
 
+  it.for(['42501', '53100'])(
+    'RUN-3 DUR-1 goes on once it can be written, where %s refused it for long',
+    async (state) => {
+      const engine = await createTestEngine(database)
+      await database.pool.query(`
+      create function refuse() returns trigger language plpgsql as
+        $$ begin raise exception 'refused' using errcode = '${state}'; end $$;
+      create trigger refuse before insert on "Message" for each row execute function refuse()`)
+      const runId = await engine.trigger(sequence({ text: 'I am well.' }))
+      const recoveries = async () => (await row(runId)).recoveries
+      await expect.poll(recoveries, { timeout: 40_000, interval: 50 }).toBeGreaterThan(7)
+      await database.pool.query('drop trigger refuse on "Message"; drop function refuse()')
+      const { row: ended, types } = await engine.finished(runId)
+      expect(ended).toMatchObject({ status: 'COMPLETED', summary: 'I am well.' })
+      expect(types.filter((type) => type === 'RunStarted' || type === 'RunCompleted')).toHaveLength(2)
+      await engine.close()
+    },
+  )
+
   it('RUN-4 has a whole log also where it never began', async () => {
     const engine = await createTestEngine(database)
     const runId = await engine.trigger(script, { trigger: { startAt: new Date(Date.now() + 500) } })
