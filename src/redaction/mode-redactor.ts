@@ -21,11 +21,13 @@ export function redactorOf({ mode, known, sign: signAny }: RedactorParts): Redac
   const isKnown = (value: string) => known().isIn(value)
   const mayHold = (text: string) =>
     text.length >= leastChars &&
+    !(isId(text) && !isKnown(text)) &&
     (hiding.test(text) ||
       isKnown(text) ||
       (mode !== 'OWN' && formats.test(text)) ||
       (isNaming && mayHoldName(text)))
   const open = () => openText({ mode, known, mayHold, sign })
+  const plain = new PlainTexts(known, mayHold, mode)
 
   function text(input: string): string {
     if (!mayHold(input)) return input
@@ -35,12 +37,19 @@ export function redactorOf({ mode, known, sign: signAny }: RedactorParts): Redac
 
   return {
     text,
-    value: valueRedactor({ mode, sign, text, isKnown, isNaming }),
+    value: valueRedactor({ mode, sign, text, isKnown, isNaming, isPlain: (text) => plain.has(text) }),
     stream: () => {
       const stream = open()
       return { push: (piece) => stream.push({ text: piece, written: null }), end: stream.end }
     },
   }
+}
+
+const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** Whether it is a UUID as the engine makes them: of its own data, most texts are. */
+function isId(text: string): boolean {
+  return text.length === 36 && id.test(text)
 }
 
 /** The shortest text that holds a secret is `\`, and the text that a known value is read as. */
@@ -52,20 +61,52 @@ const hiding = /[\ufffe\uffff]|\[redacted|\\[u/\\]/
 /** A text that holds nothing of this holds no credential that is known by its format. */
 const formats = new RegExp(`://[^\\s/?#"'\`<>]*@|${beginningSource}`)
 
+/** Short texts in which nothing was found, by what was known then: the names of fields and most words are the same again and again. */
+const plainTexts = new Map<Surroundings['mode'], WeakMap<KnownValues, Set<string>>>()
+
+/** Longer ones, such as ids, are seldom the same. */
+const mostPlainChars = 32
+
+const mostPlain = 2_000
+
+class PlainTexts {
+  readonly #known: () => KnownValues
+  readonly #mayHold: (text: string) => boolean
+  readonly #sets: WeakMap<KnownValues, Set<string>>
+
+  constructor(known: () => KnownValues, mayHold: (text: string) => boolean, mode: Surroundings['mode']) {
+    this.#known = known
+    this.#mayHold = mayHold
+    this.#sets = plainTexts.get(mode) ?? new WeakMap()
+    plainTexts.set(mode, this.#sets)
+  }
+
+  has(text: string): boolean {
+    if (text.length > mostPlainChars) return !this.#mayHold(text)
+    const known = this.#known()
+    const texts = this.#sets.get(known) ?? new Set()
+    if (texts.has(text)) return true
+    if (this.#mayHold(text)) return false
+    if (texts.size < mostPlain) this.#sets.set(known, texts.add(text))
+    return true
+  }
+}
+
 interface ValueRedactorOptions extends Pick<Surroundings, 'mode' | 'sign'> {
   readonly text: (text: string) => string
   /** Whether a known value is in a text. */
   readonly isKnown: (text: string) => boolean
   /** Whether the value under a credential's name is a secret. */
   readonly isNaming: boolean
+  /** Whether nothing is in a text. As the name of a field it is no credential's, then. */
+  readonly isPlain: (text: string) => boolean
 }
 
 /** Takes the secrets out of data, as reading its JSON does. Gives the same object where nothing in it is a secret. */
-function valueRedactor({ mode, sign, text, isKnown, isNaming }: ValueRedactorOptions) {
+function valueRedactor({ mode, sign, text, isKnown, isNaming, isPlain }: ValueRedactorOptions) {
   /** `under`: the credential's name that the value is under, directly or in an array. */
   function redact(value: Json, under: string | null): Json {
-    if (typeof value === 'string')
-      return under !== null && isSecret(value, under) ? sign(value, 'text', 'NAME') : text(value)
+    if (typeof value === 'string') return textUnder(value, under)
     if (typeof value === 'number') {
       const isHidden = (under !== null && mode === 'STRICT') || isKnown(String(value))
       return isHidden ? sign(String(value), 'number', 'VALUE') : value
@@ -77,21 +118,38 @@ function valueRedactor({ mode, sign, text, isKnown, isNaming }: ValueRedactorOpt
     return isJsonObject(value) ? redactObject(value) : value
   }
 
+  function textUnder(value: string, under: string | null): string {
+    if (under !== null && isSecret(value, under)) return sign(value, 'text', 'NAME')
+    return isPlain(value) ? value : text(value)
+  }
+
   function isSecret(value: string, under: string): boolean {
     if (value === '' || isMarker(value)) return false
     return mode === 'STRICT' || looksLikeCredential(under, value)
   }
 
   function redactObject(object: JsonObject): JsonObject {
-    const inUse: NamesInUse = new Map()
+    const entries = Object.entries(object)
     let isChanged = false
-    const entries = Object.entries(object).map(([name, value]) => {
-      const unique = uniqueName(text(name), inUse)
-      const item = redact(value, isNaming && isCredentialName(name) ? name : null)
-      isChanged ||= unique !== name || item !== value
-      return [unique, item] as const
+    const items = entries.map(([name, value]) => {
+      const isPlainName = isPlain(name)
+      const item = redact(value, isNaming && !isPlainName && isCredentialName(name) ? name : null)
+      isChanged ||= !isPlainName || item !== value
+      return item
     })
-    return isChanged ? Object.fromEntries(entries) : object
+    return isChanged ? changed(object, entries, items) : object
+  }
+
+  /** The same object where nothing is changed after all: most names that may hold a secret do not. */
+  function changed(
+    object: JsonObject,
+    entries: readonly (readonly [name: string, value: Json])[],
+    items: readonly Json[],
+  ): JsonObject {
+    const inUse: NamesInUse = new Map()
+    const names = entries.map(([name]) => uniqueName(text(name), inUse))
+    if (entries.every(([name, value], n) => name === names[n] && value === items[n])) return object
+    return Object.fromEntries(names.map((name, n) => [name, items[n] ?? null]))
   }
 
   return (value: Json) => redact(value, null)
