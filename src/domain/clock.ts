@@ -9,7 +9,15 @@ export interface Clock {
   elapsed(): number
   /** Resolves after `ms`; rejects with the signal's reason as soon as that aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
+  /** Calls `wake` after `ms`, unless it is cancelled first: a sleep without a promise and a signal, for limits that hardly ever end work. */
+  after(ms: number, wake: () => void): CancelTimer
 }
+
+/** Called again, it does nothing. */
+type CancelTimer = () => void
+
+/** A longer delay would overflow the timer and fire at once. */
+const longestMs = 2_147_483_647
 
 /** Time between two times of day, in milliseconds; at least 0: they may come from two processes whose clocks differ. */
 export function durationBetween(start: Date, end: Date): number {
@@ -26,14 +34,17 @@ export const systemClock: Clock = {
         clearTimeout(timer)
         reject(signal.reason)
       }
-      // A longer delay would overflow the timer and fire at once.
       const timer = setTimeout(
         () => {
           signal.removeEventListener('abort', stop)
           resolve()
         },
-        Math.min(ms, 2_147_483_647),
+        Math.min(ms, longestMs),
       )
       signal.addEventListener('abort', stop, { once: true })
     }),
+  after: (ms, wake) => {
+    const timer = setTimeout(wake, Math.min(ms, longestMs))
+    return () => clearTimeout(timer)
+  },
 }

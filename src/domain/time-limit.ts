@@ -22,15 +22,11 @@ export interface TimeLimit {
 
 export function startTimeLimit({ clock, ms, signal, timeUp, within }: TimeLimitOptions): TimeLimit {
   const work = link([signal], within)
-  const sleeping = linkedTo(signal)
   let isOver = false
-  clock.sleep(ms, sleeping.signal).then(
-    () => {
-      isOver = true
-      work.abort(timeUp)
-    },
-    () => undefined, // released, or aborted first
-  )
+  const cancel = clock.after(ms, () => {
+    isOver = !work.signal.aborted
+    work.abort(timeUp)
+  })
   return {
     signal: work.signal,
     get isOver() {
@@ -38,8 +34,7 @@ export function startTimeLimit({ clock, ms, signal, timeUp, within }: TimeLimitO
     },
     release: () => {
       work.unlink()
-      sleeping.abort(released)
-      sleeping.unlink()
+      cancel()
     },
   }
 }
@@ -115,15 +110,24 @@ function removeFollower(parent: AbortSignal, follow: () => void): void {
  * The result of `work`, which is not waited for once `signal` aborts: it continues then, and its result is dropped. Leaves no listener:
  * a signal may live as long as a run, and would hold the result. @throws the signal's reason when it aborts
  */
-export async function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(signal.reason)
-  addFollower(signal, stop)
-  if (signal.aborted) stop()
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    removeFollower(signal, stop)
+export function rejectOnAbort<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  const waits = waitUntilAbort(signal)
+  return waits.for(work).finally(waits.release)
+}
+
+/** The same for many pieces of work, one after another. Release it after the last. */
+export function waitUntilAbort(signal: AbortSignal) {
+  let stop = () => undefined as void
+  const follow = () => stop()
+  addFollower(signal, follow)
+  return {
+    for: <Result>(work: Promise<Result>): Promise<Result> =>
+      new Promise((resolve, reject) => {
+        stop = () => reject(signal.reason)
+        if (signal.aborted) stop()
+        work.then(resolve, reject)
+      }),
+    release: () => removeFollower(signal, follow),
   }
 }
 

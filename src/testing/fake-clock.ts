@@ -32,19 +32,30 @@ export function createFakeClock(start = Date.now()): FakeClock {
       if (signal.aborted) return reject(signal.reason)
       if (ms <= 0) return resolve()
       const stop = () => {
-        sleepers.delete(sleeper)
+        cancel()
         reject(signal.reason)
       }
-      const wake = () => {
-        sleepers.delete(sleeper)
+      const cancel = after(ms, () => {
         signal.removeEventListener('abort', stop)
         resolve()
-      }
-      const sleeper: Sleeper = { ms, wakesAt: now + ms, wake }
+      })
       signal.addEventListener('abort', stop, { once: true })
-      sleepers.add(sleeper)
-      for (const look of watchers) look()
     })
+  }
+
+  function after(ms: number, wake: () => void): () => void {
+    if (ms <= 0) return atOnce(wake)
+    const sleeper: Sleeper = {
+      ms,
+      wakesAt: now + ms,
+      wake: () => {
+        sleepers.delete(sleeper)
+        wake()
+      },
+    }
+    sleepers.add(sleeper)
+    for (const look of watchers) look()
+    return () => sleepers.delete(sleeper)
   }
 
   async function advance(ms: number): Promise<void> {
@@ -83,6 +94,7 @@ export function createFakeClock(start = Date.now()): FakeClock {
     now: () => now + jumpedMs,
     elapsed: () => now,
     sleep,
+    after,
     advance,
     jump: (ms) => {
       jumpedMs += ms
@@ -92,6 +104,16 @@ export function createFakeClock(start = Date.now()): FakeClock {
     get sleeping() {
       return [...sleepers].map((sleeper) => sleeper.ms)
     },
+  }
+}
+
+function atOnce(wake: () => void): () => void {
+  let isCancelled = false
+  queueMicrotask(() => {
+    if (!isCancelled) wake()
+  })
+  return () => {
+    isCancelled = true
   }
 }
 

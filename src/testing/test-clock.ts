@@ -16,27 +16,50 @@ export function createTestClock(start = Date.now()): TestClock {
   const sleepers = new Set<Sleeper>()
   const elapsed = () => systemClock.elapsed() + advancedMs
 
-  async function sleep(ms: number, signal: AbortSignal): Promise<void> {
-    const wakesAt = elapsed() + ms
-    while (elapsed() < wakesAt) {
-      const moved = new AbortController()
-      const sleeper: Sleeper = { wakesAt, wake: () => moved.abort() }
-      sleepers.add(sleeper)
-      try {
-        await systemClock.sleep(wakesAt - elapsed(), AbortSignal.any([signal, moved.signal]))
-      } catch (error) {
-        if (!moved.signal.aborted || signal.aborted) throw error
-      } finally {
-        sleepers.delete(sleeper)
+  function sleep(ms: number, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal.aborted) return reject(signal.reason)
+      const stop = () => {
+        cancel()
+        reject(signal.reason)
       }
+      const cancel = after(ms, () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      })
+      signal.addEventListener('abort', stop, { once: true })
+    })
+  }
+
+  function after(ms: number, wake: () => void): () => void {
+    const wakesAt = elapsed() + ms
+    const sleeper: Sleeper = { wakesAt, wake: () => undefined }
+    const sleepOn = () => {
+      // A timer may fire a little early, and the longest timer before a time that is further ahead.
+      const cancel = systemClock.after(Math.max(0, wakesAt - elapsed()), () =>
+        elapsed() < wakesAt ? sleepOn() : sleeper.wake(),
+      )
+      sleeper.wake = () => {
+        cancel()
+        sleepers.delete(sleeper)
+        wake()
+      }
+      stopTimer = cancel
     }
-    signal.throwIfAborted()
+    let stopTimer = () => undefined as void
+    sleepers.add(sleeper)
+    sleepOn()
+    return () => {
+      stopTimer()
+      sleepers.delete(sleeper)
+    }
   }
 
   return {
     now: () => start + elapsed() - startedAt,
     elapsed,
     sleep,
+    after,
     advance: (ms) => {
       advancedMs += ms
       // In the order in which their times come.
@@ -48,5 +71,5 @@ export function createTestClock(start = Date.now()): TestClock {
 
 interface Sleeper {
   readonly wakesAt: number
-  wake(): void
+  wake: () => void
 }

@@ -62,6 +62,7 @@ const slowClock: Clock = {
   now: systemClock.now,
   elapsed: () => Math.round(performance.now() / 10),
   sleep: (ms, signal) => systemClock.sleep(ms * 10, signal),
+  after: (ms, wake) => systemClock.after(ms * 10, wake),
 }
 
 /** Backends report their counters after a second at the latest, or when they are asked to. */

@@ -12,7 +12,6 @@ import {
   type RequestOption,
 } from '../../domain/model.ts'
 import { createExchangeRecorder } from '../../domain/model-exchange.ts'
-import { linkedTo } from '../../domain/time-limit.ts'
 import { cutText } from '../context/show.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'
@@ -59,7 +58,6 @@ export async function attemptModel(
 ): Promise<AttemptResult> {
   const messageId = ctx.newId()
   const asked = call.request()
-  const stopping = linkedTo(call.signal, ctx.draining)
   const hold = await reserveBudget(
     {
       messageId,
@@ -69,10 +67,10 @@ export async function attemptModel(
       maxOutputTokens:
         asked.maxOutputTokens ?? ctx.modelInfo(candidate.provider, candidate.model).maxOutputTokens,
       floor: call.leastOutputTokens,
-      signal: stopping.signal,
+      signals: [call.signal, ctx.draining],
     },
     ctx,
-  ).finally(stopping.unlink)
+  )
   if (hold.kind === 'refused') throw new BudgetSpent(hold)
   if (hold.kind === 'unpriced') return { kind: 'unpriced', why: unpricedReason(candidate, hold.scopes) }
   const { provider, model, profile } = candidate

@@ -11,6 +11,7 @@ import {
 } from '../../domain/budget.ts'
 import { compareDecimals } from '../../domain/decimal.ts'
 import type { ClaimedRun } from '../../domain/run-store.ts'
+import { linkedTo } from '../../domain/time-limit.ts'
 import { noTokens, type PriceOf, type TokenUsage } from '../../domain/usage.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
@@ -27,7 +28,7 @@ export interface CallToReserve {
   readonly maxOutputTokens: number | null
   /** The shortest bound of an answer that is worth paying for when a budget runs low, in tokens. */
   readonly floor: number
-  readonly signal: AbortSignal
+  readonly signals: readonly AbortSignal[]
 }
 
 export type Reservation =
@@ -68,13 +69,15 @@ interface Context extends Pick<RunContext, 'budgets' | 'priceOf' | 'clock' | 'ra
 /**
  * Holds the worst case of a call against all budgets that it counts towards (LIM-9). Where it does not fit, the answer is bounded by the
  * remaining amount, down to the floor; where less is left and others hold enough, it waits for them: a hold lasts one call, and a waiting
- * call holds nothing. @throws the reason of the call's signal, or a Stop where another owns the run
+ * call holds nothing. @throws the reason of one of the call's signals, or a Stop where another owns the run
  */
 export async function reserveBudget(call: CallToReserve, ctx: Context): Promise<Reservation> {
   for (let waits = 0; ; waits++) {
     const outcome = await tryToReserve(call, ctx)
     if (outcome.kind !== 'refused' || !outcome.mayFree) return outcome
-    await ctx.clock.sleep(waitMs(waits, ctx.random()), call.signal)
+    // Made where it waits: hardly any call does.
+    const waiting = linkedTo(...call.signals)
+    await ctx.clock.sleep(waitMs(waits, ctx.random()), waiting.signal).finally(waiting.unlink)
   }
 }
 

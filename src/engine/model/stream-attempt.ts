@@ -1,7 +1,7 @@
 import { createAnswerMeter } from '../../domain/answer-size.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
-import { linkedTo, rejectOnAbort, released } from '../../domain/time-limit.ts'
+import { linkedTo, waitUntilAbort } from '../../domain/time-limit.ts'
 import { believable } from '../../domain/usage.ts'
 import { cutText } from '../context/show.ts'
 import { type CallPosition, isOwnWords, type StreamedPart } from '../model-call.ts'
@@ -38,11 +38,9 @@ export async function streamAttempt(
   let firstTokenAt: number | null = null
   let receivedText = ''
   const { wordsBefore = '' } = call
+  const chunks = untilAbort(watch.signal, () => provider.stream({ ...request, signal: watch.signal }))
   try {
-    for await (const chunk of endOnSignal(
-      watch.signal,
-      provider.stream({ ...request, signal: watch.signal }),
-    )) {
+    for await (const chunk of chunks) {
       watch.receivedText()
       if (chunk.type === 'done') {
         deltas.flush()
@@ -68,6 +66,7 @@ export async function streamAttempt(
       firstTokenAt,
     }
   } finally {
+    chunks.leave()
     watch.release()
   }
 }
@@ -89,39 +88,38 @@ function incrementsShown(shows: StreamedPart): (increment: Increment) => readonl
   }
 }
 
-/** The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. */
-async function* endOnSignal(
-  signal: AbortSignal,
-  stream: AsyncIterable<ModelChunk>,
-): AsyncGenerator<ModelChunk> {
-  const chunks = stream[Symbol.asyncIterator]()
-  try {
-    for (;;) {
-      signal.throwIfAborted()
-      const next = await rejectOnAbort(chunks.next(), signal)
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    // Not awaited: a generator that hangs does not return. Errors that it throws while it is closed no longer matter.
-    chunks.return?.().catch(() => undefined)
+/**
+ * The stream, left behind when the signal aborts: a provider that hangs must not hold up the run. Leave it when no more of it is read. No
+ * generator: it would cost each chunk three promises more.
+ */
+function untilAbort(signal: AbortSignal, open: () => AsyncIterable<ModelChunk>) {
+  const wait = waitUntilAbort(signal)
+  let chunks: AsyncIterator<ModelChunk> | undefined
+  const next = () => {
+    signal.throwIfAborted()
+    chunks ??= open()[Symbol.asyncIterator]()
+    return wait.for(chunks.next())
+  }
+  return {
+    [Symbol.asyncIterator]: () => ({ next }),
+    leave: () => {
+      wait.release()
+      // Not awaited: a generator that hangs does not return. Errors that it throws while it is closed no longer matter.
+      chunks?.return?.().catch(() => undefined)
+    },
   }
 }
 
 /** A signal that aborts when the provider sends nothing for too long (TIMEOUT), or when `parent` does. */
 function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext) {
   const work = linkedTo(parent)
-  const sleeping = linkedTo(parent)
   let lastChunkAt = clock.elapsed()
-  async function watch(): Promise<void> {
-    for (;;) {
-      const remainingMs = lastChunkAt + modelSilenceMs - clock.elapsed()
-      if (remainingMs <= 0)
-        return work.abort(new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }))
-      await clock.sleep(remainingMs, sleeping.signal)
-    }
+  let cancel = clock.after(modelSilenceMs, look)
+  function look(): void {
+    const remainingMs = lastChunkAt + modelSilenceMs - clock.elapsed()
+    if (remainingMs > 0) cancel = clock.after(remainingMs, look)
+    else work.abort(new ModelError('TIMEOUT', `Silent for ${modelSilenceMs} ms.`, { retryable: false }))
   }
-  watch().catch(() => undefined) // released, or the parent aborted
   return {
     signal: work.signal,
     receivedText: () => {
@@ -129,8 +127,7 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
     },
     release: () => {
       work.unlink()
-      sleeping.abort(released)
-      sleeping.unlink()
+      cancel()
     },
   }
 }

@@ -147,7 +147,7 @@ async function child(leaf: BudgetRun, pool: pg.Pool, set: Trial): Promise<void> 
         worstInputTokens: () => worst.inputTokens,
         maxOutputTokens: worst.outputTokens,
         floor: set.random() < 0.7 ? worst.outputTokens : 20,
-        signal: never,
+        signals: [never],
       },
       {
         ...{ run, budgets, priceOf, clock: set.clock, random: set.random },
@@ -216,6 +216,7 @@ function createSignal(totals: Totals) {
   const clock: Clock = {
     now: () => at.getTime(),
     elapsed: () => at.getTime(),
+    after: () => () => undefined,
     sleep: async () => {
       totals.waited += 1
       if (rangForNobody) {

@@ -110,6 +110,7 @@ describe('the deltas of a message', () => {
       now: () => 0,
       elapsed: () => 0,
       sleep: () => sleeps.shift() ?? Promise.reject(new Error('once more than expected')),
+      after: () => () => undefined,
     })
     writer.add(said('a'))
     writer.add(said('b'))

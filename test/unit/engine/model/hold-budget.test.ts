@@ -35,7 +35,7 @@ const call = {
   worstInputTokens: () => 100,
   maxOutputTokens: 500,
   floor: 50,
-  signal: new AbortController().signal,
+  signals: [new AbortController().signal],
 } satisfies CallToReserve
 
 /** Budgets that answer as a test says. */
@@ -171,7 +171,7 @@ describe('holding a budget', () => {
     const { fake } = answering([limit], [waiting, waiting])
     const clock = createFakeClock()
     const controller = new AbortController()
-    const held = hold(fake, { signal: controller.signal }, dollarForThousand, clock)
+    const held = hold(fake, { signals: [controller.signal] }, dollarForThousand, clock)
     await clock.sleeperOf(25)
     controller.abort(new Stop('ABORTED', 'Enough.'))
     await expect(held).rejects.toMatchObject({ kind: 'ABORTED' })
