@@ -97,7 +97,7 @@ export function showUncovered(entries: readonly HistoryEntry[], view: ContextVie
 }
 
 function callKey({ runId }: HistoryEntry, callId: string): string {
-  return JSON.stringify([runId, callId])
+  return `${runId} ${callId}`
 }
 
 const retold = new WeakMap<ToolMessage, UserMessage>()

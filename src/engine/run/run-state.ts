@@ -189,20 +189,30 @@ export const loopState = z.object({
   fault: fault.nullable().default(null),
 })
 
-export type LoopState = z.infer<typeof loopState>
+export type LoopState = Readonly<Omit<z.infer<typeof loopState>, 'todos'>> & {
+  readonly todos: readonly Todo[]
+}
 
 const initialLoopState: Readonly<Record<string, unknown>> = loopState.parse({})
 
 /** Only the fields that differ from the beginning: a turn writes it twice, and most of it never changes. */
 export function toLoopState(state: RunState): Partial<LoopState> {
-  const whole = wholeLoopState(state)
-  const changed = Object.entries(whole).filter(([name, value]) => !isInitial(value, initialLoopState[name]))
-  return Object.fromEntries(changed)
+  const whole: Readonly<Record<string, unknown>> = wholeLoopState(state)
+  const changed: Record<string, unknown> = {}
+  for (const name in whole) if (!isInitial(whole[name], initialLoopState[name])) changed[name] = whole[name]
+  return changed
 }
 
-/** Most of the fields are no objects, or still the first ones. */
+/** Most of the fields are no objects, or still the first ones: `withInitial` made them so. */
 function isInitial(value: unknown, initial: unknown): boolean {
   return value === initial || (typeof value === 'object' && isDeepStrictEqual(value, initial))
+}
+
+/** The state with the very values of the beginning where it has equal ones. */
+function withInitial(state: LoopState): LoopState {
+  const equal = Object.entries(state).filter(([name, value]) => isInitial(value, initialLoopState[name]))
+  const initial = equal.map(([name]) => [name, initialLoopState[name]] as const)
+  return Object.assign({ ...state }, Object.fromEntries(initial))
 }
 
 function wholeLoopState(state: RunState): LoopState {
@@ -213,7 +223,7 @@ function wholeLoopState(state: RunState): LoopState {
     ...{ doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced },
     ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
     ...{ partialAnswer, cutWords, unmet, isHeldBack },
-    ...{ flow, todos: [...todos], guardRounds, judgement, approvals, fault },
+    ...{ flow, todos, guardRounds, judgement, approvals, fault },
   }
 }
 
@@ -222,7 +232,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
   const { openStep } = stored
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
-  const looped = loopState.parse(run.loopState)
+  const looped = withInitial(loopState.parse(run.loopState))
   const partialAnswer = isContinued(stored.history) ? looped.partialAnswer : null
   return {
     ...looped,
