@@ -3,9 +3,10 @@ import type { Database } from '../../src/database/connect.ts'
 import { type Clock, systemClock } from '../../src/domain/clock.ts'
 import { inBatches, openLoopEngine } from './loop-engine.ts'
 import { turnsPerRun } from './loop-work.ts'
+import { countProcess, type ProcessCounts } from './process-counts.ts'
 
-/** Cost of one turn of the loop, by the counters of PostgreSQL and of its client. */
-export interface TurnCost {
+/** Cost of one turn of the loop, by the counters of PostgreSQL and of its client, and of this process. */
+export interface TurnCost extends ProcessCounts {
   readonly statements: number
   readonly commits: number
   readonly rowsInserted: number
@@ -27,15 +28,17 @@ export async function turnCost(
 ): Promise<TurnCost> {
   const engine = await openLoopEngine(database, slowClock)
   const sent = countStatements()
+  const done = countProcess()
   try {
     // The first runs read what is read once.
     await inBatches(atATime, atATime, engine.runOne)
     await settle(database)
-    const before = { ...(await countersOf(database)), statements: sent.count() }
+    const before = { ...(await countersOf(database)), statements: sent.count(), ...done.counts() }
     await inBatches(runs, atATime, engine.runOne)
     const statements = sent.count()
+    const own = done.counts()
     await settle(database)
-    const after = { ...(await countersOf(database)), statements }
+    const after = { ...(await countersOf(database)), statements, ...own }
     const turns = runs * turnsPerRun
     const each = (name: keyof TurnCost) => (after[name] - before[name]) / turns
     return {
@@ -47,9 +50,14 @@ export async function turnCost(
       indexEntries: each('indexEntries'),
       walRecords: each('walRecords'),
       walBytes: each('walBytes'),
+      promises: each('promises'),
+      serializations: each('serializations'),
+      patternTests: each('patternTests'),
+      abortControllers: each('abortControllers'),
     }
   } finally {
     sent.stop()
+    done.stop()
     await engine.close()
   }
 }
@@ -74,7 +82,7 @@ async function settle({ pool }: Database): Promise<void> {
   )
 }
 
-async function countersOf({ pool }: Database): Promise<Omit<Counters, 'statements'>> {
+async function countersOf({ pool }: Database): Promise<Omit<Counters, 'statements' | keyof ProcessCounts>> {
   await pool.query('select pg_stat_force_next_flush()')
   const { rows } = await pool.query<Record<string, string>>(`
     select d.xact_commit as commits, t.ins, t.upd, t.hot, t.entries, w.wal_records as records, w.wal_bytes as bytes
