@@ -1,7 +1,7 @@
 import { pauseWhenLong } from '../domain/in-slices.ts'
 import { toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError, type ModelRequest } from '../domain/model.ts'
-import { rejectOnAbort } from '../domain/time-limit.ts'
+import { rejectOnAbort, waitAtMost } from '../domain/time-limit.ts'
 import { type Watchers, watched } from './provider-fetch.ts'
 import { noteResponse } from './response-identity.ts'
 import { createTextReader, writtenText } from './text/read-text.ts'
@@ -12,9 +12,14 @@ export interface Fold<Event> {
   read(event: Event): Iterable<ModelChunk>
   /** What is known at the end of the stream alone. */
   rest?(): Iterable<ModelChunk>
+  /** How far the answer is, by the events that were read. */
+  readonly ending: Ending
   /** @throws NETWORK where the provider's own end mark was not among the events */
   end(): ModelAnswer
 }
+
+/** `ended`: a reason of the end was given, behind which only a count comes; `final`: the last event was read. */
+export type Ending = 'open' | 'ended' | 'final'
 
 export interface ModelCall<Event> extends Watchers {
   /** Sends the request; the SDK's socket lives and dies with `signal`. */
@@ -43,12 +48,17 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     endOfThoughts: call.endOfThoughts,
   })
   const begun = new Set<string>()
+  let events: AsyncIterator<Event> | null = null
   try {
     call.signal.throwIfAborted()
     const signal = AbortSignal.any([call.signal, abortRequest.signal])
     const opened = watched(call, () => call.open(signal))
     // The work of an SDK before it sends, such as fetching credentials, ignores the signal.
-    for await (const event of await rejectOnAbort(opened, call.signal)) {
+    const stream = await rejectOnAbort(opened, call.signal)
+    events = stream[Symbol.asyncIterator]()
+    const next = nextOf(events, call)
+    for (let read = await next(); !read.done; read = await next()) {
+      const event = read.value
       // A socket with data is read on within one turn: a fast server would have all of the process's time.
       const pause = pauseWhenLong()
       if (pause) await pause
@@ -91,8 +101,41 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     throw call.toModelError(error)
   } finally {
     abortRequest.abort()
+    // Not awaited: a stream that is left open returns when its socket is closed.
+    events?.return?.().catch(() => undefined)
   }
 }
+
+/** Wait for the count behind a reason of the end, in milliseconds without an event, and with events that say nothing. */
+const silenceBehindEndMs = 2_000
+const longestBehindEndMs = 30_000
+/** Wait for the end of the body behind the last event: a connection whose body has ended is used again. */
+const endOfBodyMs = 20
+
+/**
+ * Reads the next event. Some servers leave the socket open behind an answer, or break it: a whole answer is not lost for that.
+ */
+function nextOf<Event>(
+  events: AsyncIterator<Event>,
+  { fold, toModelError }: ModelCall<Event>,
+): () => Promise<IteratorResult<Event, unknown>> {
+  let tooLong: AbortSignal | null = null
+  return async () => {
+    if (fold.ending === 'open') return events.next()
+    tooLong ??= AbortSignal.timeout(longestBehindEndMs)
+    try {
+      const isFinal = fold.ending === 'final'
+      const read = await waitAtMost(isFinal ? endOfBodyMs : silenceBehindEndMs, events.next())
+      return isFinal || read === null || tooLong.aborted ? over : read.result
+    } catch (error) {
+      const { kind } = toModelError(error)
+      if (fold.ending === 'final' || kind === 'NETWORK' || kind === 'TIMEOUT') return over
+      throw error
+    }
+  }
+}
+
+const over = { done: true, value: undefined } as const
 
 /** The first answer of a model whose template puts the mark before its thoughts into the prompt: they were shown as text. */
 export class UnmarkedThoughts extends ModelError {

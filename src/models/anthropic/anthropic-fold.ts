@@ -55,6 +55,10 @@ export function createAnthropicFold(messageId: string): Fold<RawMessageStreamEve
       const delta = note(state, event)
       if (delta !== null) yield delta
     },
+    get ending() {
+      if (state.isEnded) return 'final'
+      return state.stop?.stop_reason ? 'ended' : 'open'
+    },
     end() {
       // Some servers leave out the last event; the one before has all that it says.
       if (!state.isEnded && !state.stop?.stop_reason) throw connectionLost()

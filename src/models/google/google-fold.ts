@@ -28,6 +28,9 @@ export function createGoogleFold(messageId: string, provider: string): Fold<Gene
       state.usage = withNewer(state.usage, chunk.usageMetadata ?? {})
       state.end = candidate?.finishReason ?? blockOf(chunk) ?? state.end
     },
+    get ending() {
+      return state.end === null ? 'open' : 'ended'
+    },
     end() {
       if (state.end === null) throw connectionLost()
       return toAnswer(state, state.end)

@@ -95,6 +95,10 @@ export function createChatFold(messageId: string, origin: string, hasEndMark: ()
       readEnd(state, chunk)
     },
     rest: () => readRest(state),
+    // A count without a finish reason may be one of several.
+    get ending() {
+      return state.finish ? 'ended' : 'open'
+    },
     end: () => toAnswer(state, hasEndMark),
   }
 }

@@ -47,6 +47,9 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
       note(state, event)
       if (delta !== null) yield delta
     },
+    get ending() {
+      return state.response === null ? 'open' : 'final'
+    },
     end() {
       if (state.response === null) throw connectionLost()
       return toAnswer(state, state.response, messageId)
