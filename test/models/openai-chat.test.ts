@@ -83,7 +83,7 @@ describe('Chat Completions: answers', () => {
     ['max_tokens', 'LENGTH'],
     ['stop_sequence', 'STOP'],
     ['tool_calls', 'MALFORMED_TOOL_CALL'],
-    ['abort', 'OTHER'],
+    ['model_context_window_exceeded', 'LENGTH'],
     ['constructor', 'OTHER'],
   ] as const)('MOD-1 the finish reason %s is %s', async ([finish, expected]) => {
     const { answer } = await ask(completion([{ content: 'Hi' }], finish))

@@ -13,6 +13,7 @@ import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answe
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
+import { readFinish } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong, toArgumentsText } from '../text/call-arguments.ts'
 import { toTokenUsage, withNewer } from '../token-usage.ts'
@@ -198,34 +199,30 @@ function argumentsOf({ json, announced, ended }: Call): string {
 function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswer {
   const parts = blocks.flatMap(toPart)
   const reason = stop?.stop_reason ?? null
-  if (reason === 'refusal') parts.push({ type: 'refusal', text: stop?.stop_details?.explanation ?? '' })
-  const finishReason = toFinishReason(reason, parts)
+  const read = reason
+    ? readFinish(
+        reason,
+        parts.some((part) => part.type !== 'reasoning'),
+      )
+    : null
+  const known = read?.reason ?? 'OTHER'
+  if (known === 'REFUSAL') parts.push({ type: 'refusal', text: stop?.stop_details?.explanation ?? '' })
+  const isLost = lacksCall(known, parts)
   return {
     type: 'done',
     message: { role: 'assistant', messageId, parts },
     usage: toUsage(usage),
-    finishReason,
+    finishReason: isLost ? 'MALFORMED_TOOL_CALL' : known,
     rawFinishReason: reason,
-    ...(finishReason === 'MALFORMED_TOOL_CALL' && { lacksCall: true }),
+    ...(isLost && { lacksCall: true }),
+    ...(read && read.repaired.length > 0 && { repaired: read.repaired }),
   }
 }
 
 /** Where the server lost the call, it is asked for again. */
-function toFinishReason(reason: string | null, parts: readonly AssistantPart[]): FinishReason {
-  const known = finishReasons.get(reason ?? '') ?? 'OTHER'
-  return known === 'TOOL_CALLS' && !parts.some((part) => part.type === 'tool-call')
-    ? 'MALFORMED_TOOL_CALL'
-    : known
+function lacksCall(reason: FinishReason, parts: readonly AssistantPart[]): boolean {
+  return reason === 'TOOL_CALLS' && !parts.some((part) => part.type === 'tool-call')
 }
-
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['end_turn', 'STOP'],
-  ['stop_sequence', 'STOP'],
-  ['tool_use', 'TOOL_CALLS'],
-  ['max_tokens', 'LENGTH'],
-  ['model_context_window_exceeded', 'LENGTH'],
-  ['refusal', 'REFUSAL'],
-])
 
 function toPart(block: Block): readonly AssistantPart[] {
   switch (block.type) {

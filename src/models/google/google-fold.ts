@@ -3,6 +3,7 @@ import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answe
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
+import { readFinish } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong } from '../text/call-arguments.ts'
 import { toTokenUsage, withNewer } from '../token-usage.ts'
@@ -85,43 +86,31 @@ function stateOf({ provider }: State, { thoughtSignature }: Part): { state?: Pro
 
 function toAnswer({ messageId, parts, usage }: State, end: string): ModelAnswer {
   const hasCalls = parts.some((part) => part.type === 'tool-call')
+  const { reason, repaired } = readEnd(end, parts)
   return {
     type: 'done',
     message: { role: 'assistant', messageId, parts },
     usage: toUsage(usage),
-    finishReason: end === 'STOP' && hasCalls ? 'TOOL_CALLS' : toFinishReason(end),
+    finishReason: finishReasonOf(reason, hasCalls),
     rawFinishReason: end,
+    ...(repaired.length > 0 && { repaired }),
   }
 }
 
-function toFinishReason(end: string): FinishReason {
-  return end.startsWith(blocked) ? 'CONTENT_FILTER' : (finishReasons.get(end) ?? 'OTHER')
+function finishReasonOf(reason: FinishReason, hasCalls: boolean): FinishReason {
+  if (reason === 'STOP' && hasCalls) return 'TOOL_CALLS'
+  return reason === 'TOOL_CALLS' && !hasCalls ? 'MALFORMED_TOOL_CALL' : reason
 }
 
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['STOP', 'STOP'],
-  ['MAX_TOKENS', 'LENGTH'],
-  ['CONTINUATION', 'LENGTH'],
-  ['SAFETY', 'CONTENT_FILTER'],
-  ['RECITATION', 'CONTENT_FILTER'],
-  ['BLOCKLIST', 'CONTENT_FILTER'],
-  ['PROHIBITED_CONTENT', 'CONTENT_FILTER'],
-  ['SPII', 'CONTENT_FILTER'],
-  ['MODEL_ARMOR', 'CONTENT_FILTER'],
-  // "The token generation stopped because of using an unsupported language."
-  ['LANGUAGE', 'CONTENT_FILTER'],
-  ['IMAGE_SAFETY', 'CONTENT_FILTER'],
-  ['IMAGE_PROHIBITED_CONTENT', 'CONTENT_FILTER'],
-  ['IMAGE_RECITATION', 'CONTENT_FILTER'],
-  ['MALFORMED_FUNCTION_CALL', 'MALFORMED_TOOL_CALL'],
-  ['UNEXPECTED_TOOL_CALL', 'MALFORMED_TOOL_CALL'],
+function readEnd(end: string, parts: readonly AssistantPart[]): ReturnType<typeof readFinish> {
+  if (end.startsWith(blocked)) return { reason: 'CONTENT_FILTER', repaired: [] }
   // "All other reasons that stopped the token generation."
-  ['OTHER', 'ERROR'],
-  // "Model called too many tools consecutively, thus the system exited execution."
-  ['TOO_MANY_TOOL_CALLS', 'ERROR'],
-  ['MALFORMED_RESPONSE', 'ERROR'],
-  ['MISSING_THOUGHT_SIGNATURE', 'ERROR'],
-])
+  if (end.toUpperCase() === 'OTHER') return { reason: 'ERROR', repaired: [] }
+  return readFinish(
+    end,
+    parts.some((part) => part.type !== 'reasoning'),
+  )
+}
 
 /** `candidatesTokenCount` leaves out the thoughts; tool-use prompts come on top of the prompt. */
 function toUsage(usage: GenerateContentResponseUsageMetadata): TokenUsage {

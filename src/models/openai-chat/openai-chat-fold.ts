@@ -1,8 +1,9 @@
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { AssistantPart } from '../../domain/message.ts'
-import { type FinishReason, type ModelAnswer, type ModelChunk, ModelError } from '../../domain/model.ts'
+import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { readFinish, saysCut } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
 import { otherForm } from '../whole-answer.ts'
@@ -135,7 +136,7 @@ function* readRest(state: State): Generator<ModelChunk> {
   ]
   const settled = others.settle({ kinds, finish })
   for (const piece of settled.pieces) yield* readDelta(state, piece)
-  if (finish !== 'length') state.finish = settled.finish ?? finish
+  if (!finish || !saysCut(finish)) state.finish = settled.finish ?? finish
   state.hasEnded ||= Boolean(settled.finish)
   if (settled.pieces.length > 0) repaired.push('pieces under several choice indexes were read as one answer')
   if (settled.isLeftOut) repaired.push('a second answer, which was not asked for, was left out')
@@ -284,19 +285,17 @@ function toAnswer(state: State, hasEndMark: () => boolean): ModelAnswer {
     if (!hasWhole(state) || !hasEndMark()) throw connectionLost()
     repaired.push('it ended without a finish reason, and was read as whole')
   }
-  const failure = failures.get(finish ?? '')
-  if (failure !== undefined) {
-    throw new ModelError(failure, `The server stopped its answer: ${finish}.`, { retryable: true })
-  }
+  const read = finish ? readFinish(finish, hasContent(state)) : null
+  repaired.push(...(read?.repaired ?? []))
   const parts = toParts(state)
-  const finishReason = toFinishReason(finish, state)
+  const finishReason = toFinishReason(read?.reason ?? 'STOP', state)
   return {
     type: 'done',
     message: { role: 'assistant', messageId, parts },
     usage,
     finishReason,
     rawFinishReason: finish,
-    ...(finishReason === 'MALFORMED_TOOL_CALL' && { lacksCall: true }),
+    ...(finishReason === 'MALFORMED_TOOL_CALL' && read?.reason === 'TOOL_CALLS' && { lacksCall: true }),
     ...(repaired.length > 0 && { repaired }),
     ...(cutsPrompts ? { cutsPrompts: true as const } : {}),
   }
@@ -329,37 +328,12 @@ function toReasoning({ reasoning, origin, reasonedUnseen }: State): readonly Ass
 }
 
 /** A forced tool call and a refusal both finish with a plain `stop`. */
-function toFinishReason(finish: string | null, { calls, refusal }: State): FinishReason {
-  const reason = finish ? (finishReasons.get(finish) ?? 'OTHER') : 'STOP'
-  if (reason === 'LENGTH' || reason === 'CONTENT_FILTER') return reason
+function toFinishReason(reason: FinishReason, { calls, refusal }: State): FinishReason {
+  if (['LENGTH', 'CONTENT_FILTER', 'REFUSAL', 'ERROR'].includes(reason)) return reason
   if (calls.length > 0) return 'TOOL_CALLS'
   if (refusal !== '') return 'REFUSAL'
   return reason === 'TOOL_CALLS' ? 'MALFORMED_TOOL_CALL' : reason
 }
-
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['stop', 'STOP'],
-  ['eos', 'STOP'],
-  ['end_turn', 'STOP'],
-  ['stop_sequence', 'STOP'],
-  // Behind no call: the server lost it.
-  ['tool_calls', 'TOOL_CALLS'],
-  ['tool_call', 'TOOL_CALLS'],
-  ['tool_use', 'TOOL_CALLS'],
-  ['function_call', 'TOOL_CALLS'],
-  ['length', 'LENGTH'],
-  ['max_tokens', 'LENGTH'],
-  ['model_length', 'LENGTH'],
-  ['content_filter', 'CONTENT_FILTER'],
-  ['sensitive', 'CONTENT_FILTER'],
-])
-
-/** Finish reasons that mean a failure: Z.AI's, DeepSeek's, OpenRouter's. */
-const failures: ReadonlyMap<string, 'NETWORK' | 'OVERLOADED' | 'UNKNOWN'> = new Map([
-  ['network_error', 'NETWORK'],
-  ['insufficient_system_resource', 'OVERLOADED'],
-  ['error', 'UNKNOWN'],
-])
 
 /**
  * Converts the usage that a server counted. Some servers count reasoning apart from the output: xAI, and Gemini's endpoint, which includes

@@ -1,3 +1,4 @@
+import { saysCut } from '../finish-words.ts'
 import { type ChatDelta, readContent } from './openai-chat-chunk.ts'
 
 type Kind = 'reasoning' | 'text' | 'call'
@@ -55,7 +56,7 @@ export function createOtherChoices() {
       )
       return {
         pieces: kept.filter(({ index }) => !own.has(index)).map(({ piece }) => piece),
-        finish: finishes.find((finish) => finish === 'length') ?? finishes.at(-1) ?? null,
+        finish: finishes.find(saysCut) ?? finishes.at(-1) ?? null,
         isLeftOut: own.size > 0,
       }
     },

@@ -10,6 +10,7 @@ import type {
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import { readFinish } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong } from '../text/call-arguments.ts'
 import { toTokenUsage } from '../token-usage.ts'
@@ -85,11 +86,17 @@ function note(state: State, event: ResponseStreamEvent): void {
       return
     case 'response.completed':
     case 'response.incomplete':
+      // Some servers complete a response that failed.
+      if (event.response.status === 'failed') throw failed(event.response)
       state.response = event.response
       return
     case 'response.failed':
-      throw new APIError(undefined, event.response.error ?? undefined, 'The response failed.', undefined)
+      throw failed(event.response)
   }
+}
+
+function failed({ error }: Response): APIError {
+  return new APIError(undefined, error ?? undefined, 'The response failed.', undefined)
 }
 
 function toDelta(state: State, event: ResponseStreamEvent): ModelChunk | null {
@@ -170,7 +177,7 @@ function toAnswer(state: State, response: Response, messageId: string): ModelAns
       cacheWrite: response.usage?.input_tokens_details?.cache_write_tokens,
       reasoning: response.usage?.output_tokens_details?.reasoning_tokens,
     }),
-    finishReason: response.status === 'incomplete' ? stopped(reason) : finished(parts),
+    finishReason: finishOf(response, parts),
     rawFinishReason: reason === undefined ? (response.status ?? null) : `${response.status}:${reason}`,
   }
 }
@@ -183,9 +190,14 @@ function partsOf(state: State, response: Response): readonly AssistantPart[] {
   return isSaid ? parts : [...parts, { type: 'text', text }]
 }
 
-function stopped(reason: string | undefined): FinishReason {
+/** Some servers say in a completed response that it was cancelled. */
+function finishOf({ status, incomplete_details }: Response, parts: readonly AssistantPart[]): FinishReason {
+  const isSaid = parts.some((part) => part.type !== 'reasoning')
+  if (status === 'cancelled') return readFinish(status, isSaid).reason
+  if (status !== 'incomplete') return finished(parts)
+  const { reason } = readFinish(incomplete_details?.reason ?? status, isSaid)
   // Any other reason also means that the answer is incomplete.
-  return reason === 'content_filter' ? 'CONTENT_FILTER' : 'LENGTH'
+  return reason === 'CONTENT_FILTER' || reason === 'REFUSAL' ? reason : 'LENGTH'
 }
 
 function finished(parts: readonly AssistantPart[]): FinishReason {
