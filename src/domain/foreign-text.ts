@@ -30,3 +30,35 @@ export function indented(text: string): string {
 export function quoted(text: string): string {
   return JSON.stringify(oneLine(text))
 }
+
+/** So much of a page has its title. */
+const longestPage = 16_384
+
+const beginOfPage = /<(?:!doctype|html|head|body|\?xml)\b/i
+const fragment = /^\s*(?:\d{3}\s+)?(<[a-z][\w-]*[^<>]*>)[\s\S]*<\/[a-z][\w-]*>\s*$/i
+
+/** A message that has the page of a proxy in it, with the title of the page in its place, or with its text; any other text as it is. */
+export function withoutPage(text: string): string {
+  const beginning = text.slice(0, longestPage)
+  const start = fragment.test(beginning) ? beginning.indexOf('<') : beginning.search(beginOfPage)
+  if (start < 0) return text
+  const before = beginning.slice(0, start).trim()
+  const page = beginning.slice(start)
+  const words = textIn(/<title[^<>]*>([^<]*)/i.exec(page)?.[1] ?? '') || textIn(page) || '(a web page)'
+  // The SDKs begin with the status, and so do most titles.
+  return before === '' || words.startsWith(before) ? words : `${before} ${words}`
+}
+
+function textIn(page: string): string {
+  return page
+    .replace(/<!--[\s\S]*?-->|<(script|style)\b[\s\S]*?<\/\1>/gi, ' ')
+    .replace(/<[^<>]*>/g, ' ')
+    .replace(/&(?:nbsp|#160);/g, ' ')
+    .replace(/&lt;/g, '<')
+    .replace(/&gt;/g, '>')
+    .replace(/&quot;/g, '"')
+    .replace(/&#0*39;|&apos;/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/\s+/g, ' ')
+    .trim()
+}

@@ -4,6 +4,7 @@ import { loadModels } from '../../app/load-models.ts'
 import type { ChatAccess, Config } from '../../config.ts'
 import { showcaseModels } from '../../demo/demo-agents.ts'
 import { messageOf } from '../../domain/errors.ts'
+import { withoutPage } from '../../domain/foreign-text.ts'
 import {
   ModelError,
   type ModelErrorKind,
@@ -113,7 +114,7 @@ async function call(provider: ModelProvider, model: string, label: string): Prom
     const status = error.status === undefined ? '' : ` ${error.status}`
     return broken(
       label,
-      `${name}: ${error.kind}${status}: ${error.message}`,
+      `${name}: ${error.kind}${status}: ${withoutPage(error.message)}`,
       remedies[error.kind](provider.name),
     )
   }

@@ -1,29 +1,27 @@
+import { sentence } from '../foreign-text.ts'
 import { quote, run } from './rows.ts'
 
 /** Why a run is FAILED; readable as `run.error`. */
 export const runErrors = {
-  MODELS_EXHAUSTED: run(
-    (d: { attempts: readonly string[] }) => `No model answered. ${d.attempts.join('; ')}.`,
-  ),
+  MODELS_EXHAUSTED: run((d: { attempts: readonly string[] }) => `No model answered. ${listed(d.attempts)}`),
   ANSWER_REFUSED: run(
     (d: { attempts: readonly string[] }) =>
-      `Every model refused to answer, or its provider blocked the answer. ${d.attempts.join('; ')}. Change the input or the system prompt, or add a model that answers to \`fallbackModels\`.`,
+      `Every model refused to answer, or its provider blocked the answer. ${listed(d.attempts)} Change the input or the system prompt, or add a model that answers to \`fallbackModels\`.`,
   ),
   ANSWER_TOO_LARGE: run(
-    (d: { attempts: readonly string[] }) =>
-      `The answer of every model was too large. ${d.attempts.join('; ')}.`,
+    (d: { attempts: readonly string[] }) => `The answer of every model was too large. ${listed(d.attempts)}`,
   ),
   OUTPUT_INVALID: run(
     (d: { problems: readonly string[] }) =>
-      `The answer does not match the output schema, also after the model was asked to correct it: ${d.problems.join('; ')}.`,
+      `The answer does not match the output schema, also after the model was asked to correct it: ${listed(d.problems)}`,
   ),
   PLAN_INVALID: run(
     (d: { problems: readonly string[] }) =>
-      `The model returned no valid plan, also after it received the problems: ${d.problems.join('; ')}.`,
+      `The model returned no valid plan, also after it received the problems: ${listed(d.problems)}`,
   ),
   PLAN_FAILED: run(
     (d: { failed: readonly string[] }) =>
-      `The plan was executed without replanning (STRICT), and some actions failed: ${d.failed.join('; ')}.`,
+      `The plan was executed without replanning (STRICT), and some actions failed: ${listed(d.failed)}`,
   ),
   ACTION_FAILED: run(
     (d: { action: string; error: string }) =>
@@ -58,3 +56,8 @@ export const runErrors = {
   ),
   RUN_FAILED: run((d: { message: string }) => d.message),
 } as const
+
+/** The words of providers and models may end as a sentence does. */
+function listed(list: readonly string[]): string {
+  return sentence(list.join('; '))
+}

@@ -1,5 +1,6 @@
 import { createAnswerMeter } from '../../domain/answer-size.ts'
 import { messageOf } from '../../domain/errors.ts'
+import { withoutPage } from '../../domain/foreign-text.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
 import { linkedTo, waitUntilAbort } from '../../domain/time-limit.ts'
 import { believable } from '../../domain/usage.ts'
@@ -132,15 +133,13 @@ function watchSilence(parent: AbortSignal, { clock, modelSilenceMs }: RunContext
   }
 }
 
-/**
- * Maximum number of characters of a provider's error: otherwise a proxy's error page would be in every warning, event and row of the run.
- */
+/** Maximum number of characters of a provider's error, which is in every warning, event and row of the run. */
 const maxErrorChars = 2_000
 
 function inFewWords(error: ModelError, { secrets }: RunContext): ModelError {
   const { kind, message, cause, retryable, status, retryAfterMs, adapted, sent } = error
-  if (message.length <= maxErrorChars) return error
-  const words = secrets.shorten(message, (text) => cutText(text, maxErrorChars))
+  const words = secrets.shorten(message, (text) => cutText(withoutPage(text), maxErrorChars))
+  if (words === message) return error
   return new ModelError(kind, words, { retryable, status, retryAfterMs, adapted, sent, cause })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ActionAudit } from '../../domain/action-audit.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { sentence } from '../../domain/foreign-text.ts'
 import { cleanText, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import type { ToolMessage } from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
@@ -152,5 +153,5 @@ const testMetrics = z
 const reportedTests = z.array(testMetrics)
 
 function refused(message: string): RungraphError {
-  return new RungraphError('TOOL_FAILED', { message: `The report was refused: ${message}.` })
+  return new RungraphError('TOOL_FAILED', { message: sentence(`The report was refused: ${message}`) })
 }

@@ -242,6 +242,14 @@ describe('auth profiles', () => {
       'No model answered. keyed/m (key 1): AUTH after 1 try, No; keyed/m (key 2): AUTH after 1 try, No.',
     )
   })
+
+  test('MOD-4 a page of a proxy is quoted by its words, and no full stop stands behind a question', async () => {
+    plays(refused('AUTH', '403 <html>error code: 1020</html>'), refused('AUTH', 'Is the base URL right?'))
+    const run = await keyed.run(() => fine, { agent: { model: 'keyed/m' } })
+    expect(run.row.errorMessage).toBe(
+      'No model answered. keyed/m (key 1): AUTH after 1 try, 403 error code: 1020; keyed/m (key 2): AUTH after 1 try, Is the base URL right?',
+    )
+  })
 })
 
 describe('a model whose window is too small', () => {
