@@ -120,8 +120,7 @@ function nextOf<Event>(
   { fold, toModelError }: ModelCall<Event>,
 ): () => Promise<IteratorResult<Event, unknown>> {
   let tooLong: AbortSignal | null = null
-  return async () => {
-    if (fold.ending === 'open') return events.next()
+  async function behindEnd(): Promise<IteratorResult<Event, unknown>> {
     tooLong ??= AbortSignal.timeout(longestBehindEndMs)
     try {
       const isFinal = fold.ending === 'final'
@@ -133,6 +132,7 @@ function nextOf<Event>(
       throw error
     }
   }
+  return () => (fold.ending === 'open' ? events.next() : behindEnd())
 }
 
 const over = { done: true, value: undefined } as const
