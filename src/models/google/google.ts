@@ -1,5 +1,6 @@
 import { GoogleGenAI, type GoogleGenAIOptions } from '@google/genai'
-import type { ModelProvider } from '../../domain/model.ts'
+import { ModelError, type ModelProvider } from '../../domain/model.ts'
+import { refusesSystem, systemInFirst, withSystemInFirst } from '../refused-system.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { toModelError } from './google-errors.ts'
@@ -49,13 +50,17 @@ function createProvider(
 ): ModelProvider {
   const httpOptions = { fetch: fetchWholeEvents, ...(baseUrl === undefined ? {} : { baseUrl }) }
   const fitter = createToolFitter()
+  /** Models that take no system instruction (Gemma). */
+  const withoutSystem = new Set<string>()
   const client = new GoogleGenAI({ ...options, httpOptions })
   return {
     name,
     unsupportedOptions: unsupportedByGoogle,
     adaptations: fitter.adaptations,
     stream: (given) =>
-      fitter.stream(given, (request) => {
+      fitter.stream(given, (fitted) => {
+        const { model } = fitted
+        const request = withoutSystem.has(model) ? withSystemInFirst(fitted) : fitted
         return streamAnswer({
           open(abortSignal) {
             const { config, ...params } = toGoogleRequest(request, name)
@@ -66,7 +71,13 @@ function createProvider(
           signal: request.signal,
           recorder: request.recorder,
           sight: request.sight,
-          toModelError,
+          toModelError: (error) => {
+            const failure = toModelError(error)
+            const { kind, message, status, cause } = failure
+            if (kind !== 'BAD_REQUEST' || !request.systemPrompt || !refusesSystem(message)) return failure
+            withoutSystem.add(model)
+            return new ModelError(kind, message, { retryable: false, status, cause, adapted: systemInFirst })
+          },
         })
       }),
   }

@@ -1,4 +1,6 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { inOnePiece, refusesStream } from '../openai/refused-fields.ts'
+import { refusesSystem, systemInFirst } from '../refused-system.ts'
 import { type ChatDialect, strict } from './chat-dialect.ts'
 import { charactersOf, type LearntWindow, leastOutput, roomBeside } from './learnt-window.ts'
 
@@ -22,6 +24,8 @@ export interface Lesson {
  * missing, so that the lessons end even if a server keeps refusing.
  */
 export function learn(dialect: ChatDialect, sent: JsonObject, refusal: Refusal): Lesson | null {
+  const whole = withoutStream(dialect, sent, refusal)
+  if (whole !== null) return whole
   if (!mayTeach(refusal)) return null
   for (const teach of lessons) {
     const lesson = teach(dialect, sent, refusal)
@@ -36,6 +40,13 @@ function mayTeach({ status, text }: Refusal): boolean {
 }
 
 type Teach = (dialect: ChatDialect, sent: JsonObject, refusal: Refusal) => Lesson | null
+
+/** Without a stream its options are refused as well. */
+const withoutStream: Teach = (dialect, sent, refusal) => {
+  if (dialect.refused.includes('stream') || !refusesStream(refusal, sent)) return null
+  const refused = [...dialect.refused, 'stream', 'stream_options']
+  return { dialect: { ...dialect, refused }, what: inOnePiece }
+}
 
 const wantsReasoning: Teach = (dialect, _sent, { text }) => {
   if (!/reasoning_content.*(must be passed back|is missing)/i.test(text)) return null
@@ -70,12 +81,16 @@ const wantsShortIds: Teach = (dialect, _sent, { text }) => {
 }
 
 const knowsNoSystem: Teach = (dialect, _sent, { text }) => {
-  const isMeant =
-    /system role (is )?not supported|does not support (a )?system|only user(,| and) (model|assistant)( and tool)? roles are supported/i
-  if (dialect.systemPrompt === 'FIRST_USER' || !isMeant.test(text)) return null
+  const { transcript } = dialect
+  const isKnown = dialect.systemPrompt === 'FIRST_USER' && transcript.systemNotes === 'USER_ROLE'
+  if (isKnown || !refusesSystem(text)) return null
   return {
-    dialect: { ...dialect, systemPrompt: 'FIRST_USER' },
-    what: 'the system prompt opens the first message',
+    dialect: {
+      ...dialect,
+      systemPrompt: 'FIRST_USER',
+      transcript: { ...transcript, systemNotes: 'USER_ROLE' },
+    },
+    what: systemInFirst,
   }
 }
 

@@ -1,4 +1,5 @@
 import type {
+  ChatCompletionCreateParams,
   ChatCompletionCreateParamsStreaming,
   ChatCompletionFunctionTool,
   ChatCompletionMessageParam,
@@ -21,7 +22,7 @@ export function toChatRequest(
   request: ModelRequest,
   dialect: ChatDialect,
   origin: string,
-): ChatCompletionCreateParamsStreaming {
+): ChatCompletionCreateParams {
   const { effort, temperature, responseFormat } = chatSettings(request, dialect)
   const { sends } = dialect
   const tools = toTools(request, dialect)
@@ -39,7 +40,9 @@ export function toChatRequest(
     // What grows stands last.
     messages,
   }
-  return without(body, dialect.refused)
+  const kept = without(body, dialect.refused)
+  // The default of servers differs.
+  return dialect.refused.includes('stream') ? { ...kept, stream: false } : kept
 }
 
 /** The body without the fields that the server refused. */

@@ -3,7 +3,13 @@ import type { ChatDialectName } from '../../domain/chat-dialect.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
 import { sha256 } from '../../hash.ts'
-import { createOpenAiClient, eventsOf, type OpenAiServer, openAiUrl } from '../openai/openai-client.ts'
+import {
+  createOpenAiClient,
+  eventsOf,
+  inEvents,
+  type OpenAiServer,
+  openAiUrl,
+} from '../openai/openai-client.ts'
 import { readRefusal } from '../openai/openai-error-body.ts'
 import { toModelError } from '../openai/openai-errors.ts'
 import { unsupportedBySettings } from '../openai/openai-settings.ts'
@@ -60,7 +66,10 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
           response = seen
         }
         return streamAnswer<unknown>({
-          open: (signal) => eventsOf<unknown>(client.chat.completions.create(body, { signal }), see),
+          open: (signal) =>
+            body.stream
+              ? eventsOf<unknown>(client.chat.completions.create(body, { signal }), see)
+              : eventsOf(inEvents<unknown>(client, '/chat/completions', { body, signal }), see),
           fold: createChatFold(request.messageId, origin, () => hasEndMark(response)),
           request,
           endOfThoughts: thinkers.get(model) ?? null,

@@ -1,4 +1,5 @@
 import OpenAI, { APIError } from 'openai'
+import type { APIPromise } from 'openai/core/api-promise'
 import { isJsonObject } from '../../domain/json.ts'
 import { type Api, fetchStream, type ToEvents } from '../whole-answer.ts'
 
@@ -30,6 +31,15 @@ export function createOpenAiClient(
     logLevel: 'off',
     ...(apiKey === null ? { defaultHeaders: { authorization: null } } : {}),
   })
+}
+
+/** Sends a request that asks for no stream: its answer in one piece is one all the same by the time the SDK reads it. */
+export function inEvents<Event>(
+  client: OpenAI,
+  path: string,
+  { body, signal }: { readonly body: object; readonly signal: AbortSignal },
+): APIPromise<AsyncIterable<Event>> {
+  return client.post<AsyncIterable<Event>>(path, { body, signal, stream: true })
 }
 
 /** The events of a streamed answer. A JSON body under HTTP 200 is an error (Azure's filter): answers in one piece are streams by now. */

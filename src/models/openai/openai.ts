@@ -1,12 +1,14 @@
-import { ModelError, type ModelProvider } from '../../domain/model.ts'
+import type { ResponseCreateParams, ResponseStreamEvent } from 'openai/resources/responses/responses'
+import { ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import { systemInFirst, withSystemInFirst } from '../refused-system.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
-import { createOpenAiClient, eventsOf } from './openai-client.ts'
+import { createOpenAiClient, eventsOf, inEvents } from './openai-client.ts'
 import { toModelError } from './openai-errors.ts'
 import { createResponsesFold } from './openai-fold.ts'
 import { toResponsesRequest } from './openai-request.ts'
 import { openAiSettings, unsupportedBySettings } from './openai-settings.ts'
-import { refusedField, withoutFields } from './refused-fields.ts'
+import { inOnePiece, refusedField, withoutFields } from './refused-fields.ts'
 import { eventsOfResponse } from './whole-response.ts'
 
 /** OpenAI through its Responses API. */
@@ -17,6 +19,13 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
   const refused = new Map<string, ReadonlySet<string>>()
   const refusedBy = (model: string) => refused.get(model) ?? new Set<string>()
 
+  function bodyOf(request: ModelRequest): ResponseCreateParams & { readonly model: string } {
+    const fields = refusedBy(request.model)
+    const own = fields.has('instructions') ? withSystemInFirst(request) : request
+    const whole = toResponsesRequest(own, { reasoningSummary: true })
+    return { ...withoutFields(whole, fields), model: request.model }
+  }
+
   /** Sent again by the engine, as an attempt of its own: no request goes out that is not recorded. */
   function failed(error: unknown, sent: { readonly model: string }): ModelError {
     const failure = toModelError(error)
@@ -24,9 +33,7 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
     if (field === null) return failure
     refused.set(sent.model, new Set([...refusedBy(sent.model), field]))
     const { kind, message, status, cause } = failure
-    const isShown = field === 'reasoning.summary'
-    const adapted = isShown ? 'reasoning is not asked to be shown' : `\`${field}\` is left out`
-    return new ModelError(kind, message, { retryable: false, status, cause, adapted })
+    return new ModelError(kind, message, { retryable: false, status, cause, adapted: wordsOf(field) })
   }
 
   return {
@@ -35,10 +42,12 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
     adaptations: fitter.adaptations,
     stream: (given) =>
       fitter.stream(given, (request) => {
-        const whole = toResponsesRequest(request, { reasoningSummary: true })
-        const body = { ...withoutFields(whole, refusedBy(request.model)), model: request.model }
+        const body = bodyOf(request)
         return streamAnswer({
-          open: (signal) => eventsOf(client.responses.create(body, { signal })),
+          open: (signal) =>
+            body.stream
+              ? eventsOf(client.responses.create(body, { signal }))
+              : eventsOf(inEvents<ResponseStreamEvent>(client, '/responses', { body, signal })),
           fold: createResponsesFold(request.messageId),
           request,
           signal: request.signal,
@@ -48,4 +57,11 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
         })
       }),
   }
+}
+
+/** What is done about a refused field, for the log. */
+function wordsOf(field: string): string {
+  if (field === 'stream') return inOnePiece
+  if (field === 'instructions') return systemInFirst
+  return field === 'reasoning.summary' ? 'reasoning is not asked to be shown' : `\`${field}\` is left out`
 }
