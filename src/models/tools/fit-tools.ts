@@ -12,14 +12,16 @@ import {
   renameMembers,
   renameProperties,
 } from './legal-names.ts'
-import { longDescription, refusedTool, type ToolRefusal } from './refused-tool.ts'
+import { hasNamedKeyword, longDescription, refusedTool, type ToolRefusal } from './refused-tool.ts'
 import { descriptionsIn, shortened, withShortDescriptions } from './short-descriptions.ts'
-import { simpleSchema } from './simple-schema.ts'
+import { formWords, type SchemaForm, schemaForms, schemaIn } from './simple-schema.ts'
+import { limitWords, type ToolLimit, withinLimit } from './too-many-tools.ts'
 
 /** A tool as the provider gets it. */
 interface FittedTool {
   readonly own: ToolSpec
   readonly sent: ToolSpec
+  readonly form: SchemaForm
   /** Other names of its properties, by their own. */
   readonly properties: ReadonlyMap<string, string>
 }
@@ -48,22 +50,23 @@ export function createToolFitter(): ToolFitter {
     return known
   }
 
-  function toFitted({ model, tools }: ModelRequest): readonly FittedTool[] {
-    const { leftOut, maxDescription, names: rule, areSimple } = learntOf(model)
-    // To name each tool by its schema takes its time: most servers refuse none.
-    const kept = leftOut.size === 0 ? tools : tools.filter((tool) => !leftOut.has(keyOf(tool)))
+  function toFitted({ model, tools, messages }: ModelRequest): readonly FittedTool[] {
+    const known = learntOf(model)
+    const { maxDescription, names: rule } = known
+    const kept = withinLimit(notLeftOut(tools, known), { messages }, known.limit)
     const names = renamedTools(
       kept.map(({ name }) => name),
       rule,
     )
     return kept.map((own) => {
       const { schema: legal, properties } = fittedSchema(own.inputSchema)
-      const flat = areSimple ? simpleSchema(legal) : legal
+      const form = formOf(own, known)
+      const flat = schemaIn(form, legal)
       const schema = Number.isFinite(maxDescription) ? withShortDescriptions(flat, maxDescription) : flat
       const description = shortened(own.description, maxDescription)
       const isSame = schema === own.inputSchema && description === own.description && !names.has(own.name)
       const sent = { ...own, name: names.get(own.name) ?? own.name, description, inputSchema: schema }
-      return { own, sent: isSame ? own : sent, properties }
+      return { own, sent: isSame ? own : sent, properties, form }
     })
   }
 
@@ -71,25 +74,38 @@ export function createToolFitter(): ToolFitter {
   function lessonOf(error: unknown, fitted: readonly FittedTool[], request: ModelRequest): ModelError | null {
     if (!(error instanceof ModelError) || error.adapted !== undefined) return null
     const sent = fitted.map((tool) => tool.sent)
-    const refusal = refusedTool(error, sent)
+    const own = fitted.map((tool) => tool.own)
+    const refusal = refusedTool(error, sent, own)
     if (refusal === null) return null
     const known = learntOf(request.model)
-    const change = changeFor(refusal, sent, known)
+    if (refusal.about === 'count') {
+      const { most } = refusal
+      known.limit = { most: Math.min(most, known.limit?.most ?? most), said: error.message.slice(0, 300) }
+      return adapted(error, limitWords(own, request, known.limit) ?? `at most ${most} tools are offered`)
+    }
+    const change = changeFor(refusal, { fitted, message: error.message }, known)
     if (change !== null) return adapted(error, change)
-    // Which schema it is can only be tried. That of the answer may be at fault as well.
+    // That of the answer may be at fault as well.
     const isTried = refusal.about === 'schema' && request.responseFormat === null
-    const tool = fitted[refusal.index ?? (isTried ? largestOf(sent) : -1)]
+    const suspects = isTried ? suspectsIn(fitted, error.message) : []
+    const tool = refusal.index === null ? suspects[0] : fitted[refusal.index]
     if (!tool) return null
-    const what = `its tool \`${tool.own.name}\` is left out, which it refused: ${error.message.slice(0, 300)}`
+    const isSure = refusal.index !== null || suspects.length === 1
+    const which = isSure ? 'which it refused' : 'which it perhaps refused'
+    const what = `its tool \`${tool.own.name}\` is left out, ${which}: ${error.message.slice(0, 300)}`
     known.leftOut.set(keyOf(tool.own), what)
     return adapted(error, what)
   }
 
   return {
-    adaptations({ model, tools }) {
-      const { leftOut } = learntOf(model)
-      if (leftOut.size === 0) return []
-      return tools.flatMap((tool) => leftOut.get(keyOf(tool)) ?? [])
+    adaptations(request) {
+      const known = learntOf(request.model)
+      const { leftOut, limit } = known
+      const words = limitWords(notLeftOut(request.tools, known), request, limit)
+      return [
+        ...(leftOut.size === 0 ? [] : request.tools.flatMap((tool) => leftOut.get(keyOf(tool)) ?? [])),
+        ...(words === null ? [] : [words]),
+      ]
     },
     async *stream(request, send) {
       const fitted = toFitted(request)
@@ -124,17 +140,55 @@ interface Learnt {
   maxDescription: number
   /** The rule for names; absent: the usual one. */
   names: NameRule | undefined
-  /** Whether schemas are sent in the words that every server knows. */
-  areSimple: boolean
+  /** The barest form in which the schemas of all tools are sent. */
+  form: SchemaForm
+  /** Tools that are sent in a barer one, by name and schema. */
+  readonly forms: Map<string, SchemaForm>
+  limit: ToolLimit | null
 }
 
 function nothingLearnt(): Learnt {
   const maxDescription = Number.POSITIVE_INFINITY
-  return { leftOut: new Map(), maxDescription, names: undefined, areSimple: false }
+  return {
+    leftOut: new Map(),
+    maxDescription,
+    names: undefined,
+    form: 'OWN',
+    forms: new Map(),
+    limit: null,
+  }
+}
+
+/** To name each tool by its schema takes its time: most servers refuse none. */
+function notLeftOut(tools: readonly ToolSpec[], { leftOut }: Learnt): readonly ToolSpec[] {
+  return leftOut.size === 0 ? tools : tools.filter((tool) => !leftOut.has(keyOf(tool)))
+}
+
+function formOf(tool: ToolSpec, { form, forms }: Learnt): SchemaForm {
+  return forms.size === 0 ? form : barer(form, forms.get(keyOf(tool)) ?? form)
+}
+
+function barer(one: SchemaForm, other: SchemaForm): SchemaForm {
+  return schemaForms.indexOf(one) > schemaForms.indexOf(other) ? one : other
+}
+
+/** The next form of a tool's schema, without what the refusal names if any form is; `null` where there is no other. */
+function nextForm({ own, form }: FittedTool, message: string): SchemaForm | null {
+  const { schema } = fittedSchema(own.inputSchema)
+  const sent = schemaIn(form, schema)
+  const others = schemaForms
+    .slice(schemaForms.indexOf(form) + 1)
+    .filter((other) => schemaIn(other, schema) !== sent)
+  const without = others.find((other) => !hasNamedKeyword(message, schemaIn(other, schema)))
+  return without ?? others[0] ?? null
 }
 
 /** Makes all tools smaller or plainer, in words for the log; `null` where that changes none of them. */
-function changeFor(refusal: ToolRefusal, sent: readonly ToolSpec[], known: Learnt): string | null {
+function changeFor(
+  refusal: Exclude<ToolRefusal, { about: 'count' }>,
+  { fitted, message }: { readonly fitted: readonly FittedTool[]; readonly message: string },
+  known: Learnt,
+): string | null {
   switch (refusal.about) {
     case 'description':
       if (refusal.maxLength >= known.maxDescription) return null
@@ -142,24 +196,43 @@ function changeFor(refusal: ToolRefusal, sent: readonly ToolSpec[], known: Learn
       return `descriptions of tools have at most ${known.maxDescription} characters`
     case 'name': {
       const rule = plainNames(refusal.maxLength)
-      if (sent.every(({ name }) => rule.legal.test(name))) return null
+      if (fitted.every(({ sent }) => rule.legal.test(sent.name))) return null
       known.names = rule
       return `names of tools are sent as at most ${refusal.maxLength} letters, digits and single underscores`
     }
-    case 'schema':
-      if (sent.every(({ inputSchema }) => simpleSchema(inputSchema) === inputSchema)) return null
-      known.areSimple = true
-      return 'schemas of tools are sent with types, properties and enums alone'
-    case 'tool':
-      return null
+    case 'schema': {
+      const holders = fitted.filter(({ sent }) => hasNamedKeyword(message, sent.inputSchema))
+      const next = (tools: readonly FittedTool[]) => tools.flatMap((tool) => nextForm(tool, message) ?? [])
+      const forms = new Set(next(holders).length > 0 ? next(holders) : next(fitted))
+      const form = schemaForms.find((one) => forms.has(one))
+      if (form === undefined) return null
+      known.form = barer(form, known.form)
+      return `schemas of tools are sent ${formWords[known.form]}`
+    }
+    case 'tool': {
+      const tool = fitted[refusal.index]
+      const form = tool ? nextForm(tool, message) : null
+      if (!tool || form === null) return null
+      known.forms.set(keyOf(tool.own), form)
+      return `the schema of its tool \`${tool.own.name}\` is sent ${formWords[form]}`
+    }
     default:
       return refusal satisfies never
   }
 }
 
-function largestOf(tools: readonly ToolSpec[]): number {
-  const sizes = tools.map(({ inputSchema }) => JSON.stringify(inputSchema).length)
-  return sizes.indexOf(Math.max(...sizes))
+/** Those whose schemas, as they were sent, have what the refusal names; else all that had it, or all: the largest first, which can only be tried. */
+function suspectsIn(tools: readonly FittedTool[], message: string): readonly FittedTool[] {
+  const holders = tools.filter(({ sent }) => hasNamedKeyword(message, sent.inputSchema))
+  if (holders.length > 0) return largestFirst(holders)
+  const once = tools.filter(({ own }) => hasNamedKeyword(message, own.inputSchema))
+  // All others follow: none of these is sure to be at fault.
+  return [...largestFirst(once), ...largestFirst(tools.filter((tool) => !once.includes(tool)))]
+}
+
+function largestFirst(tools: readonly FittedTool[]): readonly FittedTool[] {
+  const sizeOf = ({ own }: FittedTool) => JSON.stringify(own.inputSchema).length
+  return tools.toSorted((one, other) => sizeOf(other) - sizeOf(one))
 }
 
 interface FittedSchema {

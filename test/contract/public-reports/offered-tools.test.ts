@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type Json, type JsonObject } from '../../../src/domain/json.ts'
-import { toolCallsOf } from '../../../src/domain/message.ts'
+import { type Message, toolCallsOf } from '../../../src/domain/message.ts'
 import type { ToolSpec } from '../../../src/domain/model.ts'
 import { flatSchema } from '../../../src/models/tools/flat-schema.ts'
 import { answered, failureOf, modelRequest, serving, streamed } from '../../support/model-call.ts'
@@ -223,10 +223,142 @@ describe.each(providerRows)('MOD-7 public reports about tools that are refused: 
       )
       const again = await failureOf(provider.stream(request))
       if (message.includes('grammar') || message.includes('JSON schema'))
-        expect(again.adapted).toContain('is left out, which it refused')
+        expect(again.adapted).toContain('is left out, which it perhaps refused')
       for (const { body } of requests.slice(1)) expect(keysIn(body)).not.toContain('patternProperties')
     },
   )
+
+  const draft: JsonObject = {
+    type: 'object',
+    properties: {
+      arr: { type: 'array' },
+      at: { type: 'string', format: 'uri' },
+      count: { type: 'number', exclusiveMinimum: true, minimum: 0 },
+      any: true,
+    },
+    required: ['arr', 'gone'],
+  }
+  const reduced = {
+    type: 'object',
+    properties: {
+      arr: { type: 'array', items: {} },
+      at: { type: 'string' },
+      count: { type: 'number' },
+      any: {},
+    },
+    required: ['arr'],
+  }
+
+  it.each([
+    "Invalid schema for function 'schemas__arr': In context=('properties', 'arr'), array schema missing items.",
+    '* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[arr].items: missing field.',
+    "Invalid schema for function 'schemas__arr': True is not of type 'number'.",
+    "* GenerateContentRequest.tools[0].function_declarations[1].parameters.properties[at].format: only 'enum' and 'date-time' are supported for STRING type",
+    'tools.1.custom.input_schema: JSON schema is invalid. It must match JSON Schema draft 2020-12',
+  ])('a tool that is named is sent reduced, alone, and left out only then: %s', async (message) => {
+    const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
+    const { baseUrl, requests } = await serving([refusal, streamed(hello), refusal, streamed(hello)])
+    const provider = row.open(baseUrl)
+    const other = { ...look, inputSchema: { ...look.inputSchema, minProperties: 1 } }
+    const request = modelRequest({ tools: [other, { ...look, name: 'schemas__arr', inputSchema: draft }] })
+    expect((await failureOf(provider.stream(request))).adapted).toContain(
+      'the schema of its tool `schemas__arr` is sent with types',
+    )
+    await collect(provider.stream(request))
+    const objects = objectsIn(requests[1]?.body ?? {})
+    expect(objects).toContainEqual(reduced)
+    expect(objects).toContainEqual(other.inputSchema)
+    expect((await failureOf(provider.stream(request))).adapted).toContain(
+      'its tool `schemas__arr` is left out, which it refused',
+    )
+    await collect(provider.stream(request))
+    expect(JSON.stringify(requests[3]?.body)).not.toContain('schemas__arr')
+  })
+
+  const choice: JsonObject = {
+    type: 'object',
+    properties: {
+      maybe: { anyOf: [{ type: 'string' }, { type: 'null' }] },
+      either: { oneOf: [{ type: 'string' }, { type: 'object', properties: { a: { type: 'integer' } } }] },
+      none: { anyOf: [{ type: 'string' }, { type: 'number' }], description: 'Some.' },
+      both: { allOf: [{ type: 'object' }] },
+    },
+  }
+  const bare = {
+    type: 'object',
+    properties: {
+      maybe: { type: 'string' },
+      either: { type: 'object', properties: { a: { type: 'integer' } } },
+      none: { description: 'Some.' },
+      both: {},
+    },
+  }
+  const large = { type: 'object', properties: { city: { type: 'string', description: 'x'.repeat(900) } } }
+
+  it.each([
+    [400, 'anyOf is not supported in tool parameters'],
+    [500, 'Failed to compile the grammar of the tools'],
+    [400, "'anyOf' is not supported in a JSON schema"],
+  ])(
+    'alternatives that are refused under %i are not sent, and no tool is lost: %s',
+    async (status, message) => {
+      const refusal = answered(status, { error: { message, type: 'invalid_request_error' } })
+      const { baseUrl, requests } = await serving([refusal, refusal, streamed(hello), streamed(hello)])
+      const provider = row.open(baseUrl)
+      const request = modelRequest({
+        tools: [
+          { ...look, name: 'large', inputSchema: large },
+          { ...look, name: 'choice', inputSchema: choice },
+        ],
+      })
+      const tried = [await failureOf(provider.stream(request))]
+      if (!message.includes('anyOf')) tried.push(await failureOf(provider.stream(request)))
+      expect(tried.at(-1)?.adapted).toContain('without alternatives')
+      if (message.includes('anyOf')) {
+        // It is sent so, and refused all the same: nobody knows which it is.
+        const again = await failureOf(provider.stream(request))
+        expect(again.adapted).toContain('`choice` is left out, which it perhaps refused')
+        expect(objectsIn(requests[1]?.body ?? {})).toContainEqual(bare)
+        return
+      }
+      await collect(provider.stream(request))
+      const objects = objectsIn(requests[2]?.body ?? {})
+      expect(objects).toContainEqual(bare)
+      expect(objects).toContainEqual(large)
+    },
+  )
+
+  it.each([
+    "Invalid 'tools': array too long. Expected an array with maximum length 2, but got an array with length 4 instead.",
+    'Too many tools: at most 2 are allowed',
+    'The maximum number of tools is 2.',
+    "Invalid 'tools': array too long.",
+  ])('tools that are too many are offered in part, those in use first: %s', async (message) => {
+    const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })
+    const { baseUrl, requests } = await serving([refusal, streamed(hello), streamed(hello)])
+    const provider = row.open(baseUrl)
+    const names = ['one', 'two', 'three', 'four']
+    const request = modelRequest({ tools: names.map((name) => ({ ...look, name })) })
+    const failed = await failureOf(provider.stream(request))
+    expect(failed.adapted).toBe(
+      `2 tools at most are offered, and \`three\`, \`four\` left out, as it refused so many: ${message}`,
+    )
+    expect(provider.adaptations?.(request)).toEqual([failed.adapted])
+    await collect(provider.stream(request))
+    const call = { type: 'tool-call', callId: 'call_1', name: 'four', arguments: '{}' } as const
+    const messages: Message[] = [
+      ...request.messages,
+      { role: 'assistant', messageId: 'message-0', parts: [call] },
+      { role: 'tool', name: 'four', callId: 'call_1', text: 'None.', isError: false },
+    ]
+    await collect(provider.stream({ ...request, messages }))
+    const offered = requests.map(({ body }) =>
+      names.filter((name) =>
+        objectsIn(body).some((object) => object.name === name && 'description' in object),
+      ),
+    )
+    expect(offered).toEqual([names, ['one', 'two'], ['one', 'four']])
+  })
 
   it('what one model refuses is sent to another of its server', async () => {
     const message = "Invalid schema for function 'look': schema must have type 'object'"

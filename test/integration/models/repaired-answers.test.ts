@@ -100,22 +100,25 @@ test('MOD-2 an answer whose thoughts have no beginning is no refusal, and its Wa
 
 test('MOD-7 the words of a provider stand in one line of a Warning, with one full stop', async () => {
   const refusal = answered(400, { error: { message: "Invalid schema for function 'odd':\n  too deep." } })
-  const { warnings } = await runWith(refusal, done)
+  const { warnings } = await runWith(refusal, refusal, done)
   expect(warnings).toEqual([
+    'MODEL_REQUEST_ADAPTED openai-chat/some-model refused the request; from now on the schema of its tool `odd` is sent with types, properties and enums alone.',
     "MODEL_REQUEST_ADAPTED openai-chat/some-model refused the request; from now on its tool `odd` is left out, which it refused: Invalid schema for function 'odd': too deep.",
   ])
 })
 
-test('MOD-7 a tool that the provider refuses is left out, and the run goes on', async () => {
+test('MOD-7 a tool that the provider refuses is reduced, then left out, and the run goes on', async () => {
   const refusal = answered(400, { error: { message: "Invalid schema for function 'odd': too deep." } })
-  const { run, next, warnings, requests } = await runWith(refusal, done, done)
+  const { run, next, warnings, requests } = await runWith(refusal, refusal, done, done)
   expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.' })
-  expect(warnings).toHaveLength(1)
-  expect(warnings[0]).toMatch(/^MODEL_REQUEST_ADAPTED .*its tool `odd` is left out/)
-  expect(JSON.stringify(requests[1]?.body)).toContain('"look"')
+  expect(warnings).toHaveLength(2)
+  expect(warnings[1]).toMatch(/^MODEL_REQUEST_ADAPTED .*its tool `odd` is left out/)
+  expect(JSON.stringify(requests[1]?.body)).toContain('"odd"')
+  expect(JSON.stringify(requests[2]?.body)).not.toContain('"odd"')
+  expect(JSON.stringify(requests[2]?.body)).toContain('"look"')
   // A later run is not offered the tool either, and says so.
   expect(warningsOf(await next())).toEqual([
     "MODEL_REQUEST_ADAPTED openai-chat/some-model refused an earlier request; since then its tool `odd` is left out, which it refused: Invalid schema for function 'odd': too deep.",
   ])
-  expect(requests).toHaveLength(3)
+  expect(requests).toHaveLength(4)
 })
