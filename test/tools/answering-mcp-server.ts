@@ -11,6 +11,8 @@ interface Options {
   readonly answers: Answers
   /** Whether answers are events of a stream. Default: false. */
   readonly isStreaming?: boolean
+  /** Type that it gives its answers, whatever they are; `null`: none. Default: the right one. */
+  readonly contentType?: string | null
 }
 
 /** Every list of the newer revision says how long it holds. */
@@ -53,8 +55,10 @@ export class AnsweringMcpServer {
       const id = `session-${this.#sessions.size + 1}`
       const isBeginning = message.method === 'initialize'
       if (isBeginning) this.#sessions.add(id)
+      const rightType = this.#options.isStreaming ? 'text/event-stream' : 'application/json'
+      const { contentType = rightType } = this.#options
       const headers = {
-        'content-type': this.#options.isStreaming ? 'text/event-stream' : 'application/json',
+        ...(contentType === null ? {} : { 'content-type': contentType }),
         ...(isBeginning && this.#isLegacy ? { 'mcp-session-id': id } : {}),
       }
       const answer = this.#answer(message.method, message.params, message.id)

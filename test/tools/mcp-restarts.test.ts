@@ -51,6 +51,12 @@ describe('a server that was started again', () => {
     [422, 'unknown session'],
     [401, 'The session has timed out'],
     [403, '{"error":"stale session"}'],
+    [401, '{"error":"invalid_session","error_description":"Session expired"}'],
+    [401, '{"error":"invalid_session"}'],
+    [401, '{"code":"SESSION_EXPIRED"}'],
+    [403, '{"error":{"code":"sessionNotFound"}}'],
+    [401, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'],
+    [401, '{"jsonrpc":"2.0","id":$id,"error":{"code":-32001,"message":"Session expired"}}'],
     [200, '{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"Session not found"}}'],
     [200, '{"jsonrpc":"2.0","id":$id,"error":{"code":-32001,"message":"Session not found"}}'],
     [
@@ -133,6 +139,21 @@ describe('a server that was started again', () => {
     expect(await call(client, 'test__look')).toBe('paid')
   })
 
+  it.each([
+    '{"error":"invalid_session","error_description":"Session expired"}',
+    '{"error":{"message":"Session not found","hint":"Sign in."}}',
+    'No access.',
+  ])('TAS-6 is shown with its own words where it refuses the key: %s', async (body) => {
+    const server = await raw({ ...both, 'tools/call': () => ({ content: [] }) })
+    server.refusal = { status: 401, body }
+    server.refused.add('tools/call')
+    const client = await fixture.connect(fixture.at(server.url))
+    const failed = await failureOf(() => call(client, 'test__pay'))
+    expect(failed.message).toContain(body)
+    expect(failed.code).toBe(body === 'No access.' ? 'TOOL_FAILED' : 'SERVER_UNAVAILABLE')
+    expect(failed.message).not.toContain('jsonrpc')
+  })
+
   it('TAS-5 TAS-6 is not connected to anew for parameters that the tool refuses', async () => {
     const refusal = { code: -32602, message: 'Invalid request parameters' }
     const pay = () => JSON.stringify({ jsonrpc: '2.0', id: '$id', error: refusal })
@@ -150,6 +171,30 @@ describe('a server that was started again', () => {
     const client = await fixture.connect(fixture.at(server.url))
     expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('TOOL_FAILED')
     expect(server.asked.filter((method) => method === 'initialize')).toHaveLength(1)
+  })
+})
+
+describe('a result of another type', () => {
+  it.each(['text/plain', 'text/plain; charset=utf-8', 'application/octet-stream', 'text/json', null])(
+    'TAS-5 TAS-6 is taken where it is a whole message: %s',
+    async (contentType) => {
+      for (const isStreaming of [false, true]) {
+        const answers = { ...both, 'tools/call': () => ({ content: [text('bezahlt für 9007199254740993')] }) }
+        const server = await new AnsweringMcpServer({ answers, isStreaming, contentType }).open()
+        opened.push(server)
+        const client = await fixture.connect(fixture.at(server.url))
+        expect(await call(client, 'test__pay')).toBe('bezahlt für 9007199254740993')
+        expect(server.asked.filter((method) => method === 'tools/call')).toHaveLength(1)
+      }
+    },
+  )
+
+  it('TAS-5 TAS-6 is unknown of a `once` call where it is none', async () => {
+    const answers = { ...both, 'tools/call': () => 'Paid, thank you.' }
+    const server = await new AnsweringMcpServer({ answers, contentType: 'text/plain' }).open()
+    opened.push(server)
+    const client = await fixture.connect(fixture.at(server.url))
+    expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('OUTCOME_UNKNOWN')
   })
 })
 

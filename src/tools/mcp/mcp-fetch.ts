@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FetchLike } from '@modelcontextprotocol/client'
-import { fetch, type RequestInit, Response } from 'undici'
+import { fetch, Headers, type RequestInit, Response } from 'undici'
 import { quoteLargeNumbers, tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import { createWrittenLines } from '../../domain/written-lines.ts'
@@ -48,7 +48,8 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
   const ask = async (url: string | URL, init?: RequestInit): Promise<Response> => {
     check(new URL(url))
     const id = requestId(init)
-    const response = withReadMessages(await fetch(url, { ...init, dispatcher: agent }), id)
+    const given = await fetch(url, { ...init, dispatcher: agent })
+    const response = withReadMessages(id === null ? given : await withType(given), id)
     const watch = watching.getStore()
     if (!watch || id === null) return response
     if (isEventStream(response)) void watchForEnd(response, watch, shared)
@@ -84,11 +85,30 @@ function requestId(init: RequestInit | undefined): Json {
   return isJsonObject(message) && message.method !== undefined ? (message.id ?? null) : null
 }
 
+/** Some servers call a message by another type, or by none: a body that is one is taken as such. */
+async function withType(response: Response): Promise<Response> {
+  const { body, ok, status, statusText } = response
+  const type = response.headers.get('content-type') ?? ''
+  if (!ok || body === null || /\bapplication\/json\b|\btext\/event-stream\b/i.test(type)) return response
+  const bytes = await response.bytes()
+  const headers = new Headers(response.headers)
+  const found = typeOf(Buffer.from(bytes).toString('latin1').trimStart())
+  if (found !== null) headers.set('content-type', found)
+  return new Response(bytes.length === 0 ? null : bytes, { status, statusText, headers })
+}
+
+function typeOf(text: string): string | null {
+  if (/^(?:data|event|id|retry): ?/.test(text)) return 'text/event-stream'
+  const message = tryParseRawJson(text)
+  return isJsonObject(message) || Array.isArray(message) ? 'application/json' : null
+}
+
 /** The client reads JSON as numbers of JavaScript: one that those do not hold is passed on as the text of its digits. */
 function withReadMessages(response: Response, id: Json): Response {
   const { body, status, statusText, headers } = response
   if (body === null) return response
-  const read = isEventStream(response) ? eventsOf(body) : wholeOf(body, id)
+  // A refusal is read as it was given: its words are the server's own.
+  const read = isEventStream(response) ? eventsOf(body) : wholeOf(body, response.ok ? id : null)
   return new Response(read, { status, statusText, headers })
 }
 

@@ -30,7 +30,8 @@ const sessionIsLost = new RegExp(`\\b(${lostBefore}|${lostAfter}|${lostTransport
 
 /** Whether words say that a session is not known (any more). */
 export function isAboutLostSession(words: string): boolean {
-  return sessionIsLost.test(words)
+  // "invalid_session", "sessionExpired": codes are words as well.
+  return sessionIsLost.test(words.replaceAll(/([a-z])([A-Z])/g, '$1 $2').replaceAll(/[_-]/g, ' '))
 }
 
 /** Longer words say more than that. */

@@ -49,6 +49,22 @@ const rows: readonly Row[] = [
     title: 'is connected to anew, and the call done once more, also of a `once` tool',
   },
   {
+    report:
+      'a lost session that is told as 401 in the form of OAuth makes a failure of a call that was not done',
+    file: restarts,
+    title: 'is connected to anew, and the call done once more, also of a `once` tool',
+  },
+  {
+    report: 'a refused key reaches the model as a message that the server never sent',
+    file: restarts,
+    title: 'is shown with its own words where it refuses the key: %s',
+  },
+  {
+    report: 'a whole result of the type text/plain is refused',
+    file: restarts,
+    title: 'is taken where it is a whole message: %s',
+  },
+  {
     report: 'a server that refuses an unknown first request counts as failed, and is never asked to begin',
     file: beginnings,
     title: 'that refuses an unknown first request with %i %s is asked to begin',
