@@ -9,12 +9,12 @@ export interface Clock {
   elapsed(): number
   /** Resolves after `ms`; rejects with the signal's reason as soon as that aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>
-  /** Calls `wake` after `ms`, unless it is cancelled first: a sleep without a promise and a signal, for limits that hardly ever end work. */
-  after(ms: number, wake: () => void): CancelTimer
+  /**
+   * Calls `wake` after `ms`, unless the function that it returns is called first: a sleep without a promise and a signal, for limits that
+   * hardly ever end work.
+   */
+  after(ms: number, wake: () => void): () => void
 }
-
-/** Called again, it does nothing. */
-type CancelTimer = () => void
 
 /** A longer delay would overflow the timer and fire at once. */
 const longestMs = 2_147_483_647
