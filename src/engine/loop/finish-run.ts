@@ -9,15 +9,9 @@ import { gateOpened, wakeWaiting } from '../gates/open-gate.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import type { LastEntry } from '../run/journal.ts'
+import { toLoopState } from '../run/loop-state.ts'
 import type { RunContext } from '../run/run-context.ts'
-import {
-  addMessage,
-  forNewMessage,
-  partialSummary,
-  type RunState,
-  toLoopState,
-  usageOf,
-} from '../run/run-state.ts'
+import { addMessage, forNewMessage, partialSummary, type RunState, usageOf } from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
 import { type Ending, terminating } from './conclude.ts'
 import { abandonStep } from './step.ts'

@@ -8,15 +8,9 @@ import { cutText } from '../context/show.ts'
 import { promptHashOf, promptRows } from '../model/request.ts'
 import { renderResults } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
+import { toLoopState } from '../run/loop-state.ts'
 import type { RunContext } from '../run/run-context.ts'
-import {
-  addMessage,
-  lastWords,
-  type OpenStep,
-  type RunState,
-  takeCheckpoint,
-  toLoopState,
-} from '../run/run-state.ts'
+import { addMessage, lastWords, type OpenStep, type RunState, takeCheckpoint } from '../run/run-state.ts'
 import { type StepContext, stepContext } from '../run/step-context.ts'
 import type { Stop } from '../stop.ts'
 import { acceptAnswer } from './accept-answer.ts'

@@ -16,8 +16,9 @@ import {
   candidatesOf,
   type ModelCall,
 } from '../model-call.ts'
+import { toLoopState } from '../run/loop-state.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { type RunState, toLoopState } from '../run/run-state.ts'
+import type { RunState } from '../run/run-state.ts'
 import { stopBehind } from '../stop.ts'
 import { answeredBefore } from './answered-before.ts'
 import { callModel } from './call-model.ts'

@@ -4,8 +4,9 @@ import type { ModelError, ModelErrorKind } from '../../domain/model.ts'
 import { linkedTo } from '../../domain/time-limit.ts'
 import { type Backoff, type Candidate, isOf, type ModelCall, remainingOf } from '../model-call.ts'
 import type { Turn } from '../rate-limits.ts'
+import { toLoopState } from '../run/loop-state.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { type RunState, toLoopState } from '../run/run-state.ts'
+import type { RunState } from '../run/run-state.ts'
 
 /** One call in flight. */
 export interface PendingCall {

@@ -1,5 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import type { ContextView, HistoryEntry, SessionPart } from '../../domain/context-view.ts'
 import { addDecimals } from '../../domain/decimal.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
@@ -7,37 +5,20 @@ import { effectiveLimits } from '../../domain/limits.ts'
 import { isBlank, type Message } from '../../domain/message.ts'
 import type { ActionRow, MessageRow, ModelCallRow, PromptRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
-import { type Todo, todoList } from '../../domain/todo.ts'
+import type { Todo } from '../../domain/todo.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { isUnpriced, type TokenUsage, type Usage, unpriced } from '../../domain/usage.ts'
-import { type ContextMeter, createContextMeter, measures } from '../context/context-meter.ts'
+import { type ContextMeter, createContextMeter } from '../context/context-meter.ts'
 import type { CheckedOutput } from '../judge/check-output.ts'
-import { type FlowPosition, flowStart } from '../judge/flow.ts'
-import { type Evaluated, fault, type SoftStop, softStops } from '../judge/judge.ts'
-import { initialJudgement, type Judgement, judgement } from '../judge/judgement.ts'
-import { partialAnswer } from '../judge/partial-answer.ts'
-import { doomLoop, initialCalls } from '../judge/repetition.ts'
-import { type Backoff, backoff } from '../model-call.ts'
+import type { FlowPosition } from '../judge/flow.ts'
+import type { Evaluated, SoftStop } from '../judge/judge.ts'
+import type { Judgement } from '../judge/judgement.ts'
+import { initialCalls } from '../judge/repetition.ts'
+import type { Backoff } from '../model-call.ts'
 import type { CheckedPlan } from '../plan/checked-plan.ts'
 import { deadlineAt } from '../stop.ts'
 import { gateOf } from './held.ts'
-
-/** Decisions about a run and calls that were refused, kept in `loopState`. */
-const approvals = z.object({
-  /** The gate about the whole run that it waits at (JDG-4). */
-  runGate: z.string().nullable().default(null),
-  /** The gate of the plan of a step, and whether it was passed (LOOP-7). */
-  planGate: z
-    .object({ gateId: z.string(), stepNumber: z.int(), passed: z.boolean(), note: z.string().nullable() })
-    .nullable()
-    .default(null),
-  /** Number of gates about plans and actions that were opened; 0 means that none can be open when the run ends. */
-  gatesOpened: z.int().default(0),
-  /** The step in which each call was denied first, by type, target and operation (TAS-3). */
-  denials: z.record(z.string(), z.int()).default({}),
-})
-
-export const initialApprovals: Approvals = approvals.parse({})
+import { type Approvals, parseLoopState, toLoopState } from './loop-state.ts'
 
 /** A step that has begun and not ended. */
 export interface OpenStep {
@@ -158,81 +139,12 @@ export interface RunState extends Evaluated {
   backoff: Backoff | null
 }
 
-/** The part of the state that is no row of its own, as the run's `loopState` keeps it. */
-export const loopState = z.object({
-  doomLoop: doomLoop.default({ ...initialCalls, recent: [] }),
-  words: doomLoop.default({ ...initialCalls, recent: [] }),
-  answer: z
-    .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
-    .nullable()
-    .default(null),
-  wordsSoFar: z.string().default(''),
-  lastText: z.string().default(''),
-  cutWords: z.string().default(''),
-  finalSummary: z
-    .object({ reason: z.enum(softStops), text: z.string() })
-    .nullable()
-    .default(null),
-  announced: z.enum(softStops).nullable().default(null),
-  modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
-  backoff: backoff.nullable().default(null),
-  measures: measures.default({}),
-  outputRepairs: z.int().default(0),
-  flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
-  todos: todoList.shape.todos.default([]),
-  guardRounds: z.int().default(0),
-  isHeldBack: z.boolean().default(false),
-  unmet: z.string().nullable().default(null),
-  judgement: judgement.default(initialJudgement),
-  partialAnswer: partialAnswer.nullable().default(null),
-  approvals: approvals.default(initialApprovals),
-  fault: fault.nullable().default(null),
-})
-
-export type LoopState = Readonly<Omit<z.infer<typeof loopState>, 'todos'>> & {
-  readonly todos: readonly Todo[]
-}
-
-const initialLoopState: Readonly<Record<string, unknown>> = loopState.parse({})
-
-/** Only the fields that differ from the beginning: a turn writes it twice, and most of it never changes. */
-export function toLoopState(state: RunState): Partial<LoopState> {
-  const whole: Readonly<Record<string, unknown>> = wholeLoopState(state)
-  const changed: Record<string, unknown> = {}
-  for (const name in whole) if (!isInitial(whole[name], initialLoopState[name])) changed[name] = whole[name]
-  return changed
-}
-
-/** Most of the fields are no objects, or still the first ones: `withInitial` made them so. */
-function isInitial(value: unknown, initial: unknown): boolean {
-  return value === initial || (typeof value === 'object' && isDeepStrictEqual(value, initial))
-}
-
-/** The state with the very values of the beginning where it has equal ones. */
-function withInitial(state: LoopState): LoopState {
-  const equal = Object.entries(state).filter(([name, value]) => isInitial(value, initialLoopState[name]))
-  const initial = equal.map(([name]) => [name, initialLoopState[name]] as const)
-  return Object.assign({ ...state }, Object.fromEntries(initial))
-}
-
-function wholeLoopState(state: RunState): LoopState {
-  const { doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced } = state
-  const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, approvals, fault } = state
-  const { partialAnswer, cutWords, unmet, isHeldBack } = state
-  return {
-    ...{ doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced },
-    ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
-    ...{ partialAnswer, cutWords, unmet, isHeldBack },
-    ...{ flow, todos, guardRounds, judgement, approvals, fault },
-  }
-}
-
 /** The state as the run's rows have it: of a new run, or of one that another owner began. */
 export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredAt): RunState {
   const { openStep } = stored
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
-  const looped = withInitial(loopState.parse(run.loopState))
+  const looped = parseLoopState(run.loopState)
   const partialAnswer = isContinued(stored.history) ? looped.partialAnswer : null
   return {
     ...looped,
@@ -389,8 +301,6 @@ export function usageOf(
     ...unpriced(counted.unpricedCalls),
   }
 }
-
-type Approvals = z.infer<typeof approvals>
 
 /** State from which a fork begins after the step that ends here (src/domain/run-history.ts). */
 export function takeCheckpoint(state: RunState): Json {
