@@ -8,7 +8,6 @@ import { cutText } from '../context/show.ts'
 import { promptHashOf, promptRows } from '../model/request.ts'
 import { renderResults } from '../plan/planner-prompt.ts'
 import { shownOutput } from '../run/action-result.ts'
-import { toLoopState } from '../run/loop-state.ts'
 import type { RunContext } from '../run/run-context.ts'
 import { addMessage, lastWords, type OpenStep, type RunState, takeCheckpoint } from '../run/run-state.ts'
 import { type StepContext, stepContext } from '../run/step-context.ts'
@@ -73,7 +72,8 @@ export function closeStep(ctx: StepContext): void {
   ctx.journal.write({
     steps: [closed],
     messages: [...results, ...accepted.messages],
-    run: { loopState: toLoopState(state), ...(step.plan ? { context: state.context } : {}) },
+    // The checkpoint has the state of the loop.
+    run: { loopState: null, ...(step.plan ? { context: state.context } : {}) },
     events: [
       {
         type: 'StepCompleted',

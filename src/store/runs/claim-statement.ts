@@ -55,6 +55,11 @@ const runningTrees = `(
     where o."projectId" = p.id and o.status = 'RUNNING' and o."leaseOwner" is not null and o.depth = 0
   )`
 
+/** The end of a step writes the state of the loop once, in its checkpoint. */
+const loopState = `coalesce(c."loopState", (
+    select s.checkpoint->'loopState' from "Step" s where s."runId" = c.id and s.checkpoint is not null order by s.number desc limit 1
+  ), '{}')`
+
 /**
  * Claims the runs among `$3`, whose jobs this transaction holds: the queue has decided which they are. The statement fences. A run may be
  * claimed when it is queued and due, its project has a free slot and no earlier run of its session is active; when it was released, woken
@@ -131,7 +136,7 @@ with hands as materialized (
 select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
   c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
-  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", c."loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
+  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", ${loopState} as "loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
   c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides,
   c."abortRequestedAt" is not null as "abortRequested",
   round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",

@@ -672,7 +672,7 @@ export type RunGroupByOutputType = {
   metadata: runtime.JsonValue
   plan: runtime.JsonValue | null
   effectiveLimits: runtime.JsonValue
-  loopState: runtime.JsonValue
+  loopState: runtime.JsonValue | null
   progress: number | null
   stepCount: number
   actionCount: number
@@ -771,7 +771,7 @@ export type RunWhereInput = {
   metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
-  loopState?: Prisma.JsonFilter<"Run">
+  loopState?: Prisma.JsonNullableFilter<"Run">
   progress?: Prisma.FloatNullableFilter<"Run"> | number | null
   stepCount?: Prisma.IntFilter<"Run"> | number
   actionCount?: Prisma.IntFilter<"Run"> | number
@@ -872,7 +872,7 @@ export type RunOrderByWithRelationInput = {
   metadata?: Prisma.SortOrder
   plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
-  loopState?: Prisma.SortOrder
+  loopState?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
   stepCount?: Prisma.SortOrder
   actionCount?: Prisma.SortOrder
@@ -977,7 +977,7 @@ export type RunWhereUniqueInput = Prisma.AtLeast<{
   metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
-  loopState?: Prisma.JsonFilter<"Run">
+  loopState?: Prisma.JsonNullableFilter<"Run">
   progress?: Prisma.FloatNullableFilter<"Run"> | number | null
   stepCount?: Prisma.IntFilter<"Run"> | number
   actionCount?: Prisma.IntFilter<"Run"> | number
@@ -1078,7 +1078,7 @@ export type RunOrderByWithAggregationInput = {
   metadata?: Prisma.SortOrder
   plan?: Prisma.SortOrderInput | Prisma.SortOrder
   effectiveLimits?: Prisma.SortOrder
-  loopState?: Prisma.SortOrder
+  loopState?: Prisma.SortOrderInput | Prisma.SortOrder
   progress?: Prisma.SortOrderInput | Prisma.SortOrder
   stepCount?: Prisma.SortOrder
   actionCount?: Prisma.SortOrder
@@ -1162,7 +1162,7 @@ export type RunScalarWhereWithAggregatesInput = {
   metadata?: Prisma.JsonWithAggregatesFilter<"Run">
   plan?: Prisma.JsonNullableWithAggregatesFilter<"Run">
   effectiveLimits?: Prisma.JsonWithAggregatesFilter<"Run">
-  loopState?: Prisma.JsonWithAggregatesFilter<"Run">
+  loopState?: Prisma.JsonNullableWithAggregatesFilter<"Run">
   progress?: Prisma.FloatNullableWithAggregatesFilter<"Run"> | number | null
   stepCount?: Prisma.IntWithAggregatesFilter<"Run"> | number
   actionCount?: Prisma.IntWithAggregatesFilter<"Run"> | number
@@ -1229,7 +1229,7 @@ export type RunCreateInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -1330,7 +1330,7 @@ export type RunUncheckedCreateInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -1413,7 +1413,7 @@ export type RunUpdateInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1514,7 +1514,7 @@ export type RunUncheckedUpdateInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1606,7 +1606,7 @@ export type RunCreateManyInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -1673,7 +1673,7 @@ export type RunUpdateManyMutationInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -1749,7 +1749,7 @@ export type RunUncheckedUpdateManyInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -2758,7 +2758,7 @@ export type RunCreateWithoutProjectInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -2857,7 +2857,7 @@ export type RunUncheckedCreateWithoutProjectInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -2978,7 +2978,7 @@ export type RunScalarWhereInput = {
   metadata?: Prisma.JsonFilter<"Run">
   plan?: Prisma.JsonNullableFilter<"Run">
   effectiveLimits?: Prisma.JsonFilter<"Run">
-  loopState?: Prisma.JsonFilter<"Run">
+  loopState?: Prisma.JsonNullableFilter<"Run">
   progress?: Prisma.FloatNullableFilter<"Run"> | number | null
   stepCount?: Prisma.IntFilter<"Run"> | number
   actionCount?: Prisma.IntFilter<"Run"> | number
@@ -3045,7 +3045,7 @@ export type RunCreateWithoutAgentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3144,7 +3144,7 @@ export type RunUncheckedCreateWithoutAgentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3253,7 +3253,7 @@ export type RunCreateWithoutVersionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3351,7 +3351,7 @@ export type RunUncheckedCreateWithoutVersionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3460,7 +3460,7 @@ export type RunCreateWithoutSessionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3559,7 +3559,7 @@ export type RunUncheckedCreateWithoutSessionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3668,7 +3668,7 @@ export type RunCreateWithoutForksInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3768,7 +3768,7 @@ export type RunUncheckedCreateWithoutForksInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3855,7 +3855,7 @@ export type RunCreateWithoutForkedFromInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -3954,7 +3954,7 @@ export type RunUncheckedCreateWithoutForkedFromInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4047,7 +4047,7 @@ export type RunCreateWithoutReplaysInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4147,7 +4147,7 @@ export type RunUncheckedCreateWithoutReplaysInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4234,7 +4234,7 @@ export type RunCreateWithoutReplayOfInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4333,7 +4333,7 @@ export type RunUncheckedCreateWithoutReplayOfInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4426,7 +4426,7 @@ export type RunCreateWithoutChildrenInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4526,7 +4526,7 @@ export type RunUncheckedCreateWithoutChildrenInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4613,7 +4613,7 @@ export type RunCreateWithoutParentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4712,7 +4712,7 @@ export type RunUncheckedCreateWithoutParentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4805,7 +4805,7 @@ export type RunCreateWithoutTreeInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4905,7 +4905,7 @@ export type RunUncheckedCreateWithoutTreeInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -4992,7 +4992,7 @@ export type RunCreateWithoutRootInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -5091,7 +5091,7 @@ export type RunUncheckedCreateWithoutRootInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -5195,7 +5195,7 @@ export type RunUpdateWithoutForksInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5295,7 +5295,7 @@ export type RunUncheckedUpdateWithoutForksInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5404,7 +5404,7 @@ export type RunUpdateWithoutReplaysInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5504,7 +5504,7 @@ export type RunUncheckedUpdateWithoutReplaysInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5613,7 +5613,7 @@ export type RunUpdateWithoutChildrenInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5713,7 +5713,7 @@ export type RunUncheckedUpdateWithoutChildrenInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5822,7 +5822,7 @@ export type RunUpdateWithoutTreeInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -5922,7 +5922,7 @@ export type RunUncheckedUpdateWithoutTreeInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6020,7 +6020,7 @@ export type RunCreateWithoutTagsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -6120,7 +6120,7 @@ export type RunUncheckedCreateWithoutTagsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -6218,7 +6218,7 @@ export type RunUpdateWithoutTagsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6318,7 +6318,7 @@ export type RunUncheckedUpdateWithoutTagsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6400,7 +6400,7 @@ export type RunCreateWithoutStepsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -6500,7 +6500,7 @@ export type RunUncheckedCreateWithoutStepsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -6598,7 +6598,7 @@ export type RunUpdateWithoutStepsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6698,7 +6698,7 @@ export type RunUncheckedUpdateWithoutStepsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -6780,7 +6780,7 @@ export type RunCreateWithoutActionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -6880,7 +6880,7 @@ export type RunUncheckedCreateWithoutActionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -6967,7 +6967,7 @@ export type RunCreateWithoutParentActionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -7067,7 +7067,7 @@ export type RunUncheckedCreateWithoutParentActionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -7165,7 +7165,7 @@ export type RunUpdateWithoutActionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7265,7 +7265,7 @@ export type RunUncheckedUpdateWithoutActionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7358,7 +7358,7 @@ export type RunUpdateWithoutParentActionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7458,7 +7458,7 @@ export type RunUncheckedUpdateWithoutParentActionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7540,7 +7540,7 @@ export type RunCreateWithoutAttemptsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -7640,7 +7640,7 @@ export type RunUncheckedCreateWithoutAttemptsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -7738,7 +7738,7 @@ export type RunUpdateWithoutAttemptsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7838,7 +7838,7 @@ export type RunUncheckedUpdateWithoutAttemptsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -7920,7 +7920,7 @@ export type RunCreateWithoutMessagesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -8020,7 +8020,7 @@ export type RunUncheckedCreateWithoutMessagesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -8118,7 +8118,7 @@ export type RunUpdateWithoutMessagesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8218,7 +8218,7 @@ export type RunUncheckedUpdateWithoutMessagesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8300,7 +8300,7 @@ export type RunCreateWithoutInputsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -8400,7 +8400,7 @@ export type RunUncheckedCreateWithoutInputsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -8498,7 +8498,7 @@ export type RunUpdateWithoutInputsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8598,7 +8598,7 @@ export type RunUncheckedUpdateWithoutInputsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8680,7 +8680,7 @@ export type RunCreateWithoutCompactionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -8780,7 +8780,7 @@ export type RunUncheckedCreateWithoutCompactionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -8878,7 +8878,7 @@ export type RunUpdateWithoutCompactionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -8978,7 +8978,7 @@ export type RunUncheckedUpdateWithoutCompactionsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9060,7 +9060,7 @@ export type RunCreateWithoutModelCallsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -9160,7 +9160,7 @@ export type RunUncheckedCreateWithoutModelCallsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -9258,7 +9258,7 @@ export type RunUpdateWithoutModelCallsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9358,7 +9358,7 @@ export type RunUncheckedUpdateWithoutModelCallsInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9440,7 +9440,7 @@ export type RunCreateWithoutModelTrafficInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -9540,7 +9540,7 @@ export type RunUncheckedCreateWithoutModelTrafficInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -9638,7 +9638,7 @@ export type RunUpdateWithoutModelTrafficInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9738,7 +9738,7 @@ export type RunUncheckedUpdateWithoutModelTrafficInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -9820,7 +9820,7 @@ export type RunCreateWithoutGatesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -9920,7 +9920,7 @@ export type RunUncheckedCreateWithoutGatesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -10018,7 +10018,7 @@ export type RunUpdateWithoutGatesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10118,7 +10118,7 @@ export type RunUncheckedUpdateWithoutGatesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10200,7 +10200,7 @@ export type RunCreateWithoutWorkflowInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -10299,7 +10299,7 @@ export type RunUncheckedCreateWithoutWorkflowInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -10408,7 +10408,7 @@ export type RunCreateWithoutDeliveriesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -10508,7 +10508,7 @@ export type RunUncheckedCreateWithoutDeliveriesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -10606,7 +10606,7 @@ export type RunUpdateWithoutDeliveriesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10706,7 +10706,7 @@ export type RunUncheckedUpdateWithoutDeliveriesInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10796,7 +10796,7 @@ export type RunCreateManyProjectInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -10863,7 +10863,7 @@ export type RunUpdateWithoutProjectInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -10962,7 +10962,7 @@ export type RunUncheckedUpdateWithoutProjectInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11053,7 +11053,7 @@ export type RunUncheckedUpdateManyWithoutProjectInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11128,7 +11128,7 @@ export type RunCreateManyAgentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -11195,7 +11195,7 @@ export type RunUpdateWithoutAgentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11294,7 +11294,7 @@ export type RunUncheckedUpdateWithoutAgentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11385,7 +11385,7 @@ export type RunUncheckedUpdateManyWithoutAgentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11459,7 +11459,7 @@ export type RunCreateManyVersionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -11526,7 +11526,7 @@ export type RunUpdateWithoutVersionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11624,7 +11624,7 @@ export type RunUncheckedUpdateWithoutVersionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11714,7 +11714,7 @@ export type RunUncheckedUpdateManyWithoutVersionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11789,7 +11789,7 @@ export type RunCreateManySessionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -11856,7 +11856,7 @@ export type RunUpdateWithoutSessionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -11955,7 +11955,7 @@ export type RunUncheckedUpdateWithoutSessionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12046,7 +12046,7 @@ export type RunUncheckedUpdateManyWithoutSessionInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12121,7 +12121,7 @@ export type RunCreateManyForkedFromInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -12196,7 +12196,7 @@ export type RunCreateManyReplayOfInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -12271,7 +12271,7 @@ export type RunCreateManyParentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -12346,7 +12346,7 @@ export type RunCreateManyRootInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -12413,7 +12413,7 @@ export type RunUpdateWithoutForkedFromInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12512,7 +12512,7 @@ export type RunUncheckedUpdateWithoutForkedFromInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12603,7 +12603,7 @@ export type RunUncheckedUpdateManyWithoutForkedFromInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12670,7 +12670,7 @@ export type RunUpdateWithoutReplayOfInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12769,7 +12769,7 @@ export type RunUncheckedUpdateWithoutReplayOfInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12860,7 +12860,7 @@ export type RunUncheckedUpdateManyWithoutReplayOfInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -12927,7 +12927,7 @@ export type RunUpdateWithoutParentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13026,7 +13026,7 @@ export type RunUncheckedUpdateWithoutParentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13117,7 +13117,7 @@ export type RunUncheckedUpdateManyWithoutParentInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13184,7 +13184,7 @@ export type RunUpdateWithoutRootInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13283,7 +13283,7 @@ export type RunUncheckedUpdateWithoutRootInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13374,7 +13374,7 @@ export type RunUncheckedUpdateManyWithoutRootInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13449,7 +13449,7 @@ export type RunCreateManyWorkflowInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: number | null
   stepCount?: number
   actionCount?: number
@@ -13516,7 +13516,7 @@ export type RunUpdateWithoutWorkflowInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13615,7 +13615,7 @@ export type RunUncheckedUpdateWithoutWorkflowInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -13706,7 +13706,7 @@ export type RunUncheckedUpdateManyWithoutWorkflowInput = {
   metadata?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   plan?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   effectiveLimits?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  loopState?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  loopState?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   progress?: Prisma.NullableFloatFieldUpdateOperationsInput | number | null
   stepCount?: Prisma.IntFieldUpdateOperationsInput | number
   actionCount?: Prisma.IntFieldUpdateOperationsInput | number
@@ -14415,9 +14415,9 @@ export type $RunPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = 
      */
     effectiveLimits: runtime.JsonValue
     /**
-     * State of the loop between steps that no other row has: doom-loop count, soft stop (LIM-6).
+     * State of the loop that no other row has: doom-loop count, soft stop (LIM-6). Null: the checkpoint of its last step has it.
      */
-    loopState: runtime.JsonValue
+    loopState: runtime.JsonValue | null
     progress: number | null
     stepCount: number
     actionCount: number
