@@ -43,9 +43,9 @@ export function isMainLine({ context }: ModelCall): boolean {
   return context !== null
 }
 
-/** Whether the run may wait: not where its time is up, and it only sums up. */
+/** Whether the run may wait: not where its time is up, and it only sums up. Before that its signal ends each wait. */
 export function hasTime({ state, ctx }: PendingCall): boolean {
-  return state.deadlineAt === null || ctx.clock.elapsed() < state.deadlineAt
+  return state.announced === null || state.deadlineAt === null || ctx.clock.elapsed() < state.deadlineAt
 }
 
 /** Waits for the remaining part of the backoff of an earlier owner. Gives how often that owner had asked this candidate. */

@@ -4,6 +4,7 @@ import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts
 import { completion } from '../../fixtures/streams/openai-chat.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { lastUserOf } from '../../support/finished-by.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { serveBytes } from '../../support/serve-bytes.ts'
 
@@ -158,6 +159,22 @@ describe('a provider that limits the rate', () => {
     expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'MODELS_EXHAUSTED' })
     const next = await engine.run(() => ({}), { agent: { model: 'live/busy' } })
     expect(next.row).toMatchObject({ status: 'COMPLETED', summary: 'At last.' })
+  })
+
+  test('LIM-4 MOD-4 that is told of while the time of the run ends is no failure of its model', async () => {
+    const live = createLiveModel()
+    const engine = await engineWith(live)
+    live.plays.busy = async function* (request) {
+      if (lastUserOf(request).startsWith('Your time is up.'))
+        return yield answer(request, 'As far as I came.')
+      // The process is busy until the time is up: the refusal comes before its timer does.
+      const from = performance.now()
+      while (performance.now() - from < 1_200);
+      throw new ModelError('RATE_LIMIT', 'Slow down.', { retryable: true, retryAfterMs: 500 })
+    }
+    const agent = { model: 'live/busy' }
+    const { row } = await engine.run(() => ({}), { agent, trigger: { timeoutMs: 1_000 } })
+    expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
   })
 
   test('MOD-5 of two keys, the one whose limit ends first is waited for', async () => {
