@@ -1,7 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FinishReason, ModelChunk, ModelRequest } from '../../src/domain/model.ts'
 import { answer } from './live-model.ts'
+import { longerThanEntriesWait } from './slowly.ts'
 
-/** Words that are streamed, and an answer of them that ends for this reason; its calls, if any, come after the words. */
+/** Words that are streamed, and an answer of them that ends for this reason, and takes its time; its calls, if any, come after the words. */
 export async function* finishedBy(
   request: ModelRequest,
   finishReason: FinishReason,
@@ -9,6 +11,7 @@ export async function* finishedBy(
   calls: Parameters<typeof answer>[2] = [],
 ): AsyncGenerator<ModelChunk> {
   if (text !== '') yield { type: 'text', text }
+  await delay(longerThanEntriesWait)
   const end = answer(request, text, calls)
   yield end.type === 'done' ? { ...end, finishReason, rawFinishReason: finishReason.toLowerCase() } : end
 }

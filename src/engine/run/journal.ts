@@ -1,4 +1,5 @@
 import { inSlices } from '../../domain/in-slices.ts'
+import { mergeEntries } from '../../domain/merge-entries.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { CommitOutcome, RunCommit, RunLog } from '../../domain/run-log.ts'
@@ -20,6 +21,10 @@ export type Entry = Omit<
  * commit in place of three. A caller of `durable` sends it at once; a subscriber sees it at most this much later.
  */
 const lingerMs = 3
+
+/** So many entries are one at most, and results of so many bytes in one entry: what is sent stays small enough to be sent with others. */
+const maxMerged = 16
+const maxMergedBytes = 262_144
 
 /**
  * One owner's writer of its run's log. Entries become durable in the order of the calls; no reader sees one before that.
@@ -47,12 +52,19 @@ export interface Background {
   readonly held: HeldWatch
 }
 
+type SendEntry = (entry: Entry) => void
+
+interface WaitingEntry {
+  readonly entry: Entry
+  readonly send: SendEntry
+}
+
 /**
  * The entries of one owner, whichever journal has them: those that nobody waits for yet, and the order of those that are sent. Each commit
  * has a number. The log takes none whose predecessor it does not have, so a failed write leaves no hole behind it (DUR-2).
  */
 export class OwnerEntries {
-  #waiting: (() => void)[] = []
+  #waiting: WaitingEntry[] = []
   #timer: NodeJS.Timeout | undefined
   /** Resolves when the next entry may be sent; `null`: at once. */
   #blocked: Promise<unknown> | null = null
@@ -64,9 +76,9 @@ export class OwnerEntries {
   /** Why an entry could not be prepared, or none are sent any more. */
   #lost: { readonly reason: unknown } | null = null
 
-  /** `send` is called within a few milliseconds. */
-  add(send: () => void): void {
-    this.#waiting.push(send)
+  /** `send` is called within a few milliseconds: with the entry, or with one that has it and others for the same `send`. */
+  add(entry: Entry, send: SendEntry): void {
+    this.#waiting.push({ entry, send })
     this.#timer ??= setTimeout(() => this.flush(), lingerMs)
   }
 
@@ -76,7 +88,17 @@ export class OwnerEntries {
     this.#timer = undefined
     const waiting = this.#waiting
     this.#waiting = []
-    for (const send of waiting) send()
+    for (let begin = 0; begin < waiting.length; ) {
+      const [first, ...others] = waiting.slice(begin, endOfMerged(waiting, begin))
+      if (!first) return
+      begin += 1 + others.length
+      first.send(
+        mergeEntries(
+          first.entry,
+          others.map(({ entry }) => entry),
+        ),
+      )
+    }
   }
 
   /**
@@ -245,7 +267,7 @@ export function createJournal({
   return {
     write(entry) {
       if (stopped) return
-      entries.add(() => sendInOrder(entry))
+      entries.add(entry, sendInOrder)
     },
     flush: () => entries.flush(),
     async durable() {
@@ -259,6 +281,23 @@ export function createJournal({
       return stopped ? false : send(entry, true)
     },
   }
+}
+
+/** Up to where the entries from `begin` on are sent as one: what is sent by the same journal, and is not large. */
+function endOfMerged(waiting: readonly WaitingEntry[], begin: number): number {
+  let bytes = 0
+  let end = begin
+  for (; end < waiting.length && end - begin < maxMerged; end++) {
+    const next = waiting[end]
+    if (!next || next.send !== waiting[begin]?.send) break
+    bytes += resultBytesOf(next.entry)
+    if (end > begin && bytes > maxMergedBytes) break
+  }
+  return end
+}
+
+function resultBytesOf({ actions = [] }: Entry): number {
+  return actions.reduce((sum, { audit }) => sum + (audit.resultBytes ?? 0), 0)
 }
 
 /** The next owner does not repeat finished work. An attempt during which a process died has not ended. */

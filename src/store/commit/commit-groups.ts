@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../domain/json.ts'
+import { mergeEntries } from '../../domain/merge-entries.ts'
 import type { CommitOutcome, RunCommit } from '../../domain/run-log.ts'
 import type { MergedCommit } from './commit-statement.ts'
 
@@ -86,7 +87,6 @@ function numberAfter({ ownerCommits }: RunCommit, count: number): number | undef
   return ownerCommits === undefined ? undefined : ownerCommits + count
 }
 
-/** Each list is made once, however many commits there are. */
 function merged({ members }: Group): MergedGroup {
   const commits = members.map(({ commit }) => commit)
   const [first, ...others] = commits
@@ -96,30 +96,7 @@ function merged({ members }: Group): MergedGroup {
     lastPlace += waiting.commit.events.length
     return { waiting, lastPlace }
   })
-  if (others.length === 0) return { commit: { ...first, count: 1 }, members: placed }
-  const all = <Row>(rowsOf: (commit: RunCommit) => readonly Row[] | undefined) =>
-    commits.flatMap((commit) => rowsOf(commit) ?? [])
-  const commit: MergedCommit = {
-    ...first,
-    events: all(({ events }) => events),
-    run: Object.assign({}, ...commits.map(({ run }) => run)),
-    steps: lastOfEach(all(({ steps }) => steps)),
-    actions: lastOfEach(all(({ actions }) => actions)),
-    attempts: all(({ attempts }) => attempts),
-    messages: all(({ messages }) => messages),
-    modelCalls: all(({ modelCalls }) => modelCalls),
-    compactions: all(({ compactions }) => compactions),
-    secrets: all(({ secrets }) => secrets),
-    prompts: all(({ prompts }) => prompts),
-    gates: lastOfEach(all(({ gates }) => gates)),
-    count: members.length,
-  }
-  return { commit, members: placed }
-}
-
-/** One statement may touch a row once only: the last state of each wins. */
-function lastOfEach<Row extends { readonly id: string }>(rows: readonly Row[]): readonly Row[] {
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
+  return { commit: { ...mergeEntries(first, others), count: members.length }, members: placed }
 }
 
 /** Approximate overhead of JSON per value, with its name, in characters. */

@@ -133,8 +133,10 @@ describe('the attempts of an action', () => {
     opened.push(async () => doomed.bury())
     const retry = { maxAttempts: 2, backoffMs: 1_500 }
     const runId = await stage.start(retry, [
-      // Tried before, so another is asked for. Both answers outlive the process, and neither is paid for again.
+      // Tried before, so another is asked for.
       { target: 'broken', parameters: { n: 1 } },
+      // In one commit with the beginning, and lost with it: it is asked for once more.
+      { target: 'works', parameters: { n: 8 } },
       { target: 'works', parameters: { n: 8 } },
     ])
     await eventually(() => stage.calls.length).toBe(1)

@@ -11,6 +11,7 @@ import { eventually } from '../../support/eventually.ts'
 import { finishedBy } from '../../support/finished-by.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
+import { slowTool, slowWords } from '../../support/slowly.ts'
 import { eachPoint } from '../../support/trials.ts'
 
 let database: TestDatabase
@@ -51,11 +52,9 @@ async function atEachDeath(
         calls.push(idempotencyKey)
         return 'Paid.'
       })
-      const run = await liveThroughDeath(
-        database,
-        nth,
-        { ...options, tools: [{ ...pay, effect: 'once' }] },
-        (engine) => engine.trigger(script(), { agent }),
+      const tools = [slowTool({ ...pay, effect: 'once' })]
+      const run = await liveThroughDeath(database, nth, { ...options, tools }, (engine) =>
+        engine.trigger(slowWords(script()), { agent }),
       )
       if (!run) return false
       expectWhole(run)
@@ -82,7 +81,7 @@ test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks agai
     stubborn,
     { modelRetry: { maxAttempts: 5, baseMs: 20, capMs: 50 } },
     {
-      least: 9,
+      least: 8,
       look: ({ row }) => expect(row).toMatchObject({ status: 'COMPLETED', summary: 'It is paid.' }),
     },
   )
@@ -138,7 +137,7 @@ test('DUR-1 LOOP-10 a run whose process dies between the parts of an answer goes
     script,
     {},
     {
-      least: 9,
+      least: 7,
       look: ({ row, of }) => {
         expect(row).toMatchObject({ status: 'COMPLETED', summary: 'One, two, three.', stepCount: 2 })
         expect(of('FinalAnswer')).toEqual([{ text: 'One, two, three.' }])

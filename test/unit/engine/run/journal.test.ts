@@ -45,6 +45,10 @@ function setUp(entries = new OwnerEntries()) {
   return { journal, commits, answers, onLost, onAbortRequested, onCommit }
 }
 
+function warning(message: string) {
+  return { type: 'Warning', stepNumber: 1, data: { code: 'TEST', message } } as const
+}
+
 /** Sends what was written: somebody waits for it. */
 function send(journal: Journal): void {
   journal.durable().catch(() => undefined) // the test waits for it itself
@@ -58,8 +62,10 @@ function isPending(promise: Promise<unknown>): Promise<boolean> {
 describe('the journal', () => {
   test('DUR-2 every entry carries the epoch and its number, and asks for a RUNNING run', () => {
     const { journal, commits } = setUp()
-    for (const stepCount of [1, 2]) journal.write({ run: { stepCount } })
-    send(journal)
+    for (const stepCount of [1, 2]) {
+      journal.write({ run: { stepCount } })
+      send(journal)
+    }
     const each = { runId: 'r', epoch: 7, from: ['RUNNING'], events: [] }
     expect(commits).toEqual([
       { ...each, ownerCommits: 0, run: { stepCount: 1 } },
@@ -113,24 +119,41 @@ describe('the journal', () => {
 
   test('EVT-1 entries are handed over in the order of the calls, without waiting for each other', () => {
     const { journal, commits } = setUp()
-    for (const stepCount of [1, 2, 3]) journal.write({ run: { stepCount } })
-    send(journal)
+    for (const stepCount of [1, 2, 3]) {
+      journal.write({ run: { stepCount } })
+      send(journal)
+    }
     expect(commits.map((commit) => commit.run?.stepCount)).toEqual([1, 2, 3])
   })
 
-  test('EVT-1 entries that nobody waits for go out together, after a few milliseconds', () => {
+  test('EVT-1 entries that nobody waits for go out as one, after a few milliseconds', () => {
     vi.useFakeTimers()
     try {
       const { journal, commits } = setUp()
-      journal.write({ run: { stepCount: 1 } })
+      journal.write({ run: { stepCount: 1, actionCount: 1 }, events: [warning('first')] })
       vi.advanceTimersByTime(2)
-      journal.write({ run: { stepCount: 2 } })
+      journal.write({ run: { stepCount: 2 }, events: [warning('second')] })
       expect(commits).toHaveLength(0)
       vi.advanceTimersByTime(1)
-      expect(commits.map((commit) => commit.run?.stepCount)).toEqual([1, 2])
+      expect(commits).toMatchObject([
+        {
+          ownerCommits: 0,
+          run: { stepCount: 2, actionCount: 1 },
+          events: [warning('first'), warning('second')],
+        },
+      ])
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  test('EVT-1 so many go out as one at most', async () => {
+    const { journal, commits } = setUp()
+    const codes = Array.from({ length: 40 }, (_, nth) => `${nth}`)
+    for (const code of codes) journal.write({ events: [warning(code)] })
+    send(journal)
+    await expect.poll(() => commits.map(({ events }) => events.length)).toEqual([16, 16, 8])
+    expect(commits.flatMap(({ events }) => events)).toEqual(codes.map(warning))
   })
 
   test('EVT-1 entries of two journals of one run go out in the order in which they were written', async () => {
@@ -156,10 +179,7 @@ describe('the journal', () => {
       const order: string[] = []
       main.onCommit(() => order.push('main'))
       background.onCommit(() => order.push('background'))
-      const warnings = Array.from({ length: 5 }, (_, n) => ({
-        ...({ type: 'Warning', stepNumber: 1 } as const),
-        data: { code: 'TEST', message: `${n}` },
-      }))
+      const warnings = Array.from({ length: 5 }, (_, nth) => warning(`${nth}`))
       main.journal.write({ events: warnings })
       background.journal.write({})
       main.journal.write({ run: { stepCount: 2 } })
@@ -178,6 +198,7 @@ describe('the journal', () => {
   test('TAS-5 durable waits for everything written so far, also for entries that settle out of order', async () => {
     const { journal, answers } = setUp()
     journal.write({})
+    send(journal)
     journal.write({})
     const durable = journal.durable()
     answers[1]?.resolve(written)
@@ -188,9 +209,10 @@ describe('the journal', () => {
 
   test('DUR-2 a refused entry loses the journal, once and for all', async () => {
     const { journal, commits, answers, onLost } = setUp()
-    journal.write({})
-    journal.write({})
-    send(journal)
+    for (let nth = 0; nth < 2; nth++) {
+      journal.write({})
+      send(journal)
+    }
     answers[0]?.resolve({ kind: 'refused' })
     answers[1]?.resolve({ kind: 'refused' })
     await expect(journal.durable()).rejects.toMatchObject({ kind: 'LEASE_LOST' })

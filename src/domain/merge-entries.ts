@@ -1,0 +1,82 @@
+import type { RunCommit } from './run-log.ts'
+
+/** What a commit writes. */
+type Written = Pick<
+  RunCommit,
+  | 'events'
+  | 'run'
+  | 'steps'
+  | 'actions'
+  | 'attempts'
+  | 'messages'
+  | 'modelCalls'
+  | 'compactions'
+  | 'prompts'
+  | 'gates'
+  | 'secrets'
+>
+
+/**
+ * What several entries of one run write, in their order, as one; whatever else the first has stays. One statement may touch a row once
+ * only: the last state of each wins.
+ */
+export function mergeEntries<Entry extends Partial<Written>>(first: Entry, others: readonly Entry[]): Entry {
+  if (others.length === 0) return first
+  const entries = [first, ...others]
+  const merged: { -readonly [Part in keyof Written]?: Written[Part] } = {}
+  // Each list is made once, however many entries there are.
+  const all = <Row>(rowsOf: (entry: Entry) => readonly Row[] | undefined): readonly Row[] | undefined => {
+    const lists = entries.flatMap((entry) => {
+      const rows = rowsOf(entry)
+      return rows === undefined || rows.length === 0 ? [] : [rows]
+    })
+    return lists.length > 1 ? lists.flat() : lists[0]
+  }
+  const set = <Part extends keyof Written>(part: Part, value: Written[Part] | undefined) => {
+    if (value !== undefined) merged[part] = value
+  }
+  set(
+    'events',
+    all(({ events }) => events),
+  )
+  set('run', lastColumns(entries.flatMap(({ run }) => run ?? [])))
+  set('steps', lastOfEach(all(({ steps }) => steps)))
+  set('actions', lastOfEach(all(({ actions }) => actions)))
+  set(
+    'attempts',
+    all(({ attempts }) => attempts),
+  )
+  set(
+    'messages',
+    all(({ messages }) => messages),
+  )
+  set(
+    'modelCalls',
+    all(({ modelCalls }) => modelCalls),
+  )
+  set(
+    'compactions',
+    all(({ compactions }) => compactions),
+  )
+  set(
+    'prompts',
+    all(({ prompts }) => prompts),
+  )
+  set('gates', lastOfEach(all(({ gates }) => gates)))
+  set(
+    'secrets',
+    all(({ secrets }) => secrets),
+  )
+  return { ...first, ...merged }
+}
+
+function lastColumns(patches: readonly NonNullable<Written['run']>[]): Written['run'] | undefined {
+  return patches.length > 1 ? Object.assign({}, ...patches) : patches[0]
+}
+
+function lastOfEach<Row extends { readonly id: string }>(
+  rows: readonly Row[] | undefined,
+): readonly Row[] | undefined {
+  if (rows === undefined || rows.length < 2) return rows
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
+}
