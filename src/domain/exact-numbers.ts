@@ -76,6 +76,22 @@ export function tryParseRawJson(text: string): Json | undefined {
   }
 }
 
+/**
+ * JSON read so that each number keeps the text by which it is written, where JavaScript would write another: `1.50`, `1e3`. `undefined` for
+ * what is no JSON.
+ */
+export function tryParseWrittenJson(text: string): Json | undefined {
+  if (!/\d[.eE]|-0/.test(text)) return tryParseRawJson(text)
+  try {
+    return JSON.parse(text, (_key: string, value: Json, context?: { readonly source?: string }): Json => {
+      const { source = String(value) } = context ?? {}
+      return typeof value === 'number' && String(value) !== source ? rawNumber(source) : value
+    })
+  } catch {
+    return undefined
+  }
+}
+
 /** An object of JSON, read so; `null` for what is no JSON, or no object. */
 export function parseRawObject(text: string): JsonObject | null {
   const value = tryParseRawJson(text)

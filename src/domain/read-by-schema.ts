@@ -18,10 +18,10 @@ export interface SchemaReading {
 
 /**
  * Reads a value of a model in the forms that a schema takes, where exactly one reading is possible: the text of a number, a boolean, a list
- * or an object as that value, and `null` for a property that may be left out as absent. A part in a form that the schema takes stays as it
+ * or an object as that value, a number or a boolean as its text, and `null` for a property that may be left out as absent. A part in a form that the schema takes stays as it
  * is. Whether the result fits is for a check to say.
  *
- * @param value as `parseRawJson` gives it: no digit of a number is lost
+ * @param value as `tryParseWrittenJson` gives it: no digit of a number is lost
  * @returns `null` where everything stays as it is
  */
 export function readBySchema(value: Json, schema: JsonObject): SchemaReading | null {
@@ -51,7 +51,8 @@ function createReader(root: JsonObject, note: (place: string, what: string) => v
     if (steps > maxSteps) throw new TooMuch()
     const place = alternativesOfAll(schemas)
     const taken = place.filter((schema) => takes(schema, value))
-    if (taken.length === 0) return typeof value === 'string' ? readText(value, place, at) : value
+    if (taken.length === 0)
+      return typeof value === 'string' ? readText(value, place, at) : readAsText(value, place, at)
     if (isJsonArray(value)) return readList(value, taken, at)
     return isJsonObject(value) && rawNumberText(value) === null ? readObject(value, taken, at) : value
   }
@@ -61,6 +62,15 @@ function createReader(root: JsonObject, note: (place: string, what: string) => v
     if (found === undefined || !place.some((schema) => takes(schema, found))) return text
     note(at, `a text as ${nameOf(found)}`)
     return read(found, place, at)
+  }
+
+  /** A number as it is written, or a boolean, where nothing but a text is taken. */
+  function readAsText(value: Json, place: readonly JsonObject[], at: string): Json {
+    const text = typeof value === 'object' ? rawNumberText(value) : String(value)
+    const isOnly = place.length > 0 && place.every(takesTextOnly)
+    if (text === null || !isOnly || !place.some((schema) => takes(schema, text))) return value
+    note(at, `${nameOf(value)} as a text`)
+    return text
   }
 
   function readList(list: readonly Json[], place: readonly JsonObject[], at: string): Json {
@@ -154,7 +164,9 @@ function kindOf(value: Json | undefined): string {
   if (value === null || value === undefined) return 'null'
   if (isList(value)) return 'array'
   if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number'
-  return rawNumberText(value) === null ? typeof value : 'integer'
+  const raw = rawNumberText(value)
+  if (raw === null) return typeof value
+  return Number.isFinite(Number(raw)) && !Number.isInteger(Number(raw)) ? 'number' : 'integer'
 }
 
 function isKind(kind: string, wanted: string): boolean {
@@ -164,6 +176,10 @@ function isKind(kind: string, wanted: string): boolean {
 function takes(schema: JsonObject, value: Json | undefined): boolean {
   const kind = kindOf(value)
   return (typesOf(schema) ?? [kind]).some((type) => isKind(kind, type))
+}
+
+function takesTextOnly(schema: JsonObject): boolean {
+  return typesOf(schema)?.every((type) => type === 'string' || type === 'null') ?? false
 }
 
 const number = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
@@ -198,7 +214,11 @@ function meant(object: JsonObject, alternatives: readonly JsonObject[]): readonl
   const fitting = alternatives.filter(({ properties }) =>
     Object.entries(objectOf(properties)).every(([key, schema]) => {
       const { const: constant } = objectOf(schema)
-      return constant === undefined || object[key] === undefined || object[key] === constant
+      const value = object[key]
+      const raw = rawNumberText(value)
+      return (
+        constant === undefined || value === undefined || (raw === null ? value : Number(raw)) === constant
+      )
     }),
   )
   return fitting.length > 0 ? fitting : alternatives

@@ -1,4 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { leaveOutLostReferences } from './lost-references.ts'
 import {
   isSchema,
   keywordFault,
@@ -17,7 +18,7 @@ export interface RepairedSchema {
 /**
  * A schema from outside, without what is wrong in it: a tool is not lost for one keyword. Some write `null` for what is not said,
  * and `required: true` at a property. A pattern of another language goes to the description, where a model reads it; the server checks
- * whatever is not checked here. What is left may still be wrong: a reference to nothing.
+ * whatever is not checked here. What is left may still be wrong: a reference that comes back to itself.
  */
 export function repairedSchema(given: JsonObject): RepairedSchema {
   const schema = structuredClone(given)
@@ -28,7 +29,8 @@ export function repairedSchema(given: JsonObject): RepairedSchema {
     faults.push(...repair(next.part, next.pointer))
     pending.push(...partsOf(next.part, next.pointer))
   }
-  return { schema, faults }
+  faults.push(...leaveOutLostReferences(schema))
+  return { schema: structuredClone(schema), faults }
 }
 
 /** Changes one schema, which is a copy, and says what it loses. */
@@ -45,6 +47,10 @@ function repair(schema: JsonObject, pointer: string): readonly string[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (value === null && !mayBeNull.includes(keyword)) Reflect.deleteProperty(schema, keyword)
     if (value === null) return []
+    if (isJsonArray(value) && value.length === 0 && mayBeMap(keyword)) {
+      Reflect.set(schema, keyword, {})
+      return []
+    }
     if (mapsOfSchemas.includes(keyword) && isJsonObject(value))
       Reflect.set(schema, keyword, Object.fromEntries(schemasIn(value, keyword)))
     else if (listsOfSchemas.includes(keyword) && isJsonArray(value) && value.some(isSchema))
@@ -54,6 +60,11 @@ function repair(schema: JsonObject, pointer: string): readonly string[] {
     Reflect.deleteProperty(schema, keyword)
     return [`${pointer}/${keyword} ${fault}`]
   })
+}
+
+/** PHP writes a map without members as a list. */
+function mayBeMap(keyword: string): boolean {
+  return keywordFault(keyword, []) !== null && keywordFault(keyword, {}) === null
 }
 
 const mayBeNull = ['const', 'default', 'example']

@@ -38,7 +38,7 @@ function faultIn(schema: JsonObject, known: Known): string | null {
 }
 
 /** Returns the target of a part's reference; `undefined` if the part has no reference, `null` if the target does not exist. */
-function targetOf(part: JsonObject, known: Known): JsonObject | null | undefined {
+export function targetOf(part: JsonObject, known: Known): JsonObject | null | undefined {
   const { $ref, __absolute_ref__: absolute = $ref } = part
   if (typeof absolute !== 'string') return undefined
   const target: unknown = known[absolute]

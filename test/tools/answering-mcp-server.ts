@@ -40,7 +40,10 @@ export class AnsweringMcpServer {
     this.#options = options
     this.#web = new WebServer(async (request, response) => {
       if (request.method !== 'POST') return void response.writeHead(405).end()
-      const message = messageForm.parse(JSON.parse(await text(request)))
+      const body = await text(request)
+      // An answer to what it asked the client.
+      if (!/"method"/.test(body)) return void response.writeHead(202).end()
+      const message = messageForm.parse(JSON.parse(body))
       this.asked.push(message.method)
       const session = request.headers['mcp-session-id']
       const isKnown = typeof session === 'string' && this.#sessions.has(session)

@@ -111,7 +111,7 @@ describe('the result of a call that has been done', () => {
   it.each<[string, string | object]>([
     ['no JSON', 'paid!'],
     ['no message', JSON.stringify({ jsonrpc: '2.0', id: 3, outcome: 'paid' })],
-    ['of another form', { content: [], _meta: null }],
+    ['of another form', JSON.stringify({ jsonrpc: '2.0', id: {}, result: { content: [] } })],
     ['of a type of its own', { resultType: 'task', task: { taskId: 't-1' } }],
   ])(
     'TAS-5 TAS-6 that cannot be read, as it is %s, is of unknown outcome for a `once` tool alone',

@@ -1,9 +1,17 @@
-import { mayHoldLargeNumber, parseJson, tryParseRawJson } from '../../domain/exact-numbers.ts'
-import { isDeeper, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { parseJson, tryParseWrittenJson } from '../../domain/exact-numbers.ts'
+import {
+  isDeeper,
+  isJsonArray,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  mayHoldRefusedText,
+} from '../../domain/json.ts'
 import { jsonIn, strictJson } from '../../domain/json-in-text.ts'
 import type { ToolCallPart } from '../../domain/message.ts'
 import { readBySchema } from '../../domain/read-by-schema.ts'
 import type { Schemas, SchemaVerdict } from '../../domain/schemas.ts'
+import { storableText } from '../../domain/storable-text.ts'
 import type { Tools } from '../../domain/tool.ts'
 
 /** A call of a model with its arguments as they are read. */
@@ -28,9 +36,17 @@ export async function readCalls(
     const written = writtenCall(call)
     const reading = readingOf(written, services.tools)
     // Nearly always there is nothing to read otherwise, and nothing to wait for.
-    found.push(reading === null ? written : await checked(written, reading, services.schemas))
+    found.push(stored(reading === null ? written : await checked(written, reading, services.schemas)))
   }
   return found
+}
+
+/** The call gets what is recorded: PostgreSQL holds no NUL. */
+function stored(read: ReadCall): ReadCall {
+  if (!mayHoldRefusedText(read.call.arguments)) return read
+  const { value, places } = storableText(read.parameters)
+  if (places.length === 0) return read
+  return { ...read, parameters: value, readAs: [...read.readAs, ...places] }
 }
 
 interface Reading extends Omit<ReadCall, 'call'> {
@@ -94,23 +110,27 @@ function argumentsIn(
   text: string,
   parameters: Json,
 ): { readonly object: JsonObject; readonly readAs: readonly string[] } | null {
-  if (isJsonObject(parameters) && parameters._raw === undefined && !mayHoldLargeNumber(text))
-    return { object: parameters, readAs: [] }
-  const parsed = tryParseRawJson(text)
+  const isWhole = isJsonObject(parameters) && parameters._raw === undefined
+  // Nothing of it has to be read again.
+  if (isWhole && !/\d[.eE]|-0|\d{16}/.test(text)) return { object: parameters, readAs: [] }
+  const parsed = tryParseWrittenJson(text)
   if (isJsonObject(parsed)) return { object: parsed, readAs: [] }
   if (parsed === null || (typeof parsed === 'string' && parsed.trim() === ''))
     return { object: {}, readAs: ['/: nothing as no arguments'] }
   if (typeof parsed === 'string') {
-    const inner = tryParseRawJson(parsed)
+    const inner = tryParseWrittenJson(parsed)
     return isJsonObject(inner) ? { object: inner, readAs: ['/: a text as an object'] } : null
   }
+  // PHP, and models, write an object without members as a list.
+  if (parsed !== undefined && isJsonArray(parsed) && parsed.length === 0)
+    return { object: {}, readAs: ['/: an empty list as no arguments'] }
   if (parsed !== undefined) return null
   const [inside = ''] = /^```\w*\s*([\s\S]*?)\s*```$/.exec(text.trim())?.slice(1) ?? []
   const [found, ...others] = jsonIn(inside)
-  const isWhole = found && others.length === 0 && found.at === 0 && found.end === inside.length
-  if (isWhole && isJsonObject(found.value))
-    return { object: found.value, readAs: ['/: the object within a block of code'] }
-  const strict = tryParseRawJson(strictJson(inside || text))
+  const isAll = found && others.length === 0 && found.at === 0 && found.end === inside.length
+  const object = isAll ? tryParseWrittenJson(inside) : undefined
+  if (isJsonObject(object)) return { object, readAs: ['/: the object within a block of code'] }
+  const strict = tryParseWrittenJson(strictJson(inside || text))
   return isJsonObject(strict) ? { object: strict, readAs: ['/: nearly JSON as JSON'] } : null
 }
 

@@ -1,5 +1,5 @@
 import { messageOf } from '../../domain/errors.ts'
-import { parseJson, parseRawJson } from '../../domain/exact-numbers.ts'
+import { parseJson, parseRawJson, tryParseWrittenJson } from '../../domain/exact-numbers.ts'
 import { oneLine } from '../../domain/foreign-text.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { type FoundJson, jsonIn, strictJson } from '../../domain/json-in-text.ts'
@@ -29,7 +29,8 @@ export async function readOutput(text: string, schema: JsonObject, schemas: Sche
     const read = await readOutput(strict, schema, schemas)
     return read.kind === 'fits' ? { ...read, readAs: [nearlyJson, ...(read.readAs ?? [])] } : checked
   }
-  const reading = parsed.ok ? readBySchema(parsed.value, schema) : null
+  const written = parsed.ok ? tryParseWrittenJson(jsonOf(text)) : undefined
+  const reading = written === undefined ? null : readBySchema(written, schema)
   if (reading === null) return checked
   const again = await checkOutput(JSON.stringify(reading.value), schema, schemas)
   return again.kind === 'fits' ? { ...again, readAs: reading.readAs } : checked

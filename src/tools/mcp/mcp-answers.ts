@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/client'
 import { isJsonArray, isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
-import { normalizedBeginning } from './normalized-message.ts'
+import { normalizedBeginning } from './normalized-beginning.ts'
 
 /** A tool as its server describes it; of its fields only the name was looked at. */
 export type ToolOfServer = JsonObject & { readonly name: string }
@@ -71,6 +71,7 @@ export class McpAnswers {
   readonly #asked = new Map<string, string>()
   readonly #read = new WeakMap<object, Read>()
   #lastAsked: string | null = null
+  #askedVersion: Json | undefined
 
   /** Attaches to a transport before a client does: the client keeps the handler of messages that it finds. */
   constructor(transport: Transport) {
@@ -78,6 +79,7 @@ export class McpAnswers {
     transport.send = (message, options) => {
       if ('method' in message && 'id' in message) {
         this.#lastAsked = message.method
+        if (message.method === 'initialize') this.#askedVersion = toJson(message.params?.protocolVersion)
         if (isRead(message.method)) this.#remember(String(message.id), message.method)
       }
       return send(message, options)
@@ -120,7 +122,7 @@ export class McpAnswers {
   #take(method: string, message: { result: unknown }): void {
     const result = toJson(message.result)
     if (!isJsonObject(result)) return
-    if (beginnings.includes(method)) message.result = normalizedBeginning(result)
+    if (beginnings.includes(method)) message.result = normalizedBeginning(result, this.#askedVersion)
     const read = readers[method]?.(result)
     if (!read) return
     const token = {}

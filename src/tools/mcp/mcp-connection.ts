@@ -7,8 +7,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
-import { messageOf } from '../../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolContext } from '../../domain/tool.ts'
 import { traceHeaders } from '../../domain/trace-context.ts'
 import type { AddressGuard } from '../address-guard.ts'
@@ -16,7 +15,8 @@ import { jsonSchemas } from '../json-schema-check.ts'
 import { validateSchema } from '../schema-fault.ts'
 import { isUnsent } from '../unsent.ts'
 import { callFault } from './call-fault.ts'
-import { type CallAnswer, McpAnswers, type ToolOfServer } from './mcp-answers.ts'
+import { faultWords } from './fault-words.ts'
+import { type CallAnswer, McpAnswers, type ToolOfServer, type ToolPage } from './mcp-answers.ts'
 import { AnswerTooLarge, createMcpFetch, isTooLarge, type McpFetch, maxAnswerBytes } from './mcp-fetch.ts'
 import type { McpTransportConfig } from './mcp-file.ts'
 import { maxSchema } from './mcp-tools.ts'
@@ -208,8 +208,11 @@ export class McpConnection {
   async #misfitOf(name: string, { structured, isError }: CallAnswer): Promise<string | null> {
     const schema = this.#outputSchemas.get(name)
     if (schema === undefined || isError || structured === null) return null
-    const checked = await jsonSchemas.check(schema)(structured)
-    return checked.ok
+    const check = jsonSchemas.check(schema)
+    const checked = await check(structured)
+    // PHP writes a map without members as a list.
+    const isEmpty = isJsonArray(structured) && structured.length === 0
+    return checked.ok || (isEmpty && (await check({})).ok)
       ? null
       : `The result does not fit the tool's output schema: ${checked.problems.join('; ')}.`
   }
@@ -228,6 +231,7 @@ export class McpConnection {
     const unchecked: string[] = []
     for (const { name, outputSchema } of tools) {
       if (outputSchema === undefined || outputSchema === null) continue
+      if (isJsonArray(outputSchema) && outputSchema.length === 0) continue
       await setImmediate()
       if (this.#ended.signal.aborted) return
       const fault = validateOutputSchema(outputSchema)
@@ -266,14 +270,18 @@ export class McpConnection {
   async #list(): Promise<void> {
     const tools: ToolOfServer[] = []
     const faults: string[] = []
-    // It may have none, and say so.
-    let cursor: string | null = this.#client.getServerCapabilities()?.tools ? '' : null
+    let cursor: string | null = ''
     for (const seen = new Set<string>(); cursor !== null; ) {
       seen.add(cursor)
-      const page = await this.#page(cursor).catch((error: unknown) => {
+      const page: Omit<ToolPage, 'kind'> = await this.#page(cursor).catch((error: unknown) => {
         // The pages that were read stay: a server may end its list with a cursor that it refuses.
-        if (seen.size === 1 || this.#ended.signal.aborted) throw error
-        faults.push(`page ${seen.size} of its list cannot be read: ${messageOf(error)}`)
+        const isFirst = seen.size === 1
+        if (this.#ended.signal.aborted || (isFirst && !this.#hasNone(error))) throw error
+        faults.push(
+          isFirst
+            ? `it declares none, and refuses to list them: ${faultWords(error)}`
+            : `page ${seen.size} of its list cannot be read: ${faultWords(error)}`,
+        )
         return { tools: [], faults: [], nextCursor: null }
       })
       tools.push(...page.tools)
@@ -284,6 +292,13 @@ export class McpConnection {
       cursor = isEnough ? null : next
     }
     await this.#take({ tools, faults })
+  }
+
+  /** A server with tools may forget to declare them: one that declares none is asked all the same, and may refuse. */
+  #hasNone(error: unknown): boolean {
+    if (this.#client.getServerCapabilities()?.tools) return false
+    const { kind } = callFault(error)
+    return kind === 'answered' || kind === 'refused'
   }
 
   async #page(cursor: string) {
@@ -297,7 +312,7 @@ export class McpConnection {
       list: () => this.#list(),
       clock: this.#options.clock,
       signal: this.#ended.signal,
-      onFault: (error) => this.drop(`its changed tools cannot be read: ${messageOf(error)}`),
+      onFault: (error) => this.drop(`its changed tools cannot be read: ${faultWords(error)}`),
     })
   }
 
@@ -313,7 +328,7 @@ export class McpConnection {
         await this.#list()
       }
     } catch (error) {
-      this.drop(messageOf(error))
+      this.drop(faultWords(error))
     }
   }
 }

@@ -1,7 +1,6 @@
-import { ProtocolError, SdkError, SdkHttpError } from '@modelcontextprotocol/client'
+import { SdkHttpError } from '@modelcontextprotocol/client'
 import type { Clock } from '../../domain/clock.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { failureReason } from '../../domain/failure-reason.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { createAddressGuard } from '../address-guard.ts'
@@ -10,9 +9,9 @@ import { hideValues } from '../hide-values.ts'
 import type { OwnAddresses } from '../own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
 import { type CallFault, callFault, lostCall, maySayLost } from './call-fault.ts'
+import { faultWords } from './fault-words.ts'
 import type { ToolOfServer } from './mcp-answers.ts'
 import { type CallResult, McpConnection } from './mcp-connection.ts'
-import { AnswerTooLarge } from './mcp-fetch.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 import { toResult } from './mcp-result.ts'
 import { type McpCall, toTools } from './mcp-tools.ts'
@@ -182,8 +181,9 @@ export class McpServer implements ToolSource {
     if (list !== this.#lists) return
     this.#tools = tools
     const all = [...faults, ...listFaults]
-    if (all.length > 0)
-      this.#reportOnce(`has tools that cannot be used as they are: ${cutText(all.join('; '), 4000)}.`)
+    if (all.length === 0) return
+    const what = definitions.length === 0 ? 'offers no tools' : 'has tools that cannot be used as they are'
+    this.#reportOnce(`${what}: ${cutText(all.join('; '), 4000)}.`)
   }
 
   /** A call that was cut off is done once more where that does no harm. */
@@ -257,12 +257,11 @@ export class McpServer implements ToolSource {
 
   /** For the middle of a sentence. */
   #reasonOf(error: unknown): string {
-    if (error instanceof Error && /ZodError$/.test(error.name)) return 'it is no message of the protocol'
-    return this.#hide(cutText(wordsOf(error), 500).replace(/\.$/, ''))
+    return this.#hide(cutText(faultWords(error), 500).replace(/\.$/, ''))
   }
 
   #failed(error: unknown): RungraphError {
-    return new RungraphError('TOOL_FAILED', { message: this.#hide(cutText(wordsOf(error), 2000)) }, error)
+    return new RungraphError('TOOL_FAILED', { message: this.#hide(cutText(faultWords(error), 2000)) }, error)
   }
 
   #unavailable(tool: string, reason: string, cause?: unknown): RungraphError {
@@ -299,17 +298,6 @@ async function faultOf(error: unknown, connection: McpConnection): Promise<CallF
   if (fault.kind === 'answered' && !(error instanceof SdkHttpError)) return fault
   if (await connection.knowsSession()) return fault
   return fault.kind === 'refused' ? { kind: 'unsent' } : { kind: fault.kind, isLost: true }
-}
-
-/** Codes of the library and of JSON-RPC say nothing to a model. */
-function wordsOf(error: unknown): string {
-  if (error instanceof AnswerTooLarge) return error.message
-  if (error instanceof SdkHttpError)
-    return failureReason({ message: error.message, status: error.data.status })
-  if (error instanceof SdkError) return failureReason({ message: error.message, cause: error.cause })
-  return error instanceof ProtocolError
-    ? failureReason({ message: error.message, cause: error.data })
-    : failureReason(error)
 }
 
 /** @throws TOOL_FAILED where the server says that it failed, or its result is not what the tool should give, and nothing was changed */

@@ -140,7 +140,9 @@ function descriptionOf(
 
 /** A tool without arguments may have none, or one that says nothing. */
 function schemaOf({ inputSchema = null }: ToolOfServer): RepairedSchema {
-  const schema: Json = inputSchema ?? {}
+  // PHP writes an object without members as a list.
+  const isEmpty = inputSchema === null || (isJsonArray(inputSchema) && inputSchema.length === 0)
+  const schema: Json = isEmpty ? {} : inputSchema
   if (!isJsonObject(schema)) throw new Error('its input schema is no object')
   if (JSON.stringify(schema).length > maxSchema)
     throw new Error(`its input schema has more than ${maxSchema} characters`)

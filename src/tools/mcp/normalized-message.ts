@@ -5,13 +5,16 @@ import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../../dom
 /** A longer message is left as it is: to read it twice takes its time. In characters. */
 const maxNormalized = 1_000_000
 
+/** Members of a message that the library refuses, as they are written without a value. */
+const holdsEmpty = /"(?:_meta|params|error|result|id|data|progressToken)"\s*:\s*(?:null|""|\[\s*\])/
+
 /**
  * A message of a server, as JSON, in the form that JSON-RPC has for it: `"error": null` beside a result, a result of null, an error that is a
- * text. The client library refuses such a message, over stdio without a word, and a call would wait until its time is up. What is no JSON
- * is given back as it is.
+ * text, `_meta` that is null. The client library refuses such a message, over stdio without a word, and a call would wait until its time is
+ * up. What is no JSON is given back as it is.
  */
 export function normalizedText(text: string): string {
-  if (text.length > maxNormalized) return text
+  if (text.length > maxNormalized && !holdsEmpty.test(text)) return text
   try {
     const message: Json = JSON.parse(text)
     const isLegal = isJsonArray(message) ? message.every(isLegalMessage) : isLegalMessage(message)
@@ -55,28 +58,33 @@ export function sessionRefusal(text: string, id: Json): string | null {
   })
 }
 
-/** The first answer of a server with what the library requires of it, and without nulls: they say nothing. */
-export function normalizedBeginning(result: JsonObject): JsonObject {
-  const said = withoutNulls(result)
-  return { capabilities: {}, serverInfo: { name: '', version: '' }, ...(isJsonObject(said) ? said : {}) }
-}
-
-function withoutNulls(value: Json): Json {
-  if (isJsonArray(value)) return value.map(withoutNulls)
-  if (!isJsonObject(value)) return value
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, one]) => (one === null ? [] : [[name, withoutNulls(one)]])),
-  )
-}
-
 /** Whether it is a message as it should be, or nothing that could be made one. */
 function isLegalMessage(message: Json): boolean {
   if (!isJsonObject(message)) return true
   const { jsonrpc, id = null, method, params, result, error } = message
-  if (method !== undefined) return jsonrpc === '2.0' && params !== null
+  if (method !== undefined) return jsonrpc === '2.0' && hasOnly(message, ofRequest) && isLegalParams(params)
   if (id === null || (result === undefined && error === undefined)) return true
   const isAlone = Object.keys(message).length === 3
-  return jsonrpc === '2.0' && isAlone && (isJsonObject(result) || isLegalError(error))
+  const isLegalResult = isJsonObject(result) && isMap(result._meta)
+  return jsonrpc === '2.0' && isAlone && (isLegalResult || isLegalError(error))
+}
+
+const ofRequest: readonly string[] = ['jsonrpc', 'id', 'method', 'params']
+
+function hasOnly(message: JsonObject, names: readonly string[]): boolean {
+  return message.id !== null && Object.keys(message).every((name) => names.includes(name))
+}
+
+function isLegalParams(params: Json | undefined): boolean {
+  if (params === undefined) return true
+  if (!isJsonObject(params) || !isMap(params._meta)) return false
+  const { progressToken } = params._meta ?? {}
+  return progressToken === undefined || typeof progressToken === 'string' || isCode(progressToken)
+}
+
+/** `null` says nothing, and so does an empty list: PHP writes a map without members so. */
+function isMap(value: Json | undefined): value is JsonObject | undefined {
+  return value === undefined || isJsonObject(value)
 }
 
 function isLegalError(error: Json | undefined): boolean {
@@ -90,13 +98,32 @@ function isCode(code: Json | undefined): code is number {
 function normalized(message: Json): Json {
   if (!isJsonObject(message) || isLegalMessage(message)) return message
   const { id = null, params = null, method, result = null, error = null } = message
-  if (method !== undefined) {
-    const { params: _params, ...rest } = message
-    return { ...rest, jsonrpc: '2.0', ...(params === null ? {} : { params }) }
-  }
-  if (error === null || error === false || error === '')
-    return { jsonrpc: '2.0', id, result: isJsonObject(result) ? result : { content: result } }
+  if (method !== undefined) return normalizedRequest(id, method, params)
+  if (error === null || error === false || error === '' || isEmptyList(error))
+    return { jsonrpc: '2.0', id, result: isJsonObject(result) ? withMeta(result) : { content: result } }
   return { jsonrpc: '2.0', id, error: isLegalError(error) ? error : normalizedError(error) }
+}
+
+function isEmptyList(value: Json): boolean {
+  return isJsonArray(value) && value.length === 0
+}
+
+/** A request, or a notification, which has no id. */
+function normalizedRequest(id: Json, method: Json, params: Json): JsonObject {
+  return {
+    jsonrpc: '2.0',
+    ...(id === null ? {} : { id }),
+    method,
+    ...(isJsonObject(params) ? { params: withMeta(params) } : {}),
+  }
+}
+
+/** A result, or parameters, with what its `_meta` says, if that is anything. */
+function withMeta(value: JsonObject): JsonObject {
+  const { _meta: meta, ...others } = value
+  if (meta === undefined || !isJsonObject(meta)) return others
+  const { progressToken: token = null, ...said } = meta
+  return { ...others, _meta: token === null ? said : { progressToken: token, ...said } }
 }
 
 /** Of an error inside the server, as JSON-RPC has it. */

@@ -15,6 +15,7 @@ const answers = 'test/tools/mcp-answers.test.ts'
 const results = 'test/tools/mcp-results.test.ts'
 const messages = 'test/tools/mcp-messages.test.ts'
 const beginnings = 'test/tools/mcp-beginnings.test.ts'
+const empties = 'test/tools/mcp-empty-members.test.ts'
 const restarts = 'test/tools/mcp-restarts.test.ts'
 
 const rows: readonly Row[] = [
@@ -94,6 +95,36 @@ const rows: readonly Row[] = [
       'an answer with "error": null beside its result is never read, and the call waits for its time limit',
     file: messages,
     title: 'is read over %s where %s',
+  },
+  {
+    report: 'a result with "_meta": null takes the server away, or makes the outcome of a call unknown',
+    file: empties,
+    title: 'is absent where it is the _meta of a result, as %s',
+  },
+  {
+    report: 'a notification with parameters of null before a result makes the outcome of a call unknown',
+    file: empties,
+    title: 'is absent in what comes before a result: %s',
+  },
+  {
+    report: 'a map without members that PHP writes as [] takes a tool away',
+    file: empties,
+    title: 'is absent where a map without members is written as a list',
+  },
+  {
+    report: 'a server whose version is a number or missing is refused with a list of problems of a schema',
+    file: empties,
+    title: 'is taken with %s',
+  },
+  {
+    report: 'a server that forgets to declare its tools has none, and nothing says so',
+    file: empties,
+    title: 'is asked for them all the same, in revision %s',
+  },
+  {
+    report: 'a tool whose schema refers to another document is lost',
+    file: 'test/tools/mcp-schemas.test.ts',
+    title: 'loses that reference, and the tool stays: %s',
   },
   {
     report: 'a server that closes its output and lives on is waited for until the time limit',

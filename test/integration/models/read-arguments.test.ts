@@ -119,6 +119,31 @@ describe.each(['by_zod', 'by_schema'])('TAS-4 arguments of %s, as small models w
       { count: 3, city: 'New\nYork' },
       ['/: nearly JSON as JSON'],
     ],
+    ['a number for a text', { count: 3, city: 7 }, { count: 3, city: '7' }, ['/city: a number as a text']],
+    [
+      'a number for a text, as it is written',
+      '{"count": 3.0, "city": 1.50}',
+      { count: 3, city: '1.50' },
+      ['/city: a number as a text'],
+    ],
+    [
+      'several values, each by itself',
+      { count: '3', city: 7, express: 'true' },
+      { count: 3, city: '7', express: true },
+      ['/count: a text as a number', '/city: a number as a text', '/express: a text as a boolean'],
+    ],
+    [
+      'a NUL in a text, which is left out',
+      { count: 3, city: 'A\u0000-1' },
+      { count: 3, city: 'A-1' },
+      ['/city: a text without its NUL characters, which cannot be stored'],
+    ],
+    [
+      'half a character in a list',
+      { count: '3', tags: ['a\ud800'] },
+      { count: 3, tags: ['a\ufffd'] },
+      ['/count: a text as a number', '/tags/0: a text without half a character, which cannot be stored'],
+    ],
     ['a number with an exponent as text', { count: '1e3' }, { count: 1000 }, ['/count: a text as a number']],
   ])('%s is read, and the record says so', async (_what, written, right, readAs) => {
     const { got, action, warnings } = await callOf(tool, written)
@@ -136,8 +161,8 @@ describe.each(['by_zod', 'by_schema'])('TAS-4 arguments of %s, as small models w
     ['a word for a number', { count: 'three' }],
     ['null for what is required', { count: null }],
     ['the text of a number whose digits would be lost', { count: '1.00000000000000000001' }],
-    ['a number for a text', { count: 3, city: 7 }],
-    ['a value that can be read beside one that cannot', { count: '3', city: 7 }],
+    ['a value that can be read beside one that cannot', { count: '3', city: [7] }],
+    ['an empty list where something is required', '[]'],
     ['half an object', '{"count": 3, "ci'],
   ])('%s is refused as it was written', async (_what, written) => {
     const { got, action, warnings } = await callOf(tool, written)
@@ -149,7 +174,7 @@ describe.each(['by_zod', 'by_schema'])('TAS-4 arguments of %s, as small models w
   })
 })
 
-it.each(['null', '""', '{}'])('TAS-4 arguments %s are none', async (written) => {
+it.each(['null', '""', '{}', '[]'])('TAS-4 arguments %s are none', async (written) => {
   expect((await callOf('nothing', written)).got).toEqual([{}])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseRawJson } from '../../../src/domain/exact-numbers.ts'
+import { tryParseWrittenJson } from '../../../src/domain/exact-numbers.ts'
 import type { Json, JsonObject } from '../../../src/domain/json.ts'
 import { readBySchema } from '../../../src/domain/read-by-schema.ts'
 
@@ -11,7 +11,7 @@ const of = (schema: Json, required: readonly string[] = []): JsonObject => ({
 
 /** What stands at `x` as it is read, as JSON; `null`: everything stays as it was written. */
 function reading(written: string, schema: JsonObject): string | null {
-  const read = readBySchema(parseRawJson(written), schema)
+  const read = readBySchema(tryParseWrittenJson(written) ?? null, schema)
   return read && JSON.stringify(read.value)
 }
 
@@ -30,6 +30,16 @@ describe('a value of a model, by its schema', () => {
     ['the text of a list', '{"x":"[1, 2]"}', of(list), '{"x":[1,2]}'],
     ['the text of an object', '{"x":"{\\"x\\":1}"}', of(of(integer)), '{"x":{"x":1}}'],
     ['a text within the text of a list', '{"x":"[\\"1\\"]"}', of(list), '{"x":[1]}'],
+    ['a number for a text', '{"x":17}', of({ type: 'string' }), '{"x":"17"}'],
+    ['a number for a text, as it is written', '{"x":1.50}', of({ type: 'string' }), '{"x":"1.50"}'],
+    ['a number with an exponent for a text', '{"x":1E3}', of({ type: 'string' }), '{"x":"1E3"}'],
+    [
+      'a large number for a text',
+      '{"x":12345678901234567890}',
+      of({ type: 'string' }),
+      '{"x":"12345678901234567890"}',
+    ],
+    ['a boolean for a text', '{"x":true}', of({ type: ['string', 'null'] }), '{"x":"true"}'],
     ['texts in a list', '{"x":["1",2]}', of(list), '{"x":[1,2]}'],
     ['by a reference', '{"x":"3"}', { ...of({ $ref: '#/$defs/n' }), $defs: { n: integer } }, '{"x":3}'],
     ['by all parts', '{"x":"3"}', of({ allOf: [{ type: 'number' }, integer] }), '{"x":3}'],
@@ -97,7 +107,10 @@ describe('a value of a model, by its schema', () => {
     ['it is empty', '{"x":""}', of(integer)],
     ['yes is no boolean', '{"x":"yes"}', of({ type: 'boolean' })],
     ['1 is no boolean', '{"x":1}', of({ type: 'boolean' })],
-    ['a number is no text', '{"x":3}', of({ type: 'string' })],
+    ['a number may be a boolean too', '{"x":3}', of({ type: ['string', 'boolean'] })],
+    ['a number may be the item of a list too', '{"x":3}', of({ anyOf: [{ type: 'string' }, list] })],
+    ['a list is no text', '{"x":[3]}', of({ type: 'string' })],
+    ['a fraction is no whole number', '{"x":3.50}', of(integer)],
     ['an object is no list', '{"x":"{}"}', of(list)],
     ['half a list is none', '{"x":"[1,"}', of(list)],
     ['a single item is no list', '{"x":"1"}', of(list)],
