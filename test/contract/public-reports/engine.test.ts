@@ -362,6 +362,7 @@ describe('LOOP-3 an answer is not thrown away', () => {
       report: 'a number for the message',
       turns: [{ ...said, ...call('done', { message: 42 }) }],
       summary: '42',
+      warnings: ['MODEL_ANSWER_REPAIRED'],
     },
     {
       report: 'the message under another name',

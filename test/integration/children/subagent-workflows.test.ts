@@ -104,7 +104,7 @@ describe('a workflow that an agent calls', () => {
       const run = await call(
         engine,
         database,
-        ['tour', { city: 7 }],
+        ['tour', { city: ['Oslo'] }],
         ['tour', {}],
         ['tour', { ...oslo, more: 1 }],
         ['secret', oslo],

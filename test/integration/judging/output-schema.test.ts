@@ -69,7 +69,7 @@ describe('an agent with an output schema', () => {
 
   test.for([
     ['no JSON', 'It is Oslo.', /no JSON/],
-    ['the wrong type', '{"city":7}', /city/],
+    ['the wrong type', '{"city":["Oslo"]}', /city/],
     ['a field too many', '{"city":"Oslo","x":1}', /x/],
   ] as const)(
     'MOD-1 after %s the model reads the error and corrects it, with tools disabled',
