@@ -1,5 +1,6 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { failureIn } from '../failed-event.ts'
 import { isOverflow } from '../overflow-words.ts'
 import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
 import { isRateLimit, isSpentQuota, namesQuota } from '../spent-quota.ts'
@@ -16,6 +17,10 @@ export function toModelError(error: unknown): ModelError {
 /** The vendor's own words of failure: an HTTP status with a body, or an `error` event inside a stream. */
 function refused(error: APIError): ModelError {
   const message = error.apiMessage ?? error.message
+  // In the form of another API, as gateways send it.
+  const isOther = error.status === undefined && !judgements.has(error.type ?? '')
+  const other = isOther ? failureIn(error.error, { isAnswered: true }) : null
+  if (other) return other
   const { kind, isPassing } = judge(error, message)
   // Inside a stream the headers are those of its HTTP 200, where `retry-after` means nothing.
   const headers = error.status === undefined ? undefined : error.headers

@@ -13,6 +13,7 @@ import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answe
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
+import { failureIn } from '../failed-event.ts'
 import { readFinish } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong, toArgumentsText } from '../text/call-arguments.ts'
@@ -90,8 +91,11 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
     case 'message_stop':
       state.isEnded = true
       return null
-    default:
+    default: {
+      const failure = failureIn(event, { isAnswered: true })
+      if (failure) throw failure
       return null
+    }
   }
 }
 

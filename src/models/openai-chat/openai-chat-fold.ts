@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { AssistantPart } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { failureIn } from '../failed-event.ts'
 import { readFinish, saysCut } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
@@ -92,6 +93,8 @@ export function createChatFold(messageId: string, origin: string, hasEndMark: ()
   return {
     *read(event) {
       const chunk = chatChunk.parse(event)
+      const failure = chunk.choices?.length ? null : failureIn(event, { isAnswered: state.isChat === true })
+      if (failure) throw failure
       for (const choice of chunk.choices ?? []) yield* readChoice(state, choice)
       readEnd(state, chunk)
     },

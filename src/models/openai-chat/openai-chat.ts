@@ -10,9 +10,9 @@ import {
   type OpenAiServer,
   openAiUrl,
 } from '../openai/openai-client.ts'
-import { readRefusal } from '../openai/openai-error-body.ts'
 import { toModelError } from '../openai/openai-errors.ts'
 import { unsupportedBySettings } from '../openai/openai-settings.ts'
+import { readRefusal } from '../refusal-body.ts'
 import { streamAnswer, UnmarkedThoughts } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { hasEndMark } from '../whole-answer.ts'

@@ -10,6 +10,7 @@ import type {
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import { failureIn } from '../failed-event.ts'
 import { readFinish } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong } from '../text/call-arguments.ts'
@@ -44,6 +45,8 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
   }
   return {
     *read(event) {
+      const failure = isOwn(event) ? null : failureIn(event, { isAnswered: true })
+      if (failure) throw failure
       const delta = toDelta(state, event)
       note(state, event)
       if (delta !== null) yield delta
@@ -56,6 +59,10 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
       return toAnswer(state, state.response, messageId)
     },
   }
+}
+
+function isOwn({ type }: { readonly type?: unknown }): boolean {
+  return typeof type === 'string' && type.startsWith('response.')
 }
 
 function note(state: State, event: ResponseStreamEvent): void {
