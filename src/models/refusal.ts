@@ -2,7 +2,7 @@ import { ModelError, type ModelErrorKind } from '../domain/model.ts'
 import { isOverflow } from './overflow-words.ts'
 import { readRefusal } from './refusal-body.ts'
 import { kindOfWords, kindsByWord } from './refusal-words.ts'
-import { retryAfterMsOf, shouldRetry, waitOf } from './retry-wait.ts'
+import { isPassingStatus, retryAfterMsOf, shouldRetry, waitOf } from './retry-wait.ts'
 import { isRateLimit, isSpentQuota, namesQuota } from './spent-quota.ts'
 
 /** A server's own words of failure. */
@@ -75,7 +75,7 @@ function kindOfStatus(status: number): ModelErrorKind {
   if (status === 403) return 'AUTH'
   if (status === 402) return 'RATE_LIMIT'
   if (status === 408 || status === 504) return 'TIMEOUT'
-  if (status >= 500) return 'OVERLOADED'
+  if (status >= 500 || isPassingStatus(status)) return 'OVERLOADED'
   return status >= 400 ? 'BAD_REQUEST' : 'UNKNOWN'
 }
 

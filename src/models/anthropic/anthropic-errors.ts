@@ -2,7 +2,7 @@ import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthro
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
 import { failureIn } from '../failed-event.ts'
 import { isOverflow } from '../overflow-words.ts'
-import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
+import { isPassingStatus, retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
 import { isRateLimit, isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 
@@ -84,7 +84,9 @@ function ofStatus(status: number | undefined): Judgement {
   if (status === 402) return { kind: 'RATE_LIMIT', isPassing: false }
   if (status === 429) return { kind: 'RATE_LIMIT', isPassing: true }
   if (status === 408 || status === 504) return { kind: 'TIMEOUT', isPassing: true }
-  return status >= 500 ? { kind: 'OVERLOADED', isPassing: true } : { kind: 'BAD_REQUEST', isPassing: false }
+  return status >= 500 || isPassingStatus(status)
+    ? { kind: 'OVERLOADED', isPassing: true }
+    : { kind: 'BAD_REQUEST', isPassing: false }
 }
 
 /** Messages of the vendor for failures that have no code. */

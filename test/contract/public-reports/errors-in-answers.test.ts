@@ -145,4 +145,11 @@ describe('MOD-3 public reports about errors under HTTP 200', () => {
     const { text } = await collect(openAt('openai-chat', baseUrl).stream(modelRequest()))
     expect(text).toBe('Good day')
   })
+
+  it.each(
+    Object.keys(answers).flatMap((provider) => [409, 425, 499].map((status) => ({ provider, status }))),
+  )('$provider: HTTP $status passes', async ({ provider, status }) => {
+    const refused = await failed(provider, [answered(status, { error: { message: 'Try that once more.' } })])
+    expect(refused).toMatchObject({ kind: 'OVERLOADED', retryable: true, status })
+  })
 })
