@@ -27,7 +27,7 @@ export function fetchStream(toEvents: ToEvents, api: Api): typeof fetchProvider 
     if (failure) throw failure
     if (/^[{[]/.test(begin)) return inOnePiece(await new Response(rest).text(), response, toEvents, api)
     const words = wholeEvent.exec(begin)?.[1]?.trim() ?? ''
-    if (isStream(begin, response) && /^(?:[{[]|$)/.test(words)) {
+    if (isStream(begin, response) && /^(?:[{[]|null$|$)/.test(words)) {
       const other = apiOf(firstEvent(begin), api)
       if (other !== null)
         throw noAnswer(

@@ -69,7 +69,8 @@ function wholeEvents(): TransformStream<string, string> {
         const event = rest.slice(0, end)
         const failure = failureOf(event)
         if (failure) throw failure
-        controller.enqueue(event)
+        // The SDK reads the fields of whatever it is.
+        if (!/^data: *null\s*$/.test(event)) controller.enqueue(event)
         rest = rest.slice(end)
       }
     },

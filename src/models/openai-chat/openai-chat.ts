@@ -70,7 +70,11 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
             body.stream
               ? eventsOf<unknown>(client.chat.completions.create(body, { signal }), see)
               : eventsOf(inEvents<unknown>(client, '/chat/completions', { body, signal }), see),
-          fold: createChatFold(request.messageId, origin, () => hasEndMark(response)),
+          fold: createChatFold({
+            ...{ messageId: request.messageId, origin },
+            tools: request.tools.map(({ name }) => name),
+            hasEndMark: () => hasEndMark(response),
+          }),
           request,
           endOfThoughts: thinkers.get(model) ?? null,
           signal: request.signal,
