@@ -8,6 +8,14 @@ export function shouldRetry(headers: Headers | undefined): boolean | undefined {
   return word === 'true' ? true : word === 'false' ? false : undefined
 }
 
+/** A conflict, too early, a connection that a proxy closed: the same request may be taken later, and the vendors' SDKs send it again. */
+const passingStatuses: readonly number[] = [409, 425, 499]
+
+/** Whether a status of a client's fault is that of a failure that passes. */
+export function isPassingStatus(status: number): boolean {
+  return passingStatuses.includes(status)
+}
+
 /** Where a failure may say how long to wait. */
 interface Failure {
   readonly headers: Headers | undefined

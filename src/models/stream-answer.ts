@@ -1,7 +1,9 @@
+import { ZodError } from 'zod'
 import { pauseWhenLong } from '../domain/in-slices.ts'
 import { toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError, type ModelRequest } from '../domain/model.ts'
 import { rejectOnAbort, waitAtMost } from '../domain/time-limit.ts'
+import { unreadable } from './loose-values.ts'
 import { type Watchers, watched } from './provider-fetch.ts'
 import { noteResponse } from './response-identity.ts'
 import { createTextReader, writtenText } from './text/read-text.ts'
@@ -49,6 +51,7 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
   })
   const begun = new Set<string>()
   let events: AsyncIterator<Event> | null = null
+  let isOpen = false
   try {
     call.signal.throwIfAborted()
     const signal = AbortSignal.any([call.signal, abortRequest.signal])
@@ -56,6 +59,7 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     // The work of an SDK before it sends, such as fetching credentials, ignores the signal.
     const stream = await rejectOnAbort(opened, call.signal)
     events = stream[Symbol.asyncIterator]()
+    isOpen = true
     const next = nextOf(events, call)
     for (let read = await next(); !read.done; read = await next()) {
       const event = read.value
@@ -98,12 +102,20 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
     yield answer
   } catch (error) {
     call.signal.throwIfAborted()
-    throw call.toModelError(error)
+    throw call.toModelError(isOpen ? inOwnWords(error) : error)
   } finally {
     abortRequest.abort()
     // Not awaited: a stream that is left open returns when its socket is closed.
     events?.return?.().catch(() => undefined)
   }
+}
+
+/** What a part of an answer that has not the expected type makes an SDK, or a fold, throw. */
+function inOwnWords(error: unknown): unknown {
+  const isOfTransport =
+    error instanceof TypeError && (error.cause !== undefined || error.message === 'terminated')
+  const isOfForm = error instanceof TypeError || error instanceof ZodError
+  return isOfForm && !isOfTransport ? unreadable('an event', error) : error
 }
 
 /** Wait for the count behind a reason of the end, in milliseconds without an event, and with events that say nothing. */
@@ -150,12 +162,12 @@ export class UnmarkedThoughts extends ModelError {
   }
 }
 
-/** Garbled bytes can take a field's name away without breaking the JSON; half a call is never run. */
+/** A call of nothing, or half a call, is never run: the server wrote it in a form of its own, or bytes were garbled. */
 function withWholeCalls(answer: ModelAnswer): ModelAnswer {
   const isHalf = toolCallsOf(answer.message).some(
     ({ callId, name, arguments: args }) => !callId || !name || typeof args !== 'string',
   )
-  if (isHalf) throw connectionLost()
+  if (isHalf) throw unreadable('a tool call without a name, an id or arguments')
   return answer
 }
 

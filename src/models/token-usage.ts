@@ -1,6 +1,8 @@
 import type { TokenUsage } from '../domain/usage.ts'
+import { numberIn } from './loose-values.ts'
 
-type Count = number | null | undefined
+/** A number as documented; some servers write it as text, or anything else, which counts as missing. */
+type Count = unknown
 
 /** Token counts as OpenAI counts them: input includes cached, output includes reasoning. Nonsense is clamped. */
 export function toTokenUsage(counts: {
@@ -24,7 +26,7 @@ export function toTokenUsage(counts: {
 
 /** Some servers report more cached tokens than prompt tokens. */
 function within(count: Count, max = Number.MAX_SAFE_INTEGER): number {
-  return Math.min(Math.max(Math.trunc(count ?? 0), 0), max)
+  return Math.min(Math.max(Math.trunc(numberIn(count) ?? 0), 0), max)
 }
 
 /** Whether a server counted anything. */

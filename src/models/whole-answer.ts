@@ -2,6 +2,7 @@ import { tryParseRawJson } from '../domain/exact-numbers.ts'
 import { oneLine } from '../domain/foreign-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { ModelError } from '../domain/model.ts'
+import { failureIn, failureInWords } from './failed-event.ts'
 import { fetchProvider } from './provider-fetch.ts'
 
 /**
@@ -22,9 +23,11 @@ export function fetchStream(toEvents: ToEvents, api: Api): typeof fetchProvider 
     const isPage = /^<(?:!doctype|html|head|body|\?xml)/i.test(begin)
     if (isPage || response.headers.get('content-type')?.includes('text/html'))
       throw noAnswer(response, `The server answered with a web page. ${isRight(api)}`)
+    const failure = failureInWords(begin) ?? failureOf(firstEvent(begin), begin, api)
+    if (failure) throw failure
     if (/^[{[]/.test(begin)) return inOnePiece(await new Response(rest).text(), response, toEvents, api)
     const words = wholeEvent.exec(begin)?.[1]?.trim() ?? ''
-    if (isStream(begin, response) && /^(?:[{[]|$)/.test(words)) {
+    if (isStream(begin, response) && /^(?:[{[]|null$|$)/.test(words)) {
       const other = apiOf(firstEvent(begin), api)
       if (other !== null)
         throw noAnswer(
@@ -50,11 +53,14 @@ function inWords(begin: string): string {
 function inOnePiece(text: string, response: Response, toEvents: ToEvents, api: Api): Response {
   const body = tryParseRawJson(text) ?? linesIn(text)
   if (body === undefined) return new Response(text, response)
+  const failure = hasOwnError(firstOf(body), api) || noSuchPath.test(text) ? null : failureIn(firstOf(body))
+  if (failure) throw failure
   const events = toEvents(body)
   if (events !== null) return withType(toStream(events), response, 'text/event-stream')
-  if (hasError(body) && noSuchPath.test(text))
+  if (noSuchPath.test(text) && failureIn(firstOf(body)))
     throw noAnswer(response, `The server answered ${inWords(text)}. ${isRight(api)}`)
-  if (hasError(body)) return withType(JSON.stringify(firstOf(body)), response, 'application/json')
+  if (hasOwnError(firstOf(body), api))
+    return withType(JSON.stringify(firstOf(body)), response, 'application/json')
   throw noAnswer(response, `The server gave its answer in a form that is not known. ${isRight(api)}`)
 }
 
@@ -120,12 +126,29 @@ async function beginningOf(body: ReadableStream<Uint8Array> | null) {
     async pull(controller) {
       const next = read.shift() ?? (await reader.read()).value
       if (!next) return controller.close()
+      const failure = failureAmong(next)
+      if (failure) return controller.error(failure)
       last = lastOf(last, next)
       controller.enqueue(next)
     },
     cancel: (reason) => reader.cancel(reason),
   })
   return { begin, rest, end }
+}
+
+const errorEvent = Buffer.from('error')
+
+/** SDKs find only that it is no JSON. */
+function failureAmong(bytes: Uint8Array): ModelError | null {
+  const part = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return part.includes(errorEvent) ? failureInWords(part.toString()) : null
+}
+
+/** The failure that the first event is. The SDKs read those of their own APIs; Anthropic's reads no event without a name. */
+function failureOf(event: Json | undefined, begin: string, api: Api): ModelError | null {
+  if (!isJsonObject(event) || apis[api](event)) return null
+  const isRead = api !== 'the Messages API' || /^event:/m.test(begin)
+  return isRead && hasOwnError(event, api) ? null : failureIn(event)
 }
 
 /** A first event is waited for to its end, any other text for a few characters. */
@@ -179,9 +202,12 @@ function firstOf(body: Json): Json {
   return Array.isArray(body) ? (body[0] ?? null) : body
 }
 
-function hasError(body: Json): boolean {
-  const first = firstOf(body)
-  return isJsonObject(first) && Boolean(first.error)
+/** Whether a body has an error as the API writes it, which its SDK reads. */
+function hasOwnError(body: Json | undefined, api: Api): boolean {
+  if (!isJsonObject(body) || !isJsonObject(body.error)) return false
+  const { type, code } = body.error
+  if (api === 'the Messages API') return typeof type === 'string'
+  return api === 'the Gemini API' ? typeof code === 'number' : true
 }
 
 function toStream(events: readonly JsonObject[]): string {

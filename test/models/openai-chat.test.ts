@@ -311,9 +311,9 @@ describe('Chat Completions: dialects', () => {
     expect(await failure(cut)).toMatchObject({ kind: 'NETWORK', retryable: true })
   })
 
-  it('MOD-3 an event that is no chunk fails as UNKNOWN and is not retried', async () => {
+  it('MOD-3 an event that is no chunk fails as UNKNOWN', async () => {
     const odd = plainEvents({ choices: 'none' })
-    expect(await failure(odd)).toMatchObject({ kind: 'UNKNOWN', retryable: false })
+    expect(await failure(odd)).toMatchObject({ kind: 'UNKNOWN', retryable: true })
   })
 })
 

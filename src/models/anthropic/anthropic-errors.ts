@@ -1,7 +1,8 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { failureIn } from '../failed-event.ts'
 import { isOverflow } from '../overflow-words.ts'
-import { retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
+import { isPassingStatus, retryAfterMsOf, shouldRetry, waitOf } from '../retry-wait.ts'
 import { isRateLimit, isSpentQuota, namesQuota } from '../spent-quota.ts'
 import { toConnectionError, toTransportError } from '../transport-errors.ts'
 
@@ -16,6 +17,10 @@ export function toModelError(error: unknown): ModelError {
 /** The vendor's own words of failure: an HTTP status with a body, or an `error` event inside a stream. */
 function refused(error: APIError): ModelError {
   const message = error.apiMessage ?? error.message
+  // In the form of another API, as gateways send it.
+  const isOther = error.status === undefined && !judgements.has(error.type ?? '')
+  const other = isOther ? failureIn(error.error, { isAnswered: true }) : null
+  if (other) return other
   const { kind, isPassing } = judge(error, message)
   // Inside a stream the headers are those of its HTTP 200, where `retry-after` means nothing.
   const headers = error.status === undefined ? undefined : error.headers
@@ -79,7 +84,9 @@ function ofStatus(status: number | undefined): Judgement {
   if (status === 402) return { kind: 'RATE_LIMIT', isPassing: false }
   if (status === 429) return { kind: 'RATE_LIMIT', isPassing: true }
   if (status === 408 || status === 504) return { kind: 'TIMEOUT', isPassing: true }
-  return status >= 500 ? { kind: 'OVERLOADED', isPassing: true } : { kind: 'BAD_REQUEST', isPassing: false }
+  return status >= 500 || isPassingStatus(status)
+    ? { kind: 'OVERLOADED', isPassing: true }
+    : { kind: 'BAD_REQUEST', isPassing: false }
 }
 
 /** Messages of the vendor for failures that have no code. */

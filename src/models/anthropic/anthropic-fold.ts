@@ -10,10 +10,13 @@ import type {
 } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
+import { failureIn } from '../failed-event.ts'
 import { readFinish } from '../finish-words.ts'
+import { numberIn, sum, textIn } from '../loose-values.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong, toArgumentsText } from '../text/call-arguments.ts'
 import { toTokenUsage, withNewer } from '../token-usage.ts'
@@ -53,6 +56,8 @@ export function createAnthropicFold(messageId: string): Fold<RawMessageStreamEve
   }
   return {
     *read(event) {
+      // `data: null`, as a sign of life.
+      if (!isJsonObject(event)) return
       const delta = note(state, event)
       if (delta !== null) yield delta
     },
@@ -74,7 +79,7 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
       // Another answer: what was shown is not of it.
       state.blocks.length = 0
       state.byIndex.clear()
-      state.usage = event.message.usage ?? {}
+      state.usage = event.message?.usage ?? {}
       return null
     case 'content_block_start':
       return open(state, event)
@@ -84,26 +89,33 @@ function note(state: State, event: RawMessageStreamEvent): ModelChunk | null {
       close(state, event)
       return null
     case 'message_delta':
-      state.stop = event.delta
+      state.stop = event.delta ?? state.stop
       state.usage = withNewer(state.usage, event.usage ?? {})
       return null
     case 'message_stop':
       state.isEnded = true
       return null
-    default:
+    default: {
+      const failure = failureIn(event, { isAnswered: true })
+      if (failure) throw failure
       return null
+    }
   }
 }
 
 function open(state: State, { index, content_block: start }: RawContentBlockStartEvent): ModelChunk | null {
   state.size.add(charsIn(start), 1)
-  switch (start.type) {
-    case 'text':
-      add(state, index, { type: 'text', text: start.text })
-      return start.text === '' ? null : { type: 'text', text: start.text }
-    case 'thinking':
-      add(state, index, { type: 'thinking', text: start.thinking, signature: start.signature ?? '' })
-      return start.thinking === '' ? null : { type: 'reasoning', text: start.thinking }
+  switch (start?.type) {
+    case 'text': {
+      const text = textIn(start.text) ?? ''
+      add(state, index, { type: 'text', text })
+      return text === '' ? null : { type: 'text', text }
+    }
+    case 'thinking': {
+      const text = textIn(start.thinking) ?? ''
+      add(state, index, { type: 'thinking', text, signature: textIn(start.signature) ?? '' })
+      return text === '' ? null : { type: 'reasoning', text }
+    }
     case 'redacted_thinking':
       add(state, index, { type: 'redacted', data: start.data })
       return null
@@ -115,7 +127,8 @@ function open(state: State, { index, content_block: start }: RawContentBlockStar
   }
 }
 
-function add({ blocks, byIndex }: State, index: number, block: Block): void {
+function add({ blocks, byIndex }: State, given: number, block: Block): void {
+  const index = numberIn(given) ?? blocks.length
   const known = byIndex.get(index)
   // A call that is announced twice is one.
   const isAgain = block.type === 'call' && known?.type === 'call' && known.callId === block.callId
@@ -126,8 +139,8 @@ function add({ blocks, byIndex }: State, index: number, block: Block): void {
 
 /** The block of a piece. Some servers count the pieces otherwise than the blocks: then it is the last one of its kind. */
 function blockFor(state: State, { index, delta }: RawContentBlockDeltaEvent): Block | undefined {
-  const type = blockTypes[delta.type]
-  const known = state.byIndex.get(index)
+  const type = blockTypes[delta?.type]
+  const known = state.byIndex.get(numberIn(index) ?? -1)
   if (type === undefined || known?.type === type) return known
   const last = state.blocks.findLast((block) => block.type === type)
   if (last) return last
@@ -147,21 +160,32 @@ const blockTypes: Partial<Record<RawContentBlockDelta['type'], 'text' | 'thinkin
 }
 
 function toCall({ id, name, input }: ToolUseBlock): Call {
-  return { type: 'call', callId: id, name, announced: argumentsAmong(input), json: '', ended: '' }
+  return {
+    type: 'call',
+    callId: textIn(id) ?? '',
+    name: textIn(name) ?? '',
+    announced: argumentsAmong(input),
+    json: '',
+    ended: '',
+  }
 }
 
 function extend({ size }: State, block: Block | undefined, delta: RawContentBlockDelta): ModelChunk | null {
+  if (!delta) return null
   if (block?.type === 'text' && delta.type === 'text_delta') {
-    block.text += delta.text
-    return { type: 'text', text: delta.text }
+    const text = textIn(delta.text) ?? ''
+    block.text += text
+    return { type: 'text', text }
   }
   if (block?.type === 'thinking' && delta.type === 'thinking_delta') {
-    block.text += delta.thinking
-    return { type: 'reasoning', text: delta.thinking }
+    const text = textIn(delta.thinking) ?? ''
+    block.text += text
+    return { type: 'reasoning', text }
   }
   if (block?.type === 'thinking' && delta.type === 'signature_delta') {
-    size.add(charsIn(delta.signature))
-    block.signature += delta.signature
+    const signature = textIn(delta.signature) ?? ''
+    size.add(signature.length)
+    block.signature += signature
   }
   if (block?.type !== 'call' || delta.type !== 'input_json_delta') return null
   const text = toArgumentsText(delta.partial_json)
@@ -177,7 +201,7 @@ function extend({ size }: State, block: Block | undefined, delta: RawContentBloc
 
 /** The end of a block says nothing but its index; some servers give the whole block, or its input. */
 function close({ byIndex, size }: State, event: RawContentBlockStopEvent): void {
-  const block = byIndex.get(event.index)
+  const block = byIndex.get(numberIn(event.index) ?? -1)
   if (block?.type !== 'call') return
   const { content_block, input } = wholeBlock.parse(event)
   block.ended = toArgumentsText(content_block?.input ?? input)
@@ -198,7 +222,7 @@ function argumentsOf({ json, announced, ended }: Call): string {
 
 function toAnswer({ blocks, usage, stop }: State, messageId: string): ModelAnswer {
   const parts = blocks.flatMap(toPart)
-  const reason = stop?.stop_reason ?? null
+  const reason = textIn(stop?.stop_reason) ?? null
   const read = reason
     ? readFinish(
         reason,
@@ -247,10 +271,9 @@ function keep(data: ProviderState['data']): ProviderState {
 
 /** `input_tokens` leaves out the tokens read from the cache and written to it. */
 function toUsage(usage: Partial<MessageDeltaUsage>): TokenUsage {
-  const cached = usage.cache_read_input_tokens ?? 0
-  const cacheWrite = usage.cache_creation_input_tokens ?? 0
+  const { cache_read_input_tokens: cached, cache_creation_input_tokens: cacheWrite } = usage
   return toTokenUsage({
-    input: (usage.input_tokens ?? 0) + cached + cacheWrite,
+    input: sum(usage.input_tokens, cached, cacheWrite),
     output: usage.output_tokens,
     cached,
     cacheWrite,

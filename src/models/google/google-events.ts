@@ -1,4 +1,7 @@
+import { tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import type { ModelError } from '../../domain/model.ts'
+import { failureIn } from '../failed-event.ts'
 import { waitOfHeaders } from '../retry-wait.ts'
 import { fetchStream } from '../whole-answer.ts'
 
@@ -63,14 +66,28 @@ function wholeEvents(): TransformStream<string, string> {
       const from = Math.max(0, rest.length - 3)
       rest += text
       for (let end = endOfEvent(rest, from); end > 0; end = endOfEvent(rest, 0)) {
-        controller.enqueue(rest.slice(0, end))
+        const event = rest.slice(0, end)
+        const failure = failureOf(event)
+        if (failure) throw failure
+        // The SDK reads the fields of whatever it is.
+        if (!/^data: *null\s*$/.test(event)) controller.enqueue(event)
         rest = rest.slice(end)
       }
     },
     flush(controller) {
+      const failure = failureOf(rest)
+      if (failure) throw failure
       if (rest !== '') controller.enqueue(rest)
     },
   })
+}
+
+/** The SDK passes on nothing but the fields that it knows; of errors, those in Google's own form. */
+function failureOf(event: string): ModelError | null {
+  if (event.includes('"candidates"')) return null
+  const body = tryParseRawJson(/^data:(.*)/m.exec(event)?.[1] ?? '')
+  const isKnown = isJsonObject(body) && isJsonObject(body.error) && typeof body.error.code === 'number'
+  return isKnown ? null : failureIn(body, { isAnswered: true })
 }
 
 /** Returns the end of the first event from a position; 0 if there is none. */

@@ -4,6 +4,7 @@ import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import type { TokenUsage } from '../../domain/usage.ts'
 import { readFinish } from '../finish-words.ts'
+import { objectsIn, sum, textIn } from '../loose-values.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong } from '../text/call-arguments.ts'
 import { toTokenUsage, withNewer } from '../token-usage.ts'
@@ -25,9 +26,9 @@ export function createGoogleFold(messageId: string, provider: string): Fold<Gene
   return {
     *read(chunk) {
       const candidate = chunk.candidates?.[0]
-      for (const part of candidate?.content?.parts ?? []) yield* take(state, part)
+      for (const part of objectsIn(candidate?.content?.parts)) yield* take(state, part)
       state.usage = withNewer(state.usage, chunk.usageMetadata ?? {})
-      state.end = candidate?.finishReason ?? blockOf(chunk) ?? state.end
+      state.end = textIn(candidate?.finishReason) ?? blockOf(chunk) ?? state.end
     },
     get ending() {
       return state.end === null ? 'open' : 'ended'
@@ -48,7 +49,7 @@ const blocked = 'BLOCKED:'
 
 function* take(state: State, part: Part): Iterable<ModelChunk> {
   if (part.thoughtSignature) state.size.add(charsIn(part.thoughtSignature))
-  if (part.functionCall !== undefined) yield takeCall(state, part.functionCall, stateOf(state, part))
+  if (part.functionCall) yield takeCall(state, part.functionCall, stateOf(state, part))
   else if (part.text !== undefined || part.thoughtSignature !== undefined) yield* takeText(state, part)
 }
 
@@ -58,7 +59,7 @@ function takeCall(
   { id, name = '', args }: NonNullable<Part['functionCall']>,
   signature: { state?: ProviderState },
 ): ModelChunk {
-  const callId = id ?? `${messageId}-${parts.filter((part) => part.type === 'tool-call').length}`
+  const callId = textIn(id) ?? `${messageId}-${parts.filter((part) => part.type === 'tool-call').length}`
   const text = argumentsAmong(args)
   size.add(charsIn([callId, name]), 1)
   parts.push({ type: 'tool-call', callId, name, arguments: text, ...signature })
@@ -68,7 +69,7 @@ function takeCall(
 /** A part that has a signature joins no other: it goes back as it came. */
 function* takeText(state: State, part: Part): Iterable<ModelChunk> {
   const type = part.thought ? 'reasoning' : 'text'
-  const text = part.text ?? ''
+  const text = textIn(part.text) ?? ''
   const signature = stateOf(state, part)
   const last = state.parts.at(-1)
   if (last?.type === type && last.state === undefined && signature.state === undefined)
@@ -115,8 +116,8 @@ function readEnd(end: string, parts: readonly AssistantPart[]): ReturnType<typeo
 /** `candidatesTokenCount` leaves out the thoughts; tool-use prompts come on top of the prompt. */
 function toUsage(usage: GenerateContentResponseUsageMetadata): TokenUsage {
   return toTokenUsage({
-    input: (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0),
-    output: (usage.candidatesTokenCount ?? 0) + (usage.thoughtsTokenCount ?? 0),
+    input: sum(usage.promptTokenCount, usage.toolUsePromptTokenCount),
+    output: sum(usage.candidatesTokenCount, usage.thoughtsTokenCount),
     cached: usage.cachedContentTokenCount,
     cacheWrite: 0,
     reasoning: usage.thoughtsTokenCount,

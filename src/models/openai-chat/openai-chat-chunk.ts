@@ -19,11 +19,18 @@ const usage = z.object({
   cached_tokens: count,
 })
 
+/** Text, as documented; some servers send an object. */
+const args = z.union([z.string(), object]).nullish()
+
 const toolCall = z.object({
   index: z.number().nullish(),
   id: text,
-  /** Text, as documented; some servers send an object. */
-  function: z.object({ name: text, arguments: z.union([z.string(), object]).nullish() }).nullish(),
+  function: z.object({ name: text, arguments: args }).nullish(),
+  /** The members of the function in the call itself. */
+  name: text,
+  arguments: args,
+  /** OpenAI's calls of tools that take any text. */
+  custom: z.object({ name: text, input: args }).nullish(),
   /** Gemini's endpoint: the signature of the call. */
   extra_content: object.nullish(),
 })
@@ -42,6 +49,9 @@ const delta = z.object({
   reasoning_content: text,
   /** OpenRouter, Groq, Ollama. */
   reasoning: text,
+  /** Copilot, and gateways of other APIs. */
+  reasoning_text: text,
+  thinking: text,
   /** OpenRouter: the same with signatures, in pieces that belong together by `index`. */
   reasoning_details: z.array(object).nullish(),
   tool_calls: z.array(toolCall).nullish(),
@@ -83,6 +93,14 @@ export type ChatUsage = z.infer<typeof usage>
 
 export type ToolCallDelta = z.infer<typeof toolCall>
 
+/** A piece of a call with its function in the documented place. */
+export function withFunction(piece: ToolCallDelta): ToolCallDelta {
+  const { function: inner, name, arguments: args, custom } = piece
+  if (inner && (inner.arguments || !args)) return piece
+  const named = { name: inner?.name ?? name ?? custom?.name, arguments: args ?? custom?.input }
+  return { ...piece, function: named }
+}
+
 /** An answer that a server gave in one piece, though a stream was asked for, as one chunk, or a list of chunks; `null` where it is none. */
 export function wholeAnswer(body: Json): readonly JsonObject[] | null {
   if (Array.isArray(body)) {
@@ -100,9 +118,14 @@ export function wholeAnswer(body: Json): readonly JsonObject[] | null {
 /** Whether a piece has anything of an answer; many servers begin with a role alone. */
 export function saysAnything(piece: ChatDelta): boolean {
   const { text, thinking } = readContent(piece)
-  const words = [text, thinking, piece.refusal, piece.reasoning_content, piece.reasoning]
+  const words = [text, thinking, piece.refusal, thoughtIn(piece)]
   const lists = [piece.tool_calls, piece.reasoning_details]
   return words.some(Boolean) || lists.some((list) => list?.length) || Boolean(piece.function_call)
+}
+
+/** The reasoning of a delta, in any of its fields. */
+export function thoughtIn({ reasoning_content, reasoning, reasoning_text, thinking }: ChatDelta): string {
+  return reasoning_content || reasoning || reasoning_text || thinking || ''
 }
 
 /** The words of a delta, and its thinking where that stands among them. */

@@ -1,43 +1,45 @@
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
-import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { AssistantPart } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
 import { noTokens, type TokenUsage } from '../../domain/usage.ts'
+import { failureIn } from '../failed-event.ts'
 import { readFinish, saysCut } from '../finish-words.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { isCounted, toTokenUsage, withNewer } from '../token-usage.ts'
 import { otherForm } from '../whole-answer.ts'
 import {
+  type CallDraft,
+  emptyObject,
+  hasRestOfName,
+  isAnother,
+  isRepeated,
+  isRestOfName,
+  isWhole,
+  toText,
+} from './call-pieces.ts'
+import {
   type ChatChoice,
   type ChatChunk,
   type ChatDelta,
   type ChatUsage,
-  chatChunk,
   readContent,
   saysAnything,
   type ToolCallDelta,
+  thoughtIn,
+  withFunction,
 } from './openai-chat-chunk.ts'
 import { addReasoning, type ReasoningDraft, toReasoningPart } from './openai-chat-reasoning.ts'
 import { keepExtra } from './openai-chat-signature.ts'
 import { createOtherChoices } from './other-choices.ts'
+import { readChunk } from './readable-chunk.ts'
 import { createRepeatedText } from './repeated-message.ts'
-
-interface CallDraft {
-  readonly callId: string
-  /** The server's own id, where it gives one. */
-  readonly id: string | null
-  readonly index: number | null
-  name: string
-  arguments: string
-  /** Extra content that Gemini's endpoint needs back with the call. */
-  extra: JsonObject | null
-  /** Begun by the name of the call before alone, which some servers repeat: arguments show that it is a call of its own. */
-  readonly mayBeRepeated: boolean
-}
 
 interface State {
   readonly messageId: string
   readonly origin: string
+  /** The names of the tools that were offered. */
+  readonly tools: readonly string[]
   readonly reasoning: ReasoningDraft
   readonly calls: CallDraft[]
   /** Counts calls, and what is kept without being shown. */
@@ -64,14 +66,20 @@ interface State {
   usage: TokenUsage
 }
 
-/**
- * Folds the chunks of Chat Completions, in any dialect. `origin` names the server and the model: state that they want back goes to no other.
- * `hasEndMark` says at the end of the stream whether `[DONE]` was there: some servers send no finish reason before it.
- */
-export function createChatFold(messageId: string, origin: string, hasEndMark: () => boolean): Fold<unknown> {
+interface FoldOptions {
+  readonly messageId: string
+  /** The server and the model: state that they want back goes to no other. */
+  readonly origin: string
+  /** The names of the tools that were offered. */
+  readonly tools: readonly string[]
+  /** Whether `[DONE]` was there, at the end of the stream: some servers send no finish reason before it. */
+  hasEndMark(): boolean
+}
+
+/** Folds the chunks of Chat Completions, in any dialect. */
+export function createChatFold({ messageId, origin, tools, hasEndMark }: FoldOptions): Fold<unknown> {
   const state: State = {
-    messageId,
-    origin,
+    ...{ messageId, origin, tools },
     reasoning: { text: '', field: 'reasoning_content', details: new Map() },
     calls: [],
     size: createAnswerMeter(),
@@ -91,7 +99,9 @@ export function createChatFold(messageId: string, origin: string, hasEndMark: ()
   }
   return {
     *read(event) {
-      const chunk = chatChunk.parse(event)
+      const chunk = readChunk(event)
+      const failure = chunk.choices?.length ? null : failureIn(event, { isAnswered: state.isChat === true })
+      if (failure) throw failure
       for (const choice of chunk.choices ?? []) yield* readChoice(state, choice)
       readEnd(state, chunk)
     },
@@ -149,15 +159,15 @@ function pieceOf(state: State, choice: ChatChoice): ChatDelta {
   if (!message || piece === choice.delta) return piece
   const { text, reasoning, messages, calls } = state
   const isLast = Boolean(finish_reason)
-  const thought = piece.reasoning_content || piece.reasoning
+  const thought = thoughtIn(piece)
   const isKnown = isLast && reasoning.text !== ''
   const added = thought && !isKnown ? messages.reasoning.added(reasoning.text, thought, isLast) : null
   return {
     ...piece,
     content: messages.text.added(text, readContent(message).text, isLast),
-    ...(thought && { reasoning: null, reasoning_content: null }),
+    ...(thought && { reasoning: null, reasoning_content: null, reasoning_text: null, thinking: null }),
     ...(added && { [piece.reasoning_content ? 'reasoning_content' : 'reasoning']: added }),
-    tool_calls: (piece.tool_calls ?? []).filter((call, at) => !isGiven(calls[at], call)),
+    tool_calls: (piece.tool_calls ?? []).map(withFunction).filter((call, at) => !isGiven(calls[at], call)),
   }
 }
 
@@ -207,7 +217,8 @@ function* readDelta(state: State, delta: ChatDelta): Generator<ModelChunk> {
     state.refusal += delta.refusal
   }
   // OpenAI's older name for a single call.
-  const pieces = delta.tool_calls ?? (delta.function_call ? [{ function: delta.function_call }] : [])
+  const pieces =
+    delta.tool_calls?.map(withFunction) ?? (delta.function_call ? [{ function: delta.function_call }] : [])
   for (const piece of pieces) yield* readToolCall(state, piece)
 }
 
@@ -218,24 +229,20 @@ function* readToolCall(state: State, delta: ToolCallDelta): Generator<ModelChunk
   // Some servers begin or end the arguments with an empty object. It is none of them, but where it stands among their pieces.
   const isAside = emptyObject.test(given) && (call.arguments === '' || isWhole(call.arguments))
   const text = isAside ? '' : given
-  call.name ||= delta.function?.name ?? ''
+  const named = delta.function?.name ?? ''
+  call.name = isRestOfName(call, named, state.tools) ? call.name + named : call.name || named
   call.arguments += text
   call.extra ??= delta.extra_content ?? null
   if (text !== '') yield { type: 'tool-arguments', callId: call.callId, name: call.name, text }
 }
 
-const emptyObject = /^\s*\{\s*\}\s*$/
-
-function toText(args: NonNullable<ToolCallDelta['function']>['arguments']): string {
-  return typeof args === 'object' && args !== null ? JSON.stringify(args) : (args ?? '')
-}
-
 /** The call that a piece belongs to, or a new one. */
 function callOf(state: State, delta: ToolCallDelta): CallDraft {
-  const { calls, size, messageId } = state
+  const { calls, size, messageId, tools } = state
   const { index = null, id } = delta
   const known = index === null ? calls.at(-1) : calls.findLast((call) => call.index === index)
-  if (known !== undefined && !isAnother(known, delta)) return known
+  const goesOn = known !== undefined && (!isAnother(known, delta) || hasRestOfName(known, delta, tools))
+  if (goesOn) return known
   const callId = id || `${messageId}-${calls.length}`
   const isNameAlone = !id && index !== null && toText(delta.function?.arguments) === ''
   const mayBeRepeated = isNameAlone && known !== undefined && known.name === delta.function?.name
@@ -246,36 +253,6 @@ function callOf(state: State, delta: ToolCallDelta): CallDraft {
   size.add(charsIn(delta), 1)
   calls.push(call)
   return call
-}
-
-/**
- * Whether a piece with a call's index begins another: some servers give every call the index 0, or none. Only a piece
- * that names its function can: old vLLM gives each piece a new id, and others repeat id and name in every piece. Without ids, another name
- * or whole arguments before it show it.
- */
-function isAnother(known: CallDraft, { index, id, function: named }: ToolCallDelta): boolean {
-  if (!named?.name) return false
-  if (id && known.id !== null) return id !== known.id
-  if (id || index == null) return !id || isWhole(known.arguments)
-  if (known.name !== '' && named.name !== known.name) return true
-  const args = toText(named.arguments).trim()
-  return isWhole(known.arguments) && (args === '' || (args.startsWith('{') && !emptyObject.test(args)))
-}
-
-/** Whether the whole call, or its arguments, come once more, as some gateways end with them. */
-function isRepeated(known: CallDraft, { id, function: named }: ToolCallDelta): boolean {
-  const isSame = named?.name ? Boolean(id) && id === known.id && named.name === known.name : true
-  // Compared first: to parse what has come so far for each piece would take the square of its length.
-  return isSame && known.arguments === toText(named?.arguments) && isWhole(known.arguments)
-}
-
-function isWhole(args: string): boolean {
-  if (!args.trimEnd().endsWith('}')) return false
-  try {
-    return isJsonObject(JSON.parse(args))
-  } catch {
-    return false
-  }
 }
 
 function toAnswer(state: State, hasEndMark: () => boolean): ModelAnswer {

@@ -30,7 +30,9 @@ export interface ReasoningDraft {
 /** Takes the reasoning of one delta; gives back its text. A server that sends it twice is read once. `size` counts the details. */
 export function addReasoning(draft: ReasoningDraft, delta: ChatDelta, size: AnswerMeter): string {
   const { thinking } = readContent(delta)
-  const found = [delta.reasoning_content, delta.reasoning, thinking]
+  // Nobody takes those of the last place back.
+  const others = thinking || delta.reasoning_text || delta.thinking
+  const found = [delta.reasoning_content, delta.reasoning, others]
   const at = found.findIndex(Boolean)
   const text = found[at] ?? textOfDetails(delta.reasoning_details ?? [])
   draft.field = reasoningFields[at] ?? draft.field

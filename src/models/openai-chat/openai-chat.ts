@@ -10,9 +10,9 @@ import {
   type OpenAiServer,
   openAiUrl,
 } from '../openai/openai-client.ts'
-import { readRefusal } from '../openai/openai-error-body.ts'
 import { toModelError } from '../openai/openai-errors.ts'
 import { unsupportedBySettings } from '../openai/openai-settings.ts'
+import { readRefusal } from '../refusal-body.ts'
 import { streamAnswer, UnmarkedThoughts } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { hasEndMark } from '../whole-answer.ts'
@@ -70,7 +70,11 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
             body.stream
               ? eventsOf<unknown>(client.chat.completions.create(body, { signal }), see)
               : eventsOf(inEvents<unknown>(client, '/chat/completions', { body, signal }), see),
-          fold: createChatFold(request.messageId, origin, () => hasEndMark(response)),
+          fold: createChatFold({
+            ...{ messageId: request.messageId, origin },
+            tools: request.tools.map(({ name }) => name),
+            hasEndMark: () => hasEndMark(response),
+          }),
           request,
           endOfThoughts: thinkers.get(model) ?? null,
           signal: request.signal,

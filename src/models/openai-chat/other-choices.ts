@@ -1,5 +1,5 @@
 import { saysCut } from '../finish-words.ts'
-import { type ChatDelta, readContent } from './openai-chat-chunk.ts'
+import { type ChatDelta, readContent, thoughtIn } from './openai-chat-chunk.ts'
 
 type Kind = 'reasoning' | 'text' | 'call'
 
@@ -65,7 +65,7 @@ export function createOtherChoices() {
 
 function kindsOf(piece: ChatDelta): readonly Kind[] {
   const { text, thinking } = readContent(piece)
-  const isThought = thinking || piece.reasoning_content || piece.reasoning || piece.reasoning_details?.length
+  const isThought = thinking || thoughtIn(piece) || piece.reasoning_details?.length
   return [
     ...(isThought ? (['reasoning'] as const) : []),
     ...(text || piece.refusal ? (['text'] as const) : []),

@@ -51,6 +51,6 @@ export async function eventsOf<Event>(
   see?.(response)
   if (!response.headers.get('content-type')?.includes('application/json')) return data
   const body: unknown = await response.json()
-  const error = isJsonObject(body) ? body.error : Array.isArray(body) ? body[0]?.error : undefined
+  const error = isJsonObject(body) ? body : Array.isArray(body) ? body[0] : undefined
   throw new APIError(undefined, Object(error), undefined, response.headers)
 }

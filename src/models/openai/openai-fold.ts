@@ -8,9 +8,12 @@ import type {
   ResponseStreamEvent,
 } from 'openai/resources/responses/responses'
 import { type AnswerMeter, charsIn, createAnswerMeter } from '../../domain/answer-size.ts'
+import { isJsonObject } from '../../domain/json.ts'
 import type { AssistantPart, ProviderState } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer, ModelChunk } from '../../domain/model.ts'
+import { failureIn } from '../failed-event.ts'
 import { readFinish } from '../finish-words.ts'
+import { numberIn, objectsIn, textIn } from '../loose-values.ts'
 import { connectionLost, type Fold } from '../stream-answer.ts'
 import { argumentsAmong } from '../text/call-arguments.ts'
 import { toTokenUsage } from '../token-usage.ts'
@@ -43,7 +46,12 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
     response: null,
   }
   return {
-    *read(event) {
+    *read(given) {
+      // `data: null`, as a sign of life.
+      if (!isJsonObject(given)) return
+      const event = withReadableFields(given)
+      const failure = isOwn(event) ? null : failureIn(event, { isAnswered: true })
+      if (failure) throw failure
       const delta = toDelta(state, event)
       note(state, event)
       if (delta !== null) yield delta
@@ -58,13 +66,34 @@ export function createResponsesFold(messageId: string): Fold<ResponseStreamEvent
   }
 }
 
+/** Some servers write indexes as text, and other things in the place of text. */
+function withReadableFields(event: ResponseStreamEvent): ResponseStreamEvent {
+  if ('output_index' in event && typeof event.output_index !== 'number')
+    return withReadableFields({ ...event, output_index: numberIn(event.output_index) ?? 0 })
+  switch (event.type) {
+    case 'response.output_text.delta':
+    case 'response.function_call_arguments.delta':
+    case 'response.reasoning_summary_text.delta':
+    case 'response.reasoning_text.delta':
+      return typeof event.delta === 'string' ? event : { ...event, delta: textIn(event.delta) ?? '' }
+    default:
+      return event
+  }
+}
+
+function isOwn({ type }: { readonly type?: unknown }): boolean {
+  return typeof type === 'string' && type.startsWith('response.')
+}
+
 function note(state: State, event: ResponseStreamEvent): void {
   switch (event.type) {
     case 'response.output_item.added':
+      if (!isJsonObject(event.item)) return
       state.size.add(charsIn(event.item), 1)
       state.announced.set(event.output_index, event.item)
       return
     case 'response.output_item.done':
+      if (!isJsonObject(event.item)) return
       state.size.add(charsIn(event.item))
       state.completed.set(event.output_index, event.item)
       return
@@ -124,7 +153,7 @@ function toDelta(state: State, event: ResponseStreamEvent): ModelChunk | null {
  */
 function itemsOf(state: State, { output }: Response): readonly ResponseOutputItem[] {
   const { announced, completed } = state
-  const listed: readonly ResponseOutputItem[] = output ?? []
+  const listed = objectsIn<ResponseOutputItem>(output)
   const positions = [...new Set([...announced.keys(), ...completed.keys()])].toSorted((a, b) => a - b)
   const known = new Map(
     positions.flatMap((index) => {
@@ -209,11 +238,13 @@ function finished(parts: readonly AssistantPart[]): FinishReason {
 function toParts(item: ResponseOutputItem): readonly AssistantPart[] {
   switch (item.type) {
     case 'message':
-      return item.content.map((content) => toWords(content, item.phase))
+      return objectsIn(item.content).map((content) => toWords(content, item.phase))
     case 'reasoning':
       return [{ type: 'reasoning', text: reasoningText(item), ...reasoningState(item) }]
     case 'function_call':
-      return [{ type: 'tool-call', callId: item.call_id, name: item.name, arguments: item.arguments }]
+      return [
+        { type: 'tool-call', callId: textIn(item.call_id) ?? '', name: item.name, arguments: item.arguments },
+      ]
     default:
       return []
   }
@@ -223,15 +254,16 @@ function toWords(
   content: ResponseOutputMessage['content'][number],
   phase: ResponseOutputMessage['phase'],
 ): AssistantPart {
-  if (content.type === 'refusal') return { type: 'refusal', text: content.refusal }
-  return { type: 'text', text: content.text, ...(phase ? { state: keep({ phase }) } : {}) }
+  if (content.type === 'refusal') return { type: 'refusal', text: textIn(content.refusal) ?? '' }
+  return { type: 'text', text: textIn(content.text) ?? '', ...(phase ? { state: keep({ phase }) } : {}) }
 }
 
 const paragraph = '\n\n'
 
 function reasoningText(item: ResponseReasoningItem): string {
-  const shown = item.summary.length > 0 ? item.summary : (item.content ?? [])
-  return shown.map((part) => part.text).join(paragraph)
+  const summary = objectsIn(item.summary)
+  const shown = summary.length > 0 ? summary : objectsIn(item.content)
+  return shown.map(({ text }) => textIn(text) ?? '').join(paragraph)
 }
 
 /** Reasoning that is not encrypted cannot be sent back: with `store: false` the API does not know its id. */
@@ -239,7 +271,7 @@ function reasoningState({ id, summary, encrypted_content }: ResponseReasoningIte
   state?: ProviderState
 } {
   if (!encrypted_content) return {}
-  const summaries = summary.map(({ text }) => ({ type: 'summary_text', text }))
+  const summaries = objectsIn(summary).map(({ text }) => ({ type: 'summary_text', text }))
   return { state: keep({ type: 'reasoning', id, summary: summaries, encrypted_content }) }
 }
 

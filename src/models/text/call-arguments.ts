@@ -12,11 +12,14 @@ export function argumentsAmong(...places: readonly unknown[]): string {
   return texts.find(hasMembers) ?? texts.find((text) => !isEmptyObject(text)) ?? texts[0] ?? '{}'
 }
 
-/** Arguments as text: that is what every API documents, and some servers send the object itself. */
+/** Arguments as text: that is what every API documents, and some servers send the object itself; PHP writes an empty one as a list. */
 export function toArgumentsText(value: unknown): string {
   if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return emptyList.test(text) ? '{}' : text
 }
+
+const emptyList = /^\s*\[\s*\]\s*$/
 
 function hasMembers(text: string): boolean {
   const object = objectIn(text)

@@ -10,6 +10,9 @@ export interface WrittenCall {
   readonly arguments: string
 }
 
+/** A list of tools may be words of an answer as well: it is a call where JSON follows. */
+export const listOfTools = '<tools>'
+
 /** Marks with which the chat templates of models begin a call. Where a server does not know the template of its model, they stay in the text. */
 export const callMarks: readonly string[] = [
   // Hermes, Qwen, GLM; Granite, Phi
@@ -21,6 +24,8 @@ export const callMarks: readonly string[] = [
   ...['<|tool_call_begin|>', '<minimax:tool_call>', '<function_calls>', '<invoke name='],
   // Nemotron; Phi; Command; InternLM; gpt-oss
   ...['<TOOLCALL>', 'functools[', '<|START_ACTION|>', '<|action_start|>', '<|channel|>commentary to='],
+  // Models that take the marks of their prompt
+  ...['<function_call>', listOfTools],
   // gpt-oss, with the name before the channel; DeepSeek 3.2
   ...['to=functions.', '<｜DSML｜', '<|DSML|'],
 ]

@@ -1,6 +1,13 @@
 import type { AssistantMessage, AssistantPart } from '../../domain/message.ts'
 import type { FinishReason, ModelAnswer } from '../../domain/model.ts'
-import { beginsBareCall, callMarks, callsIn, mayBeNamespaced, type WrittenCall } from './calls-in-text.ts'
+import {
+  beginsBareCall,
+  callMarks,
+  callsIn,
+  listOfTools,
+  mayBeNamespaced,
+  type WrittenCall,
+} from './calls-in-text.ts'
 import { createEndTokenReader } from './end-tokens.ts'
 import { beginningOf, createThoughtReader, maxHeld, unopenedMark, type Words } from './thinking-in-text.ts'
 
@@ -145,7 +152,10 @@ function isCut(finish: FinishReason): boolean {
 function beginsCall(text: string, before: string): boolean {
   const words = text.trimStart()
   const mark = callMarks.find((beginning) => words.startsWith(beginning))
-  return mark !== undefined && (before.trim() === '' || behindMark.test(words.slice(mark.length)))
+  if (mark === undefined) return false
+  const behind = words.slice(mark.length)
+  if (mark === listOfTools) return /^\s*[[{]/.test(behind)
+  return before.trim() === '' || behindMark.test(behind)
 }
 
 const behindMark = /^[\w.-]*["'>]?\s*[[{<]/

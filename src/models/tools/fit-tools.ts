@@ -86,7 +86,7 @@ export function createToolFitter(): ToolFitter {
     const change = changeFor(refusal, { fitted, message: error.message }, known)
     if (change !== null) return adapted(error, change)
     // That of the answer may be at fault as well.
-    const isTried = refusal.about === 'schema' && request.responseFormat === null
+    const isTried = refusal.about === 'schema' && !refusal.mayBeElse && request.responseFormat === null
     const suspects = isTried ? suspectsIn(fitted, error.message) : []
     const tool = refusal.index === null ? suspects[0] : fitted[refusal.index]
     if (!tool) return null

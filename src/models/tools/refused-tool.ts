@@ -5,13 +5,17 @@ import type { ModelError, ToolSpec } from '../../domain/model.ts'
 export type ToolRefusal =
   | { readonly about: 'description'; readonly index: number; readonly maxLength: number }
   | { readonly about: 'name'; readonly index: number | null; readonly maxLength: number }
-  | { readonly about: 'schema'; readonly index: null }
+  /** `mayBeElse`: the words may as well be about another part of the request. */
+  | { readonly about: 'schema'; readonly index: null; readonly mayBeElse?: true }
   | { readonly about: 'tool'; readonly index: number }
   | { readonly about: 'count'; readonly index: null; readonly most: number }
 
-/** "tools.3.custom.input_schema: …", "Invalid 'tools[3].function.parameters'", "function_declarations[3].parameters" */
+/**
+ * "tools.3.custom.input_schema: …", "Invalid 'tools[3].function.parameters'", "function_declarations[3].parameters"; Pydantic, as JSON and
+ * as Python: `"loc": ["body", "tools", 3, "function"]`, `'loc': ('body', 'tools', 3, 'function')`
+ */
 const place =
-  /\b(?:tools|functions|function_?declarations)(?:\[0\]\.function_?declarations)?(?:\[(\d+)\]|\.(\d+)\b)/gi
+  /\b(?:tools|functions|function_?declarations)(?:\[0\]\.function_?declarations)?(?:\[(\d+)\]|\.(\d+)\b|\\?["'], ?(\d+)\b)/gi
 
 const mayTeach: readonly (number | undefined)[] = [400, 404, 422, 500]
 
@@ -32,7 +36,8 @@ export function refusedTool(
   const index = placeIn(message, tools) ?? nameIn(message, tools, isName)
   if (isName && (index !== null || namesTools.test(message)))
     return { about: 'name', index, maxLength: maxNameIn(message) }
-  if (index === null) return isAboutSchema(message, [...tools, ...own]) ? { about: 'schema', index } : null
+  if (index === null && isAboutSchema(message, [...tools, ...own])) return { about: 'schema', index }
+  if (index === null) return isAboutType(message) ? { about: 'schema', index, mayBeElse: true } : null
   const maxLength = maxDescriptionIn(message)
   return maxLength === null ? { about: 'tool', index } : { about: 'description', index, maxLength }
 }
@@ -75,8 +80,18 @@ function isAboutSchema(message: string, tools: readonly ToolSpec[]): boolean {
   return named.some((keyword) => schemas.includes(`"${keyword}"`))
 }
 
+/** serde, without a place: "Failed to deserialize the JSON body into the target type: invalid type: sequence, expected a string at line 1" */
+function isAboutType(message: string): boolean {
+  return /\bdeseriali[sz]e\b/i.test(message) && wrongType.test(message) && !otherPlace.test(message)
+}
+
+const wrongType = /\binvalid type: \w+|\bunknown variant\b|\bdata did not match any variant\b/i
+const otherPlace = /\b(?:messages|input|contents|response_format|tool_choice|stream_options)\b/i
+
 function placeIn(message: string, tools: readonly ToolSpec[]): number | null {
-  const places = [...message.matchAll(place)].map(([, bracketed, dotted]) => Number(bracketed ?? dotted))
+  const places = [...message.matchAll(place)].map(([, ...numbers]) =>
+    Number(numbers.find((number) => number !== undefined)),
+  )
   // Google's list of declarations stands in the first tool.
   const at = places.at(-1)
   return at !== undefined && at < tools.length ? at : null

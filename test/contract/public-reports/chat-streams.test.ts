@@ -248,7 +248,124 @@ const unnamed: readonly Report[] = ['functions.fly', 'other.look'].map((name) =>
   right: { calls: [[name, rome]], repaired: [] },
 }))
 
-const reports: readonly Report[] = [...indexes, ...messages, ...ends, ...named, ...unnamed]
+const piece = (call: JsonObject) => chat.chunk({ tool_calls: [call] })
+const calledIn = (...pieces: readonly JsonObject[]) =>
+  plainEvents(...pieces.map(piece), chat.chunk({}, 'tool_calls'), chat.usageChunk())
+const looked = { calls: [['look', rome]], finishReason: 'TOOL_CALLS', repaired: [] } as const
+
+const forms: readonly Report[] = [
+  {
+    report: 'the function in the call itself',
+    answer: calledIn({ index: 0, id: 'c', name: 'look', arguments: romeText }),
+  },
+  {
+    report: 'the function in the call itself, in pieces',
+    answer: calledIn(
+      { index: 0, id: 'c', name: 'look' },
+      { index: 0, arguments: '{"city":' },
+      { index: 0, arguments: '"Rome"}' },
+    ),
+  },
+  {
+    report: 'arguments beside the function',
+    answer: calledIn({ index: 0, id: 'c', function: { name: 'look' }, arguments: rome }),
+  },
+  {
+    report: 'the name in the place of the function',
+    answer: calledIn({ index: 0, id: 'c', function: 'look', arguments: romeText }),
+  },
+  {
+    report: 'a custom call',
+    answer: calledIn({ index: 0, id: 'c', type: 'custom', custom: { name: 'look', input: romeText } }),
+  },
+  {
+    report: 'a name in pieces, under one index',
+    answer: calledIn(
+      { index: 0, id: 'c', function: { name: 'lo', arguments: '' } },
+      { index: 0, function: { name: 'ok' } },
+      { index: 0, function: { arguments: romeText } },
+    ),
+  },
+  {
+    report: 'a name in pieces, with one id',
+    answer: calledIn(
+      { index: 0, id: 'c', function: { name: 'lo' } },
+      { index: 0, id: 'c', function: { name: 'ok' } },
+      { index: 0, id: 'c', function: { arguments: romeText } },
+    ),
+  },
+  {
+    report: 'a name in three pieces, without ids',
+    answer: calledIn(
+      { index: 0, function: { name: 'l' } },
+      { index: 0, function: { name: 'oo' } },
+      { index: 0, function: { name: 'k', arguments: romeText } },
+    ),
+  },
+].map(({ report, answer }) => ({ report: `a call with ${report}`, answer, right: looked }))
+
+const unjoined: readonly Report[] = [
+  {
+    report: 'two calls whose names are no tool together',
+    answer: calledIn({ index: 0, function: { name: 'lo' } }, { index: 0, function: { name: 'pa' } }),
+    right: {
+      calls: [
+        ['lo', {}],
+        ['pa', {}],
+      ],
+    },
+  },
+  {
+    report: 'two calls of tools',
+    answer: calledIn({ index: 0, function: { name: 'look' } }, { index: 0, function: { name: 'pay' } }),
+    right: {
+      calls: [
+        ['look', {}],
+        ['pay', {}],
+      ],
+    },
+  },
+]
+
+const thoughts: readonly Report[] = ['reasoning_text', 'thinking'].map((field) => ({
+  report: `thoughts as ${field}`,
+  answer: chat.completion([{ [field]: 'H' }, { [field]: 'm.' }, { content: 'Good day' }]),
+  right: { text: 'Good day', reasoning: 'Hm.', finishReason: 'STOP', repaired: [] },
+}))
+
+const object = JSON.stringify({ name: 'look', arguments: rome })
+const marked: readonly Report[] = [
+  `<tools>${object}</tools>`,
+  `<tools>\n${object}\n</tools>`,
+  `<tools>[${object}]</tools>`,
+  `<function_call>${object}</function_call>`,
+  `<function_call>\n${object}\n</function_call>`,
+].map((content) => ({
+  report: `a call in text: ${content}`,
+  answer: chat.completion([...content].map((letter) => ({ content: letter }))),
+  right: { ...looked, text: '', repaired: ['calls in its text were read as calls'] },
+}))
+
+const unmarked: readonly Report[] = ['<tools>\n  <tool name="look"/>\n</tools>', 'Use <tools> for it.'].map(
+  (content) => ({
+    report: `no call in text: ${content}`,
+    answer: chat.completion([{ content }]),
+    right: { text: content, calls: [], repaired: [] },
+  }),
+)
+
+const reports: readonly Report[] = [
+  ...forms,
+  ...unjoined,
+  ...thoughts,
+  ...marked,
+  ...unmarked,
+  ...indexes,
+  ...messages,
+  ...ends,
+  ...named,
+  ...unnamed,
+]
 
 const providerAt = (baseUrl: string) => createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1` })
 
@@ -272,6 +389,17 @@ describe('MOD-2 public reports about streams of Chat Completions', () => {
       )
       expect(shown.join('')).toBe(args)
     }
+  })
+
+  it.each([
+    { index: 0, id: 'c', function: { name: '', arguments: romeText } },
+    { index: 0, id: 'c', type: 'computer', action: { name: 'look' } },
+    { index: 0, id: 'c', type: 'custom', custom: { input: 'Rome' } },
+  ])('a call without a name is said to be one, and no lost connection: %j', async (call) => {
+    const { baseUrl } = await serving([streamed(calledIn(call))])
+    const failed = await failureOf(providerAt(baseUrl).stream(modelRequest({ tools: offered })))
+    expect(failed.kind).toBe('UNKNOWN')
+    expect(failed.message).toContain('a tool call without a name')
   })
 
   it.each([

@@ -190,6 +190,64 @@ describe.each(providerRows)('MOD-7 public reports about tools that are refused: 
     expect(JSON.stringify(requests[1]?.body)).not.toContain('mm__peek')
   })
 
+  const several = { type: 'object', properties: { id: { type: ['string', 'integer'] } } }
+  const loc = ['body', 'tools', 1, 'function', 'parameters', 'properties', 'id', 'type']
+  const detail = [
+    { type: 'string_type', loc, msg: 'Input should be a valid string', input: ['string', 'integer'] },
+  ]
+  const pythonLoc = "('body', 'tools', 1, 'function', 'parameters', 'properties', 'id', 'type')"
+  const serde = 'Failed to deserialize the JSON body into the target type:'
+  const isSequence = 'invalid type: sequence, expected a string at line 1 column 812'
+
+  it.each([
+    { report: 'Pydantic', status: 422, body: { detail } },
+    { report: 'Pydantic, as text', status: 422, body: { error: { message: JSON.stringify(detail) } } },
+    {
+      report: 'Pydantic, as Python',
+      status: 400,
+      body: {
+        error: {
+          message: `[{'type': 'string_type', 'loc': ${pythonLoc}, 'msg': 'Input should be a valid string'}]`,
+          type: 'BadRequestError',
+        },
+      },
+    },
+    {
+      report: 'serde',
+      status: 422,
+      body: { error: { message: `${serde} tools[1].function.parameters: ${isSequence}` } },
+    },
+    { report: 'serde, as plain text', status: 422, body: { error: `${serde} tools[1]: ${isSequence}` } },
+    {
+      report: 'serde, without a place',
+      status: 400,
+      body: { error: `Invalid request content: ${serde} ${isSequence}` },
+    },
+  ])(
+    'a schema that the types of a server do not take is sent in a reduced form: $report',
+    async ({ status, body }) => {
+      const refusal = answered(status, body)
+      const { baseUrl, requests } = await serving([refusal, streamed(hello)])
+      const provider = row.open(baseUrl)
+      const request = modelRequest({ tools: [look, { ...look, name: 'pay', inputSchema: several }] })
+      const failed = await failureOf(provider.stream(request))
+      expect(failed.adapted).toMatch(/schemas? of (?:tools are|its tool `pay` is) sent/)
+      await collect(provider.stream(request))
+      for (const name of ['look', 'pay']) expect(JSON.stringify(requests[1]?.body)).toContain(`"${name}"`)
+      expect(JSON.stringify(requests[1]?.body)).not.toContain('["string","integer"]')
+    },
+  )
+
+  it('a refused type that may stand elsewhere leaves no tool out', async () => {
+    const refusal = answered(400, { error: `${serde} ${isSequence}` })
+    const { baseUrl } = await serving([refusal, refusal, refusal])
+    const provider = row.open(baseUrl)
+    const request = modelRequest({ tools: [look] })
+    const failed = await failureOf(provider.stream(request))
+    expect(failed).toMatchObject({ kind: 'BAD_REQUEST', retryable: false })
+    expect(failed.adapted ?? '').not.toContain('left out')
+  })
+
   it('a name that is plain and refused all the same is left out', async () => {
     const message = "Invalid function name 'look': it is reserved"
     const refusal = answered(400, { error: { message, type: 'invalid_request_error' } })

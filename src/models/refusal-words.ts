@@ -1,4 +1,4 @@
-import type { ModelErrorKind } from '../../domain/model.ts'
+import type { ModelErrorKind } from '../domain/model.ts'
 
 /** Codes, types and messages of servers of OpenAI's APIs, as data (MOD-3). Codes and types are checked first. */
 export const kindsByWord: ReadonlyMap<string, ModelErrorKind> = new Map([
@@ -27,6 +27,15 @@ export const kindsByWord: ReadonlyMap<string, ModelErrorKind> = new Map([
   ['server_error', 'OVERLOADED'],
   ['server_is_overloaded', 'OVERLOADED'],
   ['service_unavailable_error', 'OVERLOADED'],
+  ['overloaded', 'OVERLOADED'],
+  ['overloaded_error', 'OVERLOADED'],
+  // MiniMax: an unknown and an internal error, a timeout, two limits, a key, a balance, two filters, parameters
+  ...['1000', '1013', '1024', '1033'].map((code) => [`base_resp:${code}`, 'OVERLOADED'] as const),
+  ['base_resp:1001', 'TIMEOUT'],
+  ...['1002', '1039', '1041', '1008'].map((code) => [`base_resp:${code}`, 'RATE_LIMIT'] as const),
+  ...['1004', '2049'].map((code) => [`base_resp:${code}`, 'AUTH'] as const),
+  ...['1026', '1027'].map((code) => [`base_resp:${code}`, 'CONTENT_BLOCKED'] as const),
+  ['base_resp:2013', 'BAD_REQUEST'],
 ])
 
 const blocks: readonly RegExp[] = [
@@ -48,11 +57,17 @@ const wrongKey =
 const unworkable =
   /failed to parse tool call arguments|must alternate|raise_exception|jinja|only user, assistant and tool roles|system message must be|missing tool call|image input is not supported|template.*(error|exception)/i
 
+/** Failures of a server that passes, where no status says so: "Server is busy, try later", "Model is loading", "Provider returned error". */
+const busy =
+  /\b(?:busy|overload(?:ed|ing)?|unavailable|(?:at|over|out of|no|insufficient) capacity|(?:try|retry)(?: it| again)? later|(?:model|service|server|engine|worker)s? (?:is|are|was) (?:still )?(?:loading|starting|restarting|down)|(?:internal|upstream|bad|server|gateway|engine|worker|provider)(?: returned| had)?(?: an?)?(?: server)? (?:error|gateway)|internal_?server_?error|crashed|out of memory)\b|繁忙|稍后/i
+const late = /\b(?:time[d ]?[- ]?out|deadline exceeded)\b/i
+
 /** The kind that the text of a refusal shows; `null`: only the status does. */
 export function kindOfWords(message: string, status: number | undefined): ModelErrorKind | null {
   if (status === 429) return 'RATE_LIMIT'
   if (blocks.some((pattern) => pattern.test(message))) return 'CONTENT_BLOCKED'
   if (status === 400 && wrongKey.test(message)) return 'AUTH'
   if (status !== undefined && status >= 500 && unworkable.test(message)) return 'BAD_REQUEST'
-  return null
+  if (status !== undefined) return null
+  return late.test(message) ? 'TIMEOUT' : busy.test(message) ? 'OVERLOADED' : null
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from '../../domain/json.ts'
+import { isJsonObject, type Json } from '../domain/json.ts'
 
 /** Body of a refusal, in any of its many shapes. */
 interface RefusalBody {
@@ -14,7 +14,7 @@ interface RefusalBody {
 /**
  * OpenAI's `{error: {message, type, code}}` as the SDK passes it on, and variants of other servers: the members at the top, the error as
  * plain text (Venice, TGI, xAI), an array around the object (Gemini), `detail` (Mistral, vLLM),
- * `__type` (AWS).
+ * `__type` (AWS), `base_resp` (MiniMax).
  */
 export function readRefusal(body: unknown): RefusalBody {
   if (typeof body === 'string') return { ...silent, message: body }
@@ -22,16 +22,20 @@ export function readRefusal(body: unknown): RefusalBody {
   if (!isJsonObject(body)) return silent
   const inner = body.error === undefined || body.error === null ? silent : readRefusal(body.error)
   const { message, Message, detail, details, param, status_code, status, code, type, __type } = body
+  const minimax = isJsonObject(body.base_resp) ? body.base_resp : {}
   // Gemini: "reason": "API_KEY_INVALID"
   const reasons = Array.isArray(details) ? details.filter(isJsonObject).map(({ reason }) => reason) : []
   return {
-    message: inner.message ?? toText(message) ?? toText(Message) ?? toText(detail),
+    message:
+      inner.message ?? toText(message) ?? toText(Message) ?? toText(detail) ?? toText(minimax.status_msg),
     words: [
       ...inner.words,
       ...[code, type, __type, ...reasons].flatMap((word) => (isWord(word) ? [String(word)] : [])),
+      // Other vendors have the same numbers for something else.
+      ...(isWord(minimax.status_code) ? [`base_resp:${minimax.status_code}`] : []),
     ],
     param: inner.param ?? (typeof param === 'string' ? param : null),
-    status: inner.status ?? [status_code, status, code].find(isFailureStatus),
+    status: inner.status ?? [status_code, status, code].map(toNumber).find(isFailureStatus),
   }
 }
 
@@ -45,6 +49,11 @@ function toText(value: Json | undefined): string | null {
 
 function isWord(value: Json | undefined): value is string | number {
   return typeof value === 'string' || typeof value === 'number'
+}
+
+/** vLLM and gateways write a status as text. */
+function toNumber(value: Json | undefined): Json | undefined {
+  return typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : value
 }
 
 function isFailureStatus(value: Json | undefined): value is number {
