@@ -120,9 +120,9 @@ describe('a run with plans whose process dies', () => {
           expect(seqs).toEqual(seqs.map((_, index) => index + 1))
           return true
         },
-        { least: 8 },
+        { least: 7 },
       )
-      expect(deaths).toBeGreaterThanOrEqual(8)
+      expect(deaths).toBeGreaterThanOrEqual(7)
     },
   )
 

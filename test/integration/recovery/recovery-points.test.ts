@@ -81,7 +81,7 @@ test('DUR-1 MOD-4 a run whose process dies in a backoff, or beside it, asks agai
     stubborn,
     { modelRetry: { maxAttempts: 5, baseMs: 20, capMs: 50 } },
     {
-      least: 8,
+      least: 6,
       look: ({ row }) => expect(row).toMatchObject({ status: 'COMPLETED', summary: 'It is paid.' }),
     },
   )
@@ -137,7 +137,7 @@ test('DUR-1 LOOP-10 a run whose process dies between the parts of an answer goes
     script,
     {},
     {
-      least: 7,
+      least: 6,
       look: ({ row, of }) => {
         expect(row).toMatchObject({ status: 'COMPLETED', summary: 'One, two, three.', stepCount: 2 })
         expect(of('FinalAnswer')).toEqual([{ text: 'One, two, three.' }])
@@ -156,7 +156,7 @@ test('DUR-1 LOOP-10 RUN-5 a run whose process dies as its answer is given up is 
     script,
     { maxContinuations: 1 },
     {
-      least: 5,
+      least: 4,
       look: ({ row, of }) => {
         expect(row).toMatchObject({
           status: 'PAUSED',
@@ -178,7 +178,7 @@ test('DUR-1 LIM-6 a run whose process dies while it says its last word says one,
     script,
     { maxSteps: 1 },
     {
-      least: 6,
+      least: 4,
       look: ({ row, types, of }) => {
         expect(row).toMatchObject({
           status: 'PAUSED',

@@ -226,9 +226,9 @@ describe('a run whose process dies', () => {
         expectShownOnce(story)
         return true
       },
-      { least: 15 },
+      { least: 12 },
     )
-    expect(deaths).toBeGreaterThanOrEqual(15)
+    expect(deaths).toBeGreaterThanOrEqual(12)
   })
 
   it('MOD-6 in mid-answer has that answer voided, and asks again', async () => {
