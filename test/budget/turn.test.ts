@@ -22,7 +22,7 @@ const budgets = {
       indexEntries: 42,
       walRecords: 42,
       // 6,800 on a busy machine, of which 125 are the row and the index entry that name the tools of a run's prompt.
-      walBytes: 7_200,
+      walBytes: 7_400,
       // 207, 16.7, 79.3 and 3.
       promises: 230,
       serializations: 19,
@@ -40,7 +40,7 @@ const budgets = {
       rowsUpdated: 2.2,
       indexEntries: 42,
       walRecords: 42,
-      walBytes: 7_300,
+      walBytes: 7_500,
       // 187, 16.7, 79.5 and 3; more promises where fewer entries meet in a commit.
       promises: 215,
       serializations: 19,
