@@ -24,27 +24,31 @@ export function durationBetween(start: Date, end: Date): number {
   return Math.max(0, end.getTime() - start.getTime())
 }
 
-export const systemClock: Clock = {
-  now: () => Date.now(),
-  elapsed: () => Math.round(performance.now()),
-  sleep: (ms, signal) =>
+/** A sleep of a clock that has `after`. */
+export function sleepBy(after: Clock['after']): Clock['sleep'] {
+  return (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason)
       const stop = () => {
-        clearTimeout(timer)
+        cancel()
         reject(signal.reason)
       }
-      const timer = setTimeout(
-        () => {
-          signal.removeEventListener('abort', stop)
-          resolve()
-        },
-        Math.min(ms, longestMs),
-      )
+      const cancel = after(ms, () => {
+        signal.removeEventListener('abort', stop)
+        resolve()
+      })
       signal.addEventListener('abort', stop, { once: true })
-    }),
-  after: (ms, wake) => {
-    const timer = setTimeout(wake, Math.min(ms, longestMs))
-    return () => clearTimeout(timer)
-  },
+    })
+}
+
+function afterReal(ms: number, wake: () => void): () => void {
+  const timer = setTimeout(wake, Math.min(ms, longestMs))
+  return () => clearTimeout(timer)
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  elapsed: () => Math.round(performance.now()),
+  sleep: sleepBy(afterReal),
+  after: afterReal,
 }

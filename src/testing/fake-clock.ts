@@ -1,4 +1,4 @@
-import type { Clock } from '../domain/clock.ts'
+import { type Clock, sleepBy } from '../domain/clock.ts'
 
 /** A clock that stands still until the test moves it. */
 export interface FakeClock extends Clock {
@@ -27,20 +27,11 @@ export function createFakeClock(start = Date.now()): FakeClock {
   let now = start
   let jumpedMs = 0
 
-  function sleep(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
-      if (ms <= 0) return resolve()
-      const stop = () => {
-        cancel()
-        reject(signal.reason)
-      }
-      const cancel = after(ms, () => {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      })
-      signal.addEventListener('abort', stop, { once: true })
-    })
+  const sleepOn = sleepBy(after)
+
+  async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted()
+    if (ms > 0) await sleepOn(ms, signal)
   }
 
   function after(ms: number, wake: () => void): () => void {

@@ -1,4 +1,4 @@
-import { type Clock, systemClock } from '../domain/clock.ts'
+import { type Clock, sleepBy, systemClock } from '../domain/clock.ts'
 
 /** A clock for an app under test: it runs like the system's, and the test moves it ahead. */
 export interface TestClock extends Clock {
@@ -15,21 +15,6 @@ export function createTestClock(start = Date.now()): TestClock {
   let advancedMs = 0
   const sleepers = new Set<Sleeper>()
   const elapsed = () => systemClock.elapsed() + advancedMs
-
-  function sleep(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason)
-      const stop = () => {
-        cancel()
-        reject(signal.reason)
-      }
-      const cancel = after(ms, () => {
-        signal.removeEventListener('abort', stop)
-        resolve()
-      })
-      signal.addEventListener('abort', stop, { once: true })
-    })
-  }
 
   function after(ms: number, wake: () => void): () => void {
     const wakesAt = elapsed() + ms
@@ -58,7 +43,7 @@ export function createTestClock(start = Date.now()): TestClock {
   return {
     now: () => start + elapsed() - startedAt,
     elapsed,
-    sleep,
+    sleep: sleepBy(after),
     after,
     advance: (ms) => {
       advancedMs += ms
