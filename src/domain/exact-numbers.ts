@@ -76,12 +76,17 @@ export function tryParseRawJson(text: string): Json | undefined {
   }
 }
 
+/** Cheap to ask: whether JSON may hold a number that JavaScript writes otherwise. */
+export function mayHoldRewrittenNumber(json: string): boolean {
+  return /\d[.eE]|-0/.test(json)
+}
+
 /**
  * JSON read so that each number keeps the text by which it is written, where JavaScript would write another: `1.50`, `1e3`. `undefined` for
  * what is no JSON.
  */
 export function tryParseWrittenJson(text: string): Json | undefined {
-  if (!/\d[.eE]|-0/.test(text)) return tryParseRawJson(text)
+  if (!mayHoldRewrittenNumber(text)) return tryParseRawJson(text)
   try {
     return JSON.parse(text, (_key: string, value: Json, context?: { readonly source?: string }): Json => {
       const { source = String(value) } = context ?? {}

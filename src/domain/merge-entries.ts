@@ -1,29 +1,16 @@
-import type { RunCommit } from './run-log.ts'
-
-/** What a commit writes. */
-type Written = Pick<
-  RunCommit,
-  | 'events'
-  | 'run'
-  | 'steps'
-  | 'actions'
-  | 'attempts'
-  | 'messages'
-  | 'modelCalls'
-  | 'compactions'
-  | 'prompts'
-  | 'gates'
-  | 'secrets'
->
+import type { CommitContent } from './run-log.ts'
 
 /**
  * What several entries of one run write, in their order, as one; whatever else the first has stays. One statement may touch a row once
  * only: the last state of each wins.
  */
-export function mergeEntries<Entry extends Partial<Written>>(first: Entry, others: readonly Entry[]): Entry {
+export function mergeEntries<Entry extends Partial<CommitContent>>(
+  first: Entry,
+  others: readonly Entry[],
+): Entry {
   if (others.length === 0) return first
   const entries = [first, ...others]
-  const merged: { -readonly [Part in keyof Written]?: Written[Part] } = {}
+  const merged: { -readonly [Part in keyof CommitContent]?: CommitContent[Part] } = {}
   // Each list is made once, however many entries there are.
   const all = <Row>(rowsOf: (entry: Entry) => readonly Row[] | undefined): readonly Row[] | undefined => {
     const lists = entries.flatMap((entry) => {
@@ -32,7 +19,7 @@ export function mergeEntries<Entry extends Partial<Written>>(first: Entry, other
     })
     return lists.length > 1 ? lists.flat() : lists[0]
   }
-  const set = <Part extends keyof Written>(part: Part, value: Written[Part] | undefined) => {
+  const set = <Part extends keyof CommitContent>(part: Part, value: CommitContent[Part] | undefined) => {
     if (value !== undefined) merged[part] = value
   }
   set(
@@ -70,7 +57,9 @@ export function mergeEntries<Entry extends Partial<Written>>(first: Entry, other
   return { ...first, ...merged }
 }
 
-function lastColumns(patches: readonly NonNullable<Written['run']>[]): Written['run'] | undefined {
+function lastColumns(
+  patches: readonly NonNullable<CommitContent['run']>[],
+): CommitContent['run'] | undefined {
   return patches.length > 1 ? Object.assign({}, ...patches) : patches[0]
 }
 

@@ -18,8 +18,8 @@ export interface SchemaReading {
 
 /**
  * Reads a value of a model in the forms that a schema takes, where exactly one reading is possible: the text of a number, a boolean, a list
- * or an object as that value, a number or a boolean as its text, and `null` for a property that may be left out as absent. A part in a form that the schema takes stays as it
- * is. Whether the result fits is for a check to say.
+ * or an object as that value, a number or a boolean as its text, and `null` for a property that may be left out as absent. A part in a form
+ * that the schema takes stays as it is. Whether the result fits is for a check to say.
  *
  * @param value as `tryParseWrittenJson` gives it: no digit of a number is lost
  * @returns `null` where everything stays as it is

@@ -142,8 +142,25 @@ export function stampOf(at: Date): number {
 /** An event with its place among those of other runs. */
 export type FeedEvent = RunEvent & Pick<FeedPosition, 'order' | 'truncationSeenAt' | 'witness'>
 
+/** What a commit writes. */
+export interface CommitContent {
+  readonly events: readonly NewEvent[]
+  readonly run?: RunPatch
+  readonly steps?: readonly StepRow[]
+  readonly actions?: readonly ActionRow[]
+  readonly attempts?: readonly ActionAttemptRow[]
+  readonly messages?: readonly MessageRow[]
+  readonly modelCalls?: readonly ModelCallRow[]
+  readonly compactions?: readonly CompactionRow[]
+  readonly prompts?: readonly PromptRow[]
+  /** Gates that open, or decisions of open gates: a gate that is decided stays so. */
+  readonly gates?: readonly GateRow[]
+  /** Secrets behind the marks in these rows that the run's tree has not stored yet (TAS-7). */
+  readonly secrets?: readonly SecretRow[]
+}
+
 /** One write to a run. */
-export interface RunCommit {
+export interface RunCommit extends CommitContent {
   readonly runId: string
   /** The writer's fencing epoch; `null` for a writer without a lease: an API call on a stopped run. */
   readonly epoch: number | null
@@ -160,19 +177,6 @@ export interface RunCommit {
   readonly unlessInputPending?: boolean
   /** Refuse when another gate of the run was decided since so many were: of two decisions one wins (JDG-4). */
   readonly afterGateDecisions?: number
-  readonly events: readonly NewEvent[]
-  readonly run?: RunPatch
-  readonly steps?: readonly StepRow[]
-  readonly actions?: readonly ActionRow[]
-  readonly attempts?: readonly ActionAttemptRow[]
-  readonly messages?: readonly MessageRow[]
-  readonly modelCalls?: readonly ModelCallRow[]
-  readonly compactions?: readonly CompactionRow[]
-  readonly prompts?: readonly PromptRow[]
-  /** Gates that open, or decisions of open gates: a gate that is decided stays so. */
-  readonly gates?: readonly GateRow[]
-  /** Secrets behind the marks in these rows that the run's tree has not stored yet (TAS-7). */
-  readonly secrets?: readonly SecretRow[]
 }
 
 export type CommitOutcome =

@@ -6,7 +6,7 @@ import { refusal } from './refusal.ts'
 /**
  * The failure that an event of a stream, or a body under HTTP 200, is by its form, in any of the forms that servers have beside the one of
  * their API: `{"object": "error", …}` (vLLM), `{"detail": …}` (FastAPI), `{"status_code": 503, …}`, `{"base_resp": …}` (MiniMax). `null`:
- * it is none. `isAnswered`: what came before was of the API, so that words alone are no sign of another one.
+ * it is none. `isAnswered`: events of the API came before, so that words alone are no sign of another one.
  */
 export function failureIn(event: unknown, { isAnswered = false } = {}): ModelError | null {
   if (!isJsonObject(event)) return null

@@ -1,4 +1,9 @@
-import { parseJson, tryParseWrittenJson } from '../../domain/exact-numbers.ts'
+import {
+  mayHoldLargeNumber,
+  mayHoldRewrittenNumber,
+  parseJson,
+  tryParseWrittenJson,
+} from '../../domain/exact-numbers.ts'
 import {
   isDeeper,
   isJsonArray,
@@ -111,8 +116,8 @@ function argumentsIn(
   parameters: Json,
 ): { readonly object: JsonObject; readonly readAs: readonly string[] } | null {
   const isWhole = isJsonObject(parameters) && parameters._raw === undefined
-  // Nothing of it has to be read again.
-  if (isWhole && !/\d[.eE]|-0|\d{16}/.test(text)) return { object: parameters, readAs: [] }
+  const isAsWritten = !mayHoldLargeNumber(text) && !mayHoldRewrittenNumber(text)
+  if (isWhole && isAsWritten) return { object: parameters, readAs: [] }
   const parsed = tryParseWrittenJson(text)
   if (isJsonObject(parsed)) return { object: parsed, readAs: [] }
   if (parsed === null || (typeof parsed === 'string' && parsed.trim() === ''))

@@ -9,36 +9,21 @@ import type { NewEvent } from '../../domain/run-event.ts'
 import type {
   ActionAttemptRow,
   ActionRow,
+  CommitContent,
   CompactionRow,
   MessageRow,
   ModelCallRow,
-  RunCommit,
   RunPatch,
   StepRow,
 } from '../../domain/run-log.ts'
 import { emptyMarks, emptyMarksIn } from '../../redaction/marker.ts'
 import { hasMark, type RunSecrets } from './run-secrets.ts'
 
-/** Fields of an entry that are written to a run. */
-type Written = Pick<
-  RunCommit,
-  | 'events'
-  | 'run'
-  | 'steps'
-  | 'actions'
-  | 'attempts'
-  | 'messages'
-  | 'modelCalls'
-  | 'compactions'
-  | 'gates'
-  | 'secrets'
->
-
 /**
  * Redacts an entry for storage and display (TAS-7): secrets are replaced by marks, and secrets that the entry names for the first time are
  * added in encrypted form. Only deltas arrive redacted, because they are parts of a text.
  */
-export function* redactEntry<Entry extends Partial<Written>>(
+export function* redactEntry<Entry extends Partial<CommitContent>>(
   entry: Entry,
   secrets: RunSecrets,
 ): Sliced<Entry> {
@@ -51,7 +36,7 @@ export function* redactEntry<Entry extends Partial<Written>>(
   return found.length === 0 ? stored : { ...stored, secrets: found }
 }
 
-function* redacted<Entry extends Partial<Written>>(entry: Entry, redactor: Redactor): Sliced<Entry> {
+function* redacted<Entry extends Partial<CommitContent>>(entry: Entry, redactor: Redactor): Sliced<Entry> {
   const { events, run, steps, actions, attempts, messages, modelCalls, compactions, gates } = entry
   return {
     ...entry,

@@ -5,7 +5,7 @@ import { type ChatChunk, chatChunk } from './openai-chat-chunk.ts'
 
 type Path = readonly PropertyKey[]
 
-/** Each round mends what the one before showed: a field within a field. */
+/** Each round replaces what the one before reported: a field within a field. */
 const maxRounds = 4
 
 /**
@@ -18,21 +18,21 @@ export function readChunk(event: unknown): ChatChunk {
     const { success, data, error } = chatChunk.safeParse(value)
     if (success) return data
     // From the last: an item that is left out moves those behind it.
-    for (const issue of error.issues.toReversed()) value = mended(value, issue.path, issue)
+    for (const issue of error.issues.toReversed()) value = replaced(value, issue.path, issue)
   }
   throw unreadable('an event')
 }
 
 /** The value with that at a path replaced; `undefined` leaves it out. */
-function mended(value: unknown, path: Path, issue: z.core.$ZodIssue): unknown {
+function replaced(value: unknown, path: Path, issue: z.core.$ZodIssue): unknown {
   const [key, ...rest] = path
   if (key === undefined) return readAs(value, issue)
   if (Array.isArray(value)) {
-    const item = mended(value[Number(key)], rest, issue)
+    const item = replaced(value[Number(key)], rest, issue)
     return value.toSpliced(Number(key), 1, ...(item === undefined ? [] : [item]))
   }
   if (!isJsonObject(value)) return value
-  return { ...value, [key]: mended(value[String(key)], rest, issue) }
+  return { ...value, [key]: replaced(value[String(key)], rest, issue) }
 }
 
 /** The parts of an answer. A list's items are named for it. */
