@@ -87,6 +87,11 @@ describe.each(Object.entries(transports))('API-2 API-3 API-4 a request over %s',
   })
 })
 
+test('API-3 the member for the id of a stored operation is named where a client sends it as doc_id', async () => {
+  const { body } = await post({ doc_id: '1' })
+  expect(body).toMatchObject({ errors: [{ message: expect.stringContaining('is read from `documentId`') }] })
+})
+
 const trigger = `mutation Trigger($input: TriggerRunInput!) { triggerRun(input: $input) {
   __typename ... on Run { id idempotencyKey } ... on Error { code message } } }`
 

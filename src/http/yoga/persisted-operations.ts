@@ -129,16 +129,18 @@ export function usePersistedOperations(
       const asked = askedOperation<typeof params & { documentId?: unknown }>(params)
       const { documentId = documentIdOf(request), ...rest } = asked
       const query = operations.documentOf({ ...rest, documentId })
-      if (query === null && rest.query === undefined) throw noQuery()
+      if (query === null && rest.query === undefined) throw noQuery(params)
       setParams(query === null ? rest : { ...rest, query })
     },
   }
 }
 
 /** It is no request of GraphQL, whichever members it has, so that its status is 400 with any media type. */
-function noQuery(): GraphQLError {
+function noQuery(members: object): GraphQLError {
   const extensions = { code: 'BAD_REQUEST', http: { status: 400 } }
-  return new GraphQLError('Must provide query string.', { extensions })
+  const remedy =
+    'doc_id' in members ? ' The id of a stored operation is read from `documentId`, not from `doc_id`.' : ''
+  return new GraphQLError(`Must provide query string.${remedy}`, { extensions })
 }
 
 const graphiqlIsOff = {
