@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { PrismaClient } from '../generated/prisma/client.ts'
+import { firstAnswer } from './connect-with-retry.ts'
 import { createLazyPrisma } from './lazy-prisma.ts'
 import { dropStatementNames } from './pooler.ts'
 import { type PreparedSession, prepareSession } from './prepare-session.ts'
@@ -51,7 +52,7 @@ export async function openDatabase(
     isPooled = session.isPooled
   })
   try {
-    await pool.query('SELECT 1')
+    await firstAnswer(pool)
   } catch (error) {
     await pool.end()
     throw unreachable(error)

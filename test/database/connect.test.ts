@@ -1,7 +1,10 @@
+import { connect, createServer } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/connect.ts'
+import { connectWithRetry } from '../../src/database/connect-with-retry.ts'
 import { TcpProxy } from '../chaos/servers/tcp-proxy.ts'
 import { createTestDatabase, type TestDatabase, withDatabase } from '../support/database.ts'
+import { listenOnLoopback } from '../support/free-port.ts'
 import { throughPort } from '../support/through-port.ts'
 
 let database: TestDatabase
@@ -32,6 +35,22 @@ test('DUR-3 the loss of every connection crashes nothing, and the next query goe
     await expect.poll(() => other.prisma.project.count()).toBeGreaterThanOrEqual(0)
   } finally {
     await other.close()
+  }
+})
+
+test.each([
+  ['openDatabase', openDatabase],
+  ['connectWithRetry', connectWithRetry],
+])('DUR-3 %s begins another session where the server ends the first ones while they are prepared', async (_, open) => {
+  const line = await openCutLine(database.connectionString, 3)
+  try {
+    const other = await open(line.connectionString)
+    const pool = 'pool' in other ? other.pool : other
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    expect(line.cuts()).toBe(3)
+    await ('close' in other ? other.close() : other.end())
+  } finally {
+    line.close()
   }
 })
 
@@ -95,3 +114,29 @@ test('DUR-3 text search uses the trigram index, in any script and case', async (
     client.release(true)
   }
 })
+
+/** A proxy that ends the first `count` connections with their first statement, as a server does that is told to end sessions so soon. */
+async function openCutLine(connectionString: string, count: number) {
+  let cuts = 0
+  const server = createServer((near) => {
+    const far = connect(Number(new URL(connectionString).port), '127.0.0.1')
+    near.on('error', () => far.destroy())
+    far.on('error', () => near.destroy())
+    far.pipe(near)
+    near.on('data', (bytes) => {
+      const isStatement = bytes[0] === 'Q'.charCodeAt(0) || bytes[0] === 'P'.charCodeAt(0)
+      if (!isStatement || cuts >= count) far.write(bytes)
+      else {
+        cuts += 1
+        near.destroy()
+        far.destroy()
+      }
+    })
+    near.once('close', () => far.destroy())
+  })
+  return {
+    connectionString: throughPort(connectionString, await listenOnLoopback(server)),
+    cuts: () => cuts,
+    close: () => server.close(),
+  }
+}
