@@ -13,13 +13,14 @@ export const doomLoop = z.object({
   /** The cycle that the last call belongs to, and the round of it that the call is in; 1 where there is none. */
   period: z.int(),
   round: z.int(),
-  /** The last calls, the oldest first: the fingerprints of the call and of its outcome, which is empty where there is none yet. */
-  recent: z.array(z.tuple([z.string(), z.string()])),
+  /** The fingerprints of the last calls, the oldest first. Each step writes them: they are short. */
+  recent: z.array(z.string()),
 })
 
 export type DoomLoop = Readonly<z.infer<typeof doomLoop>>
 
-type Fingerprints = DoomLoop['recent'][number]
+/** Of a call, and of its outcome behind it, where there is one: so many characters of a hash, of 6 bits each. */
+const fingerprintChars = { call: 8, outcome: 6 } as const
 
 export const initialCalls: DoomLoop = { tool: '', count: 0, period: 1, round: 1, recent: [] }
 
@@ -36,21 +37,21 @@ type CallVerdict = 'execute' | 'refuse' | 'fail'
 
 /** Counts a call that was not executed yet. */
 export function countCall(loop: DoomLoop, tool: string, args: Json): DoomLoop {
-  const call = hashOf(`${tool}\n${canonicalJson(args)}`, 16)
-  const next: Fingerprints = [call, '']
-  const isSame = loop.recent.at(-1)?.[0] === call
-  const recent = [...loop.recent, next].slice(-maxRecent)
+  const call = hashOf(`${tool}\n${canonicalJson(args)}`, fingerprintChars.call)
+  const isSame = callOf(loop.recent.at(-1)) === call
+  const recent = [...loop.recent, call].slice(-maxRecent)
   return { tool, recent, count: isSame ? loop.count + 1 : 1, ...cycleOf(recent) }
 }
 
 /** Notes the outcomes of the last calls: those of one step, or the one that its plan counts as (LIM-13). */
 export function noteOutcomes(loop: DoomLoop, actions: readonly ActionRow[], isPlan: boolean): DoomLoop {
   const texts = actions.map(outcomeOf)
-  const outcomes = isPlan ? [outcomeOfPlan(texts)] : texts.map((text) => text && hashOf(text, 8))
+  const outcomes = isPlan ? [outcomeOfPlan(texts)] : texts.map(hashOfOutcome)
   const first = loop.recent.length - outcomes.length
-  const recent = loop.recent.map(
-    ([call, before], index): Fingerprints => [call, outcomes[index - first] ?? before],
-  )
+  const recent = loop.recent.map((fingerprint, index) => {
+    const outcome = outcomes[index - first]
+    return outcome === undefined ? fingerprint : `${callOf(fingerprint)}${outcome}`
+  })
   return { ...loop, recent }
 }
 
@@ -79,14 +80,22 @@ function cycleOf(recent: DoomLoop['recent']): Pick<DoomLoop, 'period' | 'round'>
 }
 
 /** The same call, with the same result. A call that was refused, or is not executed yet, says nothing about its outcome. */
-function repeats(one: Fingerprints | undefined, other: Fingerprints | undefined): boolean {
-  if (!one || !other || one[0] !== other[0]) return false
-  return one[1] === '' || other[1] === '' || one[1] === other[1]
+function repeats(one: string | undefined, other: string | undefined): boolean {
+  if (one === undefined || other === undefined || callOf(one) !== callOf(other)) return false
+  return one === other || one === callOf(one) || other === callOf(other)
+}
+
+function callOf(fingerprint: string | undefined): string | undefined {
+  return fingerprint?.slice(0, fingerprintChars.call)
 }
 
 /** A plan may have ten thousand actions, and is closed in one turn of the event loop: their outcomes are hashed together. */
 function outcomeOfPlan(texts: readonly string[]): string {
-  return texts.includes('') ? '' : hashOf(texts.join('\n'), 8)
+  return texts.includes('') ? '' : hashOfOutcome(texts.join('\n'))
+}
+
+function hashOfOutcome(text: string): string {
+  return text === '' ? '' : hashOf(text, fingerprintChars.outcome)
 }
 
 /** One line of JSON, the same for equal outcomes; empty where there is none yet. */

@@ -60,7 +60,8 @@ export async function callModel(call: ModelCall, state: RunState, ctx: RunContex
     (await askLimited(pending))
   if (!answered) throw exhausted(pending)
   if (isMainLine(call)) {
-    state.modelInUse = pending.inUse
+    const { name, profile } = pending.inUse
+    state.modelInUse = name === call.models[0] && profile === 1 ? null : pending.inUse
     state.backoff = null
   }
   return answered
