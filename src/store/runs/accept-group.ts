@@ -4,15 +4,14 @@ import { noLabels } from '../../domain/run-labels.ts'
 import type { NewRun } from '../../domain/run-store.ts'
 import { inTransaction, isRolledBack } from '../transaction.ts'
 import { type Accepted, type AcceptOptions, acceptRun, findByKey, jobOf } from './accept-run.ts'
-import { insertManyQuery } from './insert-statement.ts'
-import { claimAccepted } from './run-ownership.ts'
+import { type ClaimedRow, toClaimedRun } from './claimed-row.ts'
+import { insertManyQuery, type PlacedRun } from './insert-statement.ts'
+import { lockIdleProjects } from './run-ownership.ts'
 
 /** So many runs are accepted in one transaction at most. */
 const maxBatch = 100
 
-interface Waiting {
-  readonly run: NewRun
-  readonly isPlaced: boolean
+interface Waiting extends PlacedRun {
   readonly resolve: (accepted: Accepted) => void
   readonly reject: (error: unknown) => void
 }
@@ -87,33 +86,36 @@ function isPlain({ sessionKey, parent, scheduled, beginning, labels = noLabels }
   return sessionKey === null && parent === null && !scheduled && !beginning && !isLabelled
 }
 
+/** A run that is stored: claimed, or not. */
+type StoredRow = { readonly stored: string } & (ClaimedRow | { readonly id: null })
+
 /** The results in the order of the runs; `null` where a run is neither stored nor known. */
 async function acceptMany(
   client: pg.PoolClient,
-  batch: readonly Pick<Waiting, 'run' | 'isPlaced'>[],
+  batch: readonly PlacedRun[],
   options: AcceptOptions & { readonly transaction: Transaction },
 ): Promise<readonly (Accepted | null)[]> {
-  const { rows } = await client.query<{ id: string }>(insertManyQuery(batch.map(({ run }) => run)))
-  const stored = new Set(rows.map(({ id }) => id))
-  const placed = batch.filter(({ run, isPlaced }) => isPlaced && stored.has(run.id))
-  const claims = await claimAccepted(
-    client,
-    options,
-    placed.map(({ run: { id, projectId } }) => ({ id, projectId, isChild: false })),
+  const { owner, leaseMs, dispatch, transaction } = options
+  const placed = batch.filter(({ isPlaced }) => isPlaced)
+  const idleProjects = await lockIdleProjects(client, [...new Set(placed.map(({ run }) => run.projectId))])
+  const { rows } = await client.query<StoredRow>(insertManyQuery(batch, { owner, leaseMs, idleProjects }))
+  const stored = new Map(
+    rows.map(({ stored: id, ...row }) => [id, row.id === null ? null : toClaimedRun(row)]),
   )
-  const claimed = new Map(claims.map((run) => [run.id, run]))
-  const queued = batch.filter(({ run: { id } }) => stored.has(id) && !claimed.has(id))
+  const queued = batch.filter(({ run: { id } }) => stored.get(id) === null)
   if (queued.length > 0)
-    await options.dispatch.enqueue(
+    await dispatch.enqueue(
       queued.map(({ run }) => jobOf(run)),
-      options.transaction,
+      transaction,
     )
   const accepted: (Accepted | null)[] = []
   for (const { run } of batch) {
-    const inserted = stored.has(run.id)
-      ? ({ kind: 'inserted', runId: run.id, interrupted: [] } as const)
-      : await findByKey(client, run)
-    accepted.push(inserted && { inserted, claimed: claimed.get(run.id) ?? null })
+    const claimed = stored.get(run.id)
+    const inserted =
+      claimed === undefined
+        ? await findByKey(client, run)
+        : ({ kind: 'inserted', runId: run.id, interrupted: [] } as const)
+    accepted.push(inserted && { inserted, claimed: claimed ?? null })
   }
   return accepted
 }

@@ -34,10 +34,7 @@ export async function acceptRun(client: pg.PoolClient, run: NewRun, accepting: A
   let claimed: ClaimedRun | null = null
   if (inserted.kind === 'inserted') {
     const { id, projectId, parent } = run
-    if (isPlaced) {
-      const [own] = await claimAccepted(client, accepting, [{ id, projectId, isChild: parent !== null }])
-      claimed = own ?? null
-    }
+    if (isPlaced) claimed = await claimAccepted(client, accepting, { id, projectId, isChild: parent !== null })
     if (!claimed) await dispatch.enqueue([jobOf(run)], transaction)
   }
   if (scheduled && (inserted.kind === 'inserted' || inserted.kind === 'known'))

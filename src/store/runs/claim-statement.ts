@@ -50,7 +50,7 @@ const hasOtherSuspect = (alias: string) =>
 const inOrder = `r.priority desc, r."createdAt", r.id`
 
 /** Number of trees of Project "p" that are owned, or were when their owner was lost. Each takes one slot. */
-const runningTrees = `(
+export const runningTrees = `(
     select count(*)::int from "Run" o
     where o."projectId" = p.id and o.status = 'RUNNING' and o."leaseOwner" is not null and o.depth = 0
   )`
@@ -59,6 +59,27 @@ const runningTrees = `(
 const loopState = `coalesce(c."loopState", (
     select s.checkpoint->'loopState' from "Step" s where s."runId" = c.id and s.checkpoint is not null order by s.number desc limit 1
   ), '{}')`
+
+/**
+ * What an owner is given of each run that it has claimed: a `ClaimedRow` for each row of `claimed`, which has the columns of "Run" and says how
+ * the run came to be claimed.
+ */
+export const claimedRows = `
+select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
+  c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
+  (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
+  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", ${loopState} as "loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
+  c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides,
+  c."abortRequestedAt" is not null as "abortRequested",
+  round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
+  a.slug, v.definition,
+  case when w.id is not null then jsonb_build_object('workflowId', w.id, 'slug', w.slug, 'version', wv.version, 'definition', wv.definition) end as workflow
+from claimed c
+join "Project" p on p.id = c."projectId"
+join "Agent" a on a.id = c."agentId"
+join "AgentVersion" v on v."agentId" = c."agentId" and v.version = c."agentVersion"
+left join "Workflow" w on w.id = c."workflowId"
+left join "WorkflowVersion" wv on wv."workflowId" = c."workflowId" and wv.version = c."workflowVersion"`
 
 /**
  * Claims the runs among `$3`, whose jobs this transaction holds: the queue has decided which they are. The statement fences. A run may be
@@ -133,21 +154,7 @@ with hands as materialized (
       then jsonb_build_object('name', before."leaseOwner", 'cause', case when ${isExpired('before')} then 'LEASE_EXPIRED' else 'LOCK_LOST' end)
     end as "lostOwner"
 )
-select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
-  c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
-  (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
-  c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", ${loopState} as "loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
-  c."firstClaim", c."isEnded", c."nextSeq" = 1 as "hasNoEvents", c."startCheckpoint" is not null as "isForked", c."replayOfId", c."replayTools", c.overrides,
-  c."abortRequestedAt" is not null as "abortRequested",
-  round(c."activeMs" + extract(epoch from greatest(clock_timestamp() - c."resumedAt", interval '0')) * 1000)::float8 as "activeMs",
-  a.slug, v.definition,
-  case when w.id is not null then jsonb_build_object('workflowId', w.id, 'slug', w.slug, 'version', wv.version, 'definition', wv.definition) end as workflow
-from claimed c
-join "Project" p on p.id = c."projectId"
-join "Agent" a on a.id = c."agentId"
-join "AgentVersion" v on v."agentId" = c."agentId" and v.version = c."agentVersion"
-left join "Workflow" w on w.id = c."workflowId"
-left join "WorkflowVersion" wv on wv."workflowId" = c."workflowId" and wv.version = c."workflowVersion"`
+${claimedRows}`
 
 /** Locks the projects that have a top-level run to claim, in one order for all claimers; new runs may be inserted meanwhile. */
 export const lockProjectsStatement = `
@@ -163,13 +170,13 @@ from "Project" p cross join lateral (select ${runningTrees} as running) o
 where p.id = any($1::uuid[])`
 
 /**
- * Locks those of the projects `$1` whose runs among `$2` are claimed as they are accepted. No row for a project of which another claims runs
- * at this moment, or in which an older run is queued: then its runs wait their turn in the queue.
+ * Locks those of the projects `$1` whose new runs are claimed as they are accepted. No row for a project of which another claims runs at this
+ * moment, or in which another run than the new one `$2` is queued: then its runs wait their turn in the queue.
  */
 export const lockIdleProjectsStatement = `
 select p.id from "Project" p
 where p.id = any($1::uuid[]) and not exists (
-  select 1 from "Run" r where r."projectId" = p.id and r.id <> all($2::uuid[]) and ${isNextTree}
+  select 1 from "Run" r where r."projectId" = p.id and r.id is distinct from $2::uuid and ${isNextTree}
 )
 order by p.id for no key update of p skip locked`
 

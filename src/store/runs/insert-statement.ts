@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { mayHoldRefusedText } from '../../domain/json.ts'
 import { noLabels } from '../../domain/run-labels.ts'
 import type { NewRun } from '../../domain/run-store.ts'
+import { claimedRows, runningTrees } from './claim-statement.ts'
 
 /** A session, and the place that a run takes among its runs. */
 export interface SessionPlace {
@@ -49,9 +50,30 @@ export function insertQuery(run: NewRun, session: SessionPlace | null): pg.Query
     : { name: 'rungraph-insert-tagged-run', text: insertTaggedStatement, values: [...all, labels.tags] }
 }
 
-/** The statement that inserts runs without a session, a parent, tags or the state of another; a row for each that is stored. */
-export function insertManyQuery(runs: readonly NewRun[]): pg.QueryConfig {
-  const rows = runs.map((run) => ({
+/** A run, and whether the worker of this process has a place for it. */
+export interface PlacedRun {
+  readonly run: NewRun
+  readonly isPlaced: boolean
+}
+
+/** Who claims runs as they are stored, and the projects whose free slots they may take: their rows are locked (LIM-12). */
+export interface Claimer {
+  readonly owner: { readonly name: string; readonly key: number }
+  readonly leaseMs: number
+  readonly idleProjects: readonly string[]
+}
+
+/**
+ * The statement that inserts runs without a session, a parent, tags or the state of another, and claims those of them that are placed, as long
+ * as their project has a free slot; the others are QUEUED. A row for each that is stored.
+ */
+export function insertManyQuery(
+  runs: readonly PlacedRun[],
+  { owner, leaseMs, idleProjects }: Claimer,
+): pg.QueryConfig {
+  const rows = runs.map(({ run, isPlaced }, place) => ({
+    place,
+    isPlaced,
     id: run.id,
     projectId: run.projectId,
     agentId: run.agentId,
@@ -74,7 +96,8 @@ export function insertManyQuery(runs: readonly NewRun[]): pg.QueryConfig {
     tracestate: run.trace?.tracestate,
     metadata: run.labels && 'metadata' in run.labels ? run.labels.metadata : {},
   }))
-  return { name: 'rungraph-insert-runs', text: insertManyStatement, values: [toText(rows)] }
+  const values = [toText(rows), idleProjects, owner.name, owner.key, leaseMs]
+  return { name: 'rungraph-insert-runs', text: insertManyStatement, values }
 }
 
 /** As JSON. Half a character becomes a replacement character, as in a parameter of its own; PostgreSQL refuses NUL. */
@@ -136,17 +159,40 @@ with inserted as (${insertWith(metadata)}, "projectId", "createdAt"
 select "runId", "inputHash" from inserted`
 }
 
-/** In their order, so that the first of two with one key is stored. JSON `null` in a column of JSON is none. */
+/**
+ * In their order, so that the first of two with one key is stored. JSON `null` in a column of JSON is none. A run that is claimed is stored as
+ * the claim would leave it (claim-statement.ts): to change its row again would write to each of its indexes once more.
+ */
 const insertManyStatement = `
-insert into "Run" (id, "projectId", "agentId", "agentVersion", input, context, "givenContext", "effectiveLimits", "idempotencyKey", "inputHash",
-  "rootId", plan, "threadId", "workflowId", "workflowVersion", overrides, priority, "startAt", "scheduleId", "triggeredBy",
-  traceparent, tracestate, metadata, "createdAt")
-select n.id, n."projectId", n."agentId", n."agentVersion", n.input, n.context, n.context, n."effectiveLimits", n."idempotencyKey", n."inputHash",
-  n.id, nullif(n.plan, 'null'), n."threadId", n."workflowId", n."workflowVersion", nullif(n.overrides, 'null'), n.priority,
-  coalesce(n."startAt", date_trunc('milliseconds', clock_timestamp())), n."scheduleId", n."triggeredBy",
-  n.traceparent, n.tracestate, n.metadata, clock_timestamp()
-from json_to_recordset($1::json) as n(id uuid, "projectId" uuid, "agentId" uuid, "agentVersion" int, input text, context jsonb, "effectiveLimits" jsonb,
-  "idempotencyKey" text, "inputHash" text, plan jsonb, "threadId" text, "workflowId" uuid, "workflowVersion" int, overrides jsonb, priority int,
-  "startAt" timestamptz, "scheduleId" uuid, "triggeredBy" text, traceparent text, tracestate text, metadata jsonb)
-on conflict do nothing
-returning id`
+with free as materialized (
+  select p.id, p."maxConcurrentRuns" - ${runningTrees} as slots from "Project" p where p.id = any($2::uuid[])
+), due as (
+  select n.*, n."isPlaced" and coalesce(n."startAt" <= clock_timestamp(), true) as "isFirst"
+  from json_to_recordset($1::json) as n(place int, "isPlaced" bool, id uuid, "projectId" uuid, "agentId" uuid, "agentVersion" int, input text, context jsonb,
+    "effectiveLimits" jsonb, "idempotencyKey" text, "inputHash" text, plan jsonb, "threadId" text, "workflowId" uuid, "workflowVersion" int, overrides jsonb,
+    priority int, "startAt" timestamptz, "scheduleId" uuid, "triggeredBy" text, traceparent text, tracestate text, metadata jsonb)
+), placed as (
+  select d.*, d."isFirst" and row_number() over (partition by d."projectId", d."isFirst" order by d.place) <= coalesce(f.slots, 0) as "isClaimed",
+    clock_timestamp() as now
+  from due d left join free f on f.id = d."projectId"
+), stored as (
+  insert into "Run" (id, "projectId", "agentId", "agentVersion", input, context, "givenContext", "effectiveLimits", "idempotencyKey", "inputHash",
+    "rootId", plan, "threadId", "workflowId", "workflowVersion", overrides, priority, "startAt", "scheduleId", "triggeredBy",
+    traceparent, tracestate, metadata, "createdAt",
+    status, epoch, "claimedAt", "startedAt", "resumedAt", "leaseOwner", "leaseKey", "leaseExpiresAt")
+  select n.id, n."projectId", n."agentId", n."agentVersion", n.input, n.context, n.context, n."effectiveLimits", n."idempotencyKey", n."inputHash",
+    n.id, nullif(n.plan, 'null'), n."threadId", n."workflowId", n."workflowVersion", nullif(n.overrides, 'null'), n.priority,
+    coalesce(n."startAt", date_trunc('milliseconds', n.now)), n."scheduleId", n."triggeredBy",
+    n.traceparent, n.tracestate, n.metadata, n.now,
+    case when n."isClaimed" then 'RUNNING' else 'QUEUED' end::"RunStatus", n."isClaimed"::int, c.at, c.at, c.at, c.owner, c.key, c.until
+  from placed n
+  left join lateral (
+    select n.now as at, $3::text as owner, $4::int as key, n.now + $5::int * interval '1 millisecond' as until where n."isClaimed"
+  ) c on true
+  order by n.place
+  on conflict do nothing
+  returning *
+), claimed as (
+  select s.*, false as "isEnded", false as recovered, null as "lostOwner", true as "firstClaim" from stored s where s.epoch > 0
+)
+select s.id as stored, k.* from stored s left join (${claimedRows}) k on k.id = s.id`

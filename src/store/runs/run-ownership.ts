@@ -312,38 +312,34 @@ async function untilFree(pool: pg.Pool, runId: string): Promise<void> {
 }
 
 /**
- * Claims those of the runs that need not wait their turn, in the transaction that accepts them, without jobs. The others have to wait: for
- * their session, for a place of their project, or behind older runs of the project.
+ * Claims a run that need not wait its turn, in the transaction that accepts it, without a job; `null` where it has to wait: for its session,
+ * for a place of its project, or behind older runs of the project.
  */
 export async function claimAccepted(
   client: pg.PoolClient,
   options: RunOwnershipOptions,
-  runs: readonly { readonly id: string; readonly projectId: string; readonly isChild: boolean }[],
-): Promise<readonly ClaimedRun[]> {
-  const idle = await lockIdleProjects(
-    client,
-    runs.filter(({ isChild }) => !isChild),
-  )
-  const first = runs.filter(({ isChild, projectId }) => isChild || idle.has(projectId))
-  if (first.length === 0) return []
-  const runIds = first.map(({ id }) => id)
-  const { claimed, unreadable } = await claimRuns(client, options, { runIds, projectIds: [...idle] })
+  { id, projectId, isChild }: { readonly id: string; readonly projectId: string; readonly isChild: boolean },
+): Promise<ClaimedRun | null> {
+  const idle = isChild ? [] : await lockIdleProjects(client, [projectId], id)
+  if (!isChild && idle.length === 0) return null
+  const { claimed, unreadable } = await claimRuns(client, options, { runIds: [id], projectIds: idle })
   for (const { run, error } of unreadable) refuseUnreadable(run, error)
-  return claimed
+  return claimed[0] ?? null
 }
 
-/** Locks the projects of new top-level runs, where no other run of them waits and nobody else claims. */
-async function lockIdleProjects(
+/** Locks those of the projects in which no run waits but the new one `newRun`, and nobody else claims. */
+export async function lockIdleProjects(
   client: pg.PoolClient,
-  runs: readonly { readonly id: string; readonly projectId: string }[],
-): Promise<ReadonlySet<string>> {
-  if (runs.length === 0) return new Set()
+  projectIds: readonly string[],
+  newRun: string | null = null,
+): Promise<readonly string[]> {
+  if (projectIds.length === 0) return []
   const { rows } = await client.query<{ id: string }>({
     name: 'rungraph-lock-idle-projects',
     text: lockIdleProjectsStatement,
-    values: [[...new Set(runs.map(({ projectId }) => projectId))], runs.map(({ id }) => id)],
+    values: [projectIds, newRun],
   })
-  return new Set(rows.map(({ id }) => id))
+  return rows.map(({ id }) => id)
 }
 
 function heldColumns(held: readonly Held[]): [string[], number[]] {
