@@ -1,14 +1,13 @@
 import { isSettled } from '../../domain/action.ts'
 import type { Sliced } from '../../domain/in-slices.ts'
-import { mayHoldRefusedText, toJson } from '../../domain/json.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
-import { stringifySliced } from '../../domain/stringify-sliced.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { quoted } from '../columns.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
+import { type Size, toParameter, toText } from './rows-as-text.ts'
 import type { Notice } from './webhook-notices.ts'
 
 /** The parameters of the statements. `commitQuery` gives the values in this order; a statement without secrets or notices ends earlier. */
@@ -277,19 +276,23 @@ export interface CommitQuery {
   readonly values: unknown[]
 }
 
+interface CommitOptions {
+  readonly at: Date
+  readonly leaseMs: number
+  readonly rowPatienceMs: number | null
+  /** That of the commits together. */
+  readonly size: Size
+}
+
 /** The statement that writes these commits, one per run, with their webhook deliveries, as `pg` takes it. */
 export function* commitQuery(
   commits: readonly MergedCommit[],
   notices: readonly Notice[],
-  {
-    at,
-    leaseMs,
-    rowPatienceMs,
-  }: { readonly at: Date; readonly leaseMs: number; readonly rowPatienceMs: number | null },
+  { at, leaseMs, rowPatienceMs, size }: CommitOptions,
 ): Sliced<CommitQuery> {
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
   const runIds = ordered.map((commit) => commit.runId)
-  const common = [yield* runsParameter(ordered, at), at, leaseMs, runIds, rowPatienceMs?.toString() ?? null]
+  const common = [yield* runsParameter(ordered, at, size), at, leaseMs, runIds, rowPatienceMs?.toString() ?? null]
   if (notices.length === 0 && commits.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
   const rowsOfTurn = [
@@ -305,19 +308,19 @@ export function* commitQuery(
     ordered.flatMap((commit) => commit.attempts ?? []),
   ]
   const values: unknown[] = [...common]
-  for (const list of rowsOfTurn) values.push(yield* toParameter(list))
+  for (const list of rowsOfTurn) values.push(yield* toParameter(list, size))
   const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
   const isTurn = secrets.length === 0 && notices.length === 0 && otherRows.every((list) => list.length === 0)
   if (isTurn) return { name: 'rungraph-turn', text: turnStatement, values }
-  for (const list of otherRows) values.push(yield* toParameter(list))
+  for (const list of otherRows) values.push(yield* toParameter(list, size))
   if (secrets.length === 0 && notices.length === 0)
     return { name: 'rungraph-commit', text: commitStatement, values }
-  const withNotices = [...values, yield* toParameter(notices)]
+  const withNotices = [...values, yield* toParameter(notices, size)]
   if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values: withNotices }
   return {
     name: 'rungraph-secrets',
     text: secretStatement,
-    values: [...withNotices, yield* toParameter(secrets)],
+    values: [...withNotices, yield* toParameter(secrets, size)],
   }
 }
 
@@ -328,14 +331,17 @@ function isEventsOnly(commit: RunCommit): boolean {
 }
 
 /** The rows of the runs: each with its events, of which a plan has tens of thousands. */
-function* runsParameter(commits: readonly MergedCommit[], at: Date): Sliced<string> {
+function* runsParameter(commits: readonly MergedCommit[], at: Date, size: Size): Sliced<string> {
+  const rows = commits.map((commit) => [runRow(commit, at), numbered(commit.events)] as const)
+  if (size === 'small') return toText(rows.map(([row, events]) => ({ ...row, events })))
   const texts: string[] = []
-  for (const commit of commits) {
-    const placed = commit.events.map((event, place) => ({ place, ...event }))
-    const row = yield* toText(runRow(commit, at))
-    texts.push(`${row.slice(0, -1)},"events":${yield* toParameter(placed)}}`)
-  }
+  for (const [row, events] of rows)
+    texts.push(`${toText(row).slice(0, -1)},"events":${yield* toParameter(events, size)}}`)
   return `[${texts.join(',')}]`
+}
+
+function numbered(events: MergedCommit['events']) {
+  return events.map((event, place) => ({ place, ...event }))
 }
 
 function runRow(commit: MergedCommit, at: Date) {
@@ -368,21 +374,6 @@ function messageRows(commit: RunCommit, at: Date) {
     content: message,
     createdAt: at,
   }))
-}
-
-function* toParameter(rows: readonly unknown[]): Sliced<string> {
-  const texts: string[] = []
-  for (const row of rows) {
-    texts.push(yield* toText(row))
-    yield
-  }
-  return `[${texts.join(',')}]`
-}
-
-/** Serialises a row. Characters that `jsonb` refuses come from outside and rarely: they are searched for first, and replaced only if found. */
-function* toText(row: unknown): Sliced<string> {
-  const json = (yield* stringifySliced(row)) ?? 'null'
-  return mayHoldRefusedText(json) ? JSON.stringify(toJson(row)) : json
 }
 
 function excluded(columns: readonly string[]): string {

@@ -7,6 +7,7 @@ import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
 import { againInNewPartition, inTransaction, isLockTimeout, isRolledBack } from '../transaction.ts'
 import { type MergedGroup, sizeOf, takeBatch, type Waiting } from './commit-groups.ts'
 import { type CommitQuery, commitQuery } from './commit-statement.ts'
+import { sizeOfChars } from './rows-as-text.ts'
 import { type Notice, noticesOf } from './webhook-notices.ts'
 
 /**
@@ -129,9 +130,9 @@ export class GroupCommit {
       const commits = groups.map((group) => group.commit)
       const notices = commits.flatMap(noticesOf)
       const at = new Date(now())
-      const query = await inSlices(
-        commitQuery(commits, notices, { at, leaseMs, rowPatienceMs: isPatient ? null : rowPatienceMs }),
-      )
+      const size = sizeOfChars(charsOf(groups))
+      const patience = isPatient ? null : rowPatienceMs
+      const query = await inSlices(commitQuery(commits, notices, { at, leaseMs, size, rowPatienceMs: patience }))
       if (isLarge(query)) await nextTurn()
       sent = true
       const written = await againInNewPartition(() => this.#send(commits, notices, query))
@@ -254,6 +255,13 @@ export class GroupCommit {
     for (const { commit } of groups) this.#busy.delete(commit.runId)
     this.#goOn()
   }
+}
+
+function charsOf(groups: readonly MergedGroup[]): number {
+  return groups.reduce(
+    (sum, { members }) => members.reduce((chars, { waiting }) => chars + waiting.chars, sum),
+    0,
+  )
 }
 
 /** Of its values, most of which are short, one is large or none. */
