@@ -36,7 +36,7 @@ const codegen: CodegenConfig = {
     // The same for the Python client.
     'src/client/python/rungraph/schema.py': {
       documents: clientDocuments,
-      plugins: ['./src/graphql/python-plugin.ts'],
+      plugins: ['./build/python-plugin.ts'],
     },
     // The documents of the console, in a folder of their own: an application takes the types of its own documents only.
     'src/generated/console/': {
@@ -51,7 +51,7 @@ const codegen: CodegenConfig = {
       config: { apolloClientVersion: 3 },
     },
     // Which objects have no id of their own.
-    'src/generated/client/cache-keys.ts': { plugins: ['./src/graphql/cache-keys-plugin.ts'] },
+    'src/generated/client/cache-keys.ts': { plugins: ['./build/cache-keys-plugin.ts'] },
   },
 }
 

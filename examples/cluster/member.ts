@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const program = join(import.meta.dirname, '../../src/start.ts')
+const program = join(import.meta.dirname, '../../build/start.ts')
 const preflight = join(import.meta.dirname, '../../src/preflight.mjs')
 /** How often a process that starts is asked whether it is ready. */
 const askEveryMs = 200

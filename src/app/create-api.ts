@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Database } from '../database/connect.ts'
 import type { Authenticator } from '../domain/caller.ts'
 import type { GraphQLSources } from '../graphql/context.ts'

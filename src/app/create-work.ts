@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Database } from '../database/connect.ts'
 import type { DueJobs } from '../domain/dispatch.ts'
 import { processRole } from '../domain/server-facts.ts'

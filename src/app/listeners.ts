@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { checkDatabase } from '../http/health/readiness.ts'
 import { checkFree } from '../http/listen.ts'
 import type { Mounted } from '../http/mount/mounted.ts'

@@ -1,4 +1,4 @@
-import type { ChatAccess, Config, ProviderAccess } from '../config.ts'
+import type { ChatAccess, Config, ProviderAccess } from '../settings/config.ts'
 import { demoScripts } from '../demo/demo-scripts.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { ModelCatalogue } from '../domain/known-models.ts'

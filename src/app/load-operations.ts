@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
 

@@ -1,12 +1,10 @@
-import type { Config, ServerAddress } from '../config.ts'
+import type { Config, ServerAddress } from '../settings/config.ts'
 import { type Database, openDatabase } from '../database/connect.ts'
 import { connectWithRetry } from '../database/connect-with-retry.ts'
 import { migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { checkSameDatabase } from '../database/same-database.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
-import { RungraphError } from '../domain/errors.ts'
-import { movedTo } from '../store/backup/move-all.ts'
 import { advanceTransactions, highestTransaction } from '../store/backup/transaction-numbers.ts'
 import type { Disposer } from './disposer.ts'
 
@@ -63,13 +61,11 @@ export async function addressOf(
   return { url: server.connectionString, directUrl: server.connectionString }
 }
 
-/** Whether the content of the database is to be used here, and its numbers follow on each other. @throws DATABASE_MOVED */
+/** Makes the transaction numbers of the server follow on those of the database. */
 async function checkContent(connectionString: string, log: Log): Promise<void> {
   const connection = await connectWithRetry(connectionString)
   const client = await connection.connect()
   try {
-    const peer = await movedTo(client)
-    if (peer !== null) throw new RungraphError('DATABASE_MOVED', { peer })
     const used = await advanceTransactions(client, (await highestTransaction(client)) + 1n, (left) =>
       log(
         `This server is behind the content of its database: advancing its transaction numbers, ${left} left.`,

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { DueJobs } from '../domain/dispatch.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
 import type { Operations } from '../domain/operations.ts'

@@ -8,7 +8,7 @@ import { createPeople } from '../auth/people.ts'
 import { createProjectOperations } from '../auth/project-operations.ts'
 import { createTokenOperations } from '../auth/token-operations.ts'
 import { createTokenSigner } from '../auth/token-signer.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { AccessTokenOperations } from '../domain/access-token.ts'
 import type { KeyOperations } from '../domain/api-key.ts'
 import type { Authenticator } from '../domain/caller.ts'
@@ -18,7 +18,7 @@ import type { ProjectOperations } from '../domain/project.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 
 import { createApiKeyStore } from '../store/api-key-store.ts'
-import { createProjectStore, findSettledProject } from '../store/project-store.ts'
+import { createProjectStore, findProject } from '../store/project-store.ts'
 import { findAgentId, hasKeyNamed, hasRun } from '../store/token-subjects.ts'
 
 /** Services for API keys, the projects that they open, and tokens. */
@@ -59,7 +59,7 @@ export function openKeys(
     }),
     authenticator: createAuthenticator({
       ...{ keys, openProject, signer, people, report },
-      findProject: (slug) => findSettledProject(pool, slug),
+      findProject: (slug) => findProject(pool, slug),
     }),
   }
 }

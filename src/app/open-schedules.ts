@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { DueJobs } from '../domain/dispatch.ts'
 import type { ScheduleOperations } from '../domain/schedule.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'

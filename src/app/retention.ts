@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import type { Database } from '../database/connect.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { applyRetention, type Retired } from '../store/retention/retention.ts'

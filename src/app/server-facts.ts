@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts'
+import type { Config } from '../settings/config.ts'
 import { runBounds } from '../domain/agent.ts'
 import { processRole, type ServerFacts } from '../domain/server-facts.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/paging/page-arguments.ts'

@@ -60,18 +60,16 @@ export class AdmissionWatch {
   }
 
   /** Which of the admissions that are watched are over; those without a key are once there is one. */
-  async #over(): Promise<readonly { readonly id: string | null; readonly isMoving: boolean }[]> {
+  async #over(): Promise<readonly { readonly id: string | null }[]> {
     const keyIds = [...this.#watched.keys()].filter((keyId) => keyId !== null)
     const ended = keyIds.length === 0 ? [] : await this.#options.ended(keyIds)
-    return this.#watched.has(null) && !(await this.#options.isOpen())
-      ? [...ended, { id: null, isMoving: false }]
-      : ended
+    return this.#watched.has(null) && !(await this.#options.isOpen()) ? [...ended, { id: null }] : ended
   }
 
   async #poll(): Promise<void> {
     try {
-      for (const { id, isMoving } of await this.#over())
-        for (const onEnd of [...(this.#watched.get(id) ?? [])]) onEnd(isMoving ? 'moving' : 'over')
+      for (const { id } of await this.#over())
+        for (const onEnd of [...(this.#watched.get(id) ?? [])]) onEnd('over')
     } catch (error) {
       this.#options.report('API keys could not be checked; trying again.', error)
     }

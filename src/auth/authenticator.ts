@@ -24,7 +24,7 @@ interface AuthenticatorServices {
   readonly signer?: TokenSigner | null
   /** Recognises people; `null`: no identity provider is configured. */
   readonly people?: People | null
-  /** Finds a project by its slug. @throws PROJECT_MOVING */
+  /** Finds a project by its slug. */
   readonly findProject?: (slug: string) => Promise<Project | null>
   readonly report: (message: string, error?: unknown) => void
 }
@@ -74,7 +74,6 @@ export function createAuthenticator(services: AuthenticatorServices): Authentica
     if (isRungraphError(token)) return token
     const { subject: name, project, issuer, expiresAt, scope, abilities, agentId } = token
     const state = await issuers.stateOf(issuer)
-    if (state === 'moving') throw new RungraphError('PROJECT_MOVING', {})
     if (state === 'over') return refused(endedIssuer[issuer.kind])
     const access = { scope, abilities, agentId }
     return { caller: { kind: 'TOKEN', name, role: 'VIEWER', access, expiresAt }, project, issuer }

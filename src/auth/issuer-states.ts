@@ -3,7 +3,7 @@ import type { Issuer } from '../domain/access-token.ts'
 import type { ApiKeyStore } from '../domain/api-key.ts'
 
 /** Whether the credentials behind a caller are still valid. */
-export type IssuerState = 'valid' | 'over' | 'moving'
+export type IssuerState = 'valid' | 'over'
 
 interface Options {
   readonly keys: Pick<ApiKeyStore, 'ended'>
@@ -47,8 +47,7 @@ export function createIssuerStates({ keys, isOpen, now }: Options): IssuerStates
 
   async function readState(keyId: string): Promise<IssuerState> {
     const [ended] = await keys.ended([keyId])
-    if (ended === undefined) return 'valid'
-    return ended.isMoving ? 'moving' : 'over'
+    return ended === undefined ? 'valid' : 'over'
   }
 
   return {

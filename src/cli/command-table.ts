@@ -9,7 +9,6 @@ import { importCommand } from './import-command.ts'
 import { initCommand } from './init-command.ts'
 import { keysCommand } from './keys-command.ts'
 import { migrateCommand } from './migrate-command.ts'
-import { moveCommand } from './move-command.ts'
 import { reencryptCommand } from './reencrypt-command.ts'
 import { restoreCommand } from './restore-command.ts'
 import { startCommand } from './start-command.ts'
@@ -44,7 +43,6 @@ export const commandTable: readonly TableEntry[] = [
   { name: 'reencrypt', create: reencryptCommand, failureCode: 1 },
   { name: 'export', create: exportCommand, failureCode: 1 },
   { name: 'import', create: importCommand, failureCode: 1 },
-  { name: 'move', create: moveCommand, failureCode: 1 },
   { name: 'completion', create: completionCommand, failureCode: 1 },
   { name: 'complete', create: completeCommand, failureCode: 1, isHidden: true },
 ]

@@ -38,10 +38,10 @@ export interface ApiKeyStore {
   installNamed(key: NewApiKey): Promise<'inserted' | 'replaced' | 'present' | 'revoked'>
   /** False where the project has none such; one that was revoked before stays as it was. */
   revoke(projectId: string, keyId: string, by: string): Promise<boolean>
-  /** The key of this hash, where it is neither revoked nor expired; that it was used is noted, to the minute. @throws PROJECT_MOVING */
+  /** The key of this hash, where it is neither revoked nor expired; that it was used is noted, to the minute. */
   find(secretHash: string): Promise<KnownKey | null>
-  /** Which of these keys are revoked, expired or deleted, or of a project that moves. */
-  ended(keyIds: readonly string[]): Promise<readonly { readonly id: string; readonly isMoving: boolean }[]>
+  /** Which of these keys are revoked, expired or deleted. */
+  ended(keyIds: readonly string[]): Promise<readonly { readonly id: string }[]>
   /** Whether there has ever been a key, in any project. */
   exist(): Promise<boolean>
 }

@@ -51,8 +51,8 @@ export interface Admission {
   readonly issuer: Issuer
 }
 
-/** Why an admission ended: its credentials are no longer valid, its token has expired, or its project moves to another database. */
-export type EndReason = 'over' | 'expired' | 'moving'
+/** Why an admission ended: its credentials are no longer valid, or its token has expired. */
+export type EndReason = 'over' | 'expired'
 
 /** Decides who may call: the holder of a key or token, and, as long as no key exists, every client of the server (API, "Who may call"). */
 export interface Authenticator {
@@ -60,7 +60,7 @@ export interface Authenticator {
   admit(authorization: string | null): Promise<Admission | RungraphError>
   /**
    * Calls `onEnd` once the key of an admission is revoked or expired, or once its token expires, or once there is a key where it has none,
-   * or once its project moves to another database; until the returned function is called.
+   * until the returned function is called.
    */
   watch(admission: Admission, onEnd: (why: EndReason) => void): () => void
   /** Whether anybody may call without a key. */

@@ -102,7 +102,7 @@ function clientErrorOf(error: unknown): RungraphError | null {
   const origin = error instanceof GraphQLError ? (error.cause ?? error.originalError) : error
   if (isGone(origin)) return new RungraphError('GONE', {}, origin)
   if (isRungraphError(origin)) return errorTable[origin.code].audience === 'client' ? origin : null
-  return projectMoving(origin) ?? unstorableText(origin)
+  return unstorableText(origin)
 }
 
 /** Whether an object was not found any more that had been there when its place was read (EVT-7). */
@@ -260,12 +260,4 @@ function unstorableText(error: unknown): RungraphError | null {
   const message =
     'A text of the request holds a NUL character, which can be neither stored nor searched. Remove it.'
   return new RungraphError('INVALID_INPUT', { message }, error)
-}
-
-/** SQLSTATE of a write for a project that is being moved to another database (OPS-5). */
-const stateOfMoving = 'RG001'
-
-function projectMoving(error: unknown): RungraphError | null {
-  const isMoving = layersOf(error).some((layer) => codesOf(layer).includes(stateOfMoving))
-  return isMoving ? new RungraphError('PROJECT_MOVING', {}, error) : null
 }

@@ -9,7 +9,7 @@ export interface GuardRules {
   readonly avoidsOwn?: boolean
 }
 
-/** Part of src/tools/address-guard.ts that relics use. */
+/** Part of src/net/address-guard.ts that relics use. */
 export interface RelicGuard {
   /** @throws TARGET_UNREACHABLE */
   check(url: URL): void

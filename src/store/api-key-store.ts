@@ -2,9 +2,7 @@ import type pg from 'pg'
 import type { ApiKeyStore, KnownKey, NewApiKey } from '../domain/api-key.ts'
 import type { Role } from '../domain/caller.ts'
 import { isDatabaseUnavailable } from '../domain/database-unavailable.ts'
-import { RungraphError } from '../domain/errors.ts'
 import { lockProject } from './lock-spaces.ts'
-import { isMoving } from './moving-projects.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The rows of API keys, in PostgreSQL. The database's clock decides whether a key is valid, the same for all processes. */
@@ -24,12 +22,11 @@ export function createApiKeyStore(pool: pg.Pool): ApiKeyStore {
       })
       const [row] = rows
       if (!row) return null
-      if (row.isMoving) throw new RungraphError('PROJECT_MOVING', {})
       if (row.isStale) await noteUse(pool, row.id)
       return toKnownKey(row)
     },
     ended: async (keyIds) => {
-      const { rows } = await pool.query<{ id: string; isMoving: boolean }>(endedStatement, [keyIds])
+      const { rows } = await pool.query<{ id: string }>(endedStatement, [keyIds])
       return rows
     },
     exist: async () => {
@@ -114,7 +111,6 @@ interface KeyRow {
   readonly slug: string
   readonly expiresAt: Date | null
   readonly isStale: boolean
-  readonly isMoving: boolean
 }
 
 function toKnownKey({ id, name, role, isServerAdmin, projectId, slug, expiresAt }: KeyRow): KnownKey {
@@ -144,8 +140,7 @@ where "projectId" = $1 and "createdBy" = $2 and "revokedAt" is null`
 
 const findStatement = `
 select k.id, k.name, k.role, k."isServerAdmin", k."projectId", p.slug, k."expiresAt",
-  k."lastUsedAt" is null or k."lastUsedAt" < clock_timestamp() - interval '1 minute' as "isStale",
-  ${isMoving('k."projectId"')} as "isMoving"
+  k."lastUsedAt" is null or k."lastUsedAt" < clock_timestamp() - interval '1 minute' as "isStale"
 from "ApiKey" k join "Project" p on p.id = k."projectId"
 where k."secretHash" = $1 and ${isInForce('k')}`
 
@@ -155,6 +150,6 @@ update "ApiKey" set "lastUsedAt" = clock_timestamp()
 where id = (select id from "ApiKey" where id = $1 for update skip locked)`
 
 const endedStatement = `
-select asked.id, k.id is not null as "isMoving" from unnest($1::uuid[]) as asked(id)
+select asked.id from unnest($1::uuid[]) as asked(id)
 left join "ApiKey" k on k.id = asked.id and ${isInForce('k')}
-where k.id is null or ${isMoving('k."projectId"')}`
+where k.id is null`

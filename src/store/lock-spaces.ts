@@ -15,8 +15,6 @@ export const lockSpaces = {
   dataSets: 7785,
   evaluations: 7786,
   agentSets: 7787,
-  /** Of the mover of a project: in the source database, and in the destination. */
-  moves: 7784,
 } as const
 
 /** The locks of those of whom one is active at a time; in the space of bindings, whose hashes miss them. */

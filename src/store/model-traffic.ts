@@ -5,7 +5,6 @@ import type { ErrorReporter } from '../domain/error-reporter.ts'
 import type { ExchangeRecorder, HttpMessage } from '../domain/model-exchange.ts'
 import type { RecordedCall, TrafficLog } from '../domain/model-traffic.ts'
 import type { Redactor, Vault } from '../domain/redaction.ts'
-import { isMoving } from './moving-projects.ts'
 
 const compress = promisify(zstdCompress)
 
@@ -144,5 +143,4 @@ select u."callId", r."projectId", r.id, u.request, u."requestBytes", u.response,
 from unnest($2::uuid[], $3::uuid[], $4::bytea[], $5::int[], $6::bytea[], $7::int[])
   as u("callId", "runId", request, "requestBytes", response, "responseBytes")
 join "Run" r on r.id = u."runId" and r."projectId" = $1 and r."removedAt" is null
-where not ${isMoving('$1::uuid')}
 on conflict ("callId") do nothing`

@@ -9,7 +9,6 @@ import {
   type OutboxClaim,
   type Settlement,
 } from '../domain/webhook.ts'
-import { isMoving } from './moving-projects.ts'
 import { inTransaction } from './transaction.ts'
 
 export interface OutboxOptions {
@@ -198,7 +197,7 @@ const claimStatement = `
 with due as (
   select d.id, d."webhookId", d."nextAttemptAt", d.number
   from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
-  where d.id = any($1::uuid[]) and ${isPending('d')} and ${isDueAt('$5')} and ${isNextOfRun} and not ${isMoving('d."projectId"')}
+  where d.id = any($1::uuid[]) and ${isPending('d')} and ${isDueAt('$5')} and ${isNextOfRun}
   for update of d skip locked
 ), placed as (
   select d.id, coalesce(p.slots, $2) as slots, row_number() over (partition by d."webhookId" order by d."nextAttemptAt", d.number) as place
@@ -214,7 +213,7 @@ returning d.id, d."webhookId", d."runId", d.topic, d.facts, d."createdAt", d.att
 /** Those of the deliveries `$1` that could be claimed. */
 const heldBackStatement = `
 select d.id, d."webhookId", d.attempt from "WebhookDelivery" d join "Webhook" w on w.id = d."webhookId" and w."disabledAt" is null
-where d.id = any($1::uuid[]) and ${isPending('d')} and ${isDueAt('$2')} and ${isNextOfRun} and not ${isMoving('d."projectId"')}`
+where d.id = any($1::uuid[]) and ${isPending('d')} and ${isDueAt('$2')} and ${isNextOfRun}`
 
 /** Query of the sweep: the first due deliveries of each webhook. */
 const dueStatement = `
@@ -223,7 +222,7 @@ select q.* from "Webhook" w cross join lateral (
   where d."webhookId" = w.id and ${isPending('d')} and d."nextAttemptAt" <= $2 and ${isNextOfRun}
   order by d."nextAttemptAt", d.number limit $1
 ) q
-where w."disabledAt" is null and not ${isMoving('w."projectId"')}`
+where w."disabledAt" is null`
 
 const nextOfRunStatement = `
 select d.id, d."webhookId", d.attempt, d."nextAttemptAt" from "WebhookDelivery" d

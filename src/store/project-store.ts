@@ -1,9 +1,7 @@
 import type pg from 'pg'
 import type { NewApiKey } from '../domain/api-key.ts'
-import { RungraphError } from '../domain/errors.ts'
 import type { ProjectSettings } from '../domain/project.ts'
 import { insertKey } from './api-key-store.ts'
-import { isMoving } from './moving-projects.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The project of that slug, made where there is none. Safe in several processes at once. */
@@ -30,21 +28,6 @@ export async function findProject(
     [slug],
   )
   return rows[0] ?? null
-}
-
-/** The same for callers, who are refused a project that moves to another database. @throws PROJECT_MOVING */
-export async function findSettledProject(
-  pool: Pick<pg.Pool, 'query'>,
-  slug: string,
-): Promise<{ readonly id: string; readonly slug: string } | null> {
-  const { rows } = await pool.query<{ id: string; slug: string; isMoving: boolean }>(
-    `select p.id, p.slug, ${isMoving('p.id')} as "isMoving" from "Project" p where p.slug = $1`,
-    [slug],
-  )
-  const [row] = rows
-  if (!row) return null
-  if (row.isMoving) throw new RungraphError('PROJECT_MOVING', {})
-  return { id: row.id, slug: row.slug }
 }
 
 /** The rows of projects, in PostgreSQL. */

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { Dispatch, Transaction } from '../domain/dispatch.ts'
 import { type ScheduleRow, type ScheduleStep, type ScheduleStore, scheduleJob } from '../domain/schedule.ts'
 import { lockProject } from './lock-spaces.ts'
-import { isMoving } from './moving-projects.ts'
 import { inTransaction } from './transaction.ts'
 
 /** The rows of schedules, in PostgreSQL. Wherever one is to go next, the job for it comes with the row, in one transaction. */
@@ -119,4 +118,4 @@ update "Schedule" set "agentId" = $3, cron = $4, "timeZone" = $5, input = $6, "s
   tags = $11, metadata = $12
 where id = $1 and "projectId" = $2 and "nextAt" is not distinct from $13`
 
-const dueStatement = `select ${columns} from "Schedule" s where "nextAt" <= $1 and not ${isMoving('s."projectId"')}`
+const dueStatement = `select ${columns} from "Schedule" s where "nextAt" <= $1`

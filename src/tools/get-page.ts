@@ -1,7 +1,7 @@
-import { TextDecoder } from 'node:util'
 import { fetch, type Response } from 'undici'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
-import type { AddressGuard } from './address-guard.ts'
+import type { AddressGuard } from '../net/address-guard.ts'
+import { readBody, textOfBody } from '../net/read-body.ts'
 
 /** Response of a URL, with any status. */
 export interface Page {
@@ -82,44 +82,15 @@ function parse(text: string, base?: URL): URL {
 
 async function toPage(url: URL, response: Response, maxBytes: number): Promise<Page> {
   const contentType = response.headers.get('content-type')
-  const { bytes, isCut } = await readBody(response, maxBytes)
-  const text = decode(bytes, contentType)
-  const body = isCut ? `${text}\n[cut: only the first ${maxBytes} bytes were read]` : text
+  const read = await readBody(response, maxBytes)
+  const { text } = textOfBody(read, contentType)
+  const body = read.isCut ? `${text}\n[cut: only the first ${maxBytes} bytes were read]` : text
   const location = response.headers.get('location')
   const retryAfter = response.headers.get('retry-after')
   return {
     ...{ url: url.href, status: response.status, contentType, body },
     ...(location === null ? {} : { location }),
     ...(retryAfter === null ? {} : { retryAfter }),
-  }
-}
-
-async function readBody({ body }: Response, maxBytes: number) {
-  const chunks: Uint8Array[] = []
-  const stream: AsyncIterable<Uint8Array> | null = body
-  let size = 0
-  // Leaving the loop early cancels the rest.
-  for await (const chunk of stream ?? []) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size > maxBytes) break
-  }
-  return { bytes: Buffer.concat(chunks).subarray(0, maxBytes), isCut: size > maxBytes }
-}
-
-/** Text in the charset that the server named, or UTF-8. Binary content is only counted: it would mean nothing to a model. */
-function decode(bytes: Uint8Array, contentType: string | null): string {
-  // `stream` drops a character that was cut in two.
-  const text = decoderFor(contentType).decode(bytes, { stream: true })
-  return text.includes('\u0000') ? `[${bytes.length} bytes of binary data, not shown]` : text
-}
-
-function decoderFor(contentType: string | null): TextDecoder {
-  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType ?? '')?.[1] ?? 'utf-8'
-  try {
-    return new TextDecoder(charset)
-  } catch {
-    return new TextDecoder() // no charset of that name
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Tool } from '../domain/tool.ts'
-import { type AddressRules, createAddressGuard, type Resolve } from './address-guard.ts'
+import { type AddressRules, createAddressGuard, type Resolve } from '../net/address-guard.ts'
 import { defineTool } from './define-tool.ts'
 import { getPage } from './get-page.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { AddressRules } from './address-guard.ts'
+import type { AddressRules } from '../net/address-guard.ts'
 import { type McpServerConfig, readMcpFile } from './mcp/mcp-file.ts'
 import type { McpServer } from './mcp/mcp-server.ts'
 import { type OpenApiConfig, readOpenApiFile } from './openapi/openapi-file.ts'

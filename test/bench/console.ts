@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
-import { compileIfChanged } from '../../src/compile.ts'
+import { compileIfChanged } from '../../build/compile.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { findBrowser } from '../support/programs.ts'
 import { type BenchDatabase, insertRuns } from './bench-database.ts'

@@ -1,6 +1,6 @@
 import type { AppCode } from '../../src/app/app-code.ts'
 import { type App, composeApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import type { Place } from './contender.ts'
 
 /** Rungraph with its default settings, except limits that a benchmark would reach. */

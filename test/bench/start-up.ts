@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { request } from 'undici'
-import { compileIfChanged } from '../../src/compile.ts'
+import { compileIfChanged } from '../../build/compile.ts'
 import { root } from '../checks/run-command.ts'
 import { freePort } from '../support/free-port.ts'
 import type { Bench } from './compete.ts'
@@ -34,7 +34,7 @@ const programs: readonly Program[] = [
     name: 'Rungraph',
     role: 'rungraph',
     // As `npm start` does, without npm.
-    args: () => ['--import', join(root, 'src/preflight.mjs'), join(root, 'src/start.ts')],
+    args: () => ['--import', join(root, 'src/preflight.mjs'), join(root, 'build/start.ts')],
     env: (dataDir, port) => ({ RUNGRAPH_DATA_DIR: dataDir, PORT: port }),
     path: '/health/ready',
   },

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileIfChanged } from '../../src/compile.ts'
+import { compileIfChanged } from '../../build/compile.ts'
 import { messageOf } from '../../src/domain/errors.ts'
 import { Lane, type Outcome } from './lane.ts'
 import { notApplicableOf } from './not-applicable.ts'

@@ -31,8 +31,8 @@ const checks: readonly Check[] = [
   },
   {
     name: 'migrations',
-    command: ['node', 'src/database/make-migration.ts', '--check'],
-    remedy: 'node src/database/make-migration.ts, and commit what it writes',
+    command: ['node', 'build/make-migration.ts', '--check'],
+    remedy: 'node build/make-migration.ts, and commit what it writes',
   },
   {
     name: 'documents',

@@ -9,7 +9,7 @@ import { liveLimitsTable } from '../../src/http/limits/live-limits.ts'
 import { operationLimitsTable } from '../../src/http/limits/operation-limits.ts'
 import { closeCodesTable } from '../../src/http/sockets/close-codes.ts'
 
-import { settings } from '../../src/settings.ts'
+import { settings } from '../../src/settings/settings.ts'
 import { metricsTable } from '../../src/telemetry/metric-catalogue.ts'
 import { callCommand, commandPaths } from '../support/command-line.ts'
 import { root } from './run-command.ts'

@@ -7,9 +7,9 @@ import { root, runCommand } from './run-command.ts'
 
 /** Generators of files, in order: each reads the output of the one before. */
 const generators = [
-  ['node', 'src/print-settings.ts'],
+  ['node', 'build/print-settings.ts'],
   ['prisma', 'generate'],
-  ['node', 'src/graphql/print-schema.ts'],
+  ['node', 'build/print-schema.ts'],
   ['graphql-codegen', '--config', 'codegen.ts'],
 ]
 const outputs = ['src/generated', 'src/client/python/rungraph/schema.py', 'schema.graphql']
@@ -20,6 +20,7 @@ const inputs = [
   'codegen.ts',
   'prisma',
   'src',
+  'build',
   'test',
   'examples',
 ]

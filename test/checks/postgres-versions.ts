@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
-import { compileIfChanged } from '../../src/compile.ts'
+import { compileIfChanged } from '../../build/compile.ts'
 import {
   findPostgresBinaries,
   type PostgresBinaries,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
-import { compiledProgram } from '../../src/compile.ts'
+import { compiledProgram } from '../../build/compile.ts'
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '../..')

@@ -1,4 +1,4 @@
-import { settings } from '../../src/settings.ts'
+import { settings } from '../../src/settings/settings.ts'
 
 /** The settings as a Markdown table. */
 export function settingsTable(): string {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
 import { callerLimits } from '../../src/http/access/callers.ts'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'
 
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
-import { settings } from '../../src/settings.ts'
+import { settings } from '../../src/settings/settings.ts'
 import { settingsTable } from '../checks/settings-table.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -59,7 +59,6 @@ describe('settings', () => {
       keep: { deltasDays: null, runsDays: null, modelTrafficDays: 0 },
       demo: true,
       monitor: true,
-      moveTo: null,
       logLevel: 'info',
       logFormat: 'auto',
       shutdownGraceMs: 25_000,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { greeting } from '../../src/cli/server/greeting.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { codeIn } from '../support/document-code.ts'
 
 const url = 'http://127.0.0.1:4000'

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { readVersion } from '../../src/app/version.ts'
 import { packageName } from '../../src/cli/init/copy-template.ts'
 import { packageManager } from '../../src/cli/init/run-init.ts'
-import { settings } from '../../src/settings.ts'
+import { settings } from '../../src/settings/settings.ts'
 import { callCommand } from '../support/command-line.ts'
 
 let folder: string

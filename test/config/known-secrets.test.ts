@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/config.ts'
-import { knownSecrets } from '../../src/known-secrets.ts'
+import { readConfig } from '../../src/settings/config.ts'
+import { knownSecrets } from '../../src/settings/known-secrets.ts'
 
 type Env = Readonly<Record<string, string>>
 const secretsOf = (env: Env, settings: Env = {}) => knownSecrets(env, readConfig(settings))

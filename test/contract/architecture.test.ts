@@ -14,13 +14,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   evaluations: ['domain', 'engine', 'hash.ts'],
   auth: ['domain', 'engine', 'hash.ts'],
   models: ['domain', 'hash.ts', 'token-estimate.ts'],
-  tools: ['domain', 'host-pattern.ts', 'hash.ts', 'user-modules.ts'],
+  net: ['domain'],
+  settings: ['domain', 'net'],
+  tools: ['domain', 'net', 'hash.ts', 'user-modules.ts'],
   'user-modules.ts': ['domain', 'own-package.ts', 'stray-exceptions.ts'],
   'stray-exceptions.ts': [],
   'own-package.ts': ['entry-points.ts'],
-  'print-settings.ts': ['config-values.ts', 'settings.ts'],
   demo: ['domain', 'models', 'tools'],
-  relics: ['domain'],
+  relics: ['domain', 'net'],
   dispatch: ['domain'],
   live: ['domain'],
   store: ['domain', 'generated', 'hash.ts'],
@@ -34,22 +35,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'hash.ts': [],
   'token-estimate.ts': ['domain'],
   'new-id.ts': [],
-  'host-pattern.ts': [],
-  'config-values.ts': ['host-pattern.ts'],
-  'unknown-settings.ts': [],
-  'compile.ts': ['hash.ts'],
-  'compile-program.ts': ['entry-points.ts', 'third-party.ts'],
-  'third-party.ts': [],
   'entry-points.ts': [],
-  'write-declarations.ts': ['entry-points.ts'],
-  'build.ts': ['compile.ts', 'write-declarations.ts'],
-  'start.ts': ['compile.ts'],
-  'settings.ts': ['config-values.ts', 'declare-setting.ts', 'tracing-settings.ts', 'domain'],
-  'tracing-settings.ts': ['config-values.ts', 'declare-setting.ts'],
-  'declare-setting.ts': ['config-values.ts'],
-  'config.ts': ['domain', 'settings.ts', 'unknown-settings.ts'],
-  'known-secrets.ts': ['config.ts'],
-  'create-logger.ts': ['domain', 'config.ts'],
 }
 /** The entry points of the package: they re-export what it is used by. */
 const entryPoints = /^src\/(index|testing\/index|client\/(index|react|apollo|urql))\.ts$/
@@ -84,7 +70,7 @@ const mayHoldSql = ['src/store/', 'src/database/', 'src/generated/']
 const composers = ['app.ts', 'app', 'cli', 'main.ts', 'index.ts', 'testing']
 
 const topLevel =
-  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|CHANGELOG\.md|src|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/
+  /^(\..*|package(-lock)?\.json|tsconfig\.json|schema\.graphql|codegen\.ts|(prisma|vitest)\.config\.ts|(biome|knip)\.json|LICENSE|README\.md|CHANGELOG\.md|src|build|test|prisma|examples|docs|node_modules|coverage|dist|.*\.log)$/
 
 const files = readSourceFiles()
 const byPath = new Map(files.map((file) => [file.path, file]))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { composeApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { followInTime } from '../support/follow-in-time.ts'

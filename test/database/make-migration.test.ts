@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type MigrationPaths, makeMigration, pendingSql } from '../../src/database/make-migration.ts'
+import { type MigrationPaths, makeMigration, pendingSql } from '../../build/make-migration.ts'
 
 const header = 'datasource db {\n  provider = "postgresql"\n}\n'
 const now = new Date('2026-01-02T03:04:05.678Z')
@@ -43,7 +43,7 @@ test('DUR-3 a change that no table shows needs no migration', async () => {
 })
 
 test('DUR-3 the migrations of the project are up to date with its schema', async () => {
-  const script = fileURLToPath(new URL('../../src/database/make-migration.ts', import.meta.url))
+  const script = fileURLToPath(new URL('../../build/make-migration.ts', import.meta.url))
   const check = promisify(execFile)(process.execPath, [script, '--check'])
   await expect(check).resolves.toMatchObject({ stderr: '' })
 })

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type App, composeApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { type Database, openDatabase } from '../../src/database/connect.ts'
 import { prepareStanding } from '../../src/database/prepare-session.ts'
 import { messageOf } from '../../src/domain/errors.ts'

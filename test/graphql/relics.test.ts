@@ -8,7 +8,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
-import { createAddressGuard } from '../../src/tools/address-guard.ts'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
 import { refusing } from '../support/refusing.ts'
 import { type Answer, at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { expect, it } from 'vitest'
 import type { ClaimedDelivery } from '../../src/domain/webhook.ts'
 import { createWebhookSender } from '../../src/http/webhooks/webhook-sender.ts'
-import { createAddressGuard, type Resolve } from '../../src/tools/address-guard.ts'
+import { createAddressGuard, type Resolve } from '../../src/net/address-guard.ts'
 
 const names: Readonly<Record<string, string>> = {
   'private.test': '10.0.0.7',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mayReadVariable } from '../../src/domain/relic-settings.ts'
-import { knownSecrets } from '../../src/known-secrets.ts'
+import { knownSecrets } from '../../src/settings/known-secrets.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { callOf, failureOf, openRelics, saveRelic } from '../support/relics.ts'

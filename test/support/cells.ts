@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { request } from 'undici'
 import { v7 as uuidv7 } from 'uuid'
 import { hashOfKey } from '../../src/auth/authenticator.ts'
-import { root, rungraph } from '../checks/run-command.ts'
+import { root } from '../checks/run-command.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { freePort } from './free-port.ts'
 import { startNginx } from './nginx.ts'
@@ -28,15 +27,8 @@ export interface Cells {
   send(project: string, call: Call): Promise<{ readonly status: number; readonly body: string }>
   /** The data of a GraphQL answer. @throws Error where it has errors */
   ask<Data>(project: string, query: string, variables?: object): Promise<Data>
-  /** Says where each project is, and has nginx read it. */
-  place(projects: Readonly<Record<string, Place>>): Promise<void>
-  /** The command `move`, from the first cell to the second. */
-  move(project: string): Promise<{ readonly code: number; readonly output: string }>
   close(): Promise<void>
 }
-
-/** A cell by its number, or neither. */
-type Place = 1 | 2 | 'moving'
 
 interface Call {
   readonly path?: string
@@ -45,17 +37,14 @@ interface Call {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export async function openCells(
-  projects: Readonly<Record<string, 1 | 2>>,
-  settings: Readonly<Record<string, string>>,
-): Promise<Cells> {
+export async function openCells(projects: Readonly<Record<string, 1 | 2>>): Promise<Cells> {
   const server = await startTestServer()
   const databases = [await createTestDatabase(), await createTestDatabase(server.connectionString)] as const
   await Promise.all(
     Object.entries(projects).map(([slug, cell]) => createProject(databases[cell === 1 ? 0 : 1], slug)),
   )
   const folder = await openProcessFolder()
-  const env = { ...settings, RUNGRAPH_DEMO: 'on' }
+  const env = { RUNGRAPH_DEMO: 'on' }
   const processes = await Promise.all(
     databases.map(({ connectionString }) =>
       folder.start('start', { ...env, DATABASE_URL: connectionString }),
@@ -90,11 +79,6 @@ export async function openCells(
       if (answer.errors !== undefined) throw new Error(body)
       return answer.data
     },
-    place: async (places) => {
-      await writeFile(map, linesOf(places))
-      nginx.reload()
-    },
-    move: (project) => run(['move', project], { databases, settings }),
     close: async () => {
       await nginx.close()
       await folder.close()
@@ -113,9 +97,9 @@ async function createProject({ prisma }: TestDatabase, slug: string): Promise<vo
   })
 }
 
-function linesOf(projects: Readonly<Record<string, Place>>): string {
+function linesOf(projects: Readonly<Record<string, 1 | 2>>): string {
   return Object.entries(projects)
-    .map(([project, place]) => `${project} ${place === 'moving' ? place : `cell-${place}`};\n`)
+    .map(([project, cell]) => `${project} cell-${cell};\n`)
     .join('')
 }
 
@@ -136,23 +120,4 @@ async function configuration({
     .replaceAll(/10\.0\.([12])\.1[12]:4000/g, (_, cell) => hosts[Number(cell) - 1] ?? '')
     .replace('/etc/nginx/projects.map', map)
     .replace('listen 4000;', `listen 127.0.0.1:${port};`)
-}
-
-function run(
-  args: readonly string[],
-  { databases, settings }: Pick<Cells, 'databases'> & { readonly settings: Readonly<Record<string, string>> },
-): Promise<{ readonly code: number; readonly output: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ code: number; output: string }>()
-  const [here, there] = databases.map(({ connectionString }) => connectionString)
-  const env = {
-    PATH: process.env.PATH,
-    HOME: process.env.HOME,
-    DATABASE_URL: here,
-    RUNGRAPH_MOVE_TO: there,
-    ...settings,
-  }
-  execFile(process.execPath, [...rungraph, ...args], { env }, (error, out, errors) =>
-    resolve({ code: Number(error?.code ?? 0), output: out + errors }),
-  )
-  return promise
 }

@@ -42,7 +42,7 @@ import { holdLiveness } from '../../src/store/runs/worker-liveness.ts'
 import { createVault } from '../../src/store/vault.ts'
 
 import { createWorkflowStore } from '../../src/store/workflow-store.ts'
-import { createAddressGuard } from '../../src/tools/address-guard.ts'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
 import { jsonSchemas } from '../../src/tools/json-schema-check.ts'
 import { dispatchOf } from './dispatch.ts'
 import { followInTime } from './follow-in-time.ts'

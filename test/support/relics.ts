@@ -10,7 +10,7 @@ import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
 import type { OwnServerRule } from '../../src/relics/sql-guard.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
-import { createAddressGuard } from '../../src/tools/address-guard.ts'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface NewRelic {

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import { isRungraphError } from '../../src/domain/errors.ts'
-import { type AddressRules, createAddressGuard, type Resolve } from '../../src/tools/address-guard.ts'
+import { type AddressRules, createAddressGuard, type Resolve } from '../../src/net/address-guard.ts'
 import { propertyTrials } from '../support/trials.ts'
 import { failureOf } from './call-tool.ts'
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { v7 as uuidv7 } from 'uuid'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
 import { importRun } from '../../store/archive/import-run.ts'

@@ -1,7 +1,7 @@
 import { createDisposer } from '../../app/disposer.ts'
 import { addressOf } from '../../app/open-database.ts'
 import { readVersion } from '../../app/version.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { directSetting } from '../../database/same-database.ts'
 import { RungraphError } from '../../domain/errors.ts'

@@ -1,6 +1,6 @@
 import { createDisposer } from '../../app/disposer.ts'
 import { bringUpToDate } from '../../app/open-database.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import type { RungraphError } from '../../domain/errors.ts'
 import { reencrypt } from '../../store/reencrypt.ts'
 import { createVault } from '../../store/vault.ts'

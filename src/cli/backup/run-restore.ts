@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { createDisposer, type Disposer } from '../../app/disposer.ts'
 import { addressOf, installDispatch } from '../../app/open-database.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { migrate } from '../../database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../../database/migration-files.ts'
@@ -10,7 +10,7 @@ import { openBossDispatch } from '../../dispatch/boss-dispatch.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { BackupHeader } from '../../store/backup/backup-format.ts'
 import type { OpenBackup } from '../../store/backup/read-parts.ts'
-import { type RestoreOptions, refuseUsed, restoreBackup } from '../../store/backup/restore-backup.ts'
+import { refuseUsed, restoreBackup } from '../../store/backup/restore-backup.ts'
 import { fingerprintOf } from '../../store/encryption-keys.ts'
 import { createVault } from '../../store/vault.ts'
 import { findVaultKey, writeKeyFile } from '../../store/vault-key.ts'
@@ -57,10 +57,10 @@ interface RestoreTarget {
 }
 
 /** Brings the schema to that of the backup, restores, and brings the schema up to date. @throws those of `runRestore` */
-export async function restoreInto(
+async function restoreInto(
   url: string,
   backup: OpenBackup,
-  { closing, setting, onRestored }: RestoreTarget & Pick<RestoreOptions, 'onRestored'>,
+  { closing, setting }: RestoreTarget,
 ): Promise<{ readonly rows: number }> {
   const until = await schemaOf(backup.header)
   const { pool, client } = await connectDirectly(url, closing, setting)
@@ -76,7 +76,6 @@ export async function restoreInto(
   const done = await restoreBackup(backup, {
     client,
     dispatch,
-    ...(onRestored && { onRestored }),
     onProgress: reportProgress('Restoring'),
     onAdvance: (left) => console.error(`Advancing the transaction numbers of the server: ${left} left`),
   })

@@ -1,5 +1,5 @@
 import { createDisposer } from '../../app/disposer.ts'
-import type { Config, ServerAddress } from '../../config.ts'
+import type { Config, ServerAddress } from '../../settings/config.ts'
 import { dataDirAt, hasCluster } from '../../database/data-dir.ts'
 import { type DatabaseFacts, examineDatabase } from '../../database/examine-database.ts'
 import { findPostgresBinaries } from '../../database/postgres-binaries.ts'

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { checkPorts } from '../../app/listeners.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import { isRungraphError } from '../../domain/errors.ts'
 import { broken, type Finding, type Findings, ok, warning } from './finding.ts'
 

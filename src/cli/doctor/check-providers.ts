@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { loadModels } from '../../app/load-models.ts'
-import type { ChatAccess, Config } from '../../config.ts'
+import type { ChatAccess, Config } from '../../settings/config.ts'
 import { showcaseModels } from '../../demo/demo-agents.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { withoutPage } from '../../domain/foreign-text.ts'

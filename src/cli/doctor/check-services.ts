@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import { prepareStanding } from '../../database/prepare-session.ts'
 import { createWakeups } from '../../live/create-wakeups.ts'
 import { type Findings, off, ok, warning } from './finding.ts'

@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import { isRungraphError } from '../../domain/errors.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import { checkCode, checkFiles } from './check-code.ts'

@@ -1,6 +1,6 @@
 import { executesRuns } from '../../app/open-services.ts'
 import { type App, composeApp } from '../../app.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import { compareItems } from '../../domain/compare-evaluations.ts'
 import type { NewItem } from '../../domain/data-set.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'

@@ -1,5 +1,5 @@
 import type { App } from '../../app.ts'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 
 /** Message of the server when it is ready. */
 export function greeting(

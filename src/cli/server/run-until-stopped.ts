@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../settings/config.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { collectAfterStart } from './collect-after-start.ts'
 import { farewell, greeting } from './greeting.ts'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { type Config, readConfig } from '../../config.ts'
+import { type Config, readConfig } from '../../settings/config.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { ServerRedactor } from '../../domain/redaction.ts'
-import { knownSecrets } from '../../known-secrets.ts'
+import { knownSecrets } from '../../settings/known-secrets.ts'
 import { createRedactor } from '../../redaction/create-redactor.ts'
 
 /** Reads the settings of a process when a command wants them. */

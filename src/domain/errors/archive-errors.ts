@@ -24,10 +24,6 @@ export const archiveErrors = {
     (d: { line: number; what: string }) =>
       `Line ${d.line} of the file conflicts with the project: ${d.what}. Nothing was imported. Import the file into a separate project: --project NAME.`,
   ),
-  MOVE_REFUSED: operator(
-    (d: { slug: string; reason: string }) => `Project ${d.slug} was not moved: ${d.reason}`,
-  ),
-  MOVE_ALL_REFUSED: operator((d: { reason: string }) => `The database was not moved: ${d.reason}.`),
   BACKUP_REFUSED: operator((d: { reason: string }) => `No backup was made: ${d.reason}.`),
   BACKUP_UNREADABLE: operator(
     (d: { reason: string }) =>

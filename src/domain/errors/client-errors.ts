@@ -185,10 +185,6 @@ export const clientErrors = {
     (_: object) =>
       'The identity provider does not answer, so the token cannot be checked. Try again in a few seconds. API keys and access tokens work meanwhile.',
   ),
-  PROJECT_MOVING: passing(
-    (_: object) =>
-      'The project is being moved to another database, and cannot be used meanwhile. Try again in a few seconds. A mutation that was answered with this error had no effect.',
-  ),
 
   SHUTTING_DOWN: passing(
     (d: { retryAfterSeconds: number }) =>

@@ -59,10 +59,6 @@ export const operatorErrors = {
     (_: object) =>
       'DATABASE_URL and DATABASE_DIRECT_URL refer to different databases. Use the same database of the same server in both, with DATABASE_DIRECT_URL bypassing the pooler.',
   ),
-  DATABASE_MOVED: operator(
-    (d: { peer: string }) =>
-      `The content of this database was moved to ${d.peer}. Set DATABASE_URL to that database. To use the old content again, without what was written since, run \`npx rungraph move --all --undo\`.`,
-  ),
   DATABASE_TOO_OLD: operator(
     (d: { version: string; oldest: string }) =>
       `The database server is PostgreSQL ${d.version}. Rungraph needs PostgreSQL ${d.oldest} or newer.`,

@@ -249,11 +249,6 @@ export type Evaluation = Prisma.EvaluationModel
  */
 export type EvaluationResult = Prisma.EvaluationResultModel
 /**
- * Model ProjectMove
- * A project that moves between two databases (OPS-5). While it is LEAVING or has LEFT, nothing is written for it and its keys are refused.
- */
-export type ProjectMove = Prisma.ProjectMoveModel
-/**
  * Model EncryptionKey
  * The encryption keys that processes of this database have used. A value can be decrypted only with the key that encrypted it.
  */

@@ -150,5 +150,4 @@ export class GraphQLSocket implements ProtocolSocket {
 const closings: Readonly<Record<EndReason, CloseCode>> = {
   over: closeCodes.FORBIDDEN,
   expired: closeCodes.TOKEN_EXPIRED,
-  moving: closeCodes.TRY_AGAIN,
 }

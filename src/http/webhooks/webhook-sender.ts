@@ -6,7 +6,7 @@ import type { Answer, ClaimedDelivery, SendDelivery, SendTest } from '../../doma
 import { toGlobalId } from '../../graphql/global-id.ts'
 import { toNoticeBody, toTestBody } from '../../graphql/notice-body.ts'
 
-/** Part of src/tools/address-guard.ts that the sender uses. */
+/** Part of src/net/address-guard.ts that the sender uses. */
 interface WebhookGuard {
   /** @throws TARGET_UNREACHABLE */
   check(url: URL): void

@@ -48,7 +48,6 @@ export const rowsEnd = '\\.'
 /** The tables that are in no backup, with why. */
 export const leftOut: Readonly<Record<string, string>> = {
   _prisma_migrations: 'The header names the migrations, and the program that restores applies them.',
-  ProjectMove: 'No backup is made while a project moves.',
   AgentSetHolder: 'It describes processes on the database.',
   Worker: 'It describes processes on the database.',
 }

@@ -6,8 +6,6 @@ import type { Dispatch } from '../../domain/dispatch.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { quoted } from '../columns.ts'
 import { createPartition, listPartitions } from '../log/log-partitions.ts'
-import { jobsOfProject } from '../move/jobs-of-project.ts'
-import { readTables, type Table } from '../move/project-tables.ts'
 import { transact } from '../transaction.ts'
 import {
   type BackupHeader,
@@ -16,7 +14,9 @@ import {
   leftOut,
   type TableHead,
 } from './backup-format.ts'
+import { jobsOfProject } from './jobs-of-project.ts'
 import type { OpenBackup } from './read-parts.ts'
+import { readTables, type Table } from './tables.ts'
 import { advanceTransactions } from './transaction-numbers.ts'
 
 export interface RestoreOptions {
@@ -25,8 +25,6 @@ export interface RestoreOptions {
   /** The queue of that database. */
   readonly dispatch: Dispatch
   readonly onProgress?: (progress: BackupProgress) => void
-  /** Done in the same transaction, at its end. */
-  readonly onRestored?: (client: pg.ClientBase) => Promise<void>
   /** Called while numbers of transactions are used up, with how many are left (`advanceTransactions`). */
   readonly onAdvance?: (left: bigint) => void
 }
@@ -38,7 +36,7 @@ export interface RestoreOptions {
  */
 export async function restoreBackup(
   { header, parts }: OpenBackup,
-  { client, dispatch, onProgress, onAdvance, onRestored }: RestoreOptions,
+  { client, dispatch, onProgress, onAdvance }: RestoreOptions,
 ): Promise<{ readonly rows: number }> {
   await refuseUsed(client)
   await advanceTransactions(client, BigInt(header.nextTransaction), onAdvance)
@@ -56,7 +54,6 @@ export async function restoreBackup(
     await setSequences(client, header)
     for (const id of await projectIds(client))
       for await (const jobs of jobsOfProject(client, id)) await dispatch.enqueue(jobs, transaction)
-    await onRestored?.(client)
     return { rows }
   })
 }

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { RungraphError } from '../../domain/errors.ts'
 import { quoted } from '../columns.ts'
 import { isSealed } from '../encryption-keys.ts'
 import { listPartitions } from '../log/log-partitions.ts'
-import { readTables, type Table } from '../move/project-tables.ts'
 import {
   type BackupHeader,
   type BackupProgress,
@@ -14,6 +12,7 @@ import {
   readSequences,
   rowsEnd,
 } from './backup-format.ts'
+import { readTables, type Table } from './tables.ts'
 
 export interface BackupOptions {
   /** Version of the Rungraph that makes it. */
@@ -26,10 +25,7 @@ export interface BackupOptions {
 /** The lock of migrations (src/database/migrate.ts): the schema stays as it is while the tables are read. */
 const migrationLock = 72_707_369
 
-/**
- * Reads every table of the database as it is at one moment, while others continue to write. The connection must have no limits of time.
- * @throws BACKUP_REFUSED while a project moves
- */
+/** Reads every table of the database as it is at one moment, while others continue to write. The connection must have no limits of time. */
 export async function* readBackup(
   client: pg.ClientBase,
   options: BackupOptions,
@@ -86,10 +82,6 @@ async function readHeader(client: pg.ClientBase, { version, key }: BackupOptions
   const { rows } = await client.query<Standing>(standingStatement)
   const [standing] = rows
   if (!standing) throw new Error('A statement without a table gives one row.')
-  if (standing.moving !== null)
-    throw new RungraphError('BACKUP_REFUSED', {
-      reason: `project ${standing.moving} is being moved to another database. Finish its move first`,
-    })
   return {
     format: 'rungraph-backup',
     version: backupVersion,
@@ -111,7 +103,6 @@ interface Standing {
   readonly migrations: string[]
   readonly fingerprint: string | null
   readonly nextTransaction: string
-  readonly moving: string | null
 }
 
 const standingStatement = `
@@ -120,8 +111,7 @@ select current_setting('server_version') as postgres,
   (select array_agg(migration_name::text order by migration_name) from "_prisma_migrations"
     where finished_at is not null and rolled_back_at is null) as migrations,
   (select fingerprint from "EncryptionKey" order by "usedAt" desc, fingerprint limit 1) as fingerprint,
-  pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction",
-  (select min(slug) from "ProjectMove" where slug <> '*') as moving`
+  pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction"`
 
 function line(value: object): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`)

@@ -12,7 +12,6 @@ import {
 import type { DefaultLimits } from '../../domain/limits.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { lockProject } from '../lock-spaces.ts'
-import { isMoving } from '../moving-projects.ts'
 import { inTransaction } from '../transaction.ts'
 import { unpricedOf } from '../unpriced-calls.ts'
 import { createEvaluationReads, isInVersion } from './evaluation-reads.ts'
@@ -270,14 +269,13 @@ const leaseEnd = `clock_timestamp() + $3::int * interval '1 millisecond'`
 
 const dueStatement = `
 select id from "Evaluation" e
-where status in ('QUEUED', 'RUNNING') and ${isUndriven} and not ${isMoving('e."projectId"')}
+where status in ('QUEUED', 'RUNNING') and ${isUndriven}
 order by "createdAt", id limit $1`
 
 const claimStatement = `
 update "Evaluation" e set status = 'RUNNING', "leaseOwner" = $2, "leaseExpiresAt" = ${leaseEnd},
   "startedAt" = coalesce("startedAt", clock_timestamp()), revision = revision + 1
 where id = $1 and status in ('QUEUED', 'RUNNING') and ${isUndriven}
-  and not ${isMoving('e."projectId"')}
 returning ${columns}`
 
 /** One statement: the outcome of a result, and the sums that count it. */

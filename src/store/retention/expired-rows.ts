@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { isMoving } from '../moving-projects.ts'
 
 /** One statement deletes so many, so that nobody waits for it long. */
 const batch = 1_000
@@ -14,7 +13,7 @@ export async function deleteExpired(pool: pg.Pool): Promise<void> {
 
 async function deleteExpiredOf(table: string, pool: pg.Pool): Promise<void> {
   const text = `delete from ${table} where ctid in (
-    select ctid from ${table} x where "expiresAt" < clock_timestamp() and not ${isMoving('x."projectId"')} limit ${batch} for update skip locked
+    select ctid from ${table} where "expiresAt" < clock_timestamp() limit ${batch} for update skip locked
   )`
   while (((await pool.query(text)).rowCount ?? 0) === batch);
 }

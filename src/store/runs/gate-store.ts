@@ -4,7 +4,6 @@ import type { FoundGate, GateRow, GateStore } from '../../domain/gate.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { allColumns } from '../columns.ts'
-import { isMoving } from '../moving-projects.ts'
 
 /** The rows of gates, in PostgreSQL. */
 export function createGateStore(pool: pg.Pool): GateStore {
@@ -45,7 +44,7 @@ export function createGateStore(pool: pg.Pool): GateStore {
     },
 
     due: async (which, now) => {
-      const isDue = `g.status = 'OPEN' and g."expiresAt" <= $2 and not ${isMoving('g."projectId"')}`
+      const isDue = `g.status = 'OPEN' and g."expiresAt" <= $2`
       const { rows } = await ('gateId' in which
         ? pool.query<FoundRow>(`${foundStatement} where g.id = $1 and ${isDue}`, [which.gateId, now])
         : pool.query<FoundRow>({

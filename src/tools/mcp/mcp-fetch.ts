@@ -4,7 +4,7 @@ import { fetch, Headers, type RequestInit, Response } from 'undici'
 import { quoteLargeNumbers, tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import { createWrittenLines } from '../../domain/written-lines.ts'
-import type { AddressGuard } from '../address-guard.ts'
+import type { AddressGuard } from '../../net/address-guard.ts'
 import { normalizedText, sessionRefusal } from './normalized-message.ts'
 import { SharedStream, type Watch } from './shared-stream.ts'
 

@@ -7,7 +7,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { runBackup } from '../../../src/cli/backup/run-backup.ts'
 import { runRestore } from '../../../src/cli/backup/run-restore.ts'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/settings/config.ts'
 import { migrate } from '../../../src/database/migrate.ts'
 import { sha256 } from '../../../src/hash.ts'
 import { leftOut } from '../../../src/store/backup/backup-format.ts'
@@ -163,20 +163,6 @@ describe('OPS-7 a backup', () => {
     expect(zstdDecompressSync(await readFile(withKey)).includes(key)).toBe(true)
     expect(zstdDecompressSync(await readFile(file)).includes(key)).toBe(false)
     await rm(withKey)
-  })
-
-  it('is not made while a project moves', async () => {
-    const id = uuidv7()
-    await here.pool.query(
-      `insert into "ProjectMove" ("projectId", slug, state, peer) values ($1, 'acme', 'LEAVING', 'x')`,
-      [id],
-    )
-    await expect(
-      runBackup(settings(here.connectionString), { file: join(folder, 'moving'), withKey: false }),
-    ).rejects.toMatchObject({
-      code: 'BACKUP_REFUSED',
-    })
-    await here.pool.query('delete from "ProjectMove"')
   })
 })
 

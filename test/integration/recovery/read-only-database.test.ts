@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type App, composeApp } from '../../../src/app.ts'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/settings/config.ts'
 import { createSubscriber } from '../../http/subscriber.ts'
 import { callCommand } from '../../support/command-line.ts'
 import { eventually } from '../../support/eventually.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { createLogger } from '../../../src/create-logger.ts'
+import { createLogger } from '../../../src/app/create-logger.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { ModelError } from '../../../src/domain/model.ts'
 import { redacted, type Vault } from '../../../src/domain/redaction.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { type App, composeApp } from '../../../src/app.ts'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/settings/config.ts'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'

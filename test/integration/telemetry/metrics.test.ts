@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Urls } from '../../../src/app/listeners.ts'
 import { type App, composeApp } from '../../../src/app.ts'
-import { readConfig } from '../../../src/config.ts'
+import { readConfig } from '../../../src/settings/config.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { metricCatalogue } from '../../../src/telemetry/metric-catalogue.ts'
 import { createProject } from '../../graphql/open-graph.ts'

@@ -438,7 +438,6 @@ export const ModelName = {
   DataSetItem: 'DataSetItem',
   Evaluation: 'Evaluation',
   EvaluationResult: 'EvaluationResult',
-  ProjectMove: 'ProjectMove',
   EncryptionKey: 'EncryptionKey',
   Event: 'Event'
 } as const
@@ -456,7 +455,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "project" | "agent" | "agentSet" | "agentSetHolder" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "runDeletion" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "worker" | "dataSet" | "dataSetItem" | "evaluation" | "evaluationResult" | "projectMove" | "encryptionKey" | "event"
+    modelProps: "project" | "agent" | "agentSet" | "agentSetHolder" | "agentVersion" | "session" | "binding" | "policy" | "run" | "runTag" | "step" | "action" | "actionAttempt" | "message" | "runInput" | "prompt" | "compaction" | "budget" | "reservation" | "secret" | "actionCache" | "eventSegment" | "removal" | "runDeletion" | "modelCall" | "modelTraffic" | "pastUsage" | "gate" | "workflow" | "workflowVersion" | "relic" | "relicEntry" | "apiKey" | "webhook" | "webhookDelivery" | "schedule" | "worker" | "dataSet" | "dataSetItem" | "evaluation" | "evaluationResult" | "encryptionKey" | "event"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -3494,80 +3493,6 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         }
       }
     }
-    ProjectMove: {
-      payload: Prisma.$ProjectMovePayload<ExtArgs>
-      fields: Prisma.ProjectMoveFieldRefs
-      operations: {
-        findUnique: {
-          args: Prisma.ProjectMoveFindUniqueArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload> | null
-        }
-        findUniqueOrThrow: {
-          args: Prisma.ProjectMoveFindUniqueOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
-        }
-        findFirst: {
-          args: Prisma.ProjectMoveFindFirstArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload> | null
-        }
-        findFirstOrThrow: {
-          args: Prisma.ProjectMoveFindFirstOrThrowArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
-        }
-        findMany: {
-          args: Prisma.ProjectMoveFindManyArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>[]
-        }
-        create: {
-          args: Prisma.ProjectMoveCreateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
-        }
-        createMany: {
-          args: Prisma.ProjectMoveCreateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        createManyAndReturn: {
-          args: Prisma.ProjectMoveCreateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>[]
-        }
-        delete: {
-          args: Prisma.ProjectMoveDeleteArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
-        }
-        update: {
-          args: Prisma.ProjectMoveUpdateArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
-        }
-        deleteMany: {
-          args: Prisma.ProjectMoveDeleteManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateMany: {
-          args: Prisma.ProjectMoveUpdateManyArgs<ExtArgs>
-          result: BatchPayload
-        }
-        updateManyAndReturn: {
-          args: Prisma.ProjectMoveUpdateManyAndReturnArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>[]
-        }
-        upsert: {
-          args: Prisma.ProjectMoveUpsertArgs<ExtArgs>
-          result: runtime.Types.Utils.PayloadToResult<Prisma.$ProjectMovePayload>
-        }
-        aggregate: {
-          args: Prisma.ProjectMoveAggregateArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.AggregateProjectMove>
-        }
-        groupBy: {
-          args: Prisma.ProjectMoveGroupByArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ProjectMoveGroupByOutputType>[]
-        }
-        count: {
-          args: Prisma.ProjectMoveCountArgs<ExtArgs>
-          result: runtime.Types.Utils.Optional<Prisma.ProjectMoveCountAggregateOutputType> | number
-        }
-      }
-    }
     EncryptionKey: {
       payload: Prisma.$EncryptionKeyPayload<ExtArgs>
       fields: Prisma.EncryptionKeyFieldRefs
@@ -4484,17 +4409,6 @@ export const EvaluationResultScalarFieldEnum = {
 export type EvaluationResultScalarFieldEnum = (typeof EvaluationResultScalarFieldEnum)[keyof typeof EvaluationResultScalarFieldEnum]
 
 
-export const ProjectMoveScalarFieldEnum = {
-  projectId: 'projectId',
-  slug: 'slug',
-  state: 'state',
-  peer: 'peer',
-  createdAt: 'createdAt'
-} as const
-
-export type ProjectMoveScalarFieldEnum = (typeof ProjectMoveScalarFieldEnum)[keyof typeof ProjectMoveScalarFieldEnum]
-
-
 export const EncryptionKeyScalarFieldEnum = {
   fingerprint: 'fingerprint',
   usedAt: 'usedAt'
@@ -5081,7 +4995,6 @@ export type GlobalOmitConfig = {
   dataSetItem?: Prisma.DataSetItemOmit
   evaluation?: Prisma.EvaluationOmit
   evaluationResult?: Prisma.EvaluationResultOmit
-  projectMove?: Prisma.ProjectMoveOmit
   encryptionKey?: Prisma.EncryptionKeyOmit
   event?: Prisma.EventOmit
 }

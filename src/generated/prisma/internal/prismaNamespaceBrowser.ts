@@ -92,7 +92,6 @@ export const ModelName = {
   DataSetItem: 'DataSetItem',
   Evaluation: 'Evaluation',
   EvaluationResult: 'EvaluationResult',
-  ProjectMove: 'ProjectMove',
   EncryptionKey: 'EncryptionKey',
   Event: 'Event'
 } as const
@@ -876,17 +875,6 @@ export const EvaluationResultScalarFieldEnum = {
 } as const
 
 export type EvaluationResultScalarFieldEnum = (typeof EvaluationResultScalarFieldEnum)[keyof typeof EvaluationResultScalarFieldEnum]
-
-
-export const ProjectMoveScalarFieldEnum = {
-  projectId: 'projectId',
-  slug: 'slug',
-  state: 'state',
-  peer: 'peer',
-  createdAt: 'createdAt'
-} as const
-
-export type ProjectMoveScalarFieldEnum = (typeof ProjectMoveScalarFieldEnum)[keyof typeof ProjectMoveScalarFieldEnum]
 
 
 export const EncryptionKeyScalarFieldEnum = {

@@ -29,7 +29,7 @@ export function knownSecrets(
     access && 'apiKeys' in access ? access.apiKeys : [],
   )
   const urls = [
-    ...[env.DATABASE_URL, env.DATABASE_DIRECT_URL, env.RUNGRAPH_MOVE_TO, env.REDIS_URL, redisUrl],
+    ...[env.DATABASE_URL, env.DATABASE_DIRECT_URL, env.REDIS_URL, redisUrl],
     ...('url' in database ? [database.url, database.directUrl] : []),
   ]
   // `Bearer <token>`, and the token alone.

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { schemaText } from './schema.ts'
+import { schemaText } from '../src/graphql/schema.ts'
 
-const file = new URL('../../schema.graphql', import.meta.url)
-const command = 'node src/graphql/print-schema.ts'
+const file = new URL('../schema.graphql', import.meta.url)
+const command = 'node build/print-schema.ts'
 
 /** Writes schema.graphql; with `--check` only checks whether it agrees with the code. */
 if (process.argv.includes('--check')) check()

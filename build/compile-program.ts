@@ -5,11 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import type { Dependency, Options as LicenseOptions } from 'rollup-plugin-license'
 import { build as buildConsole } from 'vite'
-import { clientEntries, serverEntries } from './entry-points.ts'
+import { clientEntries, serverEntries } from '../src/entry-points.ts'
 import { billOfMaterials, licenceNotes } from './third-party.ts'
 
 /**
- * Compiles into a folder: `node src/compile-program.ts <folder>`. `server` gets the program, the files that it starts as processes and
+ * Compiles into a folder: `node build/compile-program.ts <folder>`. `server` gets the program, the files that it starts as processes and
  * threads, the entry points for Node, and the console; `client.js` and `client` are the entry points for browsers. The folder also gets the
  * licences of the packages that these files hold, and the list of these packages (CycloneDX).
  */
@@ -17,7 +17,7 @@ const [dir = ''] = process.argv.slice(2)
 const root = join(import.meta.dirname, '..')
 
 /** The source, with the same configuration as `npm run dev:console`. */
-const consoleConfig = join(import.meta.dirname, 'console/vite.config.ts')
+const consoleConfig = join(root, 'src/console/vite.config.ts')
 
 /** Its types describe an ES module, which it is not. */
 const license: (options: LicenseOptions) => Plugin = createRequire(import.meta.url)('rollup-plugin-license')
@@ -111,7 +111,7 @@ export const wasm = { valueOf: () => readFileSync(new URL('./${fileName}', impor
     },
     buildEnd(error) {
       if (!error && !isReplaced)
-        this.error(`The client of Prisma does not import ${id} any more: see src/compile-program.ts.`)
+        this.error(`The client of Prisma does not import ${id} any more: see build/compile-program.ts.`)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { parseHostPattern } from './host-pattern.ts'
+import { parseHostPattern } from '../net/host-pattern.ts'
 
 /**
  * Type of a value in code, where `createApp` takes a setting by its name (src/app/read-options.ts). Default: a text as in the environment.

@@ -19,8 +19,8 @@ import {
   wholeNumber,
 } from './config-values.ts'
 import { type Facts, factsOf, optional, optionOf, secret, setting } from './declare-setting.ts'
-import { roles } from './domain/caller.ts'
-import { chatDialectNames } from './domain/chat-dialect.ts'
+import { roles } from '../domain/caller.ts'
+import { chatDialectNames } from '../domain/chat-dialect.ts'
 import { tracingSettings } from './tracing-settings.ts'
 
 const maxDays = 36_500 // about a hundred years
@@ -80,10 +80,6 @@ export const environment = z.object({
   DATABASE_DIRECT_URL: secret(
     postgresUrl(),
     'URL of the same database without the connection pooler, if `DATABASE_URL` points to a pooler. Used for migrations, wakeups and the locks of workers. Unset: `DATABASE_URL`.',
-  ),
-  RUNGRAPH_MOVE_TO: secret(
-    postgresUrl(),
-    'URL of the database that `npx rungraph move` moves a project to, past any connection pooler. No other process reads it.',
   ),
   RUNGRAPH_URL: optional(
     webUrl(),

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { sha256 } from './hash.ts'
+import { sha256 } from '../src/hash.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'dist')
@@ -43,7 +43,7 @@ export async function compileIfChanged(): Promise<string> {
 
 /** In a separate process: the compiler takes a gigabyte of memory, which this one would keep. This one continues meanwhile. */
 async function compile(draft: string): Promise<void> {
-  const args = [join(root, 'src/compile-program.ts'), draft]
+  const args = [join(root, 'build/compile-program.ts'), draft]
   // A test that compiles would otherwise get React as it is for development.
   const env = { ...process.env, NODE_ENV: 'production', NO_COLOR: '1', NODE_OPTIONS: '' }
   try {
@@ -76,8 +76,11 @@ async function isCompiledFrom(state: string): Promise<boolean> {
 
 /** Names, times and sizes of the files of the source and of the list of installed packages. */
 async function sourceState(): Promise<string> {
-  const files = await readdir(join(root, 'src'), { recursive: true, withFileTypes: true })
-  const paths = files.filter((file) => file.isFile()).map((file) => join(file.parentPath, file.name))
+  const listed = await Promise.all(
+    ['src', 'build'].map((name) => readdir(join(root, name), { recursive: true, withFileTypes: true })),
+  )
+  const files = listed.flat().filter((file) => file.isFile())
+  const paths = files.map((file) => join(file.parentPath, file.name))
   const states = await Promise.all(
     [...paths.toSorted(), join(root, 'node_modules/.package-lock.json')].map(stateOf),
   )

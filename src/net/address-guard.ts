@@ -3,11 +3,11 @@ import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { Agent, Pool } from 'undici'
 import { RungraphError } from '../domain/errors.ts'
-import { parseHostPattern } from '../host-pattern.ts'
+import { parseHostPattern } from './host-pattern.ts'
 import type { OwnAddresses } from './own-addresses.ts'
 
 /**
- * Addresses that requests may reach. Each list contains patterns (src/host-pattern.ts): a host, an address or a range, at one port or at
+ * Addresses that requests may reach. Each list contains patterns (src/net/host-pattern.ts): a host, an address or a range, at one port or at
  * any.
  */
 export interface AddressRules {

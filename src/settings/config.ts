@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import type { ChatDialectName } from './domain/chat-dialect.ts'
-import { RungraphError } from './domain/errors.ts'
-import type { IdentityProvider } from './domain/identity-provider.ts'
+import type { ChatDialectName } from '../domain/chat-dialect.ts'
+import { RungraphError } from '../domain/errors.ts'
+import type { IdentityProvider } from '../domain/identity-provider.ts'
 import { environment, settings, type Values } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
@@ -18,8 +18,6 @@ export interface Config {
   /** 0: any free one; `null`: no port beside `port`. */
   readonly healthPort: number | null
   readonly database: ServerAddress | { readonly dataDir: string }
-  /** Destination of the command `move` if it names none. */
-  readonly moveTo: string | null
   /** Redis server for wakeups, in place of NOTIFY. */
   readonly redisUrl: string | null
   /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
@@ -180,7 +178,6 @@ function toConfig(values: Values): Config {
       values.DATABASE_URL === null
         ? { dataDir: values.RUNGRAPH_DATA_DIR }
         : { url: values.DATABASE_URL, directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL },
-    moveTo: values.RUNGRAPH_MOVE_TO,
     redisUrl: values.REDIS_URL,
     encryptionKey: values.RUNGRAPH_ENCRYPTION_KEY,
     decryptionKeys: values.RUNGRAPH_DECRYPTION_KEYS ?? [],

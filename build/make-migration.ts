@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import type { DiffTarget } from '@prisma/schema-engine-wasm/schema_engine_bg'
-import { messageOf } from '../domain/errors.ts'
-import { isMissing } from './data-dir.ts'
-import { noDatabase } from './no-database.ts'
-import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
+import { messageOf } from '../src/domain/errors.ts'
+import { isMissing } from '../src/database/data-dir.ts'
+import { noDatabase } from '../src/database/no-database.ts'
+import { loadSchemaEngine, wholeSchema } from '../src/database/schema-engine.ts'
 
 /** Paths of the schema, the migrations, and the copy of the schema at the last migration. */
 export interface MigrationPaths {
@@ -15,8 +15,8 @@ export interface MigrationPaths {
 }
 
 const project: MigrationPaths = {
-  schema: fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url)),
-  folder: fileURLToPath(new URL('../../prisma/migrations/', import.meta.url)),
+  schema: fileURLToPath(new URL('../prisma/schema.prisma', import.meta.url)),
+  folder: fileURLToPath(new URL('../prisma/migrations/', import.meta.url)),
 }
 
 /**
@@ -68,7 +68,7 @@ function datamodel(content: string): DiffTarget {
   return { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content }] }
 }
 
-const usage = 'Usage: node src/database/make-migration.ts <name> | --check'
+const usage = 'Usage: node build/make-migration.ts <name> | --check'
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -89,7 +89,7 @@ async function main(): Promise<void> {
 async function check(): Promise<void> {
   if ((await pendingSql(project)) === undefined) return
   console.error(
-    'prisma/schema.prisma has changes without a migration. Run: node src/database/make-migration.ts <name>',
+    'prisma/schema.prisma has changes without a migration. Run: node build/make-migration.ts <name>',
   )
   process.exitCode = 1
 }
