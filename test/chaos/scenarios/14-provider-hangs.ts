@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { after, hangs, inTurns, type Reply, says } from '../servers/replies.ts'
 
@@ -33,7 +34,7 @@ export default {
       assert.deepEqual({ status, summary }, { status: 'COMPLETED', summary: 'From the other.' })
       const [, second] = provider.of(run.marker)
       assert.deepEqual([first.body.model, second?.body.model], [name, 'other'])
-      assert.ok(first.wasLeft, 'the provider saw its client go')
+      await eventually(() => first.wasLeft, { what: 'the provider sees its client go' })
       const ms = (first.closedAt ?? 0) - (first.wroteAt ?? first.at)
       figure('silence', ms)
       assert.ok(ms < silenceMs + noticedWithinMs, `given up after ${ms} ms`)
@@ -53,7 +54,8 @@ export default {
         { status: 'FAILED', reason: 'MODELS_EXHAUSTED', errorCode: 'MODELS_EXHAUSTED' },
       )
       assert.match(String((await run.sees('RunFailed')).error), /openai-chat\/lonely: TIMEOUT after 1 try/)
-      assert.ok((await provider.nth(run.marker, 1)).wasLeft)
+      const asked = await provider.nth(run.marker, 1)
+      await eventually(() => asked.wasLeft, { what: 'the provider sees its client go' })
     }
   },
 } satisfies Scenario

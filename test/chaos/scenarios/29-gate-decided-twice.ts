@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
-import { type Decided, openGate, resolveGate } from '../stage/decisions.ts'
+import { type Decided, openedGate, openGate, resolveGate } from '../stage/decisions.ts'
 import { requireApproval } from '../stage/require-approval.ts'
 import type { Run } from '../stage/run.ts'
 
@@ -60,7 +60,7 @@ export default {
       await each(async (nth) => {
         const call = `late-${nth}`
         const run = await ask(impatient, call, nth === 0)
-        const gate = await openGate(stage, run, 'ACTION_APPROVAL')
+        const gate = await openedGate(stage, run, 'ACTION_APPROVAL')
         // The last ones certainly come too late.
         await delay(nth < gatesAtOnce - 2 ? expiresAfterMs * (0.7 + random() * 0.5) : expiresAfterMs + 500)
         const answer = await resolveGate(stage, gate, 'APPROVE')

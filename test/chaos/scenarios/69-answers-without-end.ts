@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { callPiece, chunk } from '../../fixtures/streams/openai-chat.ts'
 import { shuffled } from '../../support/random.ts'
+import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { asEvent, calls, inTurns, neverEnds, says } from '../servers/replies.ts'
 import type { Stage } from '../stage/stage.ts'
@@ -91,7 +92,8 @@ export default {
         further.map(({ body }) => body.model),
         hasOther ? ['other'] : [],
       )
-      assert.ok(first?.wasLeft, 'the provider saw its client go')
+      // It hears of it over the network.
+      await eventually(() => first?.wasLeft, { what: `the provider sees the client of ${name} go` })
       if (isFollowed) assert.equal((await run.sees('ModelSwitched')).reason, 'ANSWER_TOO_LARGE')
     }
 

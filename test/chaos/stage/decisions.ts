@@ -42,12 +42,28 @@ export async function resolveGate(
 
 /** The global id of the run's open gate of this kind, once there is one. */
 export function openGate(stage: Stage, run: Run, kind: string): Promise<string> {
+  return gateOf(stage, run, kind, ({ status }) => status === 'OPEN')
+}
+
+/** The first gate of its kind, once it has opened; it may have expired since, which on a busy machine happens between two looks. */
+export function openedGate(stage: Stage, run: Run, kind: string): Promise<string> {
+  return gateOf(stage, run, kind, () => true)
+}
+
+interface Gate {
+  readonly id: string
+  readonly kind: string
+  readonly status: string
+}
+
+function gateOf(stage: Stage, run: Run, kind: string, isWanted: (gate: Gate) => boolean): Promise<string> {
   return eventually(
     async () => {
-      const answer = await stage.ask<{
-        run: { gates: readonly { id: string; kind: string; status: string }[] }
-      }>('query($id: ID!) { run(id: $id) { gates { id kind status } } }', { id: run.globalId })
-      return answer.run.gates.find((gate) => gate.kind === kind && gate.status === 'OPEN')?.id
+      const answer = await stage.ask<{ run: { gates: readonly Gate[] } }>(
+        'query($id: ID!) { run(id: $id) { gates { id kind status } } }',
+        { id: run.globalId },
+      )
+      return answer.run.gates.find((gate) => gate.kind === kind && isWanted(gate))?.id
     },
     { what: `a gate ${kind} of ${run.marker} opens`, everyMs: 100 },
   )
