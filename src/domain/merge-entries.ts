@@ -13,11 +13,16 @@ export function mergeEntries<Entry extends Partial<CommitContent>>(
   const merged: { -readonly [Part in keyof CommitContent]?: CommitContent[Part] } = {}
   // Each list is made once, however many entries there are.
   const all = <Row>(rowsOf: (entry: Entry) => readonly Row[] | undefined): readonly Row[] | undefined => {
-    const lists = entries.flatMap((entry) => {
+    let only: readonly Row[] | undefined
+    let together: Row[] | undefined
+    for (const entry of entries) {
       const rows = rowsOf(entry)
-      return rows === undefined || rows.length === 0 ? [] : [rows]
-    })
-    return lists.length > 1 ? lists.flat() : lists[0]
+      if (rows === undefined || rows.length === 0) continue
+      if (only === undefined) only = rows
+      else if (together === undefined) together = [...only, ...rows]
+      else for (const row of rows) together.push(row)
+    }
+    return together ?? only
   }
   const set = <Part extends keyof CommitContent>(part: Part, value: CommitContent[Part] | undefined) => {
     if (value !== undefined) merged[part] = value

@@ -5,8 +5,8 @@ interface TimeLimitOptions {
   readonly ms: number
   /** Ends the work before its time. */
   readonly signal: AbortSignal
-  /** The reason of the limit's signal when the time is up. */
-  readonly timeUp: Error
+  /** Makes the reason of the limit's signal when the time is up. Most limits never need one, and an error takes microseconds to make. */
+  readonly timeUp: () => Error
   /** Does the abort of the limit's signal, where its listeners are somebody else's code. */
   readonly within?: (abort: () => void) => void
 }
@@ -25,7 +25,7 @@ export function startTimeLimit({ clock, ms, signal, timeUp, within }: TimeLimitO
   let isOver = false
   const cancel = clock.after(ms, () => {
     isOver = !work.signal.aborted
-    work.abort(timeUp)
+    work.abort(timeUp())
   })
   return {
     signal: work.signal,

@@ -63,5 +63,6 @@ export type Deadline = Pick<TimeLimit, 'signal' | 'release'>
 export function startDeadline(at: number | null, parent: AbortSignal, clock: Clock): Deadline {
   if (at === null) return { signal: parent, release: () => undefined }
   const ms = Math.max(0, at - clock.elapsed())
-  return startTimeLimit({ clock, ms, signal: parent, timeUp: new Stop('TIME_UP', "The run's time is up.") })
+  const timeUp = () => new Stop('TIME_UP', "The run's time is up.")
+  return startTimeLimit({ clock, ms, signal: parent, timeUp })
 }

@@ -158,7 +158,7 @@ async function withinLimit(
   { clock, signal, waitMs, timeUp, relic }: Bound,
   work: (signal: AbortSignal) => Promise<unknown>,
 ): Promise<Json> {
-  const limit = startTimeLimit({ clock, ms: waitMs, signal, timeUp })
+  const limit = startTimeLimit({ clock, ms: waitMs, signal, timeUp: () => timeUp })
   try {
     return toJson(await rejectOnAbort(work(limit.signal), limit.signal))
   } catch (error) {

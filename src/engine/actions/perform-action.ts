@@ -143,7 +143,7 @@ async function withinLimit(
 ): Promise<ActionResult> {
   const { stepSignal: signal } = ctx
   const timeoutMs = action.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
-  const timeUp = new Error('The action took too long.')
+  const timeUp = () => new Error('The action took too long.')
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
   try {
     return await work({ ...ctx, stepSignal: limit.signal })

@@ -37,7 +37,7 @@ async function callTool(
   const { stepSignal: signal } = ctx
   const stepNumber = ctx.step.row.number
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
-  const timeUp = new Error('The call took too long.')
+  const timeUp = () => new Error('The call took too long.')
   const scope = openToolScope(tool.name)
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp, within: scope.run })
   const { reports, ...reporting } = collectReports(

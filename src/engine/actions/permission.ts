@@ -78,7 +78,7 @@ export function createPermits(ctx: PermitContext): Permits {
  */
 async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContext): Promise<Ruling | null> {
   const { signal, timeoutMs } = call
-  const timeUp = new Error(`It gave no answer within ${timeoutMs} ms.`)
+  const timeUp = () => new Error(`It gave no answer within ${timeoutMs} ms.`)
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp })
   try {
     const answer: unknown = await rejectOnAbort(ask(hook, call, ctx), limit.signal)

@@ -23,7 +23,11 @@ export function show(history: readonly HistoryEntry[], view: ContextView): reado
 }
 
 function uncovered(history: readonly HistoryEntry[], { covered }: ContextView): readonly HistoryEntry[] {
-  return history.filter((entry) => !isMarked(entry, covered))
+  return isEmpty(covered) ? history : history.filter((entry) => !isMarked(entry, covered))
+}
+
+function isEmpty(marks: ContextView['covered']): boolean {
+  return Object.keys(marks).length === 0
 }
 
 const cuts = new WeakMap<Message, { readonly to: number; readonly message: Message }>()
@@ -83,6 +87,7 @@ function markOf({ text, reference }: ToolMessage): string {
 
 /** Shows the entries that are not covered, one by one. A result whose call is covered becomes text. */
 export function showUncovered(entries: readonly HistoryEntry[], view: ContextView): readonly Message[] {
+  if (isEmpty(view.covered)) return entries.map((entry) => cutMessage(entry, view))
   const calls = new Set<string>()
   return entries.map((entry) => {
     const message = cutMessage(entry, view)

@@ -26,7 +26,12 @@ export async function turnOf(
   noteBackoff(candidate, { tries, delayMs: rateLimits.remainingMs(key), why }, pending)
   return whileWaiting(async (signal) => {
     if (patienceMs === null) return rateLimits.turn(key, signal, refused?.turn)
-    const patience = startTimeLimit({ clock: pending.ctx.clock, ms: patienceMs, signal, timeUp: released })
+    const patience = startTimeLimit({
+      clock: pending.ctx.clock,
+      ms: patienceMs,
+      signal,
+      timeUp: () => released,
+    })
     try {
       return await rateLimits.turn(key, patience.signal, refused?.turn)
     } catch (error) {

@@ -49,7 +49,8 @@ function toolChoiceOf(state: RunState, { run }: RunContext): Asked['toolChoice']
 function responseFormatOf({ flow, partialAnswer }: RunState, { run }: RunContext): Asked['responseFormat'] {
   // The rest of an object is none.
   if (partialAnswer?.text) return null
-  const { outputSchema, ...definition } = run.agent.definition
+  const { definition } = run.agent
+  const { outputSchema } = definition
   return outputSchema && isLastStage(flow, definition) ? { name: 'answer', schema: outputSchema } : null
 }
 

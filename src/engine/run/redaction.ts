@@ -102,6 +102,10 @@ function* redactEvent(event: NewEvent, redactor: Redactor): Sliced<NewEvent> {
     case 'TextDelta':
     case 'ReasoningDelta':
     case 'ArgumentsDelta':
+    // Numbers, and names that the engine gave.
+    case 'StepStarted':
+    case 'StepCompleted':
+    case 'UsageReported':
       return event
     default:
       // Redaction leaves numbers, flags and the names of fields alone: none of them is a credential's.

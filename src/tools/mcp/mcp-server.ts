@@ -4,9 +4,9 @@ import { RungraphError } from '../../domain/errors.ts'
 import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { createAddressGuard } from '../../net/address-guard.ts'
+import type { OwnAddresses } from '../../net/own-addresses.ts'
 import { cutText } from '../cut-text.ts'
 import { hideValues } from '../hide-values.ts'
-import type { OwnAddresses } from '../../net/own-addresses.ts'
 import type { ToolSource } from '../tool-registry.ts'
 import { type CallFault, callFault, lostCall, maySayLost } from './call-fault.ts'
 import { faultWords } from './fault-words.ts'
@@ -243,7 +243,7 @@ export class McpServer implements ToolSource {
       // Before the call's own time is up, whose error would not give the reason.
       ms: Math.min(waitMs, 0.8 * (config.timeoutMs ?? waitMs)),
       signal: AbortSignal.any([context.signal, this.#closing.signal]),
-      timeUp: new Error('The server was not reached in time.'),
+      timeUp: () => new Error('The server was not reached in time.'),
     })
     try {
       return await rejectOnAbort(this.#reached.promise, limit.signal)

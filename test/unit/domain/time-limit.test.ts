@@ -8,20 +8,35 @@ const timeUp = new Error('late')
 
 describe('LIM-4 a time limit', () => {
   it('aborts with its reason when the time is up', async () => {
-    const limit = startTimeLimit({ clock: systemClock, ms: 5, signal: new AbortController().signal, timeUp })
+    const limit = startTimeLimit({
+      clock: systemClock,
+      ms: 5,
+      signal: new AbortController().signal,
+      timeUp: () => timeUp,
+    })
     await expect(rejectOnAbort(never, limit.signal)).rejects.toBe(timeUp)
     expect(limit.isOver).toBe(true)
   })
 
   it('aborts with the signal, and is not over then', async () => {
     const reason = new Error('stopped')
-    const limit = startTimeLimit({ clock: systemClock, ms: 5, signal: AbortSignal.abort(reason), timeUp })
+    const limit = startTimeLimit({
+      clock: systemClock,
+      ms: 5,
+      signal: AbortSignal.abort(reason),
+      timeUp: () => timeUp,
+    })
     await expect(rejectOnAbort(never, limit.signal)).rejects.toBe(reason)
     expect(limit.isOver).toBe(false)
   })
 
   it('does nothing more once it is released', async () => {
-    const limit = startTimeLimit({ clock: systemClock, ms: 5, signal: new AbortController().signal, timeUp })
+    const limit = startTimeLimit({
+      clock: systemClock,
+      ms: 5,
+      signal: new AbortController().signal,
+      timeUp: () => timeUp,
+    })
     expect(await rejectOnAbort(Promise.resolve(1), limit.signal)).toBe(1)
     limit.release()
     await new Promise((resolve) => setTimeout(resolve, 20))
