@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino'
-import type { Config } from '../settings/config.ts'
 import type { ErrorReporter } from '../domain/error-reporter.ts'
 import type { Redactor } from '../domain/redaction.ts'
+import type { Config } from '../settings/config.ts'
 
 /** Destination of log lines. */
 export interface LogDestination {

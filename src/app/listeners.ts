@@ -1,7 +1,7 @@
-import type { Config } from '../settings/config.ts'
 import { checkDatabase } from '../http/health/readiness.ts'
 import { checkFree } from '../http/listen.ts'
 import type { Mounted } from '../http/mount/mounted.ts'
+import type { Config } from '../settings/config.ts'
 import { createReads } from '../store/read/create-reads.ts'
 import type { ApiOptions } from './create-api.ts'
 import { checkHost } from './open-keys.ts'

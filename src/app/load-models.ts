@@ -1,4 +1,3 @@
-import type { ChatAccess, Config, ProviderAccess } from '../settings/config.ts'
 import { demoScripts } from '../demo/demo-scripts.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { ModelCatalogue } from '../domain/known-models.ts'
@@ -7,9 +6,9 @@ import { createModelCatalogue } from '../engine/known-models.ts'
 import { type Catalogue, createCatalogue } from '../models/catalogue/model-catalogue.ts'
 import { readModelOverrides } from '../models/catalogue/model-catalogue-file.ts'
 import type { ChatServer } from '../models/openai-chat/openai-chat.ts'
-
 import { createModels } from '../models/registry.ts'
 import { createScripted } from '../models/scripted.ts'
+import type { ChatAccess, Config, ProviderAccess } from '../settings/config.ts'
 
 /** The words of a scripted demonstration come this far apart. */
 const demoPaceMs = 25

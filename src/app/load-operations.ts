@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Config } from '../settings/config.ts'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import type { PersistedOptions } from '../http/yoga/persisted-operations.ts'
+import type { Config } from '../settings/config.ts'
 
 /**
  * The operations that clients may name, according to the settings. A worker serves no clients, and has none. @throws

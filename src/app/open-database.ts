@@ -1,10 +1,10 @@
-import type { Config, ServerAddress } from '../settings/config.ts'
 import { type Database, openDatabase } from '../database/connect.ts'
 import { connectWithRetry } from '../database/connect-with-retry.ts'
 import { migrate } from '../database/migrate.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { checkSameDatabase } from '../database/same-database.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
+import type { Config, ServerAddress } from '../settings/config.ts'
 import { advanceTransactions, highestTransaction } from '../store/backup/transaction-numbers.ts'
 import type { Disposer } from './disposer.ts'
 

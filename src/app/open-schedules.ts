@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import type { Config } from '../settings/config.ts'
 import type { DueJobs } from '../domain/dispatch.ts'
 import type { ScheduleOperations } from '../domain/schedule.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { createScheduleOperations } from '../schedules/schedule-operations.ts'
 import { dueSchedules, fireSchedules } from '../schedules/schedules.ts'
+import type { Config } from '../settings/config.ts'
 import { createScheduleStore } from '../store/schedule-store.ts'
 import { executesRuns } from './open-services.ts'
 

@@ -1,7 +1,7 @@
+import { RungraphError } from '../domain/errors.ts'
 import type { Config } from '../settings/config.ts'
 import { readConfig } from '../settings/config.ts'
 import type { ValueKind } from '../settings/config-values.ts'
-import { RungraphError } from '../domain/errors.ts'
 import { settings } from '../settings/settings.ts'
 import { listTools } from '../tools/user-module.ts'
 import type { AppCode } from './app-code.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Config } from '../settings/config.ts'
 import type { Database } from '../database/connect.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
+import type { Config } from '../settings/config.ts'
 import { applyRetention, type Retired } from '../store/retention/retention.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 

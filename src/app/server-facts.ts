@@ -1,10 +1,10 @@
-import type { Config } from '../settings/config.ts'
 import { runBounds } from '../domain/agent.ts'
 import { processRole, type ServerFacts } from '../domain/server-facts.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/paging/page-arguments.ts'
 import { liveLimits } from '../http/limits/live-limits.ts'
 import { operationLimits } from '../http/limits/operation-limits.ts'
 import { maxRequestBytes } from '../http/yoga/graphql-server.ts'
+import type { Config } from '../settings/config.ts'
 import { readVersion } from './version.ts'
 
 /** Facts about the server that a process with these settings, which starts now, reports to its callers. */

@@ -46,5 +46,8 @@ export async function firstAnswer(pool: pg.Pool): Promise<void> {
 /** Whether the server took the connection, and ended the session: as the driver says it, or by one of its limits (25P03, 25P04). */
 function isEnded(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === '25P03' || error.code === '25P04'
-  return error instanceof Error && /^(Connection terminated unexpectedly|Client has encountered)/.test(error.message)
+  return (
+    error instanceof Error &&
+    /^(Connection terminated unexpectedly|Client has encountered)/.test(error.message)
+  )
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { roles } from '../domain/caller.ts'
+import { chatDialectNames } from '../domain/chat-dialect.ts'
 import {
   adminKey,
   apiKeys,
@@ -19,8 +21,6 @@ import {
   wholeNumber,
 } from './config-values.ts'
 import { type Facts, factsOf, optional, optionOf, secret, setting } from './declare-setting.ts'
-import { roles } from '../domain/caller.ts'
-import { chatDialectNames } from '../domain/chat-dialect.ts'
 import { tracingSettings } from './tracing-settings.ts'
 
 const maxDays = 36_500 // about a hundred years

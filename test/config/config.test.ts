@@ -1,11 +1,10 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../../src/settings/config.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
 import { callerLimits } from '../../src/http/access/callers.ts'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'
-
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { settings } from '../../src/settings/settings.ts'
 import { settingsTable } from '../checks/settings-table.ts'
 

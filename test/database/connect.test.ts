@@ -41,18 +41,21 @@ test('DUR-3 the loss of every connection crashes nothing, and the next query goe
 test.each([
   ['openDatabase', openDatabase],
   ['connectWithRetry', connectWithRetry],
-])('DUR-3 %s begins another session where the server ends the first ones while they are prepared', async (_, open) => {
-  const line = await openCutLine(database.connectionString, 3)
-  try {
-    const other = await open(line.connectionString)
-    const pool = 'pool' in other ? other.pool : other
-    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
-    expect(line.cuts()).toBe(3)
-    await ('close' in other ? other.close() : other.end())
-  } finally {
-    line.close()
-  }
-})
+])(
+  'DUR-3 %s begins another session where the server ends the first ones while they are prepared',
+  async (_, open) => {
+    const line = await openCutLine(database.connectionString, 3)
+    try {
+      const other = await open(line.connectionString)
+      const pool = 'pool' in other ? other.pool : other
+      expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+      expect(line.cuts()).toBe(3)
+      await ('close' in other ? other.close() : other.end())
+    } finally {
+      line.close()
+    }
+  },
+)
 
 test('DUR-3 an end that comes in one packet with an answer crashes nothing, and the next query goes through', async () => {
   const network = await TcpProxy.open(Number(new URL(database.connectionString).port))

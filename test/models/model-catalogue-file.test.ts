@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readConfig } from '../../src/settings/config.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
 import { readModelOverrides } from '../../src/models/catalogue/model-catalogue-file.ts'
+import { readConfig } from '../../src/settings/config.ts'
 
 let folder: string
 beforeAll(async () => {

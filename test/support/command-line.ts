@@ -3,9 +3,9 @@ import type { CommandUnknownOpts } from '@commander-js/extra-typings'
 import { createProgram, executeCommand } from '../../src/cli/command-line.ts'
 import type { CommandContext } from '../../src/cli/terminal/command-context.ts'
 import { plain, type Terminal } from '../../src/cli/terminal/terminal.ts'
+import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { knownSecrets } from '../../src/settings/known-secrets.ts'
-import { createRedactor } from '../../src/redaction/create-redactor.ts'
 
 export interface CalledCommand {
   readonly code: number

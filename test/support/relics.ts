@@ -6,11 +6,11 @@ import type { Json } from '../../src/domain/json.ts'
 import { noRedaction } from '../../src/domain/redaction.ts'
 import type { RelicCall, RelicKind } from '../../src/domain/relic.ts'
 import { createRelicAdministration } from '../../src/engine/commands/save-relic.ts'
+import { createAddressGuard } from '../../src/net/address-guard.ts'
 import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
 import type { OwnServerRule } from '../../src/relics/sql-guard.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
-import { createAddressGuard } from '../../src/net/address-guard.ts'
 import type { TestDatabase } from './database.ts'
 
 export interface NewRelic {

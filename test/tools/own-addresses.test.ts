@@ -4,9 +4,9 @@ import { type AddressInfo, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAddressGuard, type Resolve } from '../../src/net/address-guard.ts'
+import { createOwnAddresses } from '../../src/net/own-addresses.ts'
 import { getPage } from '../../src/tools/get-page.ts'
 import { createMcpFetch } from '../../src/tools/mcp/mcp-fetch.ts'
-import { createOwnAddresses } from '../../src/net/own-addresses.ts'
 import { failureOf } from './call-tool.ts'
 
 const servers: Server[] = []

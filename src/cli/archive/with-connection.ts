@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { createDisposer, type Disposer } from '../../app/disposer.ts'
 import { bringUpToDate } from '../../app/open-database.ts'
-import type { Config } from '../../settings/config.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
+import type { Config } from '../../settings/config.ts'
 
 /** The database of the settings, on a connection that may take its time. */
 export async function withConnection<Result>(

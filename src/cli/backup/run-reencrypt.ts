@@ -1,7 +1,7 @@
 import { createDisposer } from '../../app/disposer.ts'
 import { bringUpToDate } from '../../app/open-database.ts'
-import type { Config } from '../../settings/config.ts'
 import type { RungraphError } from '../../domain/errors.ts'
+import type { Config } from '../../settings/config.ts'
 import { reencrypt } from '../../store/reencrypt.ts'
 import { createVault } from '../../store/vault.ts'
 import { findVaultKey } from '../../store/vault-key.ts'

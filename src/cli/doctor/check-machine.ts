@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { checkPorts } from '../../app/listeners.ts'
-import type { Config } from '../../settings/config.ts'
 import { isRungraphError } from '../../domain/errors.ts'
+import type { Config } from '../../settings/config.ts'
 import { broken, type Finding, type Findings, ok, warning } from './finding.ts'
 
 /** A private PostgreSQL takes some 60 MB when it is empty; below this, a day of runs may fill the disk. */

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { loadModels } from '../../app/load-models.ts'
-import type { ChatAccess, Config } from '../../settings/config.ts'
 import { showcaseModels } from '../../demo/demo-agents.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { withoutPage } from '../../domain/foreign-text.ts'
@@ -14,6 +13,7 @@ import {
   providerSettings,
 } from '../../domain/model.ts'
 import { fetchProvider } from '../../models/provider-fetch.ts'
+import type { ChatAccess, Config } from '../../settings/config.ts'
 import { broken, type Finding, type Findings, off, ok, warning } from './finding.ts'
 
 /** How the providers are called. */

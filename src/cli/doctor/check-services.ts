@@ -1,6 +1,6 @@
-import type { Config } from '../../settings/config.ts'
 import { prepareStanding } from '../../database/prepare-session.ts'
 import { createWakeups } from '../../live/create-wakeups.ts'
+import type { Config } from '../../settings/config.ts'
 import { type Findings, off, ok, warning } from './finding.ts'
 
 /** Redis carries a wakeup to itself. */

@@ -1,5 +1,5 @@
-import type { Config } from '../../settings/config.ts'
 import { isRungraphError } from '../../domain/errors.ts'
+import type { Config } from '../../settings/config.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import { checkCode, checkFiles } from './check-code.ts'
 import { checkDatabase, checkPrivatePostgres } from './check-database.ts'

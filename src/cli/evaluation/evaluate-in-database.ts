@@ -1,11 +1,11 @@
 import { executesRuns } from '../../app/open-services.ts'
 import { type App, composeApp } from '../../app.ts'
-import type { Config } from '../../settings/config.ts'
 import { compareItems } from '../../domain/compare-evaluations.ts'
 import type { NewItem } from '../../domain/data-set.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { type EvaluationReport, scoreOf } from '../../domain/evaluation.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
+import type { Config } from '../../settings/config.ts'
 import { type EvalArguments, noBaseline } from './eval-arguments.ts'
 import { type ComparedBaseline, type EvalReport, type Evaluating, reportItems } from './eval-report.ts'
 

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
-import { type Config, readConfig } from '../../settings/config.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import type { ServerRedactor } from '../../domain/redaction.ts'
-import { knownSecrets } from '../../settings/known-secrets.ts'
 import { createRedactor } from '../../redaction/create-redactor.ts'
+import { type Config, readConfig } from '../../settings/config.ts'
+import { knownSecrets } from '../../settings/known-secrets.ts'
 
 /** Reads the settings of a process when a command wants them. */
 export interface SettingsReader {

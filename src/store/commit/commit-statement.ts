@@ -292,7 +292,13 @@ export function* commitQuery(
 ): Sliced<CommitQuery> {
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
   const runIds = ordered.map((commit) => commit.runId)
-  const common = [yield* runsParameter(ordered, at, size), at, leaseMs, runIds, rowPatienceMs?.toString() ?? null]
+  const common = [
+    yield* runsParameter(ordered, at, size),
+    at,
+    leaseMs,
+    runIds,
+    rowPatienceMs?.toString() ?? null,
+  ]
   if (notices.length === 0 && commits.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
   const rowsOfTurn = [

@@ -132,7 +132,9 @@ export class GroupCommit {
       const at = new Date(now())
       const size = sizeOfChars(charsOf(groups))
       const patience = isPatient ? null : rowPatienceMs
-      const query = await inSlices(commitQuery(commits, notices, { at, leaseMs, size, rowPatienceMs: patience }))
+      const query = await inSlices(
+        commitQuery(commits, notices, { at, leaseMs, size, rowPatienceMs: patience }),
+      )
       if (isLarge(query)) await nextTurn()
       sent = true
       const written = await againInNewPartition(() => this.#send(commits, notices, query))

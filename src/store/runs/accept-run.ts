@@ -34,7 +34,8 @@ export async function acceptRun(client: pg.PoolClient, run: NewRun, accepting: A
   let claimed: ClaimedRun | null = null
   if (inserted.kind === 'inserted') {
     const { id, projectId, parent } = run
-    if (isPlaced) claimed = await claimAccepted(client, accepting, { id, projectId, isChild: parent !== null })
+    if (isPlaced)
+      claimed = await claimAccepted(client, accepting, { id, projectId, isChild: parent !== null })
     if (!claimed) await dispatch.enqueue([jobOf(run)], transaction)
   }
   if (scheduled && (inserted.kind === 'inserted' || inserted.kind === 'known'))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { withRunLogger } from '../../../src/app/run-logger.ts'
 import { createLogger, reportTo } from '../../../src/app/create-logger.ts'
+import { withRunLogger } from '../../../src/app/run-logger.ts'
 import { ModelError } from '../../../src/domain/model.ts'
 import { type Tracer, untraced } from '../../../src/domain/tracer.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
