@@ -1,4 +1,4 @@
-/** The settings of docs/settings.md by name, as code gives them. Written by src/print-settings.ts. */
+/** The settings of docs/settings.md by name, as code gives them. Written by build/print-settings.ts. */
 export interface Settings {
   /**
    * Address that the server listens on. Addresses other than loopback require that an API key exists (`npx rungraph keys`).

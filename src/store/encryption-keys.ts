@@ -18,14 +18,6 @@ export function fingerprintOf(vault: Vault): string {
   return vault.sign(constant)
 }
 
-/** The fingerprint of the key that a process started with last; `null` where none had any. */
-export async function latestEncryptionKey(client: Pick<pg.ClientBase, 'query'>): Promise<string | null> {
-  const { rows } = await client.query<{ fingerprint: string }>(
-    'select fingerprint from "EncryptionKey" order by "usedAt" desc, fingerprint limit 1',
-  )
-  return rows[0]?.fingerprint ?? null
-}
-
 /** Whether the database has anything that is encrypted. */
 export async function isSealed(client: Pick<pg.ClientBase, 'query'>): Promise<boolean> {
   const { rows } = await client.query<{ isSealed: boolean }>(sealedStatement)

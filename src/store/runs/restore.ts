@@ -146,16 +146,32 @@ export async function readUsage(
 async function readDangling(pool: pg.Pool, runId: string): Promise<StoredState['dangling']> {
   const { rows } = await pool.query<{ messageId: string; stepNumber: number }>({
     name: 'rungraph-dangling',
-    text: `select distinct data->>'messageId' as "messageId", "stepNumber" from "Event" e
-     where "runId" = $1 and type = any($2)
-       and "stepNumber" = (select max(number) from "Step" where "runId" = $1)
-       and not exists (select 1 from "ModelCall" c where c."runId" = $1 and c."messageId" = e.data->>'messageId')
-       and not exists (
-         select 1 from "Event" d where d."runId" = $1 and d.type = 'AttemptDiscarded' and d.data->>'messageId' = e.data->>'messageId')`,
+    text: danglingStatement,
     values: [runId, deltaTypes],
   })
   return rows
 }
+
+/** They are of the last step: the log is read from its end back to where that began, and not whole. */
+const danglingStatement = `
+with recursive step as (
+  select max(number) as number from "Step" where "runId" = $1
+), tail as (
+  (select s."lastSeq", s.events from "EventSegment" s where s."runId" = $1 order by s."lastSeq" desc limit 1)
+  union all
+  select before.* from tail t cross join lateral (
+    select s."lastSeq", s.events from "EventSegment" s where s."runId" = $1 and s."lastSeq" < t."lastSeq" order by s."lastSeq" desc limit 1
+  ) before
+  where not exists (
+    select from json_to_recordset(t.events) as e(type text, "stepNumber" int), step where e.type = 'StepStarted' and e."stepNumber" = step.number)
+), event as (
+  select e.* from tail t cross join step
+  cross join lateral json_to_recordset(t.events) as e(type text, "stepNumber" int, data json) where e."stepNumber" = step.number
+)
+select distinct e.data->>'messageId' as "messageId", e."stepNumber" from event e
+where e.type = any($2)
+  and not exists (select from "ModelCall" c where c."runId" = $1 and c."messageId" = e.data->>'messageId')
+  and not exists (select from event d where d.type = 'AttemptDiscarded' and d.data->>'messageId' = e.data->>'messageId')`
 
 async function readLastStep(pool: pg.Pool, runId: string): Promise<StoredState['lastStep']> {
   const { rows } = await pool.query<{ id: string; number: number }>({
