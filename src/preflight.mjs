@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
+import { makePrismaClient } from '../build/prisma-client.mjs'
 import { refuseOldNode } from './node-version.mjs'
 
 if (!existsSync(new URL('../node_modules', import.meta.url))) {
@@ -17,3 +18,5 @@ refuseOldNode(
 // Code that was compiled at one start is reused at the next, which takes half the time. Not in the folder for temporary files, which Node
 // would take: others can write there, too. Where nothing can be written, nothing is kept.
 module.enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/node', import.meta.url)))
+
+makePrismaClient()

@@ -8,7 +8,7 @@ import { root, runCommand } from './run-command.ts'
 /** Generators of files, in order: each reads the output of the one before. */
 const generators = [
   ['node', 'build/print-settings.ts'],
-  ['prisma', 'generate'],
+  ['node', 'build/prisma-client.mjs'],
   ['node', 'build/print-schema.ts'],
   ['graphql-codegen', '--config', 'codegen.ts'],
 ]

@@ -1,0 +1,78 @@
+// Makes Prisma's client and the types of Pothos from prisma/schema.prisma where they are not of the schema as it is: after `npm ci`, and
+// before any npm script. They are 100,000 lines that nobody writes or reads, so they are not under version control.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const generated = join(root, 'src/generated')
+/** What the client was made from. */
+const stamp = join(generated, 'prisma/made-from')
+/** Of several processes that find the client missing, one makes it. */
+const lock = join(generated, 'making-prisma')
+const waitMs = 50
+/** After this time its maker was killed. */
+const lockMs = 60_000
+
+/** Makes the client if it is missing or of another schema. @throws an Error with the words of Prisma */
+export function makePrismaClient() {
+  const source = sourceOf()
+  while (!isMadeFrom(source)) {
+    if (!takeLock()) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs)
+      continue
+    }
+    try {
+      if (!isMadeFrom(source)) generate(source)
+    } finally {
+      rmdirSync(lock)
+    }
+  }
+}
+
+/** The schema and the version of Prisma. */
+function sourceOf() {
+  const schema = readFileSync(join(root, 'prisma/schema.prisma'))
+  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/prisma/package.json'), 'utf8'))
+  return `prisma ${version}, schema ${createHash('sha256').update(schema).digest('hex')}\n`
+}
+
+function isMadeFrom(source) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === source
+}
+
+function takeLock() {
+  mkdirSync(generated, { recursive: true })
+  try {
+    mkdirSync(lock)
+    return true
+  } catch {
+    const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - madeAt > lockMs) rmdirSync(lock)
+    return false
+  }
+}
+
+function generate(source) {
+  const command = [join(root, 'node_modules/prisma/build/index.js'), 'generate']
+  // The generator of Pothos is found by its name. Prisma asks nobody whether there is a newer version.
+  const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`
+  const env = {
+    ...process.env,
+    PATH,
+    CHECKPOINT_DISABLE: '1',
+    PRISMA_HIDE_UPDATE_MESSAGE: '1',
+    NODE_OPTIONS: '',
+  }
+  const { status, error, stdout, stderr } = spawnSync(process.execPath, command, {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw error ?? new Error(`Prisma's client cannot be made:\n${stdout}${stderr}`)
+  writeFileSync(stamp, source)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) makePrismaClient()
