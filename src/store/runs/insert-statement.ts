@@ -71,9 +71,11 @@ export function insertManyQuery(
   runs: readonly PlacedRun[],
   { owner, leaseMs, idleProjects }: Claimer,
 ): pg.QueryConfig {
+  const keys = new Set<string>()
   const rows = runs.map(({ run, isPlaced }, place) => ({
     place,
-    isPlaced,
+    // The first of two with one key is stored: the other takes no slot.
+    isPlaced: isPlaced && !isRepeated(run, keys),
     id: run.id,
     projectId: run.projectId,
     agentId: run.agentId,
@@ -98,6 +100,15 @@ export function insertManyQuery(
   }))
   const values = [toText(rows), idleProjects, owner.name, owner.key, leaseMs]
   return { name: 'rungraph-insert-runs', text: insertManyStatement, values }
+}
+
+/** Whether a run before it has its key; `keys` are those so far. */
+function isRepeated({ projectId, idempotencyKey }: NewRun, keys: Set<string>): boolean {
+  if (idempotencyKey === null) return false
+  const key = `${projectId} ${idempotencyKey}`
+  const isKnown = keys.has(key)
+  keys.add(key)
+  return isKnown
 }
 
 /** As JSON. Half a character becomes a replacement character, as in a parameter of its own; PostgreSQL refuses NUL. */
@@ -172,8 +183,9 @@ with free as materialized (
     "effectiveLimits" jsonb, "idempotencyKey" text, "inputHash" text, plan jsonb, "threadId" text, "workflowId" uuid, "workflowVersion" int, overrides jsonb,
     priority int, "startAt" timestamptz, "scheduleId" uuid, "triggeredBy" text, traceparent text, tracestate text, metadata jsonb)
 ), placed as (
-  select d.*, d."isFirst" and row_number() over (partition by d."projectId", d."isFirst" order by d.place) <= coalesce(f.slots, 0) as "isClaimed",
-    clock_timestamp() as now
+  select d.*, case
+    when d."isFirst" and row_number() over (partition by d."projectId", d."isFirst" order by d.place) <= coalesce(f.slots, 0) then statement_timestamp()
+  end as "claimedAt"
   from due d left join free f on f.id = d."projectId"
 ), stored as (
   insert into "Run" (id, "projectId", "agentId", "agentVersion", input, context, "givenContext", "effectiveLimits", "idempotencyKey", "inputHash",
@@ -182,13 +194,13 @@ with free as materialized (
     status, epoch, "claimedAt", "startedAt", "resumedAt", "leaseOwner", "leaseKey", "leaseExpiresAt")
   select n.id, n."projectId", n."agentId", n."agentVersion", n.input, n.context, n.context, n."effectiveLimits", n."idempotencyKey", n."inputHash",
     n.id, nullif(n.plan, 'null'), n."threadId", n."workflowId", n."workflowVersion", nullif(n.overrides, 'null'), n.priority,
-    coalesce(n."startAt", date_trunc('milliseconds', n.now)), n."scheduleId", n."triggeredBy",
-    n.traceparent, n.tracestate, n.metadata, n.now,
-    case when n."isClaimed" then 'RUNNING' else 'QUEUED' end::"RunStatus", n."isClaimed"::int, c.at, c.at, c.at, c.owner, c.key, c.until
+    coalesce(n."startAt", date_trunc('milliseconds', statement_timestamp())), n."scheduleId", n."triggeredBy",
+    n.traceparent, n.tracestate, n.metadata, statement_timestamp(),
+    case when n."claimedAt" is null then 'QUEUED' else 'RUNNING' end::"RunStatus", (n."claimedAt" is not null)::int,
+    n."claimedAt", n."claimedAt", n."claimedAt",
+    case when n."claimedAt" is not null then $3::text end, case when n."claimedAt" is not null then $4::int end,
+    n."claimedAt" + $5::int * interval '1 millisecond'
   from placed n
-  left join lateral (
-    select n.now as at, $3::text as owner, $4::int as key, n.now + $5::int * interval '1 millisecond' as until where n."isClaimed"
-  ) c on true
   order by n.place
   on conflict do nothing
   returning *
