@@ -71,8 +71,8 @@ export function* mapSliced<Item, Result>(
   change: (item: Item, position: number) => Result,
 ): Sliced<Result[]> {
   const results: Result[] = []
-  for (const [position, item] of items.entries()) {
-    results.push(change(item, position))
+  for (const item of items) {
+    results.push(change(item, results.length))
     yield
   }
   return results

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { type Redactor, redacted, type Sign } from '../domain/redaction.ts'
 import { beginningSource } from './credential-formats.ts'
 import { isCredentialName, looksLikeCredential, mayHoldName } from './credential-names.ts'
@@ -111,11 +111,18 @@ function valueRedactor({ mode, sign, text, isKnown, isNaming, isPlain }: ValueRe
       const isHidden = (under !== null && mode === 'STRICT') || isKnown(String(value))
       return isHidden ? sign(String(value), 'number', 'VALUE') : value
     }
-    if (Array.isArray(value)) {
-      const items = value.map((item: Json) => redact(item, under))
-      return items.some((item, index) => item !== value[index]) ? items : value
-    }
+    if (isJsonArray(value)) return redactArray(value, under)
     return isJsonObject(value) ? redactObject(value) : value
+  }
+
+  function redactArray(array: readonly Json[], under: string | null): readonly Json[] {
+    let items: Json[] | null = null
+    for (const [place, value] of array.entries()) {
+      const item = redact(value, under)
+      if (item !== value) items ??= array.slice(0, place)
+      items?.push(item)
+    }
+    return items ?? array
   }
 
   function textUnder(value: string, under: string | null): string {
@@ -128,16 +135,19 @@ function valueRedactor({ mode, sign, text, isKnown, isNaming, isPlain }: ValueRe
     return mode === 'STRICT' || looksLikeCredential(under, value)
   }
 
+  /** Most objects hold no secret: nothing is made of them before one is found. */
   function redactObject(object: JsonObject): JsonObject {
-    const entries = Object.entries(object)
-    let isChanged = false
-    const items = entries.map(([name, value]) => {
+    let items: Json[] | null = null
+    let place = 0
+    for (const name of Object.keys(object)) {
+      const value = object[name] ?? null
       const isPlainName = isPlain(name)
       const item = redact(value, isNaming && !isPlainName && isCredentialName(name) ? name : null)
-      isChanged ||= !isPlainName || item !== value
-      return item
-    })
-    return isChanged ? changed(object, entries, items) : object
+      if (!isPlainName || item !== value) items ??= Object.values(object).slice(0, place)
+      items?.push(item)
+      place += 1
+    }
+    return items ? changed(object, Object.entries(object), items) : object
   }
 
   /** The same object where nothing is changed after all: most names that may hold a secret do not. */

@@ -182,7 +182,7 @@ describe('settings', () => {
     expect(readConfig({ PATH: '/bin', DATABASE: 'x', GOOGLE_CLOUD_REGION: 'r' })).toEqual(readConfig({}))
   })
 
-  it.each(['DATABASE_URL', 'RUNGRAPH_MOVE_TO', 'REDIS_URL'])(
+  it.each(['DATABASE_URL', 'REDIS_URL'])(
     'show an example of %s that the redaction of the output leaves as it is',
     (name) => {
       const [problem = ''] = problemsOf({ [name]: 'nonsense' })

@@ -2,7 +2,7 @@ import { parseAudit } from '../../domain/action-audit.ts'
 import { describe } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { mapSliced, type Sliced } from '../../domain/in-slices.ts'
-import { isJsonArray, isJsonObject, type Json, toJson } from '../../domain/json.ts'
+import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
 import type { AssistantMessage, AssistantPart, Message } from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
@@ -76,13 +76,12 @@ function* redactPlan(plan: Json, redactor: Redactor): Sliced<Json> {
 /** An action's row as it is stored. */
 function redactAction(action: ActionRow, redactor: Redactor): ActionRow {
   const { parameters, output, audit, error } = action
-  const auditJson = toJson(audit)
-  const shown = redactor.value(auditJson)
+  const shown = isJsonObject(audit) ? redactor.value(audit) : audit
   return {
     ...action,
     parameters: redactor.value(parameters),
     output: redactor.value(output),
-    audit: shown === auditJson ? audit : parseAudit(shown),
+    audit: shown === audit ? audit : parseAudit(shown),
     error: error === null ? null : redactor.text(error),
   }
 }
