@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+const prisma = join(root, 'node_modules/prisma')
 const generated = join(root, 'src/generated')
 /** What the client was made from. */
 const stamp = join(generated, 'prisma/made-from')
@@ -16,8 +17,11 @@ const waitMs = 50
 /** After this time its maker was killed. */
 const lockMs = 60_000
 
-/** Makes the client if it is missing or of another schema. @throws an Error with the words of Prisma */
+/** Makes the client if it is missing or of another schema; one that is there stays where Prisma is not installed. @throws an Error */
 export function makePrismaClient() {
+  if (!existsSync(prisma) && existsSync(stamp)) return
+  if (!existsSync(prisma))
+    throw new Error('Prisma is not installed, which makes the client of the database. Run: npm ci')
   const source = sourceOf()
   while (!isMadeFrom(source)) {
     if (!takeLock()) {
@@ -35,7 +39,7 @@ export function makePrismaClient() {
 /** The schema and the version of Prisma. */
 function sourceOf() {
   const schema = readFileSync(join(root, 'prisma/schema.prisma'))
-  const { version } = JSON.parse(readFileSync(join(root, 'node_modules/prisma/package.json'), 'utf8'))
+  const { version } = JSON.parse(readFileSync(join(prisma, 'package.json'), 'utf8'))
   return `prisma ${version}, schema ${createHash('sha256').update(schema).digest('hex')}\n`
 }
 
@@ -56,7 +60,7 @@ function takeLock() {
 }
 
 function generate(source) {
-  const command = [join(root, 'node_modules/prisma/build/index.js'), 'generate']
+  const command = [join(prisma, 'build/index.js'), 'generate']
   // The generator of Pothos is found by its name. Prisma asks nobody whether there is a newer version.
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`
   const env = {
@@ -75,4 +79,5 @@ function generate(source) {
   writeFileSync(stamp, source)
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) makePrismaClient()
+// An installation without the tools of development has nothing to make it with.
+if (process.argv[1] === fileURLToPath(import.meta.url) && existsSync(prisma)) makePrismaClient()
