@@ -123,16 +123,29 @@ describe('a server that comes back', () => {
   })
 })
 
-/** A server that takes a call with an empty answer, and writes the result into the stream that the client has open. */
+/** What a server gives a call in place of a result. */
+interface Taking {
+  readonly status: number
+  readonly type: string
+  readonly body?: string
+}
+
+/** A server that takes a call without an answer, and may write the result into the stream that the client has open. */
 class SharedStreamServer {
   readonly #web: WebServer
   #stream: ServerResponse | null = null
+  readonly #tool: object
   #onCall: (answer: () => void) => void
   readonly asked: string[] = []
 
-  constructor(isFlushed: boolean, taking: { readonly status: number; readonly type: string }) {
+  constructor(isFlushed: boolean, taking: Taking, tool: object = once) {
+    this.#tool = tool
     this.#onCall = (answer) => answer()
     this.#web = new WebServer(async (request, response) => {
+      if (request.method === 'GET' && request.headers['last-event-id'] !== undefined) {
+        this.asked.push('resume')
+        return void response.writeHead(405).end()
+      }
       if (request.method === 'GET') {
         this.#stream = response.writeHead(200, { 'content-type': 'text/event-stream' })
         if (isFlushed) response.flushHeaders()
@@ -146,7 +159,7 @@ class SharedStreamServer {
       const whole = JSON.stringify({ jsonrpc: '2.0', id, ...said })
       const headers = { 'content-type': 'application/json' }
       if (method !== 'tools/call') return void response.writeHead(200, headers).end(whole)
-      response.writeHead(taking.status, { 'content-type': taking.type }).end()
+      response.writeHead(taking.status, { 'content-type': taking.type }).end(taking.body)
       this.#onCall(() => this.#stream?.write(`data: ${whole}\n\n`))
     })
   }
@@ -172,7 +185,7 @@ class SharedStreamServer {
   #answer(method: string): object {
     const begun = { protocolVersion: '2025-11-25', serverInfo: { name: 'a', version: '1' } }
     if (method === 'initialize') return { result: { ...begun, capabilities: { tools: {} } } }
-    if (method === 'tools/list') return { result: { tools: [once] } }
+    if (method === 'tools/list') return { result: { tools: [this.#tool] } }
     return method === 'tools/call' ? { result: paid } : { error: { code: -32601, message: 'No method' } }
   }
 }
@@ -216,4 +229,26 @@ describe('a call that is taken with an empty answer', () => {
     await Promise.all(opened.splice(0).map((one) => one.close()))
     expect((await pay).code).toBe('OUTCOME_UNKNOWN')
   })
+
+  const stream = 'text/event-stream'
+  it.each<[string, Taking]>([
+    ['a stream without an event', { status: 200, type: stream, body: ': hi\n\n' }],
+    ['a stream with other messages', { status: 200, type: stream, body: `data: ${logged}\n\n` }],
+    ['a stream that is not taken up again', { status: 200, type: stream, body: 'id: e1\ndata: \n\n' }],
+    [
+      'the answer to another request',
+      { status: 200, type: json, body: '{"jsonrpc":"2.0","id":9999,"result":{}}' },
+    ],
+  ])('TAS-5 TAS-6 is over where it ends in %s', async (_, taking) => {
+    const tool = { ...once, annotations: { readOnlyHint: true } }
+    const server = await new SharedStreamServer(true, taking, tool).open()
+    const client = await fixture.connect(fixture.at(server.url))
+    await until(() => server.asked.includes('GET'))
+    const calls = () => server.asked.filter((method) => method === 'tools/call').length
+    server.onCall((answer) => calls() === 2 && answer())
+    expect(await call(client, 'test__pay')).toBe('paid')
+    expect(calls()).toBe(2)
+  })
 })
+
+const logged = '{"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"Well."}}'

@@ -18,6 +18,8 @@ export interface McpFetch {
   readonly fetch: FetchLike
   /** Does a call, and rejects also when the stream of its answer ends without one: the client would wait on. */
   watched<Result>(call: () => Promise<Result>): Promise<Result>
+  /** What the client is to do when the stream of a request of this call ended without an answer, and is not taken up again. */
+  onStreamEnd(): (() => void) | undefined
   close(): Promise<void>
 }
 
@@ -51,10 +53,13 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
     const given = await fetch(url, { ...init, dispatcher: agent })
     const response = withReadMessages(id === null ? given : await withType(given), id)
     const watch = watching.getStore()
-    if (!watch || id === null) return response
-    if (isEventStream(response)) void watchForEnd(response, watch, shared)
+    if (!watch || id === null || !response.ok) return response
     // Such a server may answer in the stream that it has open for all.
-    else if (response.status === 202 || response.status === 204) shared.await(watch)
+    if (response.status === 202 || response.status === 204) shared.await(watch)
+    else if (isEventStream(response))
+      void faultOf(response).then((fault) => isTooLarge(fault) && watch.onEnd(fault))
+    // Behind JSON comes nothing more.
+    else void faultOf(response).then(watch.onEnd)
     return response
   }
   const listen = async (url: string | URL, init?: RequestInit): Promise<Response> => {
@@ -63,7 +68,7 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
       shared.refuse()
       throw error
     })
-    if (isEventStream(response)) void endOf(response).then(() => shared.end())
+    if (isEventStream(response)) void faultOf(response).then(() => shared.end())
     else shared.refuse()
     return response
   }
@@ -72,6 +77,10 @@ export function createMcpFetch({ agent: open, check }: Pick<AddressGuard, 'agent
     fetch: ((url: string | URL, init?: RequestInit) =>
       init?.method === 'GET' ? listen(url, init) : ask(url, init)) as unknown as FetchLike,
     watched: (call) => watchEnd(watching, call),
+    onStreamEnd: () => {
+      const watch = watching.getStore()
+      return watch && (() => shared.awaitStray(watch))
+    },
     close: () => {
       shared.close()
       return agent.destroy()
@@ -156,29 +165,13 @@ function isEventStream({ headers, ok }: Response): boolean {
   return ok && (headers.get('content-type') ?? '').toLowerCase().startsWith('text/event-stream')
 }
 
-/** A stream that numbers its events can be taken up again, and the client does. One without messages is as an empty answer. */
-async function watchForEnd(response: Response, watch: Watch, shared: SharedStream): Promise<void> {
-  const { isResumable, hasMessages, fault } = await endOf(response)
-  if (fault === undefined && !isResumable && !hasMessages) return shared.await(watch)
-  // An answer that is too large is so the next time too.
-  if (!isResumable || isTooLarge(fault)) watch.onEnd(fault)
-}
-
-/** Reads along. */
-async function endOf(response: Response) {
+/** Reads along to the end; what broke it off, if anything did. */
+async function faultOf(response: Response): Promise<unknown> {
   const stream: AsyncIterable<Uint8Array> | null = response.clone().body
-  let isResumable = false
-  let hasMessages = false
-  let fault: unknown
   try {
-    for await (const chunk of stream ?? []) {
-      const text = Buffer.from(chunk).toString('latin1')
-      isResumable ||= /^id:/m.test(text)
-      hasMessages ||= /^data:/m.test(text)
-    }
+    for await (const _ of stream ?? []);
+    return undefined
   } catch (error) {
-    // It was cut off: that is an end as well.
-    fault = error
+    return error
   }
-  return { isResumable, hasMessages, fault }
 }

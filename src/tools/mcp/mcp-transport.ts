@@ -16,10 +16,18 @@ export function toTransport(
 ): Transport {
   if (transportConfig.kind === 'http') {
     // Redirects are followed within the server's own origin only; that is the client's default.
-    return new StreamableHTTPClientTransport(new URL(transportConfig.url), {
-      requestInit: { headers: transportConfig.headers },
-      ...(http ? { fetch: http.fetch } : {}),
+    const requestInit = { headers: transportConfig.headers }
+    if (!http) return new StreamableHTTPClientTransport(new URL(transportConfig.url), { requestInit })
+    const transport = new StreamableHTTPClientTransport(new URL(transportConfig.url), {
+      requestInit,
+      fetch: http.fetch,
     })
+    const send = transport.send.bind(transport)
+    transport.send = (message, options) => {
+      const onRequestStreamEnd = options?.onRequestStreamEnd ?? http.onStreamEnd()
+      return send(message, onRequestStreamEnd ? { ...options, onRequestStreamEnd } : options)
+    }
+    return transport
   }
   const { command, args, env, cwd } = transportConfig
   const transport = new StdioClientTransport({

@@ -9,6 +9,9 @@ export interface Watch {
 /** Time in which a client opens such a stream again, in milliseconds. */
 const reopenMs = 5000
 
+/** An answer that was to come otherwise is here within this time, in milliseconds, or nowhere. */
+const strayMs = 2000
+
 /**
  * The stream of events that a client has open beside its calls. A server may take a request with an empty answer, and write the result there:
  * it is waited for as long as there is such a stream, or it is being opened.
@@ -44,6 +47,14 @@ export class SharedStream {
     }
     this.#awaited.add(watch)
     watch.over.addEventListener('abort', () => this.#awaited.delete(watch), { once: true })
+  }
+
+  /** The same for a call whose own stream has ended without an answer: some servers write it here all the same, and soon. */
+  awaitStray(watch: Watch): void {
+    this.await(watch)
+    if (!this.#awaited.has(watch)) return
+    const timer = setTimeout(() => watch.onEnd(), strayMs)
+    watch.over.addEventListener('abort', () => clearTimeout(timer), { once: true })
   }
 
   close(): void {
