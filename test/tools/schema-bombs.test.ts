@@ -19,7 +19,7 @@ function numbered<Value>(count: number, made: (nth: number) => Value): Record<st
   return Object.fromEntries(Array.from({ length: count }, (_, nth) => [`n${nth}`, made(nth)]))
 }
 
-describe('schemas of unknownSettings', () => {
+describe('schemas of unknown authors', () => {
   it('TAS-6 of an MCP server are read while others go on, however many and large they are', async () => {
     const inputSchema = { type: 'object' as const, properties: numbered(500, () => ({ type: 'string' })) }
     const definitions = Array.from({ length: 100 }, (_, nth) => ({ name: `t${nth}`, inputSchema }))

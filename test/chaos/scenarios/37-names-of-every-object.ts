@@ -74,9 +74,9 @@ function planOf(stage: Stage) {
 /** Calls tools by these names, and one that there is with arguments of them. */
 function hostileModel(stage: Stage) {
   const { name, arguments: known } = stage.call('once', 'hostile')
-  const unknownSettings = inherited.map((stranger) => ({ name: stranger, arguments: hostile as never }))
+  const unknownTools = inherited.map((stranger) => ({ name: stranger, arguments: hostile as never }))
   return inTurns(
-    calls(...unknownSettings, {
+    calls(...unknownTools, {
       name,
       arguments: { ...known, ...hostile, ['__proto__']: { polluted: true } } as never,
     }),

@@ -168,14 +168,14 @@ describe('HOOK-1 nothing is written', () => {
   test('for topics that a webhook does not want, for one that is disabled, and for those of other projects', async () => {
     const { projectId } = stage.stores
     const other = await openWebhookStage(database)
-    const unknownSettings = await other.receiver()
+    const otherReceiver = await other.receiver()
     const few = await stage.receiver(['RUN_FAILED', 'RUN_COMPLETED'])
     const none = await stage.receiver()
     await stage.operations.updateWebhook({ projectId, webhookId: none.webhookId, enabled: false })
     const [{ runId } = { runId: '' }] = await stage.runThrough(1)
     expect((await told(few.webhookId, runId)).map(({ topic }) => topic)).toEqual(['RUN_COMPLETED'])
     expect(await told(none.webhookId, runId)).toEqual([])
-    expect(await other.deliveries(unknownSettings.webhookId)).toEqual([])
+    expect(await other.deliveries(otherReceiver.webhookId)).toEqual([])
     await other.close()
   })
 
