@@ -11,7 +11,7 @@ import { nameTools } from '../tool-names.ts'
 import type { ToolOfServer } from './mcp-answers.ts'
 import type { McpServerConfig } from './mcp-file.ts'
 
-/** Words of unknownSettings in the prompt; a longer description is cut. In characters. */
+/** Words of others in the prompt: a longer description is cut. In characters. */
 const maxDescription = 4000
 /** As JSON, in characters: every call of a model carries it. */
 export const maxSchema = 100_000
