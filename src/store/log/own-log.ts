@@ -110,7 +110,12 @@ export function createOwnLog(options: TailOptions, recent: RecentEvents): Pick<R
           hasFinished = isFinishing(event.type) || (hasFinished && event.type !== 'RunResumed')
         }
         if (page.length === pageSize) continue
-        if (hasFinished) return
+        if (hasFinished) {
+          const last = page.at(-1)
+          if (written.length === 0 || (last && isFinishing(last.type))) return
+          // What this process wrote may have been followed by what others did: the database says where the log ends.
+          continue
+        }
         // A run that is removed grows no more, nor does one that was lost; the poll wakes their readers all the same.
         if (page.length === 0) await check(place)
         await tail.wait(place.seq, signal)

@@ -117,6 +117,23 @@ describe('a subscription', () => {
     expect(await follow(held, 1_000_000)).toEqual([])
   })
 
+  it('EVT-2 joined behind what its own process wrote into a log that another has ended gives what that wrote, too', async () => {
+    const held = await one()
+    const wakeups = createLocalWakeups()
+    const [live, another] = [openLog(wakeups), openLog(wakeups)]
+    await another.commit(commitOf(held, notes(2)))
+    // As long as someone follows it, the process keeps what it writes.
+    const reading = new AbortController()
+    const before = live.follow(held.runId, { after: 0, signal: reading.signal })
+    await before.next()
+    await live.commit(commitOf(held, notes(1)))
+    await another.commit(commitOf(held, [...notes(3), rest()], { run: { status: 'COMPLETED' } }))
+    expect(seqs(await follow(held, 2, live))).toEqual([3, 4, 5, 6, 7])
+    reading.abort()
+    await before.return()
+    await wakeups.close()
+  })
+
   it('EVT-2 joined ahead of a log that grows gives the events after its cursor', async () => {
     const held = await one()
     await stores.log.commit(commitOf(held, notes(2)))
