@@ -35,7 +35,8 @@ export default {
     /** One call that a human must approve. */
     function ask(agent: string, call: string, isFollowed = true): Promise<Run> {
       const model = inTurns(calls(stage.call('once', call)), says('It is over.'))
-      return stage.trigger({ agent, model, isFollowed })
+      // Many read along with the server that writes its decision, and are cut and come again.
+      return stage.trigger({ agent, model, isFollowed, followers: 6 })
     }
 
     async function decideTwice(): Promise<void> {
