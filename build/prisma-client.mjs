@@ -2,7 +2,7 @@
 // before any npm script. They are 100,000 lines that nobody writes or reads, so they are not under version control.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,6 +11,8 @@ const prisma = join(root, 'node_modules/prisma')
 const generated = join(root, 'src/generated')
 /** What the client was made from. */
 const stamp = join(generated, 'prisma/made-from')
+/** A file of each generator. A checkout of another commit may take them away, and leaves the stamp. */
+const made = [join(generated, 'prisma/client.ts'), join(generated, 'pothos.ts')]
 /** Of several processes that find the client missing, one makes it. */
 const lock = join(generated, 'making-prisma')
 const waitMs = 50
@@ -19,7 +21,7 @@ const lockMs = 60_000
 
 /** Makes the client if it is missing or of another schema; one that is there stays where Prisma is not installed. @throws an Error */
 export function makePrismaClient() {
-  if (!existsSync(prisma) && existsSync(stamp)) return
+  if (!existsSync(prisma) && made.every((file) => existsSync(file))) return
   if (!existsSync(prisma))
     throw new Error('Prisma is not installed, which makes the client of the database. Run: npm ci')
   const source = sourceOf()
@@ -44,7 +46,7 @@ function sourceOf() {
 }
 
 function isMadeFrom(source) {
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === source
+  return made.every((file) => existsSync(file)) && existsSync(stamp) && readFileSync(stamp, 'utf8') === source
 }
 
 function takeLock() {
@@ -60,6 +62,8 @@ function takeLock() {
 }
 
 function generate(source) {
+  // Prisma refuses a folder that has files and no client.
+  rmSync(join(generated, 'prisma'), { recursive: true, force: true })
   const command = [join(prisma, 'build/index.js'), 'generate']
   // The generator of Pothos is found by its name. Prisma asks nobody whether there is a newer version.
   const PATH = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`
