@@ -1,4 +1,4 @@
-import { mapSliced, type Sliced } from './in-slices.ts'
+import type { Sliced } from './in-slices.ts'
 
 /** Lists of more items than this are written in slices. Shorter ones take less than a millisecond. */
 const longList = 500
@@ -10,7 +10,11 @@ const depth = 4
 export function* stringifySliced(value: unknown): Sliced<string | undefined> {
   if (!holdsLongList(value, depth)) return JSON.stringify(value)
   if (Array.isArray(value)) {
-    const items = yield* mapSliced(value, (item) => JSON.stringify(item) ?? 'null')
+    const items: string[] = []
+    for (const item of value) {
+      items.push((yield* stringifySliced(item)) ?? 'null')
+      yield
+    }
     return `[${items.join(',')}]`
   }
   const fields: string[] = []

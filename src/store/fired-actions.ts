@@ -12,9 +12,9 @@ export function hasUnsettled(runId: string): string {
   return `exists (select 1 from "Action" a where a."runId" = ${runId} and ${isUnsettled})`
 }
 
-/** Whether a run has any besides those with these ids. */
+/** Whether a run has any besides those of an array of ids. */
 export function hasUnsettledBesides(runId: string, ids: string): string {
-  return `exists (select 1 from "Action" a where a."runId" = ${runId} and ${isUnsettled} and a.id not in (${ids}))`
+  return `exists (select 1 from "Action" a where a."runId" = ${runId} and ${isUnsettled} and a.id <> all(${ids}))`
 }
 
 const hasEndedOrPaused = `r.status in ('COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED')`

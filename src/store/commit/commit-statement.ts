@@ -1,14 +1,12 @@
-import { isSettled } from '../../domain/action.ts'
 import type { Sliced } from '../../domain/in-slices.ts'
-import { isTerminal } from '../../domain/run.ts'
-import type { EventType } from '../../domain/run-event.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
 import { quoted } from '../columns.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
-import { type Size, toParameter, toText } from './rows-as-text.ts'
+import { type Columns, cellsOf, columnsOf, place, rowsAsText, type Size, toText } from './rows-as-text.ts'
+import { type MergedCommit, runColumns, runRow } from './run-row.ts'
 import type { Notice } from './webhook-notices.ts'
+import * as tables from './written-tables.ts'
 
 /** The parameters of the statements. `commitQuery` gives the values in this order; a statement without secrets or notices ends earlier. */
 const $ = {
@@ -100,18 +98,7 @@ const actionColumns = [
   'completedAt',
 ] as const
 
-/** The types of a project's feed of gates, which an index finds. */
-const gateTypes: readonly EventType[] = ['GateOpened', 'GateResolved']
-
 const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt'] as const
-
-/** The actions of this statement: the table has them as they were before it. */
-const written = `jsonb_to_recordset(${$.actions}::jsonb) as w(id uuid, "runId" uuid, mode text, status text)`
-
-const hasUnsettledAfter = `(
-      ${hasUnsettledBesides('r.id', `select w.id from ${written} where w."runId" = r.id`)}
-      or exists (select 1 from ${written} where w."runId" = r.id and w.mode = 'FIRE_AND_FORGET' and w.status in ('PENDING', 'RUNNING'))
-    )`
 
 /**
  * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch, the number of its
@@ -126,20 +113,15 @@ const turn = {
   patch: `,
     (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
     "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
-      and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledAfter}
+      and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledBesides('r.id', 'c.fired')}
       then c."settlesAt" else r."settledAt" end,
     ${statusPosition("c.patch->>'status' <> r.status::text")}`,
-  rows: `, written_steps as (
-  insert into "Step" select s.* from jsonb_populate_recordset(null::"Step", ${$.steps}::jsonb) s join fenced f on f.id = s."runId"
-  on conflict (id) do update set ${excluded(stepColumns)}
-), written_actions as (
-  ${insertWork('Action', Prisma.ActionScalarFieldEnum, $.actions)}
-  on conflict (id) do update set ${excluded(actionColumns)}
-), written_messages as (
-  insert into "Message" select m.* from jsonb_populate_recordset(null::"Message", ${$.messages}::jsonb) m join fenced f on f.id = m."runId"
-), written_calls as (
-  ${insertWork('ModelCall', Prisma.ModelCallScalarFieldEnum, $.modelCalls)}
-)`,
+  rows: [
+    tables.insert(tables.steps, $.steps, `on conflict (id) do update set ${excluded(stepColumns)}`),
+    tables.insert(tables.actions, $.actions, `on conflict (id) do update set ${excluded(actionColumns)}`),
+    tables.insert(tables.messages, $.messages),
+    tables.insert(tables.modelCalls, $.modelCalls),
+  ].join(''),
 }
 
 const turnStatement = statement(turn)
@@ -147,22 +129,24 @@ const turnStatement = statement(turn)
 /** The same with rows that few turns have: each part of a statement costs, also if it writes nothing. */
 const fullCommit = {
   ...turn,
-  rows: `${turn.rows}, written_attempts as (
-  insert into "ActionAttempt" select a.* from jsonb_populate_recordset(null::"ActionAttempt", ${$.attempts}::jsonb) a join fenced f on f.id = a."runId"
-  on conflict do nothing
-), written_compactions as (
-  insert into "Compaction" select c.* from jsonb_populate_recordset(null::"Compaction", ${$.compactions}::jsonb) c join fenced f on f.id = c."runId"
-), written_prompts as (
+  rows: [
+    turn.rows,
+    tables.insert(tables.attempts, $.attempts, 'on conflict do nothing'),
+    tables.insert(tables.compactions, $.compactions),
+    tables.insert(
+      tables.gates,
+      $.gates,
+      `on conflict (id) do update set ${excluded(gateColumns)} where known.status = 'OPEN'`,
+    ),
+    `, "writtenPrompt" as (
   insert into "Prompt" ("projectId", hash, text, "toolsHash")
   select p."projectId", p.hash, p.text, p."toolsHash"
   from jsonb_to_recordset(${$.prompts}::jsonb) as p("projectId" uuid, hash text, text text, "toolsHash" text)
   where p."projectId" in (select f."projectId" from fenced f)
   order by p."projectId", p.hash -- Two transactions with the same prompts would wait for each other.
   on conflict do nothing
-), written_gates as (
-  insert into "Gate" as known select g.* from jsonb_populate_recordset(null::"Gate", ${$.gates}::jsonb) g join fenced f on f.id = g."runId"
-  on conflict (id) do update set ${excluded(gateColumns)} where known.status = 'OPEN'
 )`,
+  ].join(''),
 }
 
 const commitStatement = statement(fullCommit)
@@ -226,7 +210,9 @@ interface Parts {
  */
 function statement({ patch, rows, returned = '', found = '', from = '' }: Parts): string {
   return `
-with fenced as (
+with asked as materialized (
+  select ${place} as place, ${columnsOf(runColumns)} from (${cellsOf($.runs)} offset 0) sent
+), fenced as (
   update "Run" r set
     "nextSeq" = r."nextSeq" + c."eventCount",
     "ownerCommits" = r."ownerCommits" + c."commitCount",
@@ -236,14 +222,14 @@ with fenced as (
       when c.epoch is null and r."leaseOwner" is null and c.patch->>'status' = 'RUNNING' then clock_timestamp()
       when c.epoch is null then r."leaseExpiresAt"
       else clock_timestamp() + ${$.leaseMs}::int * interval '1 millisecond' end${patch}
-  from json_to_recordset(${$.runs}::json) as c("runId" uuid, epoch int, "from" text[], "unlessAborted" boolean, "unlessInputPending" boolean, "afterGateDecisions" int, "ownerCommits" int, "commitCount" int, "eventCount" int, "hasGates" boolean, events json, "settlesAt" timestamptz, patch jsonb)
+  from asked c
   where r.id = c."runId" and r.id = any((${chosenRuns})::uuid[])
     and (c.epoch is null or (r.epoch = c.epoch and coalesce(r."ownerCommits" = c."ownerCommits", true)))
-    and r.status::text = any(c."from")
+    and r.status = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
     and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
-  returning r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
+  returning c.place, r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
     c."eventCount", c."hasGates", c.events,
     r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation, r."createdAt"${returned},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
@@ -254,19 +240,6 @@ with fenced as (
 )${rows}
 select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
 from fenced f${from}`
-}
-
-/** Inserts rows of a table that repeats when the run of each was created. */
-function insertWork(table: string, columns: object, rows: string): string {
-  const written = Object.keys(columns).filter((column) => column !== 'runCreatedAt')
-  return `insert into "${table}" (${quoted(written)}, "runCreatedAt") select ${quoted(written, 'w')}, f."createdAt"
-  from jsonb_populate_recordset(null::"${table}", ${rows}::jsonb) w join fenced f on f.id = w."runId"`
-}
-
-/** Commits of one run, written as one. */
-export interface MergedCommit extends RunCommit {
-  /** How many they are. */
-  readonly count: number
 }
 
 /** A statement as `pg` takes it. */
@@ -293,7 +266,11 @@ export function* commitQuery(
   const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
   const runIds = ordered.map((commit) => commit.runId)
   const common = [
-    yield* runsParameter(ordered, at, size),
+    yield* rowsAsText(
+      ordered.map((commit) => [runRow(commit, at)]),
+      runColumns,
+      size,
+    ),
     at,
     leaseMs,
     runIds,
@@ -301,79 +278,48 @@ export function* commitQuery(
   ]
   if (notices.length === 0 && commits.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
-  const rowsOfTurn = [
-    ordered.flatMap((commit) => commit.steps ?? []),
-    ordered.flatMap((commit) => commit.actions ?? []),
-    ordered.flatMap((commit) => messageRows(commit, at)),
-    ordered.flatMap((commit) => commit.modelCalls ?? []),
+  const rowsOf = <Name extends string>(
+    columns: Columns<Name>,
+    of: (commit: RunCommit) => readonly Readonly<Partial<Record<Name, unknown>>>[] | undefined,
+  ) => rowsAsText(ordered.map(of), columns, size)
+  const values: unknown[] = [
+    ...common,
+    yield* rowsOf(tables.steps.columns, ({ steps }) => steps),
+    yield* rowsOf(tables.actions.columns, ({ actions }) => actions),
+    yield* rowsOf(tables.messages.columns, (commit) => messageRows(commit, at)),
+    yield* rowsOf(tables.modelCalls.columns, ({ modelCalls }) => modelCalls),
   ]
-  const otherRows = [
-    ordered.flatMap((commit) => commit.compactions ?? []),
-    ordered.flatMap((commit) => commit.prompts ?? []),
-    ordered.flatMap((commit) => commit.gates ?? []),
-    ordered.flatMap((commit) => commit.attempts ?? []),
-  ]
-  const values: unknown[] = [...common]
-  for (const list of rowsOfTurn) values.push(yield* toParameter(list, size))
+  const prompts = ordered.flatMap((commit) => commit.prompts ?? [])
   const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
-  const isTurn = secrets.length === 0 && notices.length === 0 && otherRows.every((list) => list.length === 0)
-  if (isTurn) return { name: 'rungraph-turn', text: turnStatement, values }
-  for (const list of otherRows) values.push(yield* toParameter(list, size))
+  const hasOther = ordered.some(
+    ({ compactions, gates, attempts }) => hasAny(compactions) || hasAny(gates) || hasAny(attempts),
+  )
+  if (!hasOther && prompts.length === 0 && secrets.length === 0 && notices.length === 0)
+    return { name: 'rungraph-turn', text: turnStatement, values }
+  values.push(
+    yield* rowsOf(tables.compactions.columns, ({ compactions }) => compactions),
+    toText(prompts),
+    yield* rowsOf(tables.gates.columns, ({ gates }) => gates),
+    yield* rowsOf(tables.attempts.columns, ({ attempts }) => attempts),
+  )
   if (secrets.length === 0 && notices.length === 0)
     return { name: 'rungraph-commit', text: commitStatement, values }
-  const withNotices = [...values, yield* toParameter(notices, size)]
-  if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values: withNotices }
-  return {
-    name: 'rungraph-secrets',
-    text: secretStatement,
-    values: [...withNotices, yield* toParameter(secrets, size)],
-  }
+  values.push(toText(notices))
+  if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values }
+  return { name: 'rungraph-secrets', text: secretStatement, values: [...values, toText(secrets)] }
 }
 
 function isEventsOnly(commit: RunCommit): boolean {
   const { run, steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets } = commit
   const rows = [steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets]
-  return run === undefined && rows.every((list) => list === undefined || list.length === 0)
+  return run === undefined && !rows.some(hasAny)
 }
 
-/** The rows of the runs: each with its events, of which a plan has tens of thousands. */
-function* runsParameter(commits: readonly MergedCommit[], at: Date, size: Size): Sliced<string> {
-  const rows = commits.map((commit) => [runRow(commit, at), numbered(commit.events)] as const)
-  if (size === 'small') return toText(rows.map(([row, events]) => ({ ...row, events })))
-  const texts: string[] = []
-  for (const [row, events] of rows)
-    texts.push(`${toText(row).slice(0, -1)},"events":${yield* toParameter(events, size)}}`)
-  return `[${texts.join(',')}]`
+function hasAny(rows: readonly unknown[] | undefined): boolean {
+  return rows !== undefined && rows.length > 0
 }
 
-function numbered(events: MergedCommit['events']) {
-  return events.map((event, place) => ({ place, ...event }))
-}
-
-function runRow(commit: MergedCommit, at: Date) {
-  return {
-    runId: commit.runId,
-    epoch: commit.epoch,
-    ownerCommits: commit.ownerCommits ?? null,
-    commitCount: commit.epoch === null ? 0 : commit.count,
-    from: commit.from,
-    unlessAborted: commit.unlessAborted ?? false,
-    unlessInputPending: commit.unlessInputPending ?? false,
-    afterGateDecisions: commit.afterGateDecisions ?? null,
-    eventCount: commit.events.length,
-    hasGates: commit.events.some(({ type }) => gateTypes.includes(type)),
-    settlesAt: maySettle(commit) ? (commit.run?.completedAt ?? at) : null,
-    ...(commit.run ? { patch: commit.run } : {}),
-  }
-}
-
-/** Whether nothing of the run may be left after it: the run ends, or its fired actions do (DAG-4). */
-function maySettle({ run, actions = [] }: RunCommit): boolean {
-  if (run?.status !== undefined && isTerminal(run.status)) return true
-  return actions.some(({ mode, status }) => mode === 'FIRE_AND_FORGET' && isSettled(status))
-}
-
-function messageRows(commit: RunCommit, at: Date) {
+function messageRows(commit: RunCommit, at: Date): readonly tables.StoredMessage[] {
   return (commit.messages ?? []).map(({ message, ...row }) => ({
     ...row,
     role: message.role.toUpperCase(),

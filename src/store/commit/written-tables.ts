@@ -1,0 +1,217 @@
+import type { GateRow } from '../../domain/gate.ts'
+import type {
+  ActionAttemptRow,
+  ActionRow,
+  CompactionRow,
+  MessageRow,
+  ModelCallRow,
+  StepRow,
+} from '../../domain/run-log.ts'
+import { quoted } from '../columns.ts'
+import { type Columns, cellsOf, columnsOf, place } from './rows-as-text.ts'
+
+/** A table of which commits write rows. Each row gets its run, and the project of that, from the run. */
+interface Written<Row> {
+  readonly name: string
+  /** The columns of the table but those of its run: a test compares them with the database. */
+  readonly columns: Columns<keyof Row & string>
+  /** Whether it repeats when the run of each row was created. */
+  readonly isDated: boolean
+}
+
+type WithoutRun<Row> = Omit<Row, 'runId' | 'projectId'>
+
+export const steps: Written<WithoutRun<StepRow>> = {
+  name: 'Step',
+  columns: {
+    id: 'uuid',
+    number: 'int',
+    promptHash: 'text',
+    plan: 'jsonb',
+    reasoning: 'text',
+    validation: 'jsonb',
+    progress: 'float8',
+    success: 'boolean',
+    error: 'text',
+    checkpoint: 'jsonb',
+    startedAt: 'timestamptz',
+    durationMs: 'int',
+    completedAt: 'timestamptz',
+  },
+  isDated: false,
+}
+
+export const actions: Written<WithoutRun<ActionRow>> = {
+  name: 'Action',
+  columns: {
+    id: 'uuid',
+    stepId: 'uuid',
+    position: 'int',
+    name: 'text',
+    type: '"ActionType"',
+    mode: '"ActionMode"',
+    target: 'text',
+    parameters: 'jsonb',
+    dependsOn: 'text[]',
+    waitForAll: 'boolean',
+    skipOnError: 'boolean',
+    priority: 'int',
+    condition: 'text',
+    outputKey: 'text',
+    branch: 'text',
+    retry: 'jsonb',
+    cache: 'jsonb',
+    timeoutMs: 'int',
+    wave: 'int',
+    status: '"ActionStatus"',
+    attempt: 'int',
+    retryAt: 'timestamptz',
+    callId: 'text',
+    effect: 'text',
+    output: 'jsonb',
+    error: 'text',
+    errorCode: 'text',
+    audit: 'jsonb',
+    childRunId: 'uuid',
+    startedAt: 'timestamptz',
+    durationMs: 'int',
+    completedAt: 'timestamptz',
+  },
+  isDated: true,
+}
+
+/** A message as its table has it. */
+export interface StoredMessage extends Omit<WithoutRun<MessageRow>, 'message'> {
+  readonly role: string
+  readonly content: MessageRow['message']
+  readonly createdAt: Date
+}
+
+export const messages: Written<StoredMessage> = {
+  name: 'Message',
+  columns: {
+    sessionId: 'uuid',
+    position: 'int',
+    stepNumber: 'int',
+    role: '"MessageRole"',
+    content: 'jsonb',
+    shown: 'jsonb',
+    createdAt: 'timestamptz',
+  },
+  isDated: false,
+}
+
+export const modelCalls: Written<WithoutRun<ModelCallRow>> = {
+  name: 'ModelCall',
+  columns: {
+    id: 'uuid',
+    rootId: 'uuid',
+    stepId: 'uuid',
+    sessionId: 'uuid',
+    agentId: 'uuid',
+    agentVersion: 'int',
+    purpose: '"CallPurpose"',
+    number: 'int',
+    provider: 'text',
+    model: 'text',
+    attempt: 'int',
+    actionId: 'uuid',
+    actionAttempt: 'int',
+    messageId: 'text',
+    profile: 'int',
+    estimated: 'boolean',
+    sent: 'boolean',
+    finishReason: 'text',
+    errorCode: 'text',
+    errorMessage: 'text',
+    inputTokens: 'int',
+    outputTokens: 'int',
+    cachedInputTokens: 'int',
+    cacheWriteTokens: 'int',
+    reasoningTokens: 'int',
+    costUsd: 'numeric',
+    priceVersion: 'text',
+    pricedAs: 'text',
+    answer: 'jsonb',
+    questionHash: 'text',
+    latencyMs: 'int',
+    timeToFirstTokenMs: 'int',
+    startedAt: 'timestamptz',
+  },
+  isDated: true,
+}
+
+export const attempts: Written<WithoutRun<ActionAttemptRow>> = {
+  name: 'ActionAttempt',
+  columns: {
+    actionId: 'uuid',
+    number: 'int',
+    target: 'text',
+    parameters: 'jsonb',
+    hash: 'text',
+    status: '"ActionStatus"',
+    output: 'jsonb',
+    error: 'text',
+    errorCode: 'text',
+    startedAt: 'timestamptz',
+    completedAt: 'timestamptz',
+    durationMs: 'int',
+  },
+  isDated: false,
+}
+
+export const compactions: Written<WithoutRun<CompactionRow>> = {
+  name: 'Compaction',
+  columns: {
+    id: 'uuid',
+    sessionId: 'uuid',
+    stepNumber: 'int',
+    number: 'int',
+    view: 'jsonb',
+    strategies: 'text[]',
+    tokensBefore: 'int',
+    tokensAfter: 'int',
+    createdAt: 'timestamptz',
+  },
+  isDated: false,
+}
+
+export const gates: Written<WithoutRun<GateRow>> = {
+  name: 'Gate',
+  columns: {
+    id: 'uuid',
+    agentId: 'uuid',
+    stepId: 'uuid',
+    actionId: 'uuid',
+    kind: 'text',
+    reason: 'text',
+    context: 'jsonb',
+    status: '"GateStatus"',
+    note: 'text',
+    resolution: 'jsonb',
+    resolvedBy: 'text',
+    resolvedAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    onExpiry: 'text',
+    decider: 'text',
+    createdAt: 'timestamptz',
+  },
+  isDated: false,
+}
+
+/** Parts of a statement that insert the rows of a parameter for the runs that passed the fence; `known` names the rows that the table has. */
+export function insert<Row>(
+  { name, columns, isDated }: Written<Row>,
+  parameter: string,
+  onConflict = '',
+): string {
+  const own = Object.keys(columns)
+  const written = ['runId', 'projectId', ...(isDated ? ['runCreatedAt'] : []), ...own]
+  const ofRun = ['f.id', 'f."projectId"', ...(isDated ? ['f."createdAt"'] : [])]
+  return `, "sent${name}" as materialized (
+  ${cellsOf(parameter)}
+), "written${name}" as (
+  insert into "${name}" as known (${quoted(written)}) select ${ofRun.join(', ')}, ${columnsOf(columns)}
+  from "sent${name}" join fenced f on f.place = ${place} ${onConflict}
+)`
+}

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
+import * as tables from '../../../src/store/commit/written-tables.ts'
+import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { oneRowEach } from '../../support/log-rows.ts'
+import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
+
+let database: TestDatabase
+
+let stores: TestStores
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  stores = await openTestStores(database)
+})
+
+afterAll(async () => {
+  await stores.close()
+  await database.drop()
+})
+
+const { insert: _, ...written } = tables
+
+describe('the columns that a commit writes', () => {
+  test.each(Object.values(written))('of $name are those of the table', async ({ name, columns, isDated }) => {
+    const { rows } = await database.pool.query<{ column: string; type: string }>(
+      `select attname as column, atttypid::regtype::text as type from pg_attribute
+       where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
+      [`"${name}"`],
+    )
+    const types = Object.values<string>(columns)
+    const named = await database.pool.query<{ type: string }>(
+      'select type::regtype::text as type from unnest($1::text[]) with ordinality as t(type, place) order by place',
+      [types],
+    )
+    const declared = Object.keys(columns).map((column, index) => [column, named.rows[index]?.type] as const)
+    const ofRun = ['runId', 'projectId', ...(isDated ? ['runCreatedAt'] : [])]
+    const found = rows.filter(({ column }) => !ofRun.includes(column))
+    expect(rows).toHaveLength(found.length + ofRun.length)
+    expect(Object.fromEntries(declared)).toEqual(
+      Object.fromEntries(found.map(({ column, type }) => [column, type])),
+    )
+  })
+})
+
+const half = '\ud83d'
+
+const texts = {
+  'nothing at all': ['', ''],
+  'an equals sign': ['=1', '=1'],
+  JSON: ['{"a":[1,null]}', '{"a":[1,null]}'],
+  'a quotation mark first': ['"', '"'],
+  'the word null': ['null', 'null'],
+  'what parts cells and lines': ['a\x1fb\x1ec', 'a\x1fb\x1ec'],
+  'backslashes and line ends': ['\\N\\\n\r\t', '\\N\\\n\r\t'],
+  'NUL, which PostgreSQL has no place for': ['a\0b', 'ab'],
+  'half a character': [`a${half}b`, 'a\ufffdb'],
+} as const
+
+describe('a text that a commit writes', () => {
+  const lengths = { short: '', 'longer than what is written at once': 'x'.repeat(300_000) }
+  const cases = Object.entries(lengths).flatMap(([length, rest]) =>
+    Object.entries(texts).map(([name, [given, kept]]) => [name, length, given + rest, kept + rest] as const),
+  )
+
+  it.each(cases)('DUR-2 stays as it is in each column: %s, %s', async (_name, _length, given, kept) => {
+    const [held] = await stores.claimed(1)
+    if (!held) throw new Error('One was asked for.')
+    const rows = oneRowEach(stores.projectId, held, given)
+    const [step] = rows.steps
+    const actions = rows.actions.map((action) => ({
+      ...action,
+      ...{ name: given, condition: given, error: given, dependsOn: [given, 'b'], retry: { given } },
+    }))
+    const modelCalls = rows.modelCalls.map((call) => ({ ...call, pricedAs: given, errorMessage: given }))
+    const outcome = await stores.log.commit(commitOf(held, [note(given)], { ...rows, actions, modelCalls }))
+    expect(outcome).toMatchObject({ kind: 'written', lastSeq: 1 })
+
+    const { prisma } = database
+    const where = { runId: held.runId }
+    expect(await prisma.step.findMany({ where })).toMatchObject([
+      { id: step?.id, projectId: stores.projectId, reasoning: kept, error: null, checkpoint: null },
+    ])
+    expect(await prisma.action.findMany({ where })).toMatchObject([
+      {
+        ...{ name: kept, condition: kept, error: kept, dependsOn: [kept, 'b'], retry: { given: kept } },
+        ...{ output: kept, parameters: {}, outputKey: null, waitForAll: true, attempt: 2 },
+      },
+    ])
+    expect(await prisma.actionAttempt.findMany({ where })).toMatchObject([{ error: kept, number: 1 }])
+    expect(await prisma.message.findMany({ where })).toMatchObject([
+      { role: 'USER', content: { role: 'user', text: kept }, shown: null },
+    ])
+    expect(await prisma.modelCall.findMany({ where })).toMatchObject([
+      { pricedAs: kept, errorMessage: kept, errorCode: null, sent: true, rootId: held.runId },
+    ])
+    const events = await stores.log.read(held.runId, { after: 0, limit: 10 })
+    expect(events).toMatchObject([{ seq: 1, data: { message: kept } }])
+  })
+})
