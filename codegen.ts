@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { CodegenConfig } from '@graphql-codegen/cli'
 import { buildSchema } from 'graphql'
+import { consoleDocuments } from './src/console/documents.ts'
 import { runEventsDocument } from './src/graphql/run-events-document.ts'
 
 const config = {
@@ -10,10 +11,8 @@ const config = {
   scalars: { DateTime: 'string', Decimal: 'string', JSON: 'unknown', SafeInt: 'number' },
 } as const
 
-const clientDocuments = [
-  'src/client/*.graphql',
-  runEventsDocument(buildSchema(readFileSync('schema.graphql', 'utf8'))),
-]
+const schema = buildSchema(readFileSync('schema.graphql', 'utf8'))
+const clientDocuments = ['src/client/*.graphql', runEventsDocument(schema)]
 
 /** Types the documents that tests and examples send; import them from `src/generated/client/graphql.ts`. */
 const codegen: CodegenConfig = {
@@ -41,7 +40,7 @@ const codegen: CodegenConfig = {
     // The documents of the console, in a folder of their own: an application takes the types of its own documents only.
     'src/generated/console/': {
       preset: 'client',
-      documents: ['src/console/**/*.graphql'],
+      documents: ['src/console/**/*.graphql', consoleDocuments(schema)],
       presetConfig: { fragmentMasking: false },
       config,
     },

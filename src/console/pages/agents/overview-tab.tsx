@@ -52,11 +52,7 @@ const days = 30
 
 function Figures({ agent: { slug } }: { readonly agent: AgentShownFragment }) {
   const [since] = useState(() => new Date(Date.now() - days * 86_400_000).toISOString())
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-  const [{ data, error }] = useQuery({
-    query: AgentStatsDocument,
-    variables: { agent: slug, since, timeZone },
-  })
+  const [{ data, error }] = useQuery({ query: AgentStatsDocument, variables: { agent: slug, since } })
   const all = data?.all.buckets[0]
   const openGates = data?.openGates.totalCount ?? 0
   const none = data ? '–' : ' '

@@ -1,6 +1,6 @@
 import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
-import { SendMessageDocument, SteerRunDocument } from '../../../generated/console/graphql.ts'
+import { SteerRunDocument, TriggerRunDocument } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
@@ -20,7 +20,7 @@ export function Composer({
   const agents = useAgentChoices()
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  const trigger = useAction(SendMessageDocument, 'Run')
+  const trigger = useAction(TriggerRunDocument, 'Run')
   const steer = useAction(SteerRunDocument, 'Run')
   const [latest] = session.runs.nodes
   const agent = chosen ?? latest?.agent.slug ?? session.agent?.slug ?? agents[0]?.value ?? ''

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { SendMessageDocument } from '../../../generated/console/graphql.ts'
+import { TriggerRunDocument } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { partHint } from '../../ui/part-hint.ts'
@@ -14,7 +14,7 @@ export function NewSessionDialog({ onClose }: { readonly onClose: () => void }) 
   const [chosen, setChosen] = useState('')
   const [key, setKey] = useState(newKey)
   const [input, setInput] = useState('')
-  const { send, isSending, problem } = useAction(SendMessageDocument, 'Run')
+  const { send, isSending, problem } = useAction(TriggerRunDocument, 'Run')
   const agent = chosen || agents[0]?.value || ''
   return (
     <AskDialog

@@ -1,0 +1,126 @@
+import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType, isUnionType } from 'graphql'
+
+/**
+ * The documents of the console that follow from the schema, as text; codegen.ts reads them with the `.graphql` files of the pages. It runs
+ * where code is generated, and is no part of the page.
+ */
+export function consoleDocuments(schema: GraphQLSchema): string {
+  return [
+    ...Object.keys(answers).map((name) => mutation(schema, name)),
+    definition(schema),
+    runEvents(schema),
+  ].join('\n')
+}
+
+/** The mutations of the console: of each, what it reads of the object that means success. */
+const answers: Readonly<Record<string, string>> = {
+  abortRun: 'id status',
+  abortRuns: '...RunBatchFields',
+  addRunsToDataSet: 'added dataSet { ...DataSetRow }',
+  archiveAgent: 'id archivedAt',
+  archiveWorkflow: '...WorkflowHead',
+  cancelEvaluation: '...EvaluationRow',
+  createAgent: 'id slug',
+  createApiKey: 'key apiKey { ...KeyRow }',
+  createDataSet: 'id slug',
+  createSchedule: '...ScheduleRow',
+  createWebhook: 'secret webhook { ...WebhookRow }',
+  createWorkflow: 'id slug',
+  deleteAgent: 'id',
+  deleteBinding: 'id',
+  deletePolicy: 'id',
+  deleteRelic: 'id',
+  deleteSchedule: 'id',
+  deleteSession: 'id runCount',
+  deleteWebhook: 'id',
+  deleteWorkflow: 'id',
+  fireSchedule: 'id status',
+  forkRun: 'id',
+  redeliver: '...DeliveryRow',
+  replayRun: 'id',
+  resolveGate: '...GateShown',
+  restoreAgent: 'id source archivedAt',
+  restoreWorkflow: '...WorkflowHead',
+  resumeRun: 'id status',
+  retryRun: 'id',
+  retryRuns: '...RunBatchFields',
+  revokeApiKey: '...KeyRow',
+  rollBackAgent: '...AgentShown',
+  rollBackWorkflow: '...WorkflowHead',
+  rotateWebhookSecret: 'secret webhook { id }',
+  runWorkflow: 'id status',
+  saveBinding: '...BindingShown',
+  savePolicy: '...PolicyShown',
+  saveRelic: '...RelicWhole',
+  startEvaluation: '...EvaluationRow',
+  steerRun: 'id',
+  testWebhook: 'accepted status durationMs body error',
+  triggerRun: 'id status session { id key }',
+  updateAgent: '...AgentShown',
+  updateProject: '...ProjectSettings',
+  updateSchedule: '...ScheduleRow',
+  updateSession: 'id memory',
+  updateWebhook: '...WebhookRow',
+  updateWorkflow: '...WorkflowHead',
+}
+
+/** A mutation with its answer, or the error that refuses it: its code, its message and the invalid part of the input. */
+function mutation(schema: GraphQLSchema, name: string): string {
+  const answer = getNamedType(schema.getMutationType()?.getFields()[name]?.type)
+  if (!isUnionType(answer)) throw new Error(`The schema has no mutation ${name} that answers a union.`)
+  const [success, ...errors] = answer.getTypes().toSorted((a, b) => Number(isError(a)) - Number(isError(b)))
+  const hasPath = errors.some((type) => type.getFields().path !== undefined)
+  const title = name.replace(/^./, (first) => first.toUpperCase())
+  return `mutation ${title}($input: ${title}Input!) {
+  ${name}(input: $input) {
+    __typename
+    ... on ${success?.name} { ${answers[name]} }
+    ${hasPath ? '... on InvalidInputError { path }' : ''}
+    ... on Error { code message }
+  }
+}`
+}
+
+function isError(type: GraphQLObjectType): boolean {
+  return type.getInterfaces().some(({ name }) => name === 'Error')
+}
+
+/** The whole definition of an agent: its editor gives back what it does not show. */
+function definition(schema: GraphQLSchema): string {
+  const type = schema.getType('AgentDefinition')
+  if (!isObjectType(type)) throw new Error('The schema has no type AgentDefinition.')
+  const fields = Object.values(type.getFields()).map(({ name, type }) => {
+    const object = getNamedType(type)
+    if (!isObjectType(object)) return name
+    return `${name} { ${Object.keys(object.getFields()).join(' ')} }`
+  })
+  return `fragment DefinitionShown on AgentDefinition { ${fields.join(' ')} }`
+}
+
+/** Events after which the run itself is another one. */
+const ofRun: ReadonlySet<string> = new Set([
+  ...['RunStarted', 'RunWaiting', 'RunResumed', 'RunContinued', 'RunRecovered', 'RunFailed', 'RunCompleted'],
+  ...['GateOpened', 'GateResolved', 'StepCompleted'],
+])
+
+/** The events of the page of a run, with the object that each of them changes. */
+function runEvents(schema: GraphQLSchema): string {
+  const event = schema.getType('RunEvent')
+  const parts = Object.values(schema.getTypeMap())
+    .filter(isObjectType)
+    .flatMap((type) => {
+      if (!type.getInterfaces().some((each) => each === event)) return []
+      const { step, action } = type.getFields()
+      const run = ofRun.has(type.name) ? 'run { ...RunLive }' : ''
+      // The judgement of a step comes with its end.
+      const brought = `${run} ${step && type.name !== 'Validated' ? 'step { ...StepLive }' : ''} ${action ? 'action { ...ActionLive }' : ''}`
+      return brought.trim() === '' ? [] : [`... on ${type.name} { ${brought} }`]
+    })
+  return `subscription RunPageEvents($runId: ID!, $after: String) {
+  runEvents(runId: $runId, after: $after) {
+    __typename id cursor seq at type stepNumber
+    ...EventText
+    ${parts.join('\n    ')}
+  }
+}`
+}
