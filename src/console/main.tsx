@@ -5,7 +5,7 @@ import './style/base.css'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { SessionProvider } from './data/session-provider.tsx'
+import { SessionProvider } from './layout/session-provider.tsx'
 import { showTheme } from './layout/theme.ts'
 import { router } from './routes.tsx'
 

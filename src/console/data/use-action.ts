@@ -1,65 +1,51 @@
 import { useCallback, useState } from 'react'
 import { type AnyVariables, type TypedDocumentNode, useMutation } from 'urql'
 
-/** Refusal of a mutation: the members of its union that are errors. */
+/** A refusal of a mutation: its union has members that are errors. */
 interface Refusal {
-  readonly __typename: string
-  readonly message?: string
-  /** Stable code of the error, where the document asks for it. */
-  readonly code?: string
-  /** The invalid part of the input, where the document asks for it. */
+  /** Stable code of the error; null where no answer came. */
+  readonly code: string | null
+  readonly message: string
+  /** The invalid part of the input, from `input` inwards. */
   readonly path?: readonly string[] | null
 }
 
-/** A refusal as it is shown. */
-interface Shown {
-  readonly message: string
-  readonly code: string | null
-  readonly path: readonly string[] | null
-}
+/** What a mutation answers when it is not refused. */
+export type Answer<Data> = Exclude<Data[keyof Data], { readonly code: string } | string>
 
-interface Action<Variables extends AnyVariables, Result> {
+interface Action<Variables extends AnyVariables, Data> {
   /** Sends the mutation; the object that it answers, or null where it was refused, with `problem` set. */
-  send(variables: Variables): Promise<Result | null>
+  send(variables: Variables): Promise<Answer<Data> | null>
   readonly isSending: boolean
   readonly problem: string | null
-  /** Code of the refusal, where the document asks for it. */
   readonly code: string | null
-  /** Path of the invalid part of the input, from `input` inwards. Null where the refusal names none. */
+  /** Path of the invalid part of the input. Null where the refusal names none. */
   readonly path: readonly string[] | null
   clear(): void
 }
 
-/**
- * A mutation whose field answers a union of a result and of errors. `result` is the member that means success, such as `Run`.
- */
-export function useAction<Data extends object, Variables extends AnyVariables, Name extends string>(
+/** A mutation whose field answers a union of a result and of errors. */
+export function useAction<Data extends object, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
-  result: Name,
-): Action<Variables, Extract<Data[keyof Data], { readonly __typename: Name }>> {
+): Action<Variables, Data> {
   const [{ fetching }, execute] = useMutation(document)
-  const [refusal, setRefusal] = useState<Shown | null>(null)
+  const [refusal, setRefusal] = useState<Refusal | null>(null)
 
   const send = useCallback(
     async (variables: Variables) => {
       setRefusal(null)
       const { data, error } = await execute(variables)
-      const answer: Refusal | undefined = data ? Object.values(data).find(isAnswer) : undefined
-      if (isResult<Extract<Data[keyof Data], { readonly __typename: Name }>>(answer, result)) return answer
-      const message = answer?.message ?? error?.message ?? 'The server gave no answer.'
-      setRefusal({ message, code: answer?.code ?? null, path: answer?.path ?? null })
+      const answer = data ? Object.values(data).find((value) => typeof value === 'object') : null
+      if (isAnswer<Answer<Data>>(answer)) return answer
+      setRefusal(answer ?? { code: null, message: error?.message ?? 'The server gave no answer.' })
       return null
     },
-    [execute, result],
+    [execute],
   )
   const { message: problem = null, code = null, path = null } = refusal ?? {}
   return { send, isSending: fetching, problem, code, path, clear: () => setRefusal(null) }
 }
 
-function isAnswer(value: unknown): value is Refusal {
-  return typeof value === 'object' && value !== null && '__typename' in value
-}
-
-function isResult<Result>(answer: Refusal | undefined, name: string): answer is Refusal & Result {
-  return answer?.__typename === name
+function isAnswer<Value>(answer: Value | Refusal | null | undefined): answer is Value {
+  return answer != null && !(typeof answer === 'object' && 'code' in answer && 'message' in answer)
 }

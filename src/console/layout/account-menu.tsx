@@ -1,6 +1,6 @@
 import { CircleUser, Code, LogOut, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
-import { useSession } from '../data/session-provider.tsx'
+import { useSession } from '../data/session.ts'
 import { Button } from '../ui/button.tsx'
 import { formatEnum } from '../ui/format.ts'
 import { type Choice, Menu } from '../ui/menu.tsx'

@@ -14,3 +14,8 @@ export function Button({ kind = 'plain', size = 'medium', isIcon = false, ...pro
   const names = [styles.button, styles[kind], styles[size], isIcon && styles.icon]
   return <AriaButton {...props} className={names.filter(Boolean).join(' ')} />
 }
+
+/** A small button that is an icon; `label` says what it does. */
+export function IconButton({ label, ...props }: Omit<Props, 'isIcon' | 'size'> & { readonly label: string }) {
+  return <Button kind="quiet" size="small" {...props} isIcon aria-label={label} />
+}

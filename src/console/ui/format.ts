@@ -49,8 +49,9 @@ export function costOf(usage: { readonly costUsd: string | number; readonly unpr
   return Number(costUsd) === 0 ? `not priced (${calls})` : `${formatCost(costUsd)} + ${calls} not priced`
 }
 
-/** Milliseconds, as a person reads them: `420 ms`, `3.2 s`, `4 m 10 s`, `2 h 5 m`, `3 d 4 h`. */
-export function formatDuration(ms: number): string {
+/** Milliseconds, as a person reads them: `420 ms`, `3.2 s`, `4 m 10 s`, `2 h 5 m`, `3 d 4 h`; a dash for none. */
+export function formatDuration(ms: number | null | undefined): string {
+  if (ms == null) return '–'
   if (ms < 1_000) return `${Math.round(ms)} ms`
   const seconds = ms / 1_000
   if (seconds < 60) return `${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s`

@@ -172,6 +172,15 @@ function nameOf(path: readonly string[]): string {
   return path.map((part, at) => (/^\d+$/.test(part) ? `[${part}]` : at > 0 ? `.${part}` : part)).join('')
 }
 
-function isObject(value: unknown): value is Schema {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Schema of an editor of an object. */
+export const anObject: Schema = { type: 'object' }
+
+/** The object of a JSON text; null where it is none. */
+export function readObject(text: string): Record<string, unknown> | null {
+  const value = parseJson(text)
+  return isObject(value) ? value : null
 }

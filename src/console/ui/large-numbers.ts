@@ -32,3 +32,8 @@ export function readShownJson(text: string): unknown {
     return undefined
   }
 }
+
+/** JSON as a value, so that it is shown with its structure; any other text as it is. */
+export function toShown(text: string): unknown {
+  return readShownJson(text) ?? text
+}

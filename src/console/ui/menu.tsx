@@ -1,5 +1,7 @@
+import { Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
+import { Button, IconButton } from './button.tsx'
 import styles from './menu.module.css'
 
 export interface Choice {
@@ -11,13 +13,17 @@ export interface Choice {
   readonly act: () => void
 }
 
-/** A button and the actions that it opens. */
+/** A button and the actions that it opens: three dots, where it is no other. */
 export function Menu({
-  button,
   label,
   choices,
+  button = (
+    <Button isIcon aria-label={label}>
+      <Ellipsis />
+    </Button>
+  ),
 }: {
-  readonly button: ReactNode
+  readonly button?: ReactNode
   readonly label: string
   readonly choices: readonly Choice[]
 }) {
@@ -43,4 +49,14 @@ export function Menu({
       </Popover>
     </MenuTrigger>
   )
+}
+
+/** The menu of a row of a table. */
+export function RowMenu({ label, choices }: { readonly label: string; readonly choices: readonly Choice[] }) {
+  const button = (
+    <IconButton label={label}>
+      <Ellipsis />
+    </IconButton>
+  )
+  return <Menu {...{ label, choices, button }} />
 }

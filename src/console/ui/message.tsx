@@ -1,7 +1,7 @@
 import type { MessageShownFragment } from '../../generated/console/graphql.ts'
 import { formatCount, formatEnum } from './format.ts'
 import { JsonView } from './json-view.tsx'
-import { readShownJson } from './large-numbers.ts'
+import { toShown } from './large-numbers.ts'
 import { Markdown } from './markdown.tsx'
 import styles from './message.module.css'
 import { ScrollRegion } from './scroll-region.tsx'
@@ -49,7 +49,7 @@ function Part({ part, isOfModel }: PartProps) {
   switch (part.__typename) {
     case 'TextPart': {
       // A plan, or an answer with a schema, comes as JSON.
-      const value = isOfModel ? readJson(part.text) : part.text
+      const value = isOfModel ? toShown(part.text) : part.text
       if (typeof value === 'object' && value !== null) return <JsonView label="Text" value={value} />
       return (
         <ScrollRegion label="Text" className={styles.said}>
@@ -76,7 +76,7 @@ function Part({ part, isOfModel }: PartProps) {
           <span className={styles.tool}>
             {part.name} {part.isError ? 'failed' : 'answered'}
           </span>
-          <JsonView label={`Result of ${part.name}`} value={readJson(part.text)} />
+          <JsonView label={`Result of ${part.name}`} value={toShown(part.text)} />
         </div>
       )
     default:
@@ -89,12 +89,7 @@ export function ToolCall({ call }: { readonly call: { readonly name: string; rea
   return (
     <div className={styles.call}>
       <span className={styles.tool}>calls {call.name}</span>
-      <JsonView label={`Arguments of ${call.name}`} value={readJson(call.arguments)} />
+      <JsonView label={`Arguments of ${call.name}`} value={toShown(call.arguments)} />
     </div>
   )
-}
-
-/** JSON as a value, so that it is shown with its structure; any other text as it is. */
-function readJson(text: string): unknown {
-  return readShownJson(text) ?? text
 }

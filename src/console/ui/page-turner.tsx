@@ -1,5 +1,6 @@
 import { Button } from './button.tsx'
 import { formatTotal } from './format.ts'
+import look from './look.module.css'
 import styles from './page-turner.module.css'
 
 export interface Pages {
@@ -10,9 +11,6 @@ export interface Pages {
   /** Cursors that the pages begin after, from the second page to the shown one. */
   readonly after: readonly string[]
   readonly onTurn: (after: readonly string[]) => void
-}
-
-interface Props extends Pages {
   /** Words of the buttons: to the page before, and to the one behind. */
   readonly words?: readonly [back: string, next: string]
 }
@@ -23,7 +21,7 @@ export function PageTurner({
   after,
   onTurn,
   words: [back, next] = ['Back', 'Next'],
-}: Props) {
+}: Pages) {
   const { hasNextPage, endCursor } = pageInfo
   return (
     <footer className={styles.footer}>
@@ -46,5 +44,25 @@ export function PageTurner({
         )}
       </span>
     </footer>
+  )
+}
+
+/** The way on in a list whose parts are shown one below the other. Nothing at its end. */
+export function MoreButton({
+  of,
+  isDisabled = false,
+  onMore,
+}: {
+  readonly of: Pages['of']['pageInfo'] | undefined
+  readonly isDisabled?: boolean
+  readonly onMore: (after: string) => void
+}) {
+  if (!of?.hasNextPage) return null
+  return (
+    <div className={look.more}>
+      <Button isDisabled={isDisabled} onPress={() => onMore(of.endCursor ?? '')}>
+        Load more
+      </Button>
+    </div>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import styles from './page.module.css'
+import { Empty, Loading, Problem, type Shown } from './states.tsx'
 
 interface PageProps {
   readonly title: string
@@ -33,6 +34,31 @@ export function Page({ title, beside, below, actions, isFull = false, children }
       </header>
       {children}
     </div>
+  )
+}
+
+/** The page of an object that is not shown: it is read, cannot be read, or does not exist, which `missing` says. */
+export function PageWithout({
+  title,
+  below,
+  error,
+  retry,
+  missing,
+  children,
+}: {
+  readonly title: string
+  readonly below?: ReactNode
+  readonly error?: Shown
+  readonly retry?: () => void
+  readonly missing?: string | false | undefined
+  /** Why it may be missing. */
+  readonly children?: ReactNode
+}) {
+  return (
+    <Page title={title} below={below}>
+      <Problem error={error} retry={retry} />
+      {!error && (missing ? <Empty title={missing}>{children}</Empty> : <Loading rows={10} />)}
+    </Page>
   )
 }
 
@@ -85,7 +111,12 @@ export function Facts({ of: facts }: { readonly of: readonly (readonly [string, 
   )
 }
 
-/** A figure with its name; it links to the objects that it counts. */
+/** Figures beside each other, with lines between them. A child that is a link takes the pointer. */
+export function Figures({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.figures}>{children}</div>
+}
+
+/** A figure with its name; a grey line stands for a value that is not known yet. */
 export function Figure({
   name,
   value,
@@ -95,13 +126,13 @@ export function Figure({
   readonly name: string
   readonly value: ReactNode
   readonly note?: ReactNode
-  readonly tone?: string
+  readonly tone?: string | false | undefined
 }) {
   return (
-    <div className={styles.figure} data-tone={tone}>
+    <div className={styles.figure} data-tone={tone || undefined}>
       <div className={styles.figureName}>{name}</div>
-      <div className={styles.figureValue}>{value}</div>
-      {note && <div className={styles.figureNote}>{note}</div>}
+      <div className={styles.figureValue}>{value ?? <span className={styles.bone} />}</div>
+      <div className={styles.figureNote}>{(value !== undefined && note) || '\u00a0'}</div>
     </div>
   )
 }

@@ -15,13 +15,16 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   )
 }
 
+/** An error as the API gives it, a sentence, or none. */
+export type Shown = CombinedError | Error | string | null | undefined
+
 /** The error, if there is one, in the words of the API, which include the remedy. */
 export function Problem({
   error,
   retry,
 }: {
-  readonly error: CombinedError | Error | string | null | undefined
-  readonly retry?: () => void
+  readonly error: Shown
+  readonly retry?: (() => void) | undefined
 }) {
   if (!error) return null
   return (
@@ -37,7 +40,7 @@ export function Problem({
   )
 }
 
-function messageOf(error: CombinedError | Error | string): string {
+function messageOf(error: NonNullable<Shown>): string {
   if (typeof error === 'string') return error
   if ('graphQLErrors' in error) {
     if (error.networkError) return `The server cannot be reached: ${error.networkError.message}.`

@@ -1,4 +1,7 @@
 import type { ReactNode } from 'react'
+import { Card } from './page.tsx'
+import { type Pages, PageTurner } from './page-turner.tsx'
+import { Empty, Loading, Problem, type Shown } from './states.tsx'
 import styles from './table.module.css'
 
 export interface Column<Row> {
@@ -7,18 +10,16 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
 }
 
-/** A table of some rows. Long lists have windows of their own (pages/runs). */
-export function Table<Row>({
-  label,
-  columns,
-  rows,
-  keyOf,
-}: {
+interface TableProps<Row extends object> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
-  readonly keyOf: (row: Row) => string
-}) {
+  /** What tells rows apart, where they have no `id`. */
+  readonly keyOf?: (row: Row) => string
+}
+
+/** A table of some rows. Long lists have windows of their own (pages/runs). */
+export function Table<Row extends object>({ label, columns, rows, keyOf = idOf }: TableProps<Row>) {
   return (
     <section className={styles.scroll} aria-label={label} tabIndex={0}>
       <table className={styles.table}>
@@ -44,5 +45,45 @@ export function Table<Row>({
         </tbody>
       </table>
     </section>
+  )
+}
+
+function idOf(row: object): string {
+  return 'id' in row ? String(row.id) : ''
+}
+
+interface ListProps<Row extends object> extends Omit<TableProps<Row>, 'rows'> {
+  readonly title?: string
+  readonly aside?: ReactNode
+  /** Undefined while they are read. */
+  readonly rows: readonly Row[] | undefined
+  readonly error?: Shown
+  readonly retry?: () => void
+  /** In place of no rows: a sentence, or more than that. */
+  readonly empty: ReactNode
+  /** The way to its other pages; without `words` of its own only where there are some. */
+  readonly pages?: Pages | undefined
+  /** Below the table. */
+  readonly children?: ReactNode
+}
+
+/** A list in a card, whatever is known of it: why it cannot be read, that it is being read or is empty, or its table. */
+export function ListCard<Row extends object>(props: ListProps<Row>) {
+  const { title, aside, rows, error, retry, empty, pages, children, ...table } = props
+  return (
+    <Card isFlush {...(title && { title })} aside={aside}>
+      <Problem error={error} retry={retry} />
+      {!rows && !error && <Loading rows={5} height={24} />}
+      {rows?.length === 0 && (typeof empty === 'string' ? <Empty title={empty} /> : empty)}
+      {rows && rows.length > 0 && (
+        <>
+          <Table {...table} rows={rows} />
+          {pages && (pages.words || pages.after.length > 0 || pages.of.pageInfo.hasNextPage) && (
+            <PageTurner {...pages} />
+          )}
+          {children}
+        </>
+      )}
+    </Card>
   )
 }

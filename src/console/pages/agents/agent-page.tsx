@@ -1,15 +1,15 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useRef } from 'react'
-import { useQuery } from 'urql'
 import { AgentOfPageDocument, type AgentShownFragment } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { useSession } from '../../data/session.ts'
+import { useList } from '../../data/use-list.ts'
+import look from '../../ui/look.module.css'
+import { Page, PageWithout } from '../../ui/page.tsx'
+import { Loading } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
-import { Tabs } from '../../ui/tabs.tsx'
+import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { AgentActions } from './agent-actions.tsx'
-import styles from './agent-page.module.css'
 import type { AgentTab } from './agents-search.ts'
 import { CodeNote, isOfCode } from './code-note.tsx'
 import type { Unsaved } from './edit-tab.tsx'
@@ -26,23 +26,18 @@ export const route = createLazyRoute('/agents/$agentId')({ component: AgentPage 
 /** One agent, named in the address by its slug or its global id: its definition, its statistics, and its editor. */
 function AgentPage() {
   const { agentId } = route.useParams()
-  const [{ data, error, fetching }, read] = useQuery({
-    query: AgentOfPageDocument,
-    variables: isSlug(agentId) ? { slug: agentId } : { id: agentId },
-  })
+  const variables = isSlug(agentId) ? { slug: agentId } : { id: agentId }
+  const { data, error, isLoading, refresh } = useList(AgentOfPageDocument, variables)
   if (data?.agent) return <ShownAgent key={data.agent.id} agent={data.agent} />
   return (
-    <Page title="Agent">
-      {fetching ? (
-        <Loading rows={10} />
-      ) : error ? (
-        <Problem error={error} retry={() => read({ requestPolicy: 'network-only' })} />
-      ) : (
-        <Empty title="There is no agent with this name.">
-          It may have been deleted, or belong to another project.
-        </Empty>
-      )}
-    </Page>
+    <PageWithout
+      title="Agent"
+      error={isLoading ? null : error}
+      retry={refresh}
+      missing={!isLoading && 'There is no agent with this name.'}
+    >
+      It may have been deleted, or belong to another project.
+    </PageWithout>
   )
 }
 
@@ -56,12 +51,7 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
   const navigate = useNavigate({ from: '/agents/$agentId' })
   const { may } = useSession()
   const unsaved = useRef<Unsaved>(null)
-  const tabs: readonly {
-    readonly id: AgentTab
-    readonly label: string
-    readonly count?: number
-    readonly content: React.ReactNode
-  }[] = [
+  const tabs: readonly TabOf<AgentTab>[] = [
     { id: 'overview', label: 'Overview', content: <OverviewTab agent={agent} /> },
     { id: 'versions', label: 'Versions', count: agent.version, content: <VersionsTab agent={agent} /> },
     ...(may('ADMIN')
@@ -95,7 +85,7 @@ function ShownAgent({ agent }: { readonly agent: AgentShownFragment }) {
     >
       {may('ADMIN') && <CodeNote agent={agent} />}
       {agent.warnings.length > 0 && (
-        <ul className={styles.notice} aria-label="What is not set up">
+        <ul className={look.notice} data-tone="waiting" aria-label="What is not set up">
           {agent.warnings.map(({ message }) => (
             <li key={message}>{message}</li>
           ))}

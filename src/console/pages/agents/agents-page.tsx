@@ -1,18 +1,22 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { useQuery } from 'urql'
+import type { ReactNode } from 'react'
 import { type AgentRowFragment, AgentsDocument } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
+import { given } from '../../data/search.ts'
+import { useSession } from '../../data/session.ts'
+import { useList, useStateOf } from '../../data/use-list.ts'
+import { Choice, Filters, SearchBox } from '../../forms/filter.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { costOf, formatCount, formatDuration, formatPercent, formatWhole } from '../../ui/format.ts'
-import { Card, Page } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import look from '../../ui/look.module.css'
+import { Page } from '../../ui/page.tsx'
+import { MoreButton } from '../../ui/page-turner.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import styles from './agents-page.module.css'
 import { type AgentsSearch, agentOrders, toAgentsVariables } from './agents-search.ts'
 import { isOfCode } from './code-note.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -26,120 +30,48 @@ function AgentsPage() {
   const view = route.useSearch()
   const navigate = useNavigate({ from: '/agents' })
   const { may } = useSession()
-  const [isCreating, setCreating] = useState(false)
-  const { agents, totalCount, isLoading, error, loadMore } = useAgents(view)
+  const { ask, dialog } = useDialog()
+  const variables = toAgentsVariables(view)
+  // Pages are kept by the cache, which joins them (relayPagination in data/client.ts).
+  const [after, setAfter] = useStateOf<string | null>(JSON.stringify(variables), null)
+  const { data, error, isLoading } = useList(AgentsDocument, { ...variables, first: 50, after })
   const stats = useAgentsStats()
-  const columns = useMemo(() => columnsOf(stats?.byAgent), [stats?.byAgent])
   const show = (next: AgentsSearch) => void navigate({ search: next, replace: true })
-
+  const isNarrowed = view.search !== undefined || view.show !== undefined || view.tool !== undefined
+  const create = () =>
+    ask((onClose) => (
+      <CreateDialog
+        onClose={onClose}
+        onCreated={(agentId) =>
+          void navigate({ to: '/agents/$agentId', params: { agentId }, search: { tab: 'edit' } })
+        }
+      />
+    ))
   return (
     <Page
       title="Agents"
-      beside={<span aria-live="polite">{totalCount === undefined ? '' : formatWhole(totalCount)}</span>}
+      beside={<span aria-live="polite">{data ? formatWhole(data.agents.totalCount) : ''}</span>}
       actions={
         may('ADMIN') && (
-          <Button kind="primary" onPress={() => setCreating(true)}>
+          <Button kind="primary" onPress={create}>
             <Plus /> New agent
           </Button>
         )
       }
     >
-      <Filters view={view} show={show} />
-      <Problem error={error} />
-      <Card isFlush>
-        {agents.length > 0 ? (
-          <Table label="Agents" columns={columns} rows={agents} keyOf={({ id }) => id} />
-        ) : isLoading ? (
-          <Loading rows={10} height={28} />
-        ) : (
-          !error && <NoAgents view={view} />
-        )}
-      </Card>
-      {stats?.isTruncated && (
-        <p className={styles.faint}>
-          So many agents had runs that some figures are left out, those of the newest days first.
-        </p>
-      )}
-      {loadMore && (
-        <div className={styles.more}>
-          <Button isDisabled={isLoading} onPress={loadMore}>
-            Load more
-          </Button>
-        </div>
-      )}
-      {isCreating && (
-        <CreateDialog
-          onClose={() => setCreating(false)}
-          onCreated={(agentId) =>
-            void navigate({ to: '/agents/$agentId', params: { agentId }, search: { tab: 'edit' } })
-          }
-        />
-      )}
-    </Page>
-  )
-}
-
-/** Pages are kept by the cache, which joins them (relayPagination in data/client.ts). */
-function useAgents(view: AgentsSearch) {
-  const key = JSON.stringify(toAgentsVariables(view))
-  const [page, setPage] = useState<{ readonly key: string; readonly after: string | null }>({
-    key,
-    after: null,
-  })
-  const after = page.key === key ? page.after : null
-  const [{ data, fetching, error }] = useQuery({
-    query: AgentsDocument,
-    variables: useMemo(
-      () => ({ ...(JSON.parse(key) satisfies ReturnType<typeof toAgentsVariables>), first: 50, after }),
-      [key, after],
-    ),
-  })
-  const next = data?.agents.pageInfo
-  return {
-    agents: data?.agents.nodes ?? [],
-    totalCount: data?.agents.totalCount,
-    isLoading: fetching,
-    error,
-    loadMore: next?.hasNextPage ? () => setPage({ key, after: next.endCursor ?? null }) : null,
-  }
-}
-
-function Filters({
-  view,
-  show,
-}: {
-  readonly view: AgentsSearch
-  readonly show: (next: AgentsSearch) => void
-}) {
-  const { search: _, ...withoutSearch } = view
-  const { show: __, ...withoutShow } = view
-  const { tool: ___, ...withoutTool } = view
-  return (
-    <div className={styles.tools}>
-      <div className={styles.search}>
-        <TextField
-          label="Search"
-          isBare
-          type="search"
+      <Filters>
+        <SearchBox
           placeholder="Search in names, slugs and descriptions"
-          value={view.search ?? ''}
-          onChange={(search) => show(search === '' ? withoutSearch : { ...view, search })}
+          value={view.search}
+          onChange={(search) => show(given({ ...view, search }))}
         />
-      </div>
-      <div className={styles.small}>
-        <SelectField
+        <Choice
           label="Archived"
-          isBare
-          value={view.show ?? 'active'}
-          options={[
-            { value: 'active', label: 'In use' },
-            { value: 'archived', label: 'Archived' },
-            { value: 'all', label: 'In use and archived' },
-          ]}
-          onChange={(value) => show(value === 'active' ? withoutShow : { ...view, show: value })}
+          any="In use"
+          value={view.show}
+          options={shows}
+          onChange={(which) => show(given({ ...view, show: which }))}
         />
-      </div>
-      <div className={styles.small}>
         <SelectField
           label="Order"
           isBare
@@ -147,62 +79,72 @@ function Filters({
           options={agentOrders.map((value) => ({ value, label: orderNames[value] }))}
           onChange={(order) => show({ ...view, order })}
         />
-      </div>
-      {view.tool && (
-        <Button size="small" onPress={() => show(withoutTool)}>
-          May call {view.tool} <X />
-        </Button>
+        {view.tool && (
+          <Button size="small" onPress={() => show(given({ ...view, tool: undefined }))}>
+            May call {view.tool} <X />
+          </Button>
+        )}
+      </Filters>
+      <ListCard
+        label="Agents"
+        columns={columnsOf(stats?.byAgent)}
+        rows={data?.agents.nodes}
+        error={error}
+        empty={
+          <Empty title={isNarrowed ? 'No agent matches.' : 'There are no agents yet.'}>
+            {!isNarrowed && 'An agent is a model with instructions, tools and limits. Runs execute it.'}
+          </Empty>
+        }
+      />
+      {stats?.isTruncated && (
+        <p className={look.faint}>
+          So many agents had runs that some figures are left out, those of the newest days first.
+        </p>
       )}
-    </div>
+      <MoreButton of={data?.agents.pageInfo} isDisabled={isLoading} onMore={setAfter} />
+      {dialog}
+    </Page>
   )
 }
+
+const shows = [
+  { value: 'archived', label: 'Archived' },
+  { value: 'all', label: 'In use and archived' },
+] as const
 
 const orderNames = { NAME: 'By name', UPDATED: 'Last changed', CREATED: 'Newest first' } as const
 
-function NoAgents({ view }: { readonly view: AgentsSearch }) {
-  const isNarrowed = view.search !== undefined || view.show !== undefined || view.tool !== undefined
-  return (
-    <Empty title={isNarrowed ? 'No agent matches.' : 'There are no agents yet.'}>
-      {!isNarrowed && 'An agent is a model with instructions, tools and limits. Runs execute it.'}
-    </Empty>
-  )
-}
-
 function columnsOf(stats: ReadonlyMap<string, AgentStats> | undefined): readonly Column<AgentRowFragment>[] {
-  const figure = (read: (stats: AgentStats) => React.ReactNode) => (agent: AgentRowFragment) => {
+  const figure = (read: (stats: AgentStats) => ReactNode) => (agent: AgentRowFragment) => {
     const found = stats?.get(agent.id)
-    return found ? read(found) : <span className={styles.faint}>{stats ? '–' : ''}</span>
+    return found ? read(found) : <span className={look.faint}>{stats ? '–' : ''}</span>
   }
   return [
     {
       name: 'Agent',
       cell: ({ slug, name, source, archivedAt }) => (
-        <span className={styles.agent}>
-          <Link to="/agents/$agentId" params={{ agentId: slug }} className={styles.name}>
+        <span className={look.two}>
+          <Link to="/agents/$agentId" params={{ agentId: slug }} className={look.name}>
             {name}
           </Link>
-          <span className={styles.faint}>
+          <span className={look.faint}>
             {slug} {isOfCode({ source }) && <Label>Code</Label>} {archivedAt && <Label>Archived</Label>}
           </span>
         </span>
       ),
     },
-    { name: 'Model', cell: ({ model }) => <code className={styles.model}>{model}</code> },
+    { name: 'Model', cell: ({ model }) => <code className={look.nowrap}>{model}</code> },
     { name: `Last ${statsDays} days`, cell: figure(({ days }) => <DayBars days={days} />) },
     { name: 'Runs', isNumber: true, cell: figure(({ figures }) => formatCount(figures.count)) },
     {
       name: 'Success',
       isNumber: true,
-      cell: figure(({ figures: { failureRate } }) =>
-        failureRate == null ? '–' : formatPercent(1 - failureRate),
-      ),
+      cell: figure(({ figures: { failureRate: rate } }) => (rate == null ? '–' : formatPercent(1 - rate))),
     },
     {
       name: 'Median',
       isNumber: true,
-      cell: figure(({ figures: { duration } }) =>
-        duration.p50 == null ? '–' : formatDuration(duration.p50),
-      ),
+      cell: figure(({ figures: { duration } }) => formatDuration(duration.p50)),
     },
     { name: 'Cost', isNumber: true, cell: figure(({ figures }) => costOf(figures.usage)) },
     { name: 'Version', isNumber: true, cell: ({ version }) => version },

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router'
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useQuery } from 'urql'
 import {
   AgentOfOriginDocument,
@@ -10,77 +9,87 @@ import {
   DeleteBindingDocument,
   SaveBindingDocument,
 } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
-import { useAction } from '../../data/use-action.ts'
-import { Button } from '../../ui/button.tsx'
+import { useSession } from '../../data/session.ts'
+import { useList } from '../../data/use-list.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { Empty, Problem } from '../../ui/states.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
-import styles from './agent-page.module.css'
 import { PartNote } from './part-note.tsx'
-
-type Open =
-  | { readonly kind: 'save'; readonly binding: BindingShownFragment | null }
-  | { readonly kind: 'delete'; readonly binding: BindingShownFragment }
 
 /** The origins whose messages the agent answers, and which agent an origin gets. */
 export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
   const { may } = useSession()
-  const [{ data, error }, read] = useQuery({ query: BindingsDocument, requestPolicy: 'cache-and-network' })
-  const [open, setOpen] = useState<Open | null>(null)
-  const bindings = (data?.bindings.nodes ?? []).filter((binding) => binding.agent.id === agent.id)
+  const { data, error, refresh } = useList(BindingsDocument, {})
+  const { ask, dialog } = useDialog(refresh)
   const isWhole = data?.bindings.totalCount === data?.bindings.nodes.length
-  const close = () => setOpen(null)
-  const done = () => {
-    close()
-    read({ requestPolicy: 'network-only' })
+  const edit = (binding: BindingShownFragment | null) =>
+    ask((onClose) => <BindingDialog {...{ agent, binding, onClose }} />)
+  const remove = ({ id }: BindingShownFragment) =>
+    ask((onClose) => (
+      <Ask
+        title="Delete the binding"
+        verb="Delete"
+        isDanger
+        mutation={DeleteBindingDocument}
+        input={{ id }}
+        onClose={onClose}
+      >
+        <p>Messages with this origin go to the next binding that matches, or are refused.</p>
+      </Ask>
+    ))
+  const actions: Column<BindingShownFragment> = {
+    name: 'Actions',
+    isNumber: true,
+    cell: (binding) => (
+      <>
+        <IconButton label="Change the binding" onPress={() => edit(binding)}>
+          <Pencil />
+        </IconButton>
+        <IconButton label="Delete the binding" onPress={() => remove(binding)}>
+          <Trash2 />
+        </IconButton>
+      </>
+    ),
   }
   return (
-    <div className={styles.stack}>
-      <Card
-        isFlush
+    <div className={look.stack}>
+      <ListCard
         title="Bindings"
+        label="Bindings of the agent"
         aside={
           may('ADMIN') && (
-            <Button size="small" onPress={() => setOpen({ kind: 'save', binding: null })}>
+            <Button size="small" onPress={() => edit(null)}>
               <Plus /> Add
             </Button>
           )
         }
-      >
-        <Problem error={error} />
-        {bindings.length > 0 ? (
-          <Table
-            label="Bindings of the agent"
-            columns={may('ADMIN') ? [...columns, actionColumn(setOpen)] : columns}
-            rows={bindings}
-            keyOf={({ id }) => id}
-          />
-        ) : data ? (
+        columns={may('ADMIN') ? [...columns, actions] : columns}
+        rows={data?.bindings.nodes.filter((binding) => binding.agent.id === agent.id)}
+        error={error}
+        empty={
           isWhole && (
             <Empty title="No binding names this agent.">
               A binding gives it the messages of a channel, an account, a group or a person, when a trigger
               names an origin in place of an agent.
             </Empty>
           )
-        ) : (
-          !error && <Loading rows={4} />
-        )}
-        {data && <PartNote of={data.bindings} name="bindings" />}
-      </Card>
+        }
+      />
+      {data && <PartNote of={data.bindings} name="bindings" />}
       <OfOrigin agent={agent} />
-      {open?.kind === 'save' && (
-        <BindingDialog agent={agent} binding={open.binding} onClose={close} onSaved={done} />
-      )}
-      {open?.kind === 'delete' && <DeleteDialog binding={open.binding} onClose={close} onDeleted={done} />}
+      {dialog}
     </div>
   )
 }
 
-const any = <span className={styles.faint}>any</span>
+const any = <span className={look.faint}>any</span>
 
 const columns: readonly Column<BindingShownFragment>[] = [
   { name: 'Channel', cell: ({ channel }) => channel ?? any },
@@ -90,164 +99,78 @@ const columns: readonly Column<BindingShownFragment>[] = [
   { name: 'Saved', cell: ({ createdAt }) => <Ago at={createdAt} /> },
 ]
 
-function actionColumn(open: (open: Open) => void): Column<BindingShownFragment> {
-  return {
-    name: 'Actions',
-    isNumber: true,
-    cell: (binding) => (
-      <span className={styles.rowActions}>
-        <Button
-          size="small"
-          kind="quiet"
-          isIcon
-          aria-label="Change the binding"
-          onPress={() => open({ kind: 'save', binding })}
-        >
-          <Pencil />
-        </Button>
-        <Button
-          size="small"
-          kind="quiet"
-          isIcon
-          aria-label="Delete the binding"
-          onPress={() => open({ kind: 'delete', binding })}
-        >
-          <Trash2 />
-        </Button>
-      </span>
-    ),
-  }
-}
-
-interface Origin {
-  readonly channel: string
-  readonly accountId: string
-  readonly guildId: string
-  readonly peer: string
-}
-
-const noOrigin: Origin = { channel: '', accountId: '', guildId: '', peer: '' }
-
-/** The fields that are filled in: an empty one matches any value. */
-function filled(origin: Origin): Partial<Origin> {
-  return Object.fromEntries(Object.entries(origin).filter(([, value]) => value !== ''))
-}
-
-function OriginFields({
-  origin,
-  onChange,
-  placeholder,
-}: {
-  readonly origin: Origin
-  readonly onChange: (origin: Origin) => void
-  readonly placeholder: string
-}) {
-  const field = (name: keyof Origin, label: string) => (
-    <TextField
-      label={label}
-      value={origin[name]}
-      placeholder={placeholder}
-      onChange={(value) => onChange({ ...origin, [name]: value })}
-    />
+/** A form of an origin; an empty field matches any value. */
+function useOrigin(binding: BindingShownFragment | null, placeholder: string) {
+  const { values, field } = useForm({
+    channel: binding?.channel ?? '',
+    accountId: binding?.accountId ?? '',
+    guildId: binding?.guildId ?? '',
+    peer: binding?.peer ?? '',
+  })
+  const filled: Partial<typeof values> = Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== ''),
   )
-  return (
-    <div className={styles.ask}>
-      {field('channel', 'Channel')}
-      {field('accountId', 'Account of yours')}
-      {field('guildId', 'Group')}
-      {field('peer', 'Correspondent')}
+  const fields = (
+    <div className={look.fields}>
+      <TextField label="Channel" placeholder={placeholder} {...field('channel')} />
+      <TextField label="Account of yours" placeholder={placeholder} {...field('accountId')} />
+      <TextField label="Group" placeholder={placeholder} {...field('guildId')} />
+      <TextField label="Correspondent" placeholder={placeholder} {...field('peer')} />
     </div>
   )
+  return { filled, fields }
 }
 
 function OfOrigin({ agent }: { readonly agent: AgentShownFragment }) {
-  const [origin, setOrigin] = useState(noOrigin)
-  const asked = filled(origin)
-  const isAsked = Object.keys(asked).length > 0
+  const { filled, fields } = useOrigin(null, 'none')
+  const isAsked = Object.keys(filled).length > 0
   const [{ data, error, fetching }] = useQuery({
     query: AgentOfOriginDocument,
-    variables: { origin: asked },
+    variables: { origin: filled },
     pause: !isAsked,
     requestPolicy: 'network-only',
   })
   const found = data?.resolveAgent
+  const words = !isAsked ? 'Fill in what a message comes with.' : fetching ? 'Looking for it…' : null
   return (
     <Card title="Which agent answers this origin">
-      <div className={styles.stack}>
-        <OriginFields origin={origin} onChange={setOrigin} placeholder="none" />
+      <div className={look.stack}>
+        {fields}
         <Problem error={isAsked ? error : null} />
-        <div className={styles.ruling} aria-live="polite">
-          {!isAsked ? (
-            <span className={styles.soft}>Fill in what a message comes with.</span>
-          ) : fetching ? (
-            <span className={styles.soft}>Looking for it…</span>
-          ) : found ? (
-            <Link className={styles.link} to="/agents/$agentId" params={{ agentId: found.slug }}>
+        <div className={look.notice} aria-live="polite">
+          {words && <span className={look.soft}>{words}</span>}
+          {!words && found && (
+            <Link className={look.accent} to="/agents/$agentId" params={{ agentId: found.slug }}>
               {found.id === agent.id ? 'This agent' : found.name}
             </Link>
-          ) : (
-            data && <span>No binding matches.</span>
           )}
+          {!words && !found && data && 'No binding matches.'}
         </div>
       </div>
     </Card>
   )
 }
 
-interface DialogProps {
-  readonly onClose: () => void
-}
-
 function BindingDialog({
   agent,
   binding,
   onClose,
-  onSaved,
-}: DialogProps & {
+}: {
   readonly agent: AgentShownFragment
   readonly binding: BindingShownFragment | null
-  readonly onSaved: () => void
+  readonly onClose: () => void
 }) {
-  const [origin, setOrigin] = useState<Origin>({
-    channel: binding?.channel ?? '',
-    accountId: binding?.accountId ?? '',
-    guildId: binding?.guildId ?? '',
-    peer: binding?.peer ?? '',
-  })
-  const { send, isSending, problem } = useAction(SaveBindingDocument, 'Binding')
+  const { filled, fields } = useOrigin(binding, 'any')
   return (
-    <AskDialog
+    <Ask
       title={binding ? 'Change the binding' : 'Add a binding'}
       verb="Save"
-      {...{ isSending, problem, onClose }}
-      act={async () => {
-        const input = { agent: agent.id, ...filled(origin), ...(binding && { id: binding.id }) }
-        if (await send({ input })) onSaved()
-      }}
+      mutation={SaveBindingDocument}
+      input={{ agent: agent.id, ...filled, ...(binding && { id: binding.id }) }}
+      onClose={onClose}
     >
       <p>{agent.name} answers messages with this origin.</p>
-      <OriginFields origin={origin} onChange={setOrigin} placeholder="any" />
-    </AskDialog>
-  )
-}
-
-function DeleteDialog({
-  binding: { id },
-  onClose,
-  onDeleted,
-}: DialogProps & { readonly binding: BindingShownFragment; readonly onDeleted: () => void }) {
-  const { send, isSending, problem } = useAction(DeleteBindingDocument, 'DeletedBinding')
-  return (
-    <AskDialog
-      title="Delete the binding"
-      verb="Delete"
-      isDanger
-      {...{ isSending, problem, onClose }}
-      act={async () => {
-        if (await send({ input: { id } })) onDeleted()
-      }}
-    >
-      <p>Messages with this origin go to the next binding that matches, or are refused.</p>
-    </AskDialog>
+      {fields}
+    </Ask>
   )
 }

@@ -1,5 +1,5 @@
 import type { AgentRowFragment } from '../../../generated/console/graphql.ts'
-import styles from './agent-page.module.css'
+import look from '../../ui/look.module.css'
 
 /** Whether the program's code holds the definition: the API refuses to change, archive or delete it. */
 export function isOfCode({ source }: Pick<AgentRowFragment, 'source'>): boolean {
@@ -10,7 +10,7 @@ export function isOfCode({ source }: Pick<AgentRowFragment, 'source'>): boolean 
 export function CodeNote({ agent }: { readonly agent: AgentRowFragment }) {
   if (!isOfCode(agent)) return null
   return (
-    <p className={styles.notice} role="note">
+    <p className={look.notice} data-tone="waiting" role="note">
       {agent.archivedAt ? (
         <>
           This agent was defined in code, and its file is gone. Restore it to change or delete it here; it is

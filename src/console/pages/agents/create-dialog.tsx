@@ -1,11 +1,17 @@
-import { useState } from 'react'
 import { CreateAgentDocument } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { AskDialog } from '../../forms/ask.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { TextField } from '../../ui/field.tsx'
-import { Problem } from '../../ui/states.tsx'
 import { ModelField } from './model-field.tsx'
+
+interface Form {
+  readonly name: string
+  /** Null while it follows the name. */
+  readonly slug: string | null
+  readonly model: string
+  readonly systemPrompt: string
+}
 
 /** Asks for the least that an agent needs; the rest is edited on its page. */
 export function CreateDialog({
@@ -16,63 +22,41 @@ export function CreateDialog({
   /** Called with the slug of the new agent. */
   readonly onCreated: (slug: string) => void
 }) {
-  const [name, setName] = useState('')
-  const [slug, setSlug] = useState<string | null>(null)
-  const [model, setModel] = useState('')
-  const [systemPrompt, setSystemPrompt] = useState('')
-  const { send, isSending, problem, path } = useAction(CreateAgentDocument, 'Agent')
-  const chosenSlug = slug ?? toSlug(name)
-  const about = path?.at(-1)
-  const problemOf = (field: string) => (about === field ? problem : null)
+  const action = useAction(CreateAgentDocument)
+  const { values, field, problem } = useForm<Form>(
+    { name: '', slug: null, model: '', systemPrompt: '' },
+    action,
+  )
+  const { name, model, systemPrompt } = values
+  const slug = values.slug ?? toSlug(name)
 
   async function create(): Promise<void> {
-    const created = await send({
-      input: {
-        slug: chosenSlug,
-        definition: { model, ...(name && { name }), ...(systemPrompt && { systemPrompt }) },
-      },
-    })
+    const definition = { model, ...(name && { name }), ...(systemPrompt && { systemPrompt }) }
+    const created = await action.send({ input: { slug, definition } })
     if (created) onCreated(created.slug)
   }
 
   return (
-    <Dialog
+    <AskDialog
       title="New agent"
-      isOpen
+      verb="Create"
+      isReady={slug !== '' && model !== ''}
+      isSending={action.isSending}
+      problem={problem}
+      act={create}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            isDisabled={chosenSlug === '' || model === ''}
-            isPending={isSending}
-            onPress={() => void create()}
-          >
-            Create
-          </Button>
-        </>
-      }
     >
-      <TextField label="Name" value={name} onChange={setName} autoFocus problem={problemOf('name')} />
+      <TextField label="Name" {...field('name')} autoFocus />
       <TextField
         label="Slug"
-        value={chosenSlug}
-        onChange={setSlug}
         isCode
+        {...field('slug')}
+        value={slug}
         hint="How triggers and other agents name it: lower case letters, digits and hyphens. It stays."
-        problem={problemOf('slug')}
       />
-      <ModelField value={model} onChange={setModel} problem={problemOf('model')} />
-      <TextField
-        label="System prompt"
-        rows={5}
-        value={systemPrompt}
-        onChange={setSystemPrompt}
-        problem={problemOf('systemPrompt')}
-      />
-      {!['name', 'slug', 'model', 'systemPrompt'].includes(about ?? '') && <Problem error={problem} />}
-    </Dialog>
+      <ModelField {...field('model')} />
+      <TextField label="System prompt" rows={5} {...field('systemPrompt')} />
+    </AskDialog>
   )
 }
 

@@ -1,4 +1,4 @@
-import styles from './agents-page.module.css'
+import styles from './agent-page.module.css'
 import type { DayOfRuns } from './use-agents-stats.ts'
 
 const height = 22

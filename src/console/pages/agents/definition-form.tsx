@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { AgentNamesDocument, ToolNamesDocument } from '../../../generated/console/graphql.ts'
+import { Checks } from '../../forms/checks.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import type { JsonIssue } from '../../ui/json-check.ts'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import styles from './agent-page.module.css'
 import type { Draft } from './definition-draft.ts'
@@ -21,61 +23,47 @@ interface Props {
 /** The fields of a definition that are changed most. The others are in the JSON. */
 export function DefinitionForm({ draft, base, issue, onChange }: Props) {
   const set = (fields: Draft) => onChange({ ...draft, ...fields })
-  const problemOf = (field: string) => (issue?.path[0] === field ? issue.message : null)
-  const limit = (field: 'maxSteps' | 'defaultTimeoutMs' | 'maxTokens') => ({
-    value: draft[field],
-    placeholder: base[field] === undefined ? 'as the project says' : 'no limit',
-    problem: problemOf(field),
-    onChange: (value: number | null) => {
-      const { [field]: _, ...others } = draft
-      onChange(value === null && base[field] === undefined ? others : { ...others, [field]: value })
+  const field = <Name extends keyof Draft>(name: Name) => ({
+    value: draft[name],
+    onChange: (value: Draft[Name]) => set({ [name]: value }),
+    problem: issue?.path[0] === name ? issue.message : null,
+  })
+  const text = (name: 'name' | 'model') => ({ ...field(name), value: draft[name] ?? '' })
+  /** A text that may be none. */
+  const longText = (name: 'description' | 'systemPrompt') => ({
+    ...field(name),
+    value: draft[name] ?? '',
+    onChange: (value: string) => set({ [name]: value === '' ? null : value }),
+  })
+  const limit = <Name extends 'maxSteps' | 'defaultTimeoutMs' | 'maxTokens' | 'maxCostUsd'>(name: Name) => ({
+    ...field(name),
+    placeholder: base[name] === undefined ? 'as the project says' : 'no limit',
+    onChange: (value: Draft[Name] | null) => {
+      const { [name]: _, ...others } = draft
+      onChange(value === null && base[name] === undefined ? others : { ...others, [name]: value })
     },
   })
   return (
     <>
       <Card title="What it is">
         <div className={styles.twoFields}>
-          <TextField
-            label="Name"
-            value={draft.name ?? ''}
-            onChange={(name) => set({ name })}
-            problem={problemOf('name')}
-          />
-          <ModelField
-            value={draft.model ?? ''}
-            onChange={(model) => set({ model })}
-            problem={problemOf('model')}
-          />
+          <TextField label="Name" {...text('name')} />
+          <ModelField {...text('model')} />
           <Whole>
-            <TextField
-              label="Description"
-              value={draft.description ?? ''}
-              onChange={(text) => set({ description: text === '' ? null : text })}
-              problem={problemOf('description')}
-            />
+            <TextField label="Description" {...longText('description')} />
           </Whole>
           <Whole>
-            <TextField
-              label="System prompt"
-              rows={10}
-              value={draft.systemPrompt ?? ''}
-              onChange={(text) => set({ systemPrompt: text === '' ? null : text })}
-              problem={problemOf('systemPrompt')}
-            />
+            <TextField label="System prompt" rows={10} {...longText('systemPrompt')} />
           </Whole>
           <LinesField
             label="Fallback models"
-            value={draft.fallbackModels ?? []}
-            onChange={(fallbackModels) => set({ fallbackModels })}
+            {...field('fallbackModels')}
             hint="One in a line. They are called in this order if the model gives no answer."
-            problem={problemOf('fallbackModels')}
           />
           <LinesField
             label="Acceptance criteria"
-            value={draft.acceptanceCriteria ?? []}
-            onChange={(acceptanceCriteria) => set({ acceptanceCriteria })}
+            {...field('acceptanceCriteria')}
             hint="One in a line. They must be met before a run is complete."
-            problem={problemOf('acceptanceCriteria')}
           />
         </div>
       </Card>
@@ -83,7 +71,7 @@ export function DefinitionForm({ draft, base, issue, onChange }: Props) {
         <Reach draft={draft} set={set} />
       </Card>
       <Card title="How it works">
-        <div className={styles.fields}>
+        <div className={look.fields}>
           <SelectField
             label="Planner"
             value={draft.planner ?? 'TOOL_CALLS'}
@@ -114,12 +102,7 @@ export function DefinitionForm({ draft, base, issue, onChange }: Props) {
             ]}
             onChange={(decider) => set({ gates: { ...draft.gates, decider } })}
           />
-          <NumberField
-            label="Actions at once"
-            value={draft.maxParallel}
-            onChange={(maxParallel) => set({ maxParallel })}
-            problem={problemOf('maxParallel')}
-          />
+          <NumberField label="Actions at once" {...field('maxParallel')} />
           <Checkbox
             label="A human approves each plan"
             isSelected={draft.requireUserApproval ?? false}
@@ -133,20 +116,15 @@ export function DefinitionForm({ draft, base, issue, onChange }: Props) {
         </div>
       </Card>
       <Card title="Limits of a run">
-        <div className={styles.fields}>
+        <div className={look.fields}>
           <NumberField label="Steps" {...limit('maxSteps')} />
           <NumberField label="Time, in milliseconds" {...limit('defaultTimeoutMs')} />
           <NumberField label="Tokens" {...limit('maxTokens')} />
           <TextField
             label="Cost, in US dollars"
+            {...limit('maxCostUsd')}
             value={draft.maxCostUsd ?? ''}
-            placeholder={base.maxCostUsd === undefined ? 'as the project says' : 'no limit'}
-            onChange={(text) => {
-              const { maxCostUsd: _, ...others } = draft
-              const isInherited = text === '' && base.maxCostUsd === undefined
-              onChange(isInherited ? others : { ...others, maxCostUsd: text === '' ? null : text })
-            }}
-            problem={problemOf('maxCostUsd')}
+            onChange={(text) => limit('maxCostUsd').onChange(text === '' ? null : text)}
           />
         </div>
       </Card>
@@ -167,43 +145,14 @@ function Reach({ draft, set }: { readonly draft: Draft; readonly set: (fields: D
   const toolNames = [...new Set([...(data?.tools ?? []).map(({ name }) => name), ...tools])]
   const agentNames = [...new Set([...(others?.agents.nodes ?? []).map(({ slug }) => slug), ...subagents])]
   return (
-    <div className={styles.form}>
-      <Checks legend="Tools" names={toolNames} chosen={tools} onChange={(tools) => set({ tools })} />
+    <div className={look.stack}>
+      <Checks legend="Tools" values={toolNames} chosen={tools} onChange={(tools) => set({ tools })} />
       <Checks
         legend="Sub-agents"
-        names={agentNames}
+        values={agentNames}
         chosen={subagents}
         onChange={(subagents) => set({ subagents })}
       />
     </div>
-  )
-}
-
-function Checks({
-  legend,
-  names,
-  chosen,
-  onChange,
-}: {
-  readonly legend: string
-  readonly names: readonly string[]
-  readonly chosen: readonly string[]
-  readonly onChange: (chosen: string[]) => void
-}) {
-  if (names.length === 0) return null
-  return (
-    <fieldset className={styles.checks}>
-      <legend>{legend}</legend>
-      {names.map((name) => (
-        <Checkbox
-          key={name}
-          label={name}
-          isSelected={chosen.includes(name)}
-          onChange={(isSelected) =>
-            onChange(isSelected ? [...chosen, name] : chosen.filter((other) => other !== name))
-          }
-        />
-      ))}
-    </fieldset>
   )
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { checkJson, type JsonIssue, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import { Problem } from '../../ui/states.tsx'
 import styles from './agent-page.module.css'
@@ -51,7 +52,7 @@ export function EditTab({
   useEffect(() => {
     unsaved.current = text === toText(base.definition) ? null : { base, text }
   }, [unsaved, base, text])
-  const { send, isSending, problem, code, path, clear } = useAction(UpdateAgentDocument, 'Agent')
+  const { send, isSending, problem, code, path, clear } = useAction(UpdateAgentDocument)
   const draft = readDraft(text, schema)
   const changes = draft && changesBetween(base.definition, draft)
   const isFixed = isOfCode(agent)
@@ -91,7 +92,7 @@ export function EditTab({
   const issue: JsonIssue | null = problem && about ? { path: about, message: problem } : null
   return (
     <div className={styles.form}>
-      <div className={styles.switch}>
+      <div className={look.ends}>
         <SelectField
           label="Edit as"
           isBare
@@ -107,7 +108,7 @@ export function EditTab({
             })
           }
         />
-        <span className={styles.soft}>docs/agent-options.md describes every field.</span>
+        <span className={look.soft}>docs/agent-options.md describes every field.</span>
       </div>
       {as === 'json' || !draft ? (
         <Card title="Definition" aside="A field that is left out keeps its value.">
@@ -136,7 +137,7 @@ export function EditTab({
             <div className={styles.saveProblem}>
               <Problem error={problem} />
               {code === 'VERSION_CONFLICT' && (
-                <div className={styles.buttons}>
+                <div className={look.row}>
                   <Button size="small" onPress={() => void takeNewest(changes ?? {})}>
                     Put my changes on the newest version
                   </Button>
@@ -147,7 +148,7 @@ export function EditTab({
               )}
             </div>
           )}
-          <span className={styles.soft} aria-live="polite">
+          <span className={look.soft} aria-live="polite">
             {!draft
               ? 'The definition is not valid yet.'
               : changed.length === 0

@@ -25,7 +25,7 @@ export function NumberField({ value, onChange, ...props }: NumberProps) {
 
 interface LinesProps {
   readonly label: string
-  readonly value: readonly string[]
+  readonly value: readonly string[] | null | undefined
   readonly onChange: (lines: string[]) => void
   readonly hint?: string
   readonly problem?: string | null
@@ -33,13 +33,14 @@ interface LinesProps {
 
 /** A list of texts, one in a line. Empty lines may stand while one types; they are no texts. */
 export function LinesField({ value, onChange, ...props }: LinesProps) {
-  const [text, setText] = useState(value.join('\n'))
-  const isSame = linesOf(text).join('\n') === value.join('\n')
+  const lines = value ?? []
+  const [text, setText] = useState(lines.join('\n'))
+  const isSame = linesOf(text).join('\n') === lines.join('\n')
   return (
     <TextField
       {...props}
       rows={3}
-      value={isSame ? text : value.join('\n')}
+      value={isSame ? text : lines.join('\n')}
       onChange={(next) => {
         setText(next)
         onChange(linesOf(next))

@@ -17,10 +17,11 @@ import {
   formatTotal,
 } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
-import { Card, Columns, Facts, Figure } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import look from '../../ui/look.module.css'
+import { Card, Columns, Facts, Figure, Figures } from '../../ui/page.tsx'
+import { Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 import styles from './agent-page.module.css'
 import { limitText } from './definition-draft.ts'
@@ -28,9 +29,9 @@ import { limitText } from './definition-draft.ts'
 /** The definition of an agent, and its statistics of the last thirty days. */
 export function OverviewTab({ agent }: { readonly agent: AgentShownFragment }) {
   return (
-    <div className={styles.stack}>
+    <div className={look.stack}>
       {agent.description && <p className={styles.description}>{agent.description}</p>}
-      <Figures agent={agent} />
+      <FiguresOf agent={agent} />
       <Columns min={420}>
         <Card title="Definition">
           <Definition agent={agent} />
@@ -39,7 +40,7 @@ export function OverviewTab({ agent }: { readonly agent: AgentShownFragment }) {
           {agent.definition.systemPrompt ? (
             <JsonView label="Text of the system prompt" value={agent.definition.systemPrompt} />
           ) : (
-            <p className={styles.faint}>It has none.</p>
+            <p className={look.faint}>It has none.</p>
           )}
         </Card>
       </Columns>
@@ -50,52 +51,50 @@ export function OverviewTab({ agent }: { readonly agent: AgentShownFragment }) {
 
 const days = 30
 
-function Figures({ agent: { slug } }: { readonly agent: AgentShownFragment }) {
+function FiguresOf({ agent: { slug } }: { readonly agent: AgentShownFragment }) {
   const [since] = useState(() => new Date(Date.now() - days * 86_400_000).toISOString())
   const [{ data, error }] = useQuery({ query: AgentStatsDocument, variables: { agent: slug, since } })
   const all = data?.all.buckets[0]
   const openGates = data?.openGates.totalCount ?? 0
-  const none = data ? '–' : ' '
+  const none = data ? '–' : undefined
   return (
     <>
       <Problem error={error} />
-      <div className={styles.figures}>
-        <Link to="/runs" search={{ agent: slug, after: since }} className={styles.figure}>
+      <Figures>
+        <Link to="/runs" search={{ agent: slug, after: since }}>
           <Figure
             name={`Runs in ${days} days`}
             value={all ? formatCount(all.count) : none}
-            note={all ? `${formatCount(all.active)} not ended` : none}
+            note={all && `${formatCount(all.active)} not ended`}
           />
         </Link>
-        <Link to="/runs" search={{ agent: slug, after: since, status: ['FAILED'] }} className={styles.figure}>
+        <Link to="/runs" search={{ agent: slug, after: since, status: ['FAILED'] }}>
           <Figure
             name="Success"
             value={all?.failureRate != null ? formatPercent(1 - all.failureRate) : none}
-            note={all ? `${formatCount(all.failed)} failed` : none}
+            note={all && `${formatCount(all.failed)} failed`}
           />
         </Link>
-        <div className={styles.figure}>
-          <Figure
-            name="Median duration"
-            value={all?.duration.p50 != null ? formatDuration(all.duration.p50) : none}
-            note={all?.duration.p95 != null ? `95 %: ${formatDuration(all.duration.p95)}` : none}
-          />
-        </div>
-        <Link to="/runs" search={{ agent: slug, after: since, order: 'COST' }} className={styles.figure}>
+        <Figure
+          name="Median duration"
+          value={all ? formatDuration(all.duration.p50) : none}
+          note={all?.duration.p95 != null && `95 %: ${formatDuration(all.duration.p95)}`}
+        />
+        <Link to="/runs" search={{ agent: slug, after: since, order: 'COST' }}>
           <Figure
             name="Cost"
             value={all ? costOf(all.usage) : none}
-            note={all ? `${formatCount(all.usage.totalTokens)} tokens` : none}
+            note={all && `${formatCount(all.usage.totalTokens)} tokens`}
           />
         </Link>
-        <Link to="/gates" search={{ agent: slug }} className={styles.figure}>
+        <Link to="/gates" search={{ agent: slug }}>
           <Figure
             name="Open gates"
-            value={data ? formatCount(openGates) : none}
+            value={data && formatCount(openGates)}
             note={openGates > 0 ? 'wait for a decision' : 'none waits'}
           />
         </Link>
-      </div>
+      </Figures>
     </>
   )
 }
@@ -135,26 +134,20 @@ function RecentRuns({ agent: { slug } }: { readonly agent: AgentShownFragment })
   const variables = useMemo(() => ({ agent: slug }), [slug])
   const [{ data, error }] = useQuery({ query: RunsOfAgentDocument, variables })
   useSubscription({ query: RunsOfAgentUpdatesDocument, variables })
-  const runs = data?.runs.nodes ?? []
   return (
-    <Card
-      isFlush
+    <ListCard
       title="Recent runs"
+      label="Runs of the agent"
       aside={
-        <Link to="/runs" search={{ agent: slug }} className={styles.link}>
+        <Link to="/runs" search={{ agent: slug }} className={look.accent}>
           All runs{data && data.runs.totalCount > 10 && ` (${formatTotal(data.runs.totalCount)})`}
         </Link>
       }
-    >
-      <Problem error={error} />
-      {runs.length > 0 ? (
-        <Table label="Runs of the agent" columns={runColumns} rows={runs} keyOf={({ id }) => id} />
-      ) : data ? (
-        <Empty title="It has not run yet." />
-      ) : (
-        !error && <Loading rows={5} height={24} />
-      )}
-    </Card>
+      columns={runColumns}
+      rows={data?.runs.nodes}
+      error={error}
+      empty="It has not run yet."
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { formatTotal } from '../../ui/format.ts'
-import styles from './agent-page.module.css'
+import look from '../../ui/look.module.css'
 
 interface Props {
   /** What was read of a list of the project. */
@@ -12,7 +12,7 @@ interface Props {
 export function PartNote({ of: { nodes, totalCount }, name }: Props) {
   if (nodes.length === totalCount) return null
   return (
-    <p className={styles.tableNote}>
+    <p className={look.faint}>
       Only the first {nodes.length} of the {formatTotal(totalCount)} {name} of the project are looked at here.
     </p>
   )

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import {
   type AgentShownFragment,
   type Permission,
@@ -6,10 +5,10 @@ import {
   type PolicyShownFragment,
   SavePolicyDocument,
 } from '../../../generated/console/graphql.ts'
-import { useAction } from '../../data/use-action.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { SuggestField } from '../../ui/suggest-field.tsx'
-import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
 import { permittedTypes } from './what-if.tsx'
 
 const permissions: readonly { readonly value: Permission; readonly label: string }[] = [
@@ -18,81 +17,80 @@ const permissions: readonly { readonly value: Permission; readonly label: string
   { value: 'DENY', label: 'Deny' },
 ]
 
-interface Props {
+interface Form {
+  readonly of: 'this' | 'any'
+  readonly type: PermittedType | 'ANY'
+  readonly target: string
+  readonly operation: string
+  readonly permission: Permission
+  readonly reason: string
+}
+
+/** Adds a policy, or changes one. */
+export function PolicyDialog({
+  agent,
+  policy,
+  onClose,
+}: {
   readonly agent: AgentShownFragment
   /** The policy that is changed; null for a new one. */
   readonly policy: PolicyShownFragment | null
   readonly onClose: () => void
-  readonly onSaved: () => void
-}
-
-/** Adds a policy, or changes one. */
-export function PolicyDialog({ agent, policy, onClose, onSaved }: Props) {
-  const [isOfAgent, setOfAgent] = useState(policy === null || policy.agent != null)
-  const [type, setType] = useState<PermittedType | 'ANY'>(policy ? (policy.type ?? 'ANY') : 'TOOL')
-  const [target, setTarget] = useState(policy?.target ?? '')
-  const [operation, setOperation] = useState(policy?.operation ?? '')
-  const [permission, setPermission] = useState<Permission>(policy?.permission ?? 'REQUIRE_APPROVAL')
-  const [reason, setReason] = useState(policy?.reason ?? '')
-  const { send, isSending, problem } = useAction(SavePolicyDocument, 'Policy')
+}) {
+  const { values, field } = useForm<Form>({
+    of: policy === null || policy.agent != null ? 'this' : 'any',
+    type: policy ? (policy.type ?? 'ANY') : 'TOOL',
+    target: policy?.target ?? '',
+    operation: policy?.operation ?? '',
+    permission: policy?.permission ?? 'REQUIRE_APPROVAL',
+    reason: policy?.reason ?? '',
+  })
+  const { of, type, target, operation, permission, reason } = values
   // A policy of any type can name an operation: it is then about relics.
   const hasOperation = type === 'RELIC' || type === 'ANY'
-
-  async function save(): Promise<void> {
-    const saved = await send({
-      input: {
+  return (
+    <Ask
+      title={policy ? 'Change the policy' : 'Add a policy'}
+      verb="Save"
+      mutation={SavePolicyDocument}
+      input={{
         permission,
         ...(policy && { id: policy.id }),
-        ...(isOfAgent && { agent: agent.id }),
+        ...(of === 'this' && { agent: agent.id }),
         ...(type !== 'ANY' && { type }),
         ...(target !== '' && { target }),
         ...(hasOperation && operation !== '' && { operation }),
         ...(reason !== '' && { reason }),
-      },
-    })
-    if (saved) onSaved()
-  }
-
-  return (
-    <AskDialog
-      title={policy ? 'Change the policy' : 'Add a policy'}
-      verb="Save"
-      {...{ isSending, problem, onClose }}
-      act={save}
+      }}
+      onClose={onClose}
     >
-      <SelectField label="Permission" value={permission} options={permissions} onChange={setPermission} />
+      <SelectField label="Permission" options={permissions} {...field('permission')} />
       <SelectField
         label="Calls of"
-        value={isOfAgent ? 'this' : 'any'}
         options={[
           { value: 'this', label: agent.name },
           { value: 'any', label: 'Every agent' },
         ]}
-        onChange={(value) => setOfAgent(value === 'this')}
+        {...field('of')}
       />
       <SelectField
         label="Type"
-        value={type}
         options={[{ value: 'ANY' as const, label: 'Any type' }, ...permittedTypes]}
-        onChange={setType}
+        {...field('type')}
       />
       <SuggestField
         label="Target"
-        value={target}
-        onChange={setTarget}
+        {...field('target')}
         suggestions={type === 'TOOL' ? agent.definition.tools : []}
         placeholder="any"
         hint="With * at the end, all names that begin so."
       />
-      {hasOperation && (
-        <TextField label="Operation" value={operation} onChange={setOperation} isCode placeholder="any" />
-      )}
+      {hasOperation && <TextField label="Operation" {...field('operation')} isCode placeholder="any" />}
       <TextField
         label="Reason"
-        value={reason}
-        onChange={setReason}
+        {...field('reason')}
         hint="The model reads it when a call is refused, a human at the gate."
       />
-    </AskDialog>
+    </Ask>
   )
 }

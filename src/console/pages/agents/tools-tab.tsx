@@ -3,6 +3,7 @@ import { useQuery } from 'urql'
 import { type AgentShownFragment, RulingOfCallDocument } from '../../../generated/console/graphql.ts'
 import { formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import { Empty } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
@@ -16,9 +17,9 @@ export function ToolsTab({ agent }: { readonly agent: AgentShownFragment }) {
   const known = new Set(agent.tools.map(({ name }) => name))
   const missing = agent.definition.tools.filter((name) => !known.has(name))
   return (
-    <div className={styles.stack}>
+    <div className={look.stack}>
       {missing.length > 0 && (
-        <p className={styles.notice}>
+        <p className={look.notice} data-tone="waiting">
           This server does not have {missing.join(', ')}: a run that needs it fails.
         </p>
       )}
@@ -27,7 +28,7 @@ export function ToolsTab({ agent }: { readonly agent: AgentShownFragment }) {
           <Empty title="It has no tools.">Tools are chosen in its definition.</Empty>
         </Card>
       ) : (
-        <ul className={styles.stack} aria-label="Tools">
+        <ul className={look.stack} aria-label="Tools">
           {agent.tools.map((tool) => (
             <li key={tool.name}>
               <OneTool agent={agent} tool={tool} />
@@ -46,14 +47,14 @@ function OneTool({ agent, tool }: { readonly agent: AgentShownFragment; readonly
   })
   return (
     <Card>
-      <div className={styles.tool}>
-        <div className={styles.toolHead}>
-          <h2 className={styles.mono}>{tool.name}</h2>
+      <div className={look.list}>
+        <div className={look.row}>
+          <h2 className={look.code}>{tool.name}</h2>
           <Label>{effects[tool.effect]}</Label>
           <Label>{tool.source}</Label>
           {tool.timeoutMs != null && <Label>{`at most ${formatDuration(tool.timeoutMs)}`}</Label>}
           {data && <PermissionLabel of={data.permission.permission} />}
-          <Link to="/agents" search={{ tool: tool.name }} className={styles.toolLink}>
+          <Link to="/agents" search={{ tool: tool.name }} className={`${look.accent} ${styles.toolLink}`}>
             Agents with it
           </Link>
         </div>

@@ -1,16 +1,16 @@
-import { useState } from 'react'
 import {
   type AgentShownFragment,
   TriggerRunDocument,
   type TriggerRunInput,
 } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
+import { AskDialog } from '../../forms/ask.tsx'
+import { toTags, useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { parseJson } from '../../ui/json-check.ts'
+import { anObject, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
-import { Problem } from '../../ui/states.tsx'
+import look from '../../ui/look.module.css'
 import styles from './agent-page.module.css'
 import { NumberField } from './form-fields.tsx'
 
@@ -21,7 +21,8 @@ interface Form {
   readonly tags: string
   readonly idempotencyKey: string
   readonly maxSteps: number | null
-  readonly timeoutS: number | null
+  /** In seconds. */
+  readonly timeoutMs: number | null
   readonly maxTokens: number | null
   readonly maxCostUsd: string
   readonly priority: number | null
@@ -33,7 +34,7 @@ interface Form {
 
 const empty: Form = {
   ...{ input: '', sessionKey: '', tags: '', idempotencyKey: '', maxCostUsd: '', startAt: '' },
-  ...{ maxSteps: null, timeoutS: null, maxTokens: null, priority: null },
+  ...{ maxSteps: null, timeoutMs: null, maxTokens: null, priority: null },
   ...{ context: '', metadata: '', plan: '' },
 }
 
@@ -46,130 +47,72 @@ interface Props {
 
 /** Starts a run of an agent: its input, and the options that people use. */
 export function TriggerDialog({ agent, onClose, onRun }: Props) {
-  const [form, setForm] = useState(empty)
-  const { send, isSending, problem, path } = useAction(TriggerRunDocument, 'Run')
-  const set = (fields: Partial<Form>) => setForm((now) => ({ ...now, ...fields }))
-  const texts = [form.context, form.metadata, form.plan]
-  const isReady = texts.every((text) => text.trim() === '' || parseJson(text) !== undefined)
-  const problemOf = (field: string) => (path?.includes(field) ? problem : null)
+  const action = useAction(TriggerRunDocument)
+  const { values, field, put, problem } = useForm(empty, action)
+  const texts = [values.context, values.metadata, values.plan]
+  const limit = (name: 'maxSteps' | 'timeoutMs' | 'maxTokens') => ({
+    ...field(name),
+    placeholder: 'as the agent says',
+  })
 
   async function trigger(): Promise<void> {
-    const started = await send({ input: toInput(agent.slug, form) })
+    const started = await action.send({ input: toInput(agent.slug, values) })
     if (started) onRun(started.id)
   }
 
   return (
-    <Dialog
+    <AskDialog
       title={`Trigger ${agent.name}`}
-      isOpen
+      verb="Trigger"
       width={640}
+      isReady={texts.every((text) => text.trim() === '' || parseJson(text) !== undefined)}
+      isSending={action.isSending}
+      problem={problem}
+      act={trigger}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" isDisabled={!isReady} isPending={isSending} onPress={() => void trigger()}>
-            Trigger
-          </Button>
-        </>
-      }
     >
-      <TextField
-        label="Input"
-        rows={5}
-        autoFocus
-        value={form.input}
-        onChange={(input) => set({ input })}
-        problem={problemOf('input') && path?.at(-1) === 'input' ? problem : null}
-      />
-      <div className={styles.fields}>
+      <TextField label="Input" rows={5} autoFocus {...field('input')} />
+      <div className={look.fields}>
         <TextField
           label="Session"
-          value={form.sessionKey}
-          onChange={(sessionKey) => set({ sessionKey })}
+          {...field('sessionKey')}
           hint="Key of the conversation that it continues."
-          problem={problemOf('sessionKey')}
         />
-        <TextField
-          label="Tags"
-          value={form.tags}
-          onChange={(tags) => set({ tags })}
-          hint="Separated by commas."
-          problem={problemOf('tags')}
-        />
+        <TextField label="Tags" {...field('tags')} hint="Separated by commas." />
       </div>
-      <details className={styles.options}>
+      <details>
         <summary className={styles.summary}>Limits, time and data</summary>
-        <div className={styles.fields}>
-          <NumberField
-            label="Steps"
-            placeholder="as the agent says"
-            value={form.maxSteps}
-            onChange={(maxSteps) => set({ maxSteps })}
-            problem={problemOf('maxSteps')}
-          />
-          <NumberField
-            label="Time, in seconds"
-            placeholder="as the agent says"
-            value={form.timeoutS}
-            onChange={(timeoutS) => set({ timeoutS })}
-            problem={problemOf('timeoutMs')}
-          />
-          <TextField
-            label="Cost, in US dollars"
-            placeholder="as the agent says"
-            value={form.maxCostUsd}
-            onChange={(maxCostUsd) => set({ maxCostUsd })}
-            problem={problemOf('maxCostUsd')}
-          />
-          <NumberField
-            label="Tokens"
-            placeholder="as the agent says"
-            value={form.maxTokens}
-            onChange={(maxTokens) => set({ maxTokens })}
-            problem={problemOf('maxTokens')}
-          />
-          <NumberField
-            label="Priority"
-            placeholder="0"
-            value={form.priority}
-            onChange={(priority) => set({ priority })}
-            hint="From -100 to 100: the highest starts first."
-            problem={problemOf('priority')}
-          />
-          <TextField
-            label="Not before"
-            type="datetime-local"
-            value={form.startAt}
-            onChange={(startAt) => set({ startAt })}
-            problem={problemOf('startAt')}
-          />
-          <TextField
-            label="Idempotency key"
-            value={form.idempotencyKey}
-            onChange={(idempotencyKey) => set({ idempotencyKey })}
-            hint="The same key again gives the same run."
-            problem={problemOf('idempotencyKey')}
-          />
-        </div>
-        <div className={styles.data}>
-          <Data label="Context" value={form.context} onChange={(context) => set({ context })} />
-          <Data label="Metadata" value={form.metadata} onChange={(metadata) => set({ metadata })} />
-          {agent.planner === 'PLAN' && (
-            <Data label="Plan of the first step" value={form.plan} onChange={(plan) => set({ plan })} />
-          )}
+        <div className={look.list}>
+          <div className={look.fields}>
+            <NumberField label="Steps" {...limit('maxSteps')} />
+            <NumberField label="Time, in seconds" {...limit('timeoutMs')} />
+            <TextField label="Cost, in US dollars" placeholder="as the agent says" {...field('maxCostUsd')} />
+            <NumberField label="Tokens" {...limit('maxTokens')} />
+            <NumberField
+              label="Priority"
+              placeholder="0"
+              {...field('priority')}
+              hint="From -100 to 100: the highest starts first."
+            />
+            <TextField label="Not before" type="datetime-local" {...field('startAt')} />
+            <TextField
+              label="Idempotency key"
+              {...field('idempotencyKey')}
+              hint="The same key again gives the same run."
+            />
+          </div>
+          <div className={look.row}>
+            <Data label="Context" value={values.context} onChange={(context) => put({ context })} />
+            <Data label="Metadata" value={values.metadata} onChange={(metadata) => put({ metadata })} />
+            {agent.planner === 'PLAN' && (
+              <Data label="Plan of the first step" value={values.plan} onChange={(plan) => put({ plan })} />
+            )}
+          </div>
         </div>
       </details>
-      {!(path && shownFields.some((field) => path.includes(field))) && <Problem error={problem} />}
-    </Dialog>
+    </AskDialog>
   )
 }
-
-const shownFields = [
-  ...['sessionKey', 'tags', 'maxSteps', 'timeoutMs', 'maxCostUsd', 'maxTokens', 'priority', 'startAt'],
-  'idempotencyKey',
-]
-
-const anObject = { type: 'object' }
 
 function Data({
   label,
@@ -187,8 +130,8 @@ function Data({
       </Button>
     )
   return (
-    <div className={styles.stackSmall}>
-      <span className={styles.fieldLabel}>{label}</span>
+    <div className={styles.data}>
+      <strong>{label}</strong>
       <JsonEditor label={label} value={value} onChange={onChange} schema={anObject} />
     </div>
   )
@@ -196,10 +139,7 @@ function Data({
 
 /** The fields that were filled in; the others are left to the agent and the project. */
 function toInput(agent: string, form: Form): TriggerRunInput {
-  const tags = form.tags
-    .split(',')
-    .map((tag) => tag.trim())
-    .filter(Boolean)
+  const tags = toTags(form.tags)
   return {
     agent,
     input: form.input,
@@ -207,7 +147,7 @@ function toInput(agent: string, form: Form): TriggerRunInput {
     ...(tags.length > 0 && { tags }),
     ...(form.idempotencyKey && { idempotencyKey: form.idempotencyKey }),
     ...(form.maxSteps !== null && { maxSteps: form.maxSteps }),
-    ...(form.timeoutS !== null && { timeoutMs: Math.round(form.timeoutS * 1_000) }),
+    ...(form.timeoutMs !== null && { timeoutMs: Math.round(form.timeoutMs * 1_000) }),
     ...(form.maxTokens !== null && { maxTokens: form.maxTokens }),
     ...(form.maxCostUsd && { maxCostUsd: form.maxCostUsd }),
     ...(form.priority !== null && { priority: form.priority }),

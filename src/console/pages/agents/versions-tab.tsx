@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { RotateCcw } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useQuery } from 'urql'
 import {
   type AgentShownFragment,
@@ -9,15 +9,17 @@ import {
   VersionsOfAgentDocument,
   type VersionsOfAgentQuery,
 } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
-import { useAction } from '../../data/use-action.ts'
+import { useSession } from '../../data/session.ts'
+import { useList } from '../../data/use-list.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatDateTime } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
-import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
 import styles from './agent-page.module.css'
 import { isOfCode } from './code-note.tsx'
 import { changedFields, toDraft } from './definition-draft.ts'
@@ -32,16 +34,12 @@ type Version = NonNullable<VersionsOfAgentQuery['agent']>['versions']['nodes'][n
 
 /** The versions of an agent, and what differs between two of them, field by field. */
 export function VersionsTab({ agent }: Props) {
-  const [{ data, error }, read] = useQuery({
-    query: VersionsOfAgentDocument,
-    variables: { id: agent.id },
-    requestPolicy: 'cache-and-network',
-  })
+  const { data, error, refresh } = useList(VersionsOfAgentDocument, { id: agent.id })
   const versions = data?.agent?.versions.nodes ?? []
   const isBehind = versions.length > 0 && !versions.some(({ number }) => number === agent.version)
   useEffect(() => {
-    if (isBehind) read({ requestPolicy: 'network-only' })
-  }, [isBehind, read])
+    if (isBehind) refresh()
+  }, [isBehind, refresh])
   const { from, to = versions[0]?.number ?? agent.version } = route.useSearch()
   const navigate = useNavigate({ from: '/agents/$agentId' })
   const compare = (from: number, to: number) =>
@@ -62,11 +60,11 @@ export function VersionsTab({ agent }: Props) {
                 onClick={() => compare(versions[at + 1]?.number ?? version.number, version.number)}
               >
                 <strong>Version {version.number}</strong>
-                <span className={styles.faint}>
+                <span className={look.faint}>
                   {formatDateTime(version.createdAt)}
                   {version.createdBy && ` by ${version.createdBy}`}
                 </span>
-                <span className={styles.soft}>{changesOf(version)}</span>
+                <span className={look.soft}>{changesOf(version)}</span>
               </button>
             </li>
           ))}
@@ -108,15 +106,12 @@ function Comparison({
   readonly to: number
   readonly compare: (from: number, to: number) => void
 }) {
-  const [{ data, error }] = useQuery({
-    query: TwoVersionsDocument,
-    variables: { agent: agent.id, from, to },
-  })
+  const [{ data, error }] = useQuery({ query: TwoVersionsDocument, variables: { agent: agent.id, from, to } })
   const options = versions.map(({ number }) => ({ value: String(number), label: `Version ${number}` }))
   return (
     <Card title="What differs" aside={<TakeBack agent={agent} version={to} />}>
-      <div className={styles.stack}>
-        <div className={styles.pair}>
+      <div className={look.stack}>
+        <div className={look.fields}>
           <SelectField
             label="From"
             value={String(from)}
@@ -143,17 +138,18 @@ function Comparison({
 
 function Fields({ before, after }: { readonly before: object; readonly after: object }) {
   const names = changedFields(before, after)
-  const [a, b] = [
-    new Map<string, unknown>(Object.entries(before)),
-    new Map<string, unknown>(Object.entries(after)),
-  ]
+  const [a, b] = [before, after].map((each) => new Map<string, unknown>(Object.entries(each)))
   if (names.length === 0) return <Empty title="They are the same." />
   return names.map((name) => (
-    <section key={name} className={styles.fieldDifference}>
+    <section key={name} className={look.list}>
       <h3>
         <code>{name}</code>
       </h3>
-      <Difference label={`What differs in ${name}`} before={shown(a.get(name))} after={shown(b.get(name))} />
+      <Difference
+        label={`What differs in ${name}`}
+        before={shown(a?.get(name))}
+        after={shown(b?.get(name))}
+      />
     </section>
   ))
 }
@@ -166,39 +162,35 @@ function shown(value: unknown): unknown {
 /** Gives the agent the definition of an earlier version again. */
 function TakeBack({ agent, version }: Props & { readonly version: number }) {
   const { may } = useSession()
-  const [isAsked, setAsked] = useState(false)
+  const navigate = useNavigate({ from: '/agents/$agentId' })
+  const { ask, dialog } = useDialog()
   if (!may('ADMIN') || version === agent.version) return null
+  const input = { id: agent.id, version, expectedVersion: agent.version }
+  const takeBack = () =>
+    ask((onClose) => (
+      <Ask
+        title={`Take back to version ${version}`}
+        verb="Take back"
+        mutation={RollBackAgentDocument}
+        input={input}
+        onClose={onClose}
+        onDone={() => {
+          onClose()
+          void navigate({ search: { tab: 'versions' }, replace: true })
+        }}
+      >
+        <p>
+          The agent gets the definition of version {version} again, as a new version that runs use from now
+          on.
+        </p>
+      </Ask>
+    ))
   return (
     <>
-      <Button size="small" isDisabled={isOfCode(agent)} onPress={() => setAsked(true)}>
+      <Button size="small" isDisabled={isOfCode(agent)} onPress={takeBack}>
         <RotateCcw /> Take back to version {version}
       </Button>
-      {isAsked && <RollBackDialog agent={agent} version={version} onClose={() => setAsked(false)} />}
+      {dialog}
     </>
-  )
-}
-
-function RollBackDialog({
-  agent: { id, version: expectedVersion },
-  version,
-  onClose,
-}: Props & { readonly version: number; readonly onClose: () => void }) {
-  const navigate = useNavigate({ from: '/agents/$agentId' })
-  const { send, isSending, problem } = useAction(RollBackAgentDocument, 'Agent')
-  return (
-    <AskDialog
-      title={`Take back to version ${version}`}
-      verb="Take back"
-      {...{ isSending, problem, onClose }}
-      act={async () => {
-        if (!(await send({ input: { id, version, expectedVersion } }))) return
-        onClose()
-        void navigate({ search: { tab: 'versions' }, replace: true })
-      }}
-    >
-      <p>
-        The agent gets the definition of version {version} again, as a new version that runs use from now on.
-      </p>
-    </AskDialog>
   )
 }

@@ -6,10 +6,10 @@ import {
   RulingOfCallDocument,
 } from '../../../generated/console/graphql.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import { Problem } from '../../ui/states.tsx'
 import { SuggestField } from '../../ui/suggest-field.tsx'
-import styles from './agent-page.module.css'
 import { PermissionLabel } from './permission-label.tsx'
 
 export const permittedTypes: readonly { readonly value: PermittedType; readonly label: string }[] = [
@@ -54,8 +54,8 @@ export function WhatIf({
   const ruling = target === '' ? undefined : data?.permission
   return (
     <Card title="What would happen to this call">
-      <div className={styles.stack}>
-        <div className={styles.ask}>
+      <div className={look.stack}>
+        <div className={look.fields}>
           <SelectField
             label="Type"
             value={type}
@@ -71,18 +71,18 @@ export function WhatIf({
           )}
         </div>
         <Problem error={error} />
-        <div className={styles.ruling} aria-live="polite" aria-busy={stale}>
+        <div className={look.notice} aria-live="polite" aria-busy={stale}>
           {ruling ? (
-            <>
+            <div className={look.row}>
               <PermissionLabel of={ruling.permission} />
               <span>{ruling.reason ?? 'No reason is given.'}</span>
-              <span className={styles.soft}>{ruleText(ruling)}</span>
-            </>
+              <span className={look.soft}>{ruleText(ruling)}</span>
+            </div>
           ) : (
-            <span className={styles.soft}>Name the target of the call.</span>
+            <span className={look.soft}>Name the target of the call.</span>
           )}
         </div>
-        <p className={styles.faint}>
+        <p className={look.faint}>
           A check in code, where the server has one, sees the arguments as well and may decide otherwise.
         </p>
       </div>

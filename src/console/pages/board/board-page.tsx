@@ -1,10 +1,12 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo } from 'react'
-import { AgentField } from '../../filters/agent-field.tsx'
-import { TagField } from '../../filters/tag-field.tsx'
+import { given } from '../../data/search.ts'
+import { AgentChoice } from '../../forms/agent-choice.tsx'
+import { Choice, Filters } from '../../forms/filter.tsx'
 import { PeriodPicker } from '../../period/period-picker.tsx'
 import { usePeriod } from '../../period/use-period.ts'
 import { Checkbox } from '../../ui/field.tsx'
+import look from '../../ui/look.module.css'
 import { Page } from '../../ui/page.tsx'
 import { Problem } from '../../ui/states.tsx'
 import { BudgetCard } from '../usage/budget-card.tsx'
@@ -12,7 +14,7 @@ import { AgentsTable } from './agents-table.tsx'
 import styles from './board.module.css'
 import { type BoardSearch, toRunsOf, usualPeriod } from './board-search.ts'
 import { CostChart, DurationsChart } from './course-charts.tsx'
-import { Figures } from './figures.tsx'
+import { BoardFigures } from './figures.tsx'
 import { QueueCard } from './queue-card.tsx'
 import { ActiveRuns, OpenGates, SlowRuns } from './run-lists.tsx'
 import { RunsChart } from './runs-chart.tsx'
@@ -34,10 +36,6 @@ function BoardPage() {
     (next: BoardSearch) => void navigate({ search: next, replace: true, resetScroll: false }),
     [navigate],
   )
-  const { agent: _agent, ...withoutAgent } = view
-  const { tag: _tag, ...withoutTag } = view
-  const { roots: _roots, ...withoutRoots } = view
-
   return (
     <Page
       title="Board"
@@ -47,35 +45,36 @@ function BoardPage() {
           view={view}
           period={period}
           usual={usualPeriod.last}
-          show={(next) => show({ ...scopeOf(view), ...next })}
+          show={(next) =>
+            show({ ...given({ agent: view.agent, tag: view.tag, roots: view.roots, by: view.by }), ...next })
+          }
         />
       }
     >
-      <div className={styles.filters}>
-        <AgentField
-          agent={view.agent}
-          onChange={(agent) => show(agent === undefined ? withoutAgent : { ...view, agent })}
-        />
+      <Filters>
+        <AgentChoice value={view.agent} onChange={(agent) => show(given({ ...view, agent }))} />
         {(tags.length > 0 || view.tag !== undefined) && (
-          <TagField
-            tag={view.tag}
-            tags={tags}
-            onChange={(tag) => show(tag === undefined ? withoutTag : { ...view, tag })}
+          <Choice
+            label="Tag"
+            any="Any tag"
+            value={view.tag}
+            options={tags.map((tag) => ({ value: tag, label: tag }))}
+            onChange={(tag) => show(given({ ...view, tag }))}
           />
         )}
         <Checkbox
           label="Without child runs"
           isSelected={view.roots === true}
-          onChange={(roots) => show(roots ? { ...view, roots } : withoutRoots)}
+          onChange={(roots) => show(given({ ...view, roots: roots || undefined }))}
         />
-      </div>
+      </Filters>
       <Problem error={error} />
       {(stats || !error) && (
         <>
-          <Figures {...{ stats, now, period, runsOf }} />
+          <BoardFigures {...{ stats, now, period, runsOf }} />
           <div className={styles.wide}>
             <RunsChart {...{ parts, period, by, runsOf }} onBy={(next) => show({ ...view, by: next })} />
-            <div className={styles.side}>
+            <div className={look.stack}>
               <QueueCard now={now} />
               <BudgetCard project={now?.project} />
             </div>
@@ -84,7 +83,7 @@ function BoardPage() {
             <DurationsChart {...{ stats, period, runsOf }} />
             <CostChart {...{ stats, period, runsOf, now }} />
             <AgentsTable {...{ stats, runsOf }} />
-            <div className={styles.side}>
+            <div className={look.stack}>
               <ActiveRuns {...{ now, runsOf }} />
               <OpenGates now={now} />
               <SlowRuns stats={stats} runsOf={runsOf} />
@@ -94,9 +93,4 @@ function BoardPage() {
       )}
     </Page>
   )
-}
-
-/** Parameters other than the period. */
-function scopeOf({ agent, tag, roots, by }: BoardSearch): BoardSearch {
-  return { ...(agent && { agent }), ...(tag && { tag }), ...(roots && { roots }), ...(by && { by }) }
 }

@@ -13,7 +13,7 @@ import {
   formatPercent,
   formatWhole,
 } from '../../ui/format.ts'
-import { Figure } from '../../ui/page.tsx'
+import { Figure, Figures } from '../../ui/page.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './board.module.css'
 import type { RunsOf } from './board-search.ts'
@@ -26,14 +26,14 @@ interface Props {
 }
 
 /** The main figures. Each links to the runs that it counts. */
-export function Figures({ stats, now, period, runsOf }: Props) {
+export function BoardFigures({ stats, now, period, runsOf }: Props) {
   const all = stats?.totals.buckets[0]
   const over = stats?.overTime.buckets ?? []
   const gates = now?.openGates
   const oldest = gates?.nodes[0]
   const queue = now?.queue
   return (
-    <div className={styles.figures}>
+    <Figures>
       <Linked
         name="Runs"
         value={stats && formatWhole(all?.count ?? 0)}
@@ -49,15 +49,15 @@ export function Figures({ stats, now, period, runsOf }: Props) {
         name="Failure rate"
         value={stats && (all?.failureRate == null ? '–' : formatPercent(all.failureRate))}
         note={`${formatWhole(all?.failed ?? 0)} failed`}
-        tone={all?.failed ? 'bad' : undefined}
+        tone={all?.failed ? 'bad' : false}
         target={{ to: '/runs', search: runsOf({ status: ['FAILED'] }) }}
         course={valueByPoint(period, over, ({ failureRate }) => failureRate ?? null)}
         color="var(--bad)"
       />
       <Linked
         name="Duration p95"
-        value={stats && time(all?.duration.p95)}
-        note={`p50 ${time(all?.duration.p50)} · p99 ${time(all?.duration.p99)}`}
+        value={stats && formatDuration(all?.duration.p95)}
+        note={`p50 ${formatDuration(all?.duration.p50)} · p99 ${formatDuration(all?.duration.p99)}`}
         target={{ to: '/runs', search: runsOf({ order: 'DURATION' }) }}
         course={valueByPoint(period, over, ({ duration }) => duration.p95 ?? null)}
       />
@@ -80,7 +80,7 @@ export function Figures({ stats, now, period, runsOf }: Props) {
             'nothing to decide'
           )
         }
-        tone={oldest ? 'waiting' : undefined}
+        tone={oldest && 'waiting'}
         target={{ to: '/gates' }}
       />
       <Linked
@@ -97,7 +97,7 @@ export function Figures({ stats, now, period, runsOf }: Props) {
         }
         target={{ to: '/runs', search: { status: ['QUEUED'], order: 'CREATED_AT', direction: 'ASC' } }}
       />
-    </div>
+    </Figures>
   )
 }
 
@@ -105,27 +105,17 @@ interface LinkedProps {
   readonly name: string
   readonly value: ReactNode
   readonly note: ReactNode
-  readonly tone?: string | undefined
+  readonly tone?: string | false | undefined
   readonly target: ChartTarget
   readonly course?: readonly (number | null)[]
   readonly color?: string
 }
 
-function Linked({ name, value, note, tone, target, course, color = 'var(--text-faint)' }: LinkedProps) {
+function Linked({ target, course, color = 'var(--text-faint)', ...figure }: LinkedProps) {
   return (
     <Link {...target} className={styles.figure}>
-      <Figure
-        name={name}
-        value={value ?? <span className={styles.bone} />}
-        // A value that is not known yet has no note.
-        note={value === undefined ? '\u00a0' : note}
-        {...(tone && { tone })}
-      />
-      {course && value !== undefined && <Sparkline values={course} color={color} />}
+      <Figure {...figure} />
+      {course && figure.value !== undefined && <Sparkline values={course} color={color} />}
     </Link>
   )
-}
-
-function time(ms: number | null | undefined): string {
-  return ms == null ? '–' : formatDuration(ms)
 }

@@ -1,5 +1,6 @@
 import type { BoardNowQuery } from '../../../generated/console/graphql.ts'
 import { formatWhole } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Loading } from '../../ui/states.tsx'
@@ -25,7 +26,7 @@ export function QueueCard({ now }: Props) {
     workers.length === 0 ? 'No process executes runs.' : alive.length === 0 ? 'All workers are lost.' : null
   return (
     <Card title="Queue and workers" aside={`${alive.length} ${alive.length === 1 ? 'worker' : 'workers'}`}>
-      <div className={styles.stack}>
+      <div className={look.list}>
         <dl className={styles.counts}>
           <Count name="Due" value={due} />
           <Count name="Blocked" value={blocked} />
@@ -33,8 +34,8 @@ export function QueueCard({ now }: Props) {
           <Count name="Returned" value={returned} />
         </dl>
         <Meter label="Places of the project" value={running} max={maxConcurrentRuns} />
-        {problem && <p className={styles.alarm}>{problem}</p>}
-        <ul className={styles.workers}>
+        {problem && <p className={look.bad}>{problem}</p>}
+        <ul className={look.list}>
           {workers.slice(0, maxWorkers).map(({ id, name, state, slots, active, version, lastSeenAt }) => (
             <li key={id}>
               <Meter
@@ -44,7 +45,7 @@ export function QueueCard({ now }: Props) {
                 text={`${active} of ${slots} slots`}
               />
               {state !== 'ACTIVE' && (
-                <span className={styles.hint}>
+                <span className={look.faint}>
                   <Label tone={state === 'LOST' ? 'bad' : 'waiting'}>{state}</Label> seen{' '}
                   <Ago at={lastSeenAt} />
                 </span>
@@ -53,7 +54,7 @@ export function QueueCard({ now }: Props) {
           ))}
         </ul>
         {workers.length > maxWorkers && (
-          <p className={styles.hint}>and {formatWhole(workers.length - maxWorkers)} more workers</p>
+          <p className={look.faint}>and {formatWhole(workers.length - maxWorkers)} more workers</p>
         )}
       </div>
     </Card>

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo } from 'react'
 import { useQuery } from 'urql'
 import {
   type BoardNowQuery,
@@ -9,11 +9,12 @@ import {
   SlowRunsDocument,
 } from '../../../generated/console/graphql.ts'
 import { costOf, formatEnum, formatWhole } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { StatusDot } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
-import { toFilter as toRunFilter } from '../runs/runs-search.ts'
+import { type RunsSearch, toFilter as toRunFilter } from '../runs/runs-search.ts'
 import styles from './board.module.css'
 import type { RunsOf } from './board-search.ts'
 
@@ -28,29 +29,19 @@ export function ActiveRuns({
   readonly runsOf: RunsOf
 }) {
   const { after: _after, before: _before, ...scope } = runsOf()
-  const count = now?.activeRuns.totalCount
+  const search: RunsSearch = { ...scope, status: active, order: 'CREATED_AT', direction: 'ASC' }
   return (
-    <Card
+    <LinesCard
       title="Active runs"
-      isFlush
-      aside={
-        <Link
-          className={styles.link}
-          to="/runs"
-          search={{ ...scope, status: active, order: 'CREATED_AT', direction: 'ASC' }}
-        >
-          {count ? `All ${formatWhole(count)}` : 'All'}
-        </Link>
-      }
-    >
-      {!now ? (
-        <Loading rows={6} height={22} />
-      ) : count ? (
-        <RunLines runs={now.activeRuns.nodes} isActive />
-      ) : (
-        <Empty title="No run is active." />
-      )}
-    </Card>
+      empty="No run is active."
+      all={{ to: '/runs', search }}
+      count={now?.activeRuns.totalCount}
+      lines={now?.activeRuns.nodes.map((run) => ({
+        ...lineOf(run),
+        note: <Ago at={run.createdAt} />,
+        number: formatEnum(run.status),
+      }))}
+    />
   )
 }
 
@@ -69,96 +60,99 @@ export function SlowRuns({
     if (stats) read({ requestPolicy: 'network-only' })
   }, [stats, read])
   return (
-    <Card
+    <LinesCard
       title="Slowest runs"
-      isFlush
-      aside={
-        <Link className={styles.link} to="/runs" search={search}>
-          All
-        </Link>
-      }
-    >
-      {!data ? (
-        <Loading rows={6} height={22} />
-      ) : data.runs.nodes.length > 0 ? (
-        <RunLines runs={data.runs.nodes} />
-      ) : (
-        <Empty title="No run has ended in this period." />
-      )}
-    </Card>
-  )
-}
-
-function RunLines({
-  runs,
-  isActive = false,
-}: {
-  readonly runs: readonly BoardRunFragment[]
-  readonly isActive?: boolean
-}) {
-  return (
-    <ul className={styles.lines}>
-      {runs.map(({ id, status, agent, input, createdAt, startedAt, durationMs, usage }) => (
-        <li key={id}>
-          <Link to="/runs/$runId" params={{ runId: id }} className={styles.line}>
-            <StatusDot of={status} />
-            <span className={styles.lineText}>
-              <strong>{agent.name}</strong> {input.slice(0, 120)}
-            </span>
-            <span className={styles.lineNote}>{isActive ? <Ago at={createdAt} /> : costOf(usage)}</span>
-            <span className={styles.lineNumber}>
-              {isActive ? formatEnum(status) : <Elapsed since={startedAt} ms={durationMs} />}
-            </span>
-          </Link>
-        </li>
-      ))}
-    </ul>
+      empty="No run has ended in this period."
+      all={{ to: '/runs', search }}
+      lines={data?.runs.nodes.map((run) => ({
+        ...lineOf(run),
+        note: costOf(run.usage),
+        number: <Elapsed since={run.startedAt} ms={run.durationMs} />,
+      }))}
+    />
   )
 }
 
 /** Gates that wait for a decision, the oldest first. */
 export function OpenGates({ now }: { readonly now: BoardNowQuery | undefined }) {
-  const gates = now?.openGates
+  return (
+    <LinesCard
+      title="Open gates"
+      empty="Nothing waits for a decision."
+      all={{ to: '/gates' }}
+      count={now?.openGates.totalCount}
+      lines={now?.openGates.nodes.map(({ id, kind, reason, createdAt, expiresAt, run }) => ({
+        ...{ id, status: 'OPEN', name: run.agent.name, text: reason },
+        target: { to: '/gates', search: { gate: id } },
+        note: expiresAt ? (
+          <>
+            expires <Ago at={expiresAt} />
+          </>
+        ) : (
+          formatEnum(kind)
+        ),
+        number: <Ago at={createdAt} />,
+      }))}
+    />
+  )
+}
+
+interface Line {
+  readonly id: string
+  readonly status: string
+  readonly name: string
+  readonly text: string
+  readonly target: LinkProps
+  readonly note: ReactNode
+  readonly number: ReactNode
+}
+
+function lineOf({ id, status, agent, input }: BoardRunFragment) {
+  const target = { to: '/runs/$runId', params: { runId: id } } as const
+  return { id, status, name: agent.name, text: input.slice(0, 120), target }
+}
+
+function LinesCard({
+  title,
+  empty,
+  all,
+  count,
+  lines,
+}: {
+  readonly title: string
+  readonly empty: string
+  /** Where all of them are listed. */
+  readonly all: LinkProps
+  readonly count?: number | undefined
+  /** Undefined while they are read. */
+  readonly lines: readonly Line[] | undefined
+}) {
   return (
     <Card
-      title="Open gates"
+      title={title}
       isFlush
       aside={
-        <Link className={styles.link} to="/gates">
-          {gates?.totalCount ? `All ${formatWhole(gates.totalCount)}` : 'All'}
+        <Link className={look.link} {...all}>
+          {count ? `All ${formatWhole(count)}` : 'All'}
         </Link>
       }
     >
-      {!gates ? (
-        <Loading rows={4} height={22} />
-      ) : gates.totalCount === 0 ? (
-        <Empty title="Nothing waits for a decision." />
-      ) : (
-        <ul className={styles.lines}>
-          {gates.nodes.map(({ id, kind, reason, createdAt, expiresAt, run }) => (
-            <li key={id}>
-              <Link to="/gates" search={{ gate: id }} className={styles.line}>
-                <StatusDot of="OPEN" />
-                <span className={styles.lineText}>
-                  <strong>{run.agent.name}</strong> {reason}
-                </span>
-                <span className={styles.lineNote}>
-                  {expiresAt ? (
-                    <>
-                      expires <Ago at={expiresAt} />
-                    </>
-                  ) : (
-                    formatEnum(kind)
-                  )}
-                </span>
-                <span className={styles.lineNumber}>
-                  <Ago at={createdAt} />
-                </span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
+      {!lines && <Loading rows={6} height={22} />}
+      {lines?.length === 0 && <Empty title={empty} />}
+      <ul className={styles.lines}>
+        {lines?.map(({ id, status, name, text, target, note, number }) => (
+          <li key={id}>
+            <Link {...target} className={styles.line}>
+              <StatusDot of={status} />
+              <span className={`${look.cut} ${look.soft}`}>
+                <strong>{name}</strong> {text}
+              </span>
+              <span className={`${styles.note} ${look.faint}`}>{note}</span>
+              <span className={look.number}>{number}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import { CompareRunsDocument, type CompareRunsQuery } from '../../../generated/c
 import { Checkbox } from '../../ui/field.tsx'
 import { costOf, formatCost, formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Card, Page } from '../../ui/page.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
@@ -70,7 +71,7 @@ function Compared({ diff }: { readonly diff: Diff }) {
       </Card>
       {diff.fields.length > 0 && (
         <Card title="Different from the start">
-          <div className={styles.fields}>
+          <div className={look.list}>
             {diff.fields.map(({ name, a, b }) => (
               <div key={name} className={styles.pair}>
                 <div>
@@ -86,7 +87,7 @@ function Compared({ diff }: { readonly diff: Diff }) {
           </div>
         </Card>
       )}
-      <div className={styles.title}>
+      <div className={look.ends}>
         <h2>Steps</h2>
         <Checkbox label="Only what differs" isSelected={onlyChanges} onChange={setOnlyChanges} />
       </div>
@@ -102,15 +103,15 @@ function Compared({ diff }: { readonly diff: Diff }) {
 function RunCard({ name, run }: { readonly name: string; readonly run: Diff['a'] }) {
   return (
     <Card>
-      <div className={styles.run}>
-        <div className={styles.line}>
+      <div className={look.list}>
+        <div className={look.row}>
           <strong className={styles.name}>{name}</strong>
-          <Link className={styles.link} to="/runs/$runId" params={{ runId: run.id }}>
+          <Link className={look.underlined} to="/runs/$runId" params={{ runId: run.id }}>
             {run.agent.name} v{run.agentVersion}
           </Link>
           <Status of={run.status} />
         </div>
-        <p className={styles.quiet}>
+        <p className={look.soft}>
           <Ago at={run.createdAt} />
           {run.durationMs != null && `, ${formatDuration(run.durationMs)}`}
           {run.terminationReason && `, ${formatEnum(run.terminationReason)}`}
@@ -135,7 +136,6 @@ function longer({ durationMs: before }: Diff['a'], { durationMs: after }: Diff['
 }
 
 function figures({ a, b, usage }: Diff) {
-  const duration = (ms: number | null | undefined) => (ms == null ? '–' : formatDuration(ms))
   const signed = (text: string, difference: number) => (difference > 0 ? `+${text}` : text)
   return [
     {
@@ -144,7 +144,12 @@ function figures({ a, b, usage }: Diff) {
       b: b.stepCount,
       difference: signed(String(b.stepCount - a.stepCount), b.stepCount - a.stepCount),
     },
-    { name: 'Duration', a: duration(a.durationMs), b: duration(b.durationMs), difference: longer(a, b) },
+    {
+      name: 'Duration',
+      a: formatDuration(a.durationMs),
+      b: formatDuration(b.durationMs),
+      difference: longer(a, b),
+    },
     {
       name: 'Model calls',
       a: usage.a.requests,

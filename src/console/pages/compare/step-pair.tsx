@@ -1,6 +1,7 @@
 import type { CompareRunsQuery } from '../../../generated/console/graphql.ts'
 import { formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import styles from './compare-page.module.css'
@@ -46,8 +47,8 @@ export function StepPair({
 function Side({ step, name }: { readonly step: Step | null | undefined; readonly name: string }) {
   if (!step) return <p className={styles.missing}>{name} has no such step.</p>
   return (
-    <div className={styles.side}>
-      <p className={styles.quiet}>
+    <div className={look.list}>
+      <p className={look.soft}>
         {step.durationMs != null && `${formatDuration(step.durationMs)}, `}
         {formatCount(step.usage.totalTokens)} tokens
       </p>
@@ -56,7 +57,7 @@ function Side({ step, name }: { readonly step: Step | null | undefined; readonly
           {step.text}
         </ScrollRegion>
       )}
-      {step.error && <p className={styles.error}>{step.error}</p>}
+      {step.error && <p className={look.bad}>{step.error}</p>}
     </div>
   )
 }
@@ -87,13 +88,13 @@ function ActionPair({ action }: { readonly action: ActionDiff }) {
 function ActionSide({ action, name }: { readonly action: ActionDiff['a']; readonly name: string }) {
   if (!action) return <p className={styles.missing}>{name} has no such action.</p>
   return (
-    <div className={styles.side}>
+    <div className={look.list}>
       <p>
         <Status of={action.status} /> {action.target}
       </p>
       <JsonView label={`Parameters of ${name}`} value={action.parameters} />
       {action.output != null && <JsonView label={`Output of ${name}`} value={action.output} />}
-      {action.error && <p className={styles.error}>{action.error}</p>}
+      {action.error && <p className={look.bad}>{action.error}</p>}
     </div>
   )
 }

@@ -7,16 +7,15 @@ import {
   type EvaluationPageQuery,
   EvaluationUpdatesDocument,
 } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
+import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { costOf, formatCost, formatDuration, formatWhole } from '../../ui/format.ts'
-import { Figure, Page } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Figure, Figures, Page, PageWithout } from '../../ui/page.tsx'
+import { Problem } from '../../ui/states.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { ComparisonCard } from './comparison-card.tsx'
-import styles from './evaluations.module.css'
 import { ResultsCard } from './results-card.tsx'
 import { scoreText } from './score.tsx'
 
@@ -32,7 +31,7 @@ function ShownEvaluation({ id }: { readonly id: string }) {
   const { status } = route.useSearch()
   const navigate = useNavigate({ from: '/evaluations/$evaluationId' })
   const { may } = useSession()
-  const cancel = useAction(CancelEvaluationDocument, 'Evaluation')
+  const cancel = useAction(CancelEvaluationDocument)
   const [{ data, error }] = useQuery({ query: EvaluationPageDocument, variables: { id } })
   const evaluation = data?.evaluation
   useSubscription({
@@ -40,23 +39,15 @@ function ShownEvaluation({ id }: { readonly id: string }) {
     variables: { id },
     pause: !evaluation || isEnded(evaluation),
   })
-  if (error && !evaluation)
-    return (
-      <Page title="Evaluation">
-        <Problem error={error} />
-      </Page>
-    )
-  if (evaluation === null)
-    return (
-      <Page title="Evaluation">
-        <Empty title="There is no evaluation with this id.">It may have been deleted.</Empty>
-      </Page>
-    )
   if (!evaluation)
     return (
-      <Page title="Evaluation">
-        <Loading rows={10} />
-      </Page>
+      <PageWithout
+        title="Evaluation"
+        error={error}
+        missing={evaluation === null && 'There is no evaluation with this id.'}
+      >
+        It may have been deleted.
+      </PageWithout>
     )
   return (
     <Page
@@ -78,7 +69,7 @@ function ShownEvaluation({ id }: { readonly id: string }) {
     >
       <Problem error={cancel.problem} />
       <Problem error={evaluation.error} />
-      <Figures evaluation={evaluation} />
+      <FiguresOf evaluation={evaluation} />
       {evaluation.baseline && isEnded(evaluation) && (
         <ComparisonCard key={evaluation.id} id={evaluation.id} baseline={evaluation.baseline} />
       )}
@@ -122,11 +113,11 @@ function Line({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
   )
 }
 
-function Figures({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
+function FiguresOf({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
   const { score, resultCount, passedCount, failedCount, divergedCount, errorCount } = evaluation
   const notJudged = divergedCount + errorCount
   return (
-    <div className={styles.figures}>
+    <Figures>
       <Figure name="Score" value={scoreText(score)} note="mean of the checks" />
       <Figure
         name="Passed"
@@ -137,7 +128,7 @@ function Figures({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
         name="Failed"
         value={formatWhole(failedCount)}
         note={failedCount > 0 ? 'see below what was expected' : 'none'}
-        {...(failedCount > 0 && { tone: 'bad' })}
+        tone={failedCount > 0 && 'bad'}
       />
       <Figure
         name="Not judged"
@@ -149,11 +140,7 @@ function Figures({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
         value={costOf(evaluation)}
         note={`${formatCost(evaluation.judgeCostUsd)} for the judge`}
       />
-      <Figure
-        name="Time"
-        value={evaluation.durationMs > 0 ? formatDuration(evaluation.durationMs) : '–'}
-        note="of all runs"
-      />
-    </div>
+      <Figure name="Time" value={formatDuration(evaluation.durationMs || null)} note="of all runs" />
+    </Figures>
   )
 }

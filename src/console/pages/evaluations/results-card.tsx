@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, CircleCheck, CircleHelp, CircleX } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useClient, useQuery } from 'urql'
 import { EvaluationResultsDocument, type ResultRowFragment } from '../../../generated/console/graphql.ts'
-import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { useStateOf } from '../../data/use-list.ts'
+import { Choice } from '../../forms/filter.tsx'
 import { costOf, formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Card } from '../../ui/page.tsx'
+import { MoreButton } from '../../ui/page-turner.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import styles from './evaluations.module.css'
@@ -27,11 +29,8 @@ interface Props {
 export function ResultsCard({ id, status, version, onStatus }: Props) {
   const client = useClient()
   const key = `${id} ${status}`
-  const [more, setMore] = useState<{ readonly key: string; readonly cursors: readonly string[] }>({
-    key,
-    cursors: [],
-  })
-  const cursors = more.key === key ? more.cursors : [] // other results begin at their start
+  // Other results begin at their start.
+  const [cursors, setCursors] = useStateOf<readonly string[]>(key, [])
   const variablesAfter = (after: string | null) => ({ id, status: status ? [status] : null, after })
   const [{ data, error, fetching }, read] = useQuery({
     query: EvaluationResultsDocument,
@@ -52,21 +51,17 @@ export function ResultsCard({ id, status, version, onStatus }: Props) {
     }
   }, [version])
   const results = data?.evaluation?.results
-  const next = results?.pageInfo
   return (
     <Card
       title="Results"
       isFlush
       aside={
-        <SelectField
+        <Choice
           label="Status"
-          isBare
-          value={status ?? '*'}
-          options={[
-            { value: '*', label: 'All results' },
-            ...resultStatuses.map((value) => ({ value, label: formatEnum(value) })),
-          ]}
-          onChange={(value) => onStatus(value === '*' ? undefined : value)}
+          any="All results"
+          value={status}
+          options={resultStatuses.map((value) => ({ value, label: formatEnum(value) }))}
+          onChange={onStatus}
         />
       }
     >
@@ -76,16 +71,11 @@ export function ResultsCard({ id, status, version, onStatus }: Props) {
       ))}
       {!results && fetching && <Loading rows={8} />}
       {results?.nodes.length === 0 && <Empty title="There is no such result." />}
-      {next?.hasNextPage && (
-        <div className={styles.more}>
-          <Button
-            isDisabled={fetching}
-            onPress={() => setMore({ key, cursors: [...cursors, next.endCursor ?? ''] })}
-          >
-            Load more
-          </Button>
-        </div>
-      )}
+      <MoreButton
+        of={results?.pageInfo}
+        isDisabled={fetching}
+        onMore={(after) => setCursors([...cursors, after])}
+      />
     </Card>
   )
 }
@@ -97,17 +87,17 @@ function Result({ result }: { readonly result: ResultRowFragment }) {
     <details className={styles.result}>
       <summary>
         <Status of={status} />
-        <span className={styles.key}>
-          {item.key}
-          <span className={styles.faint}>
+        <span className={look.cut}>
+          {item.key}{' '}
+          <span className={look.faint}>
             {itemTrials.total > 1 && `trial ${trial}, ${itemTrials.passed} of ${itemTrials.total} passed `}
             {item.input}
           </span>
         </span>
-        <span className={styles.number}>{scoreText(score)}</span>
-        <span className={styles.number}>{checks.length > 0 && `${passed} of ${checks.length}`}</span>
-        <span className={styles.number}>{durationMs != null && formatDuration(durationMs)}</span>
-        <span className={styles.number}>{costOf(result)}</span>
+        <span className={look.number}>{scoreText(score)}</span>
+        <span className={look.number}>{checks.length > 0 && `${passed} of ${checks.length}`}</span>
+        <span className={look.number}>{durationMs != null && formatDuration(durationMs)}</span>
+        <span className={look.number}>{costOf(result)}</span>
         <ChevronRight aria-hidden="true" />
       </summary>
       <div className={styles.body}>
@@ -126,7 +116,7 @@ function Result({ result }: { readonly result: ResultRowFragment }) {
             output != null && <JsonView label="Answer" value={output} />
           )}
           {run && (
-            <Link to="/runs/$runId" params={{ runId: run.id }} className={styles.name}>
+            <Link to="/runs/$runId" params={{ runId: run.id }} className={look.name}>
               Open the run
             </Link>
           )}
@@ -134,9 +124,9 @@ function Result({ result }: { readonly result: ResultRowFragment }) {
         <section>
           <h3>Checks</h3>
           {checks.length === 0 ? (
-            <p className={styles.faint}>{whyUnchecked(status)}</p>
+            <p className={look.faint}>{whyUnchecked(status)}</p>
           ) : (
-            <ul className={styles.checks}>
+            <ul className={look.list}>
               {checks.map((check) => (
                 <Check key={`${check.kind} ${check.expected}`} check={check} />
               ))}

@@ -1,4 +1,5 @@
 import { formatPercent } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import styles from './evaluations.module.css'
 
 interface Counts {
@@ -28,7 +29,7 @@ export function OutcomeBar({ of }: { readonly of: Counts }) {
           />
         ))}
       </span>
-      <span className={styles.outcomeText}>
+      <span className={look.soft}>
         {of.passedCount} of {of.resultCount}
       </span>
     </span>

@@ -1,21 +1,26 @@
-import { useState } from 'react'
 import { useQuery } from 'urql'
 import {
-  AgentChoicesDocument,
   type DataSetRowFragment,
   EvaluationsDocument,
   StartEvaluationDocument,
 } from '../../../generated/console/graphql.ts'
-import { useAction } from '../../data/use-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useAgentChoices } from '../../forms/agent-choice.tsx'
+import { Ask } from '../../forms/ask.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { partHint } from '../../ui/part-hint.ts'
-import { Problem } from '../../ui/states.tsx'
 import type { EvaluationsSearch } from './evaluations-search.ts'
 import { scoreText } from './score.tsx'
 
 const noBaseline = '-'
+
+interface Form {
+  readonly agent: string
+  readonly dataSet: string
+  readonly mode: 'MODELS' | 'RECORDED'
+  readonly trials: string
+  readonly baseline: string
+}
 
 /** Starts an evaluation: the agent, the data set, the number of trials, and the baseline. */
 export function StartDialog({
@@ -27,57 +32,41 @@ export function StartDialog({
   readonly dataSets: readonly DataSetRowFragment[]
   readonly view: EvaluationsSearch
   readonly onClose: () => void
-  readonly onStarted: (id: string) => void
+  readonly onStarted: (evaluation: { readonly id: string }) => void
 }) {
-  const [{ data }] = useQuery({ query: AgentChoicesDocument })
-  const agents = data?.agents.nodes ?? []
-  const [chosen, setAgent] = useState(view.agent)
-  const agent = chosen ?? agents[0]?.slug ?? ''
-  const [dataSet, setDataSet] = useState(view.dataSet ?? dataSets[0]?.slug ?? '')
-  const [mode, setMode] = useState<'MODELS' | 'RECORDED'>('MODELS')
-  const [trials, setTrials] = useState('1')
-  const [baseline, setBaseline] = useState(noBaseline)
+  const agents = useAgentChoices()
+  const { values, field, put } = useForm<Form>({
+    agent: view.agent ?? '',
+    dataSet: view.dataSet ?? dataSets[0]?.slug ?? '',
+    mode: 'MODELS',
+    trials: '1',
+    baseline: noBaseline,
+  })
+  const { dataSet, mode, baseline } = values
+  const agent = values.agent || agents[0]?.value || ''
   const [{ data: earlier }] = useQuery({
     query: EvaluationsDocument,
     variables: { filter: { dataSet }, after: null },
   })
-  const { send, isSending, problem } = useAction(StartEvaluationDocument, 'Evaluation')
-
-  async function start(): Promise<void> {
-    const started = await send({
-      input: {
-        ...{ agent, dataSet, mode },
-        ...(mode === 'MODELS' && { trials: Number(trials) }),
-        ...(baseline !== noBaseline && { baselineId: baseline }),
-      },
-    })
-    if (started) onStarted(started.id)
-  }
-
   return (
-    <Dialog
+    <Ask
       title="Evaluate an agent"
-      isOpen
+      verb="Start"
+      isReady={agent !== '' && dataSet !== ''}
+      mutation={StartEvaluationDocument}
+      input={{
+        ...{ agent, dataSet, mode },
+        ...(mode === 'MODELS' && { trials: Number(values.trials) }),
+        ...(baseline !== noBaseline && { baselineId: baseline }),
+      }}
+      onDone={onStarted}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            isDisabled={isSending || agent === '' || dataSet === ''}
-            onPress={() => void start()}
-          >
-            Start
-          </Button>
-        </>
-      }
     >
-      <Problem error={problem} />
       <SelectField
         label="Agent"
+        options={agents}
+        {...field('agent')}
         value={agent}
-        options={agents.map(({ slug, name }) => ({ value: slug, label: name }))}
-        onChange={setAgent}
         hint={partHint(agents, 'agents')}
       />
       <SelectField
@@ -87,21 +76,17 @@ export function StartDialog({
           value: slug,
           label: `${name} (${items.totalCount})`,
         }))}
-        onChange={(slug) => {
-          setDataSet(slug)
-          // Only evaluations over the same data set can be compared.
-          setBaseline(noBaseline)
-        }}
+        // Only evaluations over the same data set can be compared.
+        onChange={(slug) => put({ dataSet: slug, baseline: noBaseline })}
         hint={partHint(dataSets, 'data sets')}
       />
       <SelectField
         label="How"
-        value={mode}
         options={[
           { value: 'MODELS', label: 'Ask the models' },
           { value: 'RECORDED', label: 'Replay the recorded answers' },
         ]}
-        onChange={setMode}
+        {...field('mode')}
         hint={
           mode === 'MODELS'
             ? 'Each item is a run: its models are asked and its tools are called.'
@@ -111,15 +96,13 @@ export function StartDialog({
       {mode === 'MODELS' && (
         <SelectField
           label="Trials of each item"
-          value={trials}
           options={['1', '3', '5', '10'].map((value) => ({ value, label: value }))}
-          onChange={setTrials}
+          {...field('trials')}
           hint="Models do not answer the same every time: several trials show what is chance."
         />
       )}
       <SelectField
         label="Compare with"
-        value={baseline}
         options={[
           { value: noBaseline, label: 'Nothing' },
           ...(earlier?.evaluations.nodes ?? [])
@@ -129,8 +112,8 @@ export function StartDialog({
               label: `${name} version ${agentVersion}, ${scoreText(score)}`,
             })),
         ]}
-        onChange={setBaseline}
+        {...field('baseline')}
       />
-    </Dialog>
+    </Ask>
   )
 }

@@ -1,14 +1,14 @@
 import type { GateShownFragment } from '../../../generated/console/graphql.ts'
 import { Difference } from '../../ui/difference.tsx'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Facts } from '../../ui/page.tsx'
-import styles from './gates-page.module.css'
 
 /** The decider, the time, the note, and the changes of a decision. */
 export function Decided({ gate }: { readonly gate: GateShownFragment }) {
   const { status, resolvedBy, resolvedAt, note, resolution } = gate
   return (
-    <section className={styles.part} aria-label="The decision">
+    <section className={look.list} aria-label="The decision">
       <h3>The decision</h3>
       <Facts
         of={[
@@ -19,7 +19,7 @@ export function Decided({ gate }: { readonly gate: GateShownFragment }) {
             ? [
                 [
                   'Note',
-                  <span key="note" className={styles.said}>
+                  <span key="note" className={look.said}>
                     {note}
                   </span>,
                 ] as const,
@@ -49,7 +49,7 @@ function Changes({ gate: { context }, now }: { readonly gate: GateShownFragment;
   return context.actions
     .filter(({ name }) => name in changed)
     .map(({ name, parameters }) => (
-      <div key={name} className={styles.part}>
+      <div key={name} className={look.list}>
         <h4>{name}</h4>
         <Difference label={`Changed parameters of ${name}`} before={parameters} after={changed[name]} />
       </div>

@@ -9,7 +9,9 @@ import { useAction } from '../../data/use-action.ts'
 import { isField } from '../../layout/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
+import { anObject } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
+import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/states.tsx'
 import { GatePlan } from './gate-plan.tsx'
 import { CallHead, GateSubject } from './gate-subject.tsx'
@@ -28,7 +30,7 @@ export function Decision({ gate, onDecided }: Props) {
   const [note, setNote] = useState('')
   const [edits, setEdits] = useState<Edits | null>(null)
   const [armed, setArmed] = useState<GateDecision | null>(null)
-  const { send, isSending, problem } = useAction(ResolveGateDocument, 'Gate')
+  const { send, isSending, problem } = useAction(ResolveGateDocument)
   const isEditable = gate.context.__typename === 'CallContext' || gate.context.__typename === 'PlanContext'
   const revision = toRevision(gate.context, edits)
   const mayRevise = note.trim() !== '' || revision.kind === 'changed'
@@ -77,7 +79,7 @@ export function Decision({ gate, onDecided }: Props) {
           placeholder="Optional. The model reads it."
         />
         <Problem error={problem} />
-        <div className={styles.buttons}>
+        <div className={look.row}>
           {edits ? (
             <>
               <Button
@@ -111,7 +113,7 @@ export function Decision({ gate, onDecided }: Props) {
             </>
           )}
         </div>
-        <p className={styles.outcome}>{outcomes[gate.kind]}</p>
+        <p className={look.faint}>{outcomes[gate.kind]}</p>
       </section>
     </>
   )
@@ -134,7 +136,7 @@ function Edited({
     )
   if (context.__typename !== 'CallContext') return null
   return (
-    <section className={styles.part} aria-label="The call">
+    <section className={look.list} aria-label="The call">
       <CallHead gate={gate} />
       <JsonEditor
         autoFocus
@@ -146,8 +148,6 @@ function Edited({
     </section>
   )
 }
-
-const anObject = { type: 'object' }
 
 /** Single keys, outside of fields and dialogs. */
 function useDecisionKeys(keys: Readonly<Record<string, () => unknown>>): void {

@@ -5,8 +5,9 @@ import {
   GateOfPageUpdatesDocument,
   type GateShownFragment,
 } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
+import { useSession } from '../../data/session.ts'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Facts } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Label, Status } from '../../ui/status.tsx'
@@ -34,14 +35,14 @@ function Shown({ gate, onDecided }: { readonly gate: GateShownFragment; readonly
   const isOpen = gate.status === 'OPEN'
   return (
     <div className={styles.gate}>
-      <header className={styles.gateHead}>
-        <div className={styles.gateTitle}>
+      <header className={look.list}>
+        <div className={look.row}>
           <h2>{subjectOf(gate)}</h2>
           <Status of={gate.status} />
           <Label>{formatEnum(gate.kind)}</Label>
         </div>
         <p>{gate.reason}</p>
-        <p className={styles.when}>
+        <p className={look.soft}>
           opened <Ago at={gate.createdAt} />
           {isOpen && gate.expiresAt && (
             <>
@@ -60,7 +61,7 @@ function Shown({ gate, onDecided }: { readonly gate: GateShownFragment; readonly
           {!isOpen && <Decided gate={gate} />}
           <GateSubject gate={gate} />
           {isOpen && (
-            <p className={styles.note}>
+            <p className={look.notice}>
               {gate.decider === 'ADMIN' ? 'An administrator' : 'An operator'} must decide. Your role may look
               on.
             </p>
@@ -77,7 +78,7 @@ function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragm
   // Of a plan the text is its JSON, which is drawn above.
   const said = context.__typename === 'PlanContext' ? null : step?.text
   return (
-    <section className={styles.part} aria-label="The run">
+    <section className={look.list} aria-label="The run">
       <h3>The run</h3>
       <Facts
         of={[
@@ -85,7 +86,7 @@ function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragm
             'Agent',
             <Link
               key="agent"
-              className={styles.link}
+              className={look.accent}
               to="/agents/$agentId"
               params={{ agentId: run.agent.slug }}
             >
@@ -96,7 +97,7 @@ function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragm
             'Run',
             <Link
               key="run"
-              className={styles.link}
+              className={look.accent}
               to="/runs/$runId"
               params={{ runId: run.id }}
               search={step ? { open: `step:${step.id}` } : {}}
@@ -107,7 +108,7 @@ function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragm
           ['Started', formatDateTime(run.createdAt)],
           [
             'Input',
-            <span key="input" className={styles.said}>
+            <span key="input" className={look.said}>
               {run.input}
             </span>,
           ],
@@ -115,7 +116,7 @@ function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragm
             ? [
                 [
                   'Model said',
-                  <span key="said" className={styles.said}>
+                  <span key="said" className={look.said}>
                     {said}
                   </span>,
                 ] as const,

@@ -1,61 +1,42 @@
 import { useQuery } from 'urql'
-import { AgentNamesDocument, type GateKind } from '../../../generated/console/graphql.ts'
-import { SelectField } from '../../ui/field.tsx'
+import { AgentNamesDocument } from '../../../generated/console/graphql.ts'
+import { given } from '../../data/search.ts'
+import { Choice } from '../../forms/filter.tsx'
 import { formatEnum } from '../../ui/format.ts'
 import styles from './gates-page.module.css'
 import { type GatesSearch, gateKinds } from './gates-search.ts'
 
 /** Filters of the list of gates. */
 export function GateFilters({
-  view,
+  view: { gate: _, ...view },
   show,
 }: {
   readonly view: GatesSearch
   readonly show: (next: GatesSearch) => void
 }) {
   const [{ data }] = useQuery({ query: AgentNamesDocument })
-  const agents = data?.agents.nodes ?? []
-  const { gate: _, ...now } = view
   return (
     <div className={styles.filters}>
-      <SelectField
+      <Choice
         label="Status"
-        isBare
-        value={view.show ?? 'open'}
-        options={[
-          { value: 'open', label: 'Open' },
-          { value: 'resolved', label: 'Resolved' },
-        ]}
-        onChange={(value) => {
-          const { show: _, ...rest } = now
-          show(value === 'resolved' ? { ...rest, show: 'resolved' } : rest)
-        }}
+        any="Open"
+        value={view.show}
+        options={[{ value: 'resolved', label: 'Resolved' }]}
+        onChange={(which) => show(given({ ...view, show: which }))}
       />
-      <SelectField<GateKind | 'ANY'>
+      <Choice
         label="Kind"
-        isBare
-        value={view.kind ?? 'ANY'}
-        options={[
-          { value: 'ANY', label: 'Any kind' },
-          ...gateKinds.map((value) => ({ value, label: formatEnum(value) })),
-        ]}
-        onChange={(value) => {
-          const { kind: _, ...rest } = now
-          show(value === 'ANY' ? rest : { ...rest, kind: value })
-        }}
+        any="Any kind"
+        value={view.kind}
+        options={gateKinds.map((value) => ({ value, label: formatEnum(value) }))}
+        onChange={(kind) => show(given({ ...view, kind }))}
       />
-      <SelectField
+      <Choice
         label="Agent"
-        isBare
-        value={view.agent ?? ''}
-        options={[
-          { value: '', label: 'Any agent' },
-          ...agents.map(({ slug, name }) => ({ value: slug, label: name })),
-        ]}
-        onChange={(value) => {
-          const { agent: _, ...rest } = now
-          show(value === '' ? rest : { ...rest, agent: value })
-        }}
+        any="Any agent"
+        value={view.agent}
+        options={(data?.agents.nodes ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
+        onChange={(agent) => show(given({ ...view, agent }))}
       />
     </div>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import type { GateRowFragment } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatAgo, formatEnum } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { StatusDot } from '../../ui/status.tsx'
 import { Ago, useNow } from '../../ui/time.tsx'
@@ -56,12 +57,12 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
               <span className={styles.rowHead}>
                 <StatusDot of={gate.status} />
                 <strong>{subjectOf(gate)}</strong>
-                <span className={styles.age}>
+                <span className={look.faint}>
                   <Ago at={gate.resolvedAt ?? gate.createdAt} />
                 </span>
               </span>
               <span className={styles.reason}>{gate.reason}</span>
-              <span className={styles.rowFoot}>
+              <span className={`${look.row} ${look.faint}`}>
                 <span>{gate.run.agent.name}</span>
                 <span>{formatEnum(gate.kind)}</span>
                 {gate.status === 'OPEN' && gate.expiresAt && <Expiry at={gate.expiresAt} />}
@@ -77,7 +78,7 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
         ))}
       </ul>
       {hasMore && (
-        <div className={styles.more}>
+        <div className={look.more}>
           <Button kind="quiet" size="small" isDisabled={isLoading} onPress={onEnd}>
             {isLoading ? 'Loading…' : 'Load more'}
           </Button>

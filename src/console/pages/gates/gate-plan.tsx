@@ -1,8 +1,10 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { GateShownFragment } from '../../../generated/console/graphql.ts'
 import { formatEnum } from '../../ui/format.ts'
+import { anObject } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Loading } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
 import styles from './gates-page.module.css'
@@ -34,20 +36,20 @@ export function GatePlan({ gate: { context, step }, edits, onEdit }: Props) {
   const tool = useTool(action?.type, action?.target)
   if (context.__typename !== 'PlanContext') return null
   return (
-    <section className={styles.part} aria-label="The plan">
-      <div className={styles.callHead}>
+    <section className={look.list} aria-label="The plan">
+      <div className={look.row}>
         <h3>The plan</h3>
-        <span className={styles.soft}>{actions.length} actions</span>
+        <span className={look.soft}>{actions.length} actions</span>
       </div>
-      {context.reasoning && <p className={styles.soft}>{context.reasoning}</p>}
+      {context.reasoning && <p className={look.soft}>{context.reasoning}</p>}
       <div className={styles.planFrame}>
         <Suspense fallback={<Loading rows={6} />}>
           <PlanGraph label="The plan to decide" {...{ nodes, edges }} open={chosen} onOpen={setChosen} />
         </Suspense>
       </div>
       {action && (
-        <div className={styles.part}>
-          <div className={styles.callHead}>
+        <div className={look.list}>
+          <div className={look.row}>
             <h4>{action.name}</h4>
             <Label>{formatEnum(action.type)}</Label>
             <code>{action.target}</code>
@@ -71,8 +73,6 @@ export function GatePlan({ gate: { context, step }, edits, onEdit }: Props) {
 }
 
 const noActions: Extract<GateShownFragment['context'], { __typename: 'PlanContext' }>['actions'] = []
-
-const anObject = { type: 'object' }
 
 /** `$customers.group` or `${customers.group}`: what another action gives. */
 function isReference(value: unknown): boolean {

@@ -1,10 +1,10 @@
 import type { GateShownFragment } from '../../../generated/console/graphql.ts'
 import { formatEnum, formatPercent } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { Label } from '../../ui/status.tsx'
 import { GatePlan } from './gate-plan.tsx'
-import styles from './gates-page.module.css'
 import { useToolOfCall } from './use-tool-of-call.ts'
 
 /** Subject of the decision, by the kind of the gate. */
@@ -13,7 +13,7 @@ export function GateSubject({ gate }: { readonly gate: GateShownFragment }) {
   switch (context.__typename) {
     case 'CallContext':
       return (
-        <section className={styles.part} aria-label="The call">
+        <section className={look.list} aria-label="The call">
           <CallHead gate={gate} />
           <JsonView label={`Arguments of ${context.target}`} value={context.arguments} />
         </section>
@@ -22,7 +22,7 @@ export function GateSubject({ gate }: { readonly gate: GateShownFragment }) {
       return <GatePlan gate={gate} />
     case 'LowConfidenceContext':
       return (
-        <section className={styles.part} aria-label="How sure the agent is">
+        <section className={look.list} aria-label="How sure the agent is">
           {context.confidenceReason && <p>{context.confidenceReason}</p>}
           <Share name="Confidence" value={context.confidence} />
           <Share name="Progress" value={context.progress} />
@@ -30,7 +30,7 @@ export function GateSubject({ gate }: { readonly gate: GateShownFragment }) {
       )
     case 'IdenticalErrorsContext':
       return (
-        <section className={styles.part} aria-label="The error">
+        <section className={look.list} aria-label="The error">
           <h3>
             {context.target} failed {context.count} times in a row
           </h3>
@@ -40,7 +40,7 @@ export function GateSubject({ gate }: { readonly gate: GateShownFragment }) {
       )
     case 'MonitorContext':
       return (
-        <section className={styles.part} aria-label="What the monitor saw">
+        <section className={look.list} aria-label="What the monitor saw">
           {context.escalation && <p>{formatEnum(context.escalation)}</p>}
           <Share name="Progress" value={context.progress} />
         </section>
@@ -56,12 +56,12 @@ export function CallHead({ gate }: { readonly gate: GateShownFragment }) {
   if (gate.context.__typename !== 'CallContext') return null
   return (
     <>
-      <div className={styles.callHead}>
+      <div className={look.row}>
         <h3>The call</h3>
         <Label>{formatEnum(gate.context.type)}</Label>
         {tool && <Label>{effects[tool.effect]}</Label>}
       </div>
-      {tool && <p className={styles.soft}>{tool.description}</p>}
+      {tool && <p className={look.soft}>{tool.description}</p>}
     </>
   )
 }

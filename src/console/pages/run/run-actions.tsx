@@ -1,13 +1,19 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Ban, Ellipsis, GitCompare, GitFork, MessageSquarePlus, Play, Rewind, RotateCcw } from 'lucide-react'
+import { Ban, GitCompare, GitFork, MessageSquarePlus, Play, Rewind, RotateCcw } from 'lucide-react'
 import { memo, useState } from 'react'
-import { useSession } from '../../data/session-provider.tsx'
+import { RetryRunDocument } from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session.ts'
+import { Ask } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Choice, Menu } from '../../ui/menu.tsx'
-import { CompareDialog } from './dialogs/compare-dialog.tsx'
-import { ForkDialog } from './dialogs/fork-dialog.tsx'
-import { ResumeDialog } from './dialogs/resume-dialog.tsx'
-import { AbortDialog, ReplayDialog, RetryDialog, SteerDialog } from './dialogs/simple-dialogs.tsx'
+import {
+  AbortDialog,
+  CompareDialog,
+  ForkDialog,
+  ReplayDialog,
+  ResumeDialog,
+  SteerDialog,
+} from './run-dialogs.tsx'
 import { isAtRest, type RunAndSteps } from './run-model.ts'
 
 type DialogName = 'abort' | 'steer' | 'resume' | 'fork' | 'retry' | 'replay' | 'compare'
@@ -22,40 +28,25 @@ export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) 
   // The parent of a child that was paused has continued without it.
   const isPaused = run.status === 'PAUSED' && !run.parent
   const isOfWorkflow = run.workflow !== null
-  const close = () => setDialog(null)
-  const goTo = (id: string) => {
-    close()
+  const onClose = () => setDialog(null)
+  const onRun = ({ id }: { readonly id: string }) => {
+    onClose()
     void navigate({ to: '/runs/$runId', params: { runId: id } })
   }
-
-  const choices: Choice[] = [
-    { id: 'compare', label: 'Compare with…', icon: <GitCompare />, act: () => setDialog('compare') },
+  const choice = (id: DialogName, label: string, icon: Choice['icon'], isDisabled = false): Choice => ({
+    ...{ id, label, icon, isDisabled },
+    act: () => setDialog(id),
+  })
+  const choices = [
+    ...(mayAct
+      ? [
+          choice('fork', 'Fork from a step…', <GitFork />, isOfWorkflow || run.stepCount === 0),
+          choice('replay', 'Replay…', <Rewind />, isActive),
+          choice('retry', 'Retry…', <RotateCcw />, isActive),
+        ]
+      : []),
+    choice('compare', 'Compare with…', <GitCompare />),
   ]
-  if (mayAct) {
-    choices.unshift(
-      {
-        id: 'fork',
-        label: 'Fork from a step…',
-        icon: <GitFork />,
-        isDisabled: isOfWorkflow || run.stepCount === 0,
-        act: () => setDialog('fork'),
-      },
-      {
-        id: 'replay',
-        label: 'Replay…',
-        icon: <Rewind />,
-        isDisabled: isActive,
-        act: () => setDialog('replay'),
-      },
-      {
-        id: 'retry',
-        label: 'Retry…',
-        icon: <RotateCcw />,
-        isDisabled: isActive,
-        act: () => setDialog('retry'),
-      },
-    )
-  }
   return (
     <>
       {mayAct && isActive && !isOfWorkflow && (
@@ -73,22 +64,25 @@ export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) 
           <Play /> Resume
         </Button>
       )}
-      <Menu
-        label="More"
-        choices={choices}
-        button={
-          <Button isIcon aria-label="More actions">
-            <Ellipsis />
-          </Button>
-        }
-      />
-      {dialog === 'abort' && <AbortDialog run={run} onClose={close} />}
-      {dialog === 'steer' && <SteerDialog run={run} onClose={close} />}
-      {dialog === 'resume' && <ResumeDialog run={run} onClose={close} />}
-      {dialog === 'fork' && <ForkDialog run={run} steps={steps} onClose={close} onRun={goTo} />}
-      {dialog === 'retry' && <RetryDialog run={run} onClose={close} onRun={goTo} />}
-      {dialog === 'replay' && <ReplayDialog run={run} onClose={close} onRun={goTo} />}
-      {dialog === 'compare' && <CompareDialog run={run} onClose={close} />}
+      <Menu label="More actions" choices={choices} />
+      {dialog === 'abort' && <AbortDialog {...{ run, onClose }} />}
+      {dialog === 'steer' && <SteerDialog {...{ run, onClose }} />}
+      {dialog === 'resume' && <ResumeDialog {...{ run, onClose }} />}
+      {dialog === 'fork' && <ForkDialog {...{ run, steps, onClose, onRun }} />}
+      {dialog === 'replay' && <ReplayDialog {...{ run, onClose, onRun }} />}
+      {dialog === 'compare' && <CompareDialog {...{ run, onClose }} />}
+      {dialog === 'retry' && (
+        <Ask
+          title="Retry the run"
+          verb="Retry"
+          mutation={RetryRunDocument}
+          input={{ id: run.id }}
+          onDone={onRun}
+          onClose={onClose}
+        >
+          <p>A new run starts with the same agent and the same input: “{run.input.slice(0, 160)}”.</p>
+        </Ask>
+      )}
     </>
   )
 })

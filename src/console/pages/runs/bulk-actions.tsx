@@ -8,10 +8,11 @@ import {
   type RunStatus,
 } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
+import { AskDialog } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { formatWhole } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/states.tsx'
 import styles from './runs-page.module.css'
 
@@ -34,8 +35,8 @@ const maxIds = 100
 
 /** Aborts or retries many runs: the selected ones, or all of the view. They are counted first. */
 export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
-  const abort = useAction(AbortRunsDocument, 'RunBatch')
-  const retry = useAction(RetryRunsDocument, 'RunBatch')
+  const abort = useAction(AbortRunsDocument)
+  const retry = useAction(RetryRunsDocument)
   const [plan, setPlan] = useState<Plan | null>(null)
   const [result, setResult] = useState<{ readonly text: string; readonly of: RunFilter } | null>(null)
   const [reason, setReason] = useState('')
@@ -77,7 +78,7 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
   return (
     <div className={styles.bulk}>
       <span role="status">{shownResult ?? name}</span>
-      <span className={styles.spread} />
+      <span className={look.spread} />
       <Problem error={plan ? null : (abort.problem ?? retry.problem)} />
       {hasTarget && (
         <>
@@ -90,24 +91,15 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
         </>
       )}
       {plan && (
-        <Dialog
+        <AskDialog
           title={plan.kind === 'abort' ? 'Abort runs' : 'Retry runs'}
-          isOpen
+          verb={`${plan.kind === 'abort' ? 'Abort' : 'Retry'} ${formatWhole(plan.batch.matched)} ${plan.batch.matched === 1 ? 'run' : 'runs'}`}
+          isDanger={plan.kind === 'abort'}
+          isReady={plan.batch.matched > 0}
+          isSending={abort.isSending || retry.isSending}
+          problem={abort.problem ?? retry.problem}
+          act={() => act(plan)}
           onClose={() => setPlan(null)}
-          actions={
-            <>
-              <Button onPress={() => setPlan(null)}>Cancel</Button>
-              <Button
-                kind={plan.kind === 'abort' ? 'danger' : 'primary'}
-                isDisabled={plan.batch.matched === 0}
-                isPending={abort.isSending || retry.isSending}
-                onPress={() => void act(plan)}
-              >
-                {plan.kind === 'abort' ? 'Abort' : 'Retry'} {formatWhole(plan.batch.matched)}
-                {plan.batch.matched === 1 ? ' run' : ' runs'}
-              </Button>
-            </>
-          }
         >
           <p>
             {plan.kind === 'abort'
@@ -118,8 +110,7 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
           {plan.kind === 'abort' && (
             <TextField label="Reason" value={reason} onChange={setReason} hint="Shown with each run." />
           )}
-          <Problem error={abort.problem ?? retry.problem} />
-        </Dialog>
+        </AskDialog>
       )}
     </div>
   )

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { formatCost, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
 import styles from './runs-page.module.css'
 import type { RunsSearch } from './runs-search.ts'
@@ -19,15 +19,12 @@ export function FilterChips({
       text && (
         <span key={name} className={styles.chip}>
           {text}
-          <Button
-            kind="quiet"
-            size="small"
-            isIcon
-            aria-label={`Remove the filter ${text}`}
+          <IconButton
+            label={`Remove the filter ${text}`}
             onPress={() => show(Object.fromEntries(Object.entries(view).filter(([each]) => each !== name)))}
           >
             <X />
-          </Button>
+          </IconButton>
         </span>
       )
     )

@@ -1,178 +1,120 @@
-import { type ReactNode, useState } from 'react'
-import { given, number, numberProblem, text, texts } from '../../data/search.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { useState } from 'react'
+import { number, numberProblem } from '../../data/search.ts'
+import { AskDialog } from '../../forms/ask.tsx'
+import { Checks } from '../../forms/checks.tsx'
+import { toTags } from '../../forms/use-form.ts'
 import { Checkbox, TextField } from '../../ui/field.tsx'
 import { formatEnum } from '../../ui/format.ts'
-import styles from './runs-page.module.css'
-import { type RunsSearch, readMetadata, reasons, statuses } from './runs-search.ts'
+import look from '../../ui/look.module.css'
+import { type RunsSearch, readMetadata, readRunsSearch, reasons, statuses } from './runs-search.ts'
 
-interface Props {
-  readonly isOpen: boolean
-  readonly view: RunsSearch
-  readonly show: (view: RunsSearch) => void
-  readonly onClose: () => void
+/** The fields that are texts: their names and hints, and what the text is, where it is no text. */
+const fields: readonly Field[] = [
+  { name: 'agent', label: 'Agent', hint: 'its slug or id' },
+  { name: 'version', label: 'Version of the agent', kind: 'number' },
+  { name: 'tags', label: 'All of these tags', hint: 'separated by commas', kind: 'list' },
+  { name: 'anyTag', label: 'One of these tags', hint: 'separated by commas', kind: 'list' },
+  { name: 'metadata', label: 'Metadata', hint: 'name=value, or JSON', kind: 'metadata' },
+  { name: 'model', label: 'Model' },
+  { name: 'tool', label: 'Tool' },
+  { name: 'session', label: 'Conversation' },
+  { name: 'thread', label: 'Thread' },
+  { name: 'schedule', label: 'Schedule', hint: 'its id' },
+  { name: 'workflow', label: 'Workflow', hint: 'its slug or id' },
+  { name: 'triggeredBy', label: 'Triggered by', hint: 'a key or a person' },
+  { name: 'minCost', label: 'Cost from', hint: 'in US dollars', kind: 'number' },
+  { name: 'maxCost', label: 'Cost to', hint: 'in US dollars', kind: 'number' },
+  { name: 'minDuration', label: 'Duration from', hint: 'in seconds', kind: 'seconds' },
+  { name: 'maxDuration', label: 'Duration to', hint: 'in seconds', kind: 'seconds' },
+  { name: 'after', label: 'Created after', hint: 'such as 2026-11-01T09:00Z', kind: 'time' },
+  { name: 'before', label: 'Created before', hint: 'such as 2026-11-02T09:00Z', kind: 'time' },
+]
+
+interface Field {
+  readonly name: keyof RunsSearch
+  readonly label: string
+  readonly hint?: string
+  readonly kind?: 'number' | 'seconds' | 'list' | 'metadata' | 'time'
 }
 
 /** Every filter of the API, for the view that is shown. */
-export function FilterDialog({ isOpen, view, show, onClose }: Props) {
+export function FilterDialog({
+  view,
+  show,
+  onClose,
+}: {
+  readonly view: RunsSearch
+  readonly show: (view: RunsSearch) => void
+  readonly onClose: () => void
+}) {
   const [status, setStatus] = useState(view.status ?? [])
   const [reason, setReason] = useState(view.reason ?? [])
-  const [isRoots, setRoots] = useState(view.roots ?? false)
-  const [draft, setDraft] = useState<Readonly<Record<string, string>>>(() => toDraft(view))
-  const isReadable = Object.entries(draft).every(([name, value]) => problemOf(name, value) === null)
+  const [roots, setRoots] = useState(view.roots ?? false)
+  const [texts, setTexts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(fields.map((field) => [field.name, toText(field, view)])),
+  )
+  const textOf = ({ name }: Field) => texts[name] ?? ''
 
   function apply(): void {
-    show({
-      ...given({
-        search: view.search,
-        order: view.order,
-        direction: view.direction,
-        columns: view.columns,
-        status: status.length > 0 ? status : undefined,
-        reason: reason.length > 0 ? reason : undefined,
-        roots: isRoots || undefined,
-        parent: view.parent,
-        ...fromDraft(draft),
-      }),
-    })
+    const values = fields.map((field) => [field.name, toValue(field, textOf(field).trim())])
+    show(readRunsSearch({ ...view, ...Object.fromEntries(values), status, reason, roots }))
     onClose()
   }
 
-  const field = (name: string, label: string, hint?: ReactNode) => (
-    <TextField
-      key={name}
-      label={label}
-      hint={hint}
-      value={draft[name] ?? ''}
-      problem={problemOf(name, draft[name] ?? '')}
-      onChange={(value) => setDraft({ ...draft, [name]: value })}
-    />
-  )
-
   return (
-    <Dialog
+    <AskDialog
       title="Filter runs"
+      verb="Show the runs"
       width={760}
-      isOpen={isOpen}
+      isReady={fields.every((field) => problemOf(field, textOf(field).trim()) === null)}
+      act={apply}
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" isDisabled={!isReadable} onPress={apply}>
-            Show the runs
-          </Button>
-        </>
-      }
     >
-      <Boxes legend="Status" values={statuses} chosen={status} onChange={setStatus} />
-      <Boxes legend="Reason of the end" values={reasons} chosen={reason} onChange={setReason} />
-      <div className={styles.filters}>
-        {field('agent', 'Agent', 'its slug or id')}
-        {field('version', 'Version of the agent')}
-        {field('tags', 'All of these tags', 'separated by commas')}
-        {field('anyTag', 'One of these tags', 'separated by commas')}
-        {field('metadata', 'Metadata', 'name=value, or JSON')}
-        {field('model', 'Model')}
-        {field('tool', 'Tool')}
-        {field('session', 'Conversation')}
-        {field('thread', 'Thread')}
-        {field('schedule', 'Schedule', 'its id')}
-        {field('workflow', 'Workflow', 'its slug or id')}
-        {field('triggeredBy', 'Triggered by', 'a key or a person')}
-        {field('minCost', 'Cost from', 'in US dollars')}
-        {field('maxCost', 'Cost to', 'in US dollars')}
-        {field('minDuration', 'Duration from', 'in seconds')}
-        {field('maxDuration', 'Duration to', 'in seconds')}
-        {field('after', 'Created after', 'such as 2026-11-01T09:00Z')}
-        {field('before', 'Created before', 'such as 2026-11-02T09:00Z')}
-      </div>
-      <Checkbox label="Leave out the runs that other runs started" isSelected={isRoots} onChange={setRoots} />
-    </Dialog>
-  )
-}
-
-interface BoxesProps<Value extends string> {
-  readonly legend: string
-  readonly values: readonly Value[]
-  readonly chosen: readonly Value[]
-  readonly onChange: (chosen: readonly Value[]) => void
-}
-
-function Boxes<Value extends string>({ legend, values, chosen, onChange }: BoxesProps<Value>) {
-  return (
-    <fieldset style={{ border: 0, padding: 0, margin: 0 }}>
-      <legend style={{ fontWeight: 540, marginBottom: 6 }}>{legend}</legend>
-      <div className={styles.boxes}>
-        {values.map((value) => (
-          <Checkbox
-            key={value}
-            label={formatEnum(value)}
-            isSelected={chosen.includes(value)}
-            onChange={(isChosen) =>
-              onChange(values.filter((each) => (each === value ? isChosen : chosen.includes(each))))
-            }
+      <Checks legend="Status" values={statuses} nameOf={formatEnum} chosen={status} onChange={setStatus} />
+      <Checks
+        legend="Reason of the end"
+        values={reasons}
+        nameOf={formatEnum}
+        chosen={reason}
+        onChange={setReason}
+      />
+      <div className={look.fields}>
+        {fields.map((field) => (
+          <TextField
+            key={field.name}
+            label={field.label}
+            hint={field.hint}
+            value={textOf(field)}
+            problem={problemOf(field, textOf(field).trim())}
+            onChange={(text) => setTexts({ ...texts, [field.name]: text })}
           />
         ))}
       </div>
-    </fieldset>
+      <Checkbox label="Leave out the runs that other runs started" isSelected={roots} onChange={setRoots} />
+    </AskDialog>
   )
 }
 
-function toDraft(view: RunsSearch): Readonly<Record<string, string>> {
-  const seconds = (ms: number | undefined) => (ms === undefined ? '' : String(ms / 1_000))
-  const { version, tags, anyTag, minDuration, maxDuration, status, reason, columns, roots, ...rest } = view
-  return {
-    ...rest,
-    version: version === undefined ? '' : String(version),
-    tags: tags?.join(', ') ?? '',
-    anyTag: anyTag?.join(', ') ?? '',
-    minDuration: seconds(minDuration),
-    maxDuration: seconds(maxDuration),
-  }
+function toText({ name, kind }: Field, view: RunsSearch): string {
+  const value = view[name]
+  if (value === undefined) return ''
+  if (kind === 'seconds') return String(Number(value) / 1_000)
+  return typeof value === 'object' ? value.join(', ') : String(value)
 }
 
-const numbers: ReadonlySet<string> = new Set(['version', 'minCost', 'maxCost', 'minDuration', 'maxDuration'])
-const times: ReadonlySet<string> = new Set(['after', 'before'])
-
 /** What is wrong with the text of a field. Without the filter that it means, the view would be wider. */
-function problemOf(name: string, value: string): string | null {
-  const written = value.trim()
+function problemOf({ kind }: Field, written: string): string | null {
   if (written === '') return null
-  if (name === 'metadata') return readMetadata(written) ? null : 'Write name=value, or a JSON object.'
-  if (numbers.has(name)) return numberProblem(written)
-  if (times.has(name)) return Number.isNaN(Date.parse(written)) ? 'Write a date and a time.' : null
+  if (kind === 'metadata') return readMetadata(written) ? null : 'Write name=value, or a JSON object.'
+  if (kind === 'number' || kind === 'seconds') return numberProblem(written)
+  if (kind === 'time') return Number.isNaN(Date.parse(written)) ? 'Write a date and a time.' : null
   return null
 }
 
-function fromDraft(draft: Readonly<Record<string, string>>): RunsSearch {
-  const list = (names: string | undefined) => texts((names ?? '').split(',').map((name) => name.trim()))
-  const milliseconds = (seconds: string | undefined) => {
-    const read = number(seconds?.trim())
-    return read === undefined ? undefined : Math.round(read * 1_000)
-  }
-  const time = (at: string | undefined) => {
-    const read = Date.parse(at ?? '')
-    return Number.isNaN(read) ? undefined : new Date(read).toISOString()
-  }
-  return given({
-    agent: text(draft.agent?.trim()),
-    version: number(draft.version?.trim()),
-    tags: list(draft.tags),
-    anyTag: list(draft.anyTag),
-    metadata: text(draft.metadata?.trim()),
-    model: text(draft.model?.trim()),
-    tool: text(draft.tool?.trim()),
-    session: text(draft.session?.trim()),
-    thread: text(draft.thread?.trim()),
-    schedule: text(draft.schedule?.trim()),
-    workflow: text(draft.workflow?.trim()),
-    triggeredBy: text(draft.triggeredBy?.trim()),
-    minCost: text(draft.minCost?.trim()),
-    maxCost: text(draft.maxCost?.trim()),
-    minDuration: milliseconds(draft.minDuration),
-    maxDuration: milliseconds(draft.maxDuration),
-    after: time(draft.after),
-    before: time(draft.before),
-  })
+/** The value that the address has for a text. */
+function toValue({ kind }: Field, written: string): unknown {
+  if (kind === 'list') return toTags(written)
+  if (written === '') return undefined
+  if (kind === 'time') return new Date(written).toISOString()
+  return kind === 'seconds' ? Math.round((number(written) ?? 0) * 1_000) : written
 }

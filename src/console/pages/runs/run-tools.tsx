@@ -1,8 +1,11 @@
 import { Columns3, ListFilter } from 'lucide-react'
 import { memo } from 'react'
 import { DialogTrigger, Popover } from 'react-aria-components'
+import { given } from '../../data/search.ts'
+import { Checks } from '../../forms/checks.tsx'
+import { Choice, SearchBox } from '../../forms/filter.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
+import { SelectField } from '../../ui/field.tsx'
 import { formatEnum } from '../../ui/format.ts'
 import menu from '../../ui/menu.module.css'
 import { FilterChips } from './filter-chips.tsx'
@@ -25,37 +28,25 @@ export const RunTools = memo(function RunTools({
   const { status } = view
   return (
     <div className={styles.tools}>
-      <div className={styles.search}>
-        <TextField
-          label="Search"
-          isBare
-          type="search"
-          placeholder="Search in inputs, outputs and errors"
-          value={view.search ?? ''}
-          onChange={(search) => show({ ...view, search })}
-        />
-      </div>
-      <div className={styles.small}>
-        <SelectField
-          label="Status"
-          isBare
-          value={status?.length === 1 && status[0] ? status[0] : 'ANY'}
-          options={[
-            { value: 'ANY', label: status && status.length > 1 ? 'Some statuses' : 'Any status' },
-            ...statuses.map((value) => ({ value, label: formatEnum(value) })),
-          ]}
-          onChange={(value) => show(withStatus(view, value))}
-        />
-      </div>
-      <div className={styles.small}>
-        <SelectField
-          label="Order"
-          isBare
-          value={view.order ?? 'CREATED_AT'}
-          options={orders.map((value) => ({ value, label: orderNames[value] }))}
-          onChange={(value) => show({ ...view, order: value })}
-        />
-      </div>
+      <SearchBox
+        placeholder="Search in inputs, outputs and errors"
+        value={view.search}
+        onChange={(search) => show(given({ ...view, search }))}
+      />
+      <Choice
+        label="Status"
+        any={status && status.length > 1 ? 'Some statuses' : 'Any status'}
+        value={status?.length === 1 ? status[0] : undefined}
+        options={statuses.map((value) => ({ value, label: formatEnum(value) }))}
+        onChange={(value) => show(given({ ...view, status: value && [value] }))}
+      />
+      <SelectField
+        label="Order"
+        isBare
+        value={view.order ?? 'CREATED_AT'}
+        options={orders.map((value) => ({ value, label: orderNames[value] }))}
+        onChange={(order) => show({ ...view, order })}
+      />
       <Button onPress={() => onFilter(true)}>
         <ListFilter /> Filter
       </Button>
@@ -64,25 +55,15 @@ export const RunTools = memo(function RunTools({
           <Columns3 /> Columns
         </Button>
         <Popover className={menu.popover ?? ''} placement="bottom start">
-          <fieldset className={styles.boxes} style={{ width: 240, border: 0, padding: 8 }}>
-            {runColumns.map(({ id, name }) => (
-              <Checkbox
-                key={id}
-                label={name}
-                isSelected={columns.some((column) => column.id === id)}
-                onChange={(isShown) =>
-                  show({
-                    ...view,
-                    columns: runColumns
-                      .map((column) => column.id)
-                      .filter((other) =>
-                        other === id ? isShown : columns.some((column) => column.id === other),
-                      ),
-                  })
-                }
-              />
-            ))}
-          </fieldset>
+          <div className={styles.columns}>
+            <Checks
+              legend="Columns"
+              values={runColumns.map(({ id }) => id)}
+              nameOf={(id) => runColumns.find((column) => column.id === id)?.name ?? id}
+              chosen={columns.map(({ id }) => id)}
+              onChange={(ids) => show({ ...view, columns: ids })}
+            />
+          </div>
         </Popover>
       </DialogTrigger>
       <FilterChips view={view} show={show} />
@@ -96,10 +77,3 @@ const orderNames = {
   DURATION: 'Longest first',
   COST: 'Most expensive',
 } as const
-
-function withStatus(
-  { status: _, ...view }: RunsSearch,
-  value: (typeof statuses)[number] | 'ANY',
-): RunsSearch {
-  return value === 'ANY' ? view : { ...view, status: [value] }
-}

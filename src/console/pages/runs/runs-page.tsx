@@ -1,6 +1,6 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
-import { useSession } from '../../data/session-provider.tsx'
+import { useSession } from '../../data/session.ts'
 import { formatTotal } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
@@ -69,13 +69,7 @@ function RunsPage() {
           onDone={() => setSelected(new Set())}
         />
       )}
-      <FilterDialog
-        key={String(isFiltering)}
-        isOpen={isFiltering}
-        view={view}
-        show={show}
-        onClose={() => setFiltering(false)}
-      />
+      {isFiltering && <FilterDialog view={view} show={show} onClose={() => setFiltering(false)} />}
     </Page>
   )
 }

@@ -1,19 +1,16 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
-import { useQuery } from 'urql'
-import { AgentChoicesDocument } from '../../../generated/console/graphql.ts'
+import { useAgentChoices } from '../../forms/agent-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
 /** The agents that a run can be triggered of; each leads to its form. */
 export function TriggerMenu() {
   const navigate = useNavigate()
-  const [{ data }] = useQuery({ query: AgentChoicesDocument })
-  const choices = (data?.agents.nodes ?? []).map(({ slug, name }) => ({
-    id: slug,
-    label: name,
-    act: () =>
-      void navigate({ to: '/agents/$agentId', params: { agentId: slug }, search: { trigger: true } }),
+  const choices = useAgentChoices().map(({ value: agentId, label }) => ({
+    id: agentId,
+    label,
+    act: () => void navigate({ to: '/agents/$agentId', params: { agentId }, search: { trigger: true } }),
   }))
   return (
     <Menu

@@ -2,11 +2,11 @@ import { ArrowUp } from 'lucide-react'
 import { type KeyboardEvent, useState } from 'react'
 import { SteerRunDocument, TriggerRunDocument } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
+import { useAgentChoices } from '../../forms/agent-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { Problem } from '../../ui/states.tsx'
 import styles from './session-page.module.css'
-import { useAgentChoices } from './use-agent-choices.ts'
 import type { SessionOfPage } from './use-transcript.ts'
 
 /** The next message: it starts a run, or steers the run that is at work. */
@@ -20,8 +20,8 @@ export function Composer({
   const agents = useAgentChoices()
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)
-  const trigger = useAction(TriggerRunDocument, 'Run')
-  const steer = useAction(SteerRunDocument, 'Run')
+  const trigger = useAction(TriggerRunDocument)
+  const steer = useAction(SteerRunDocument)
   const [latest] = session.runs.nodes
   const agent = chosen ?? latest?.agent.slug ?? session.agent?.slug ?? agents[0]?.value ?? ''
   const running = session.activeRuns.find(({ status }) => status === 'RUNNING' || status === 'WAITING')

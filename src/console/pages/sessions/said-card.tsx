@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from 'urql'
 import { RunsThatSayDocument } from '../../../generated/console/graphql.ts'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
+import turner from '../../ui/page-turner.module.css'
 import { Loading, Problem } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { nameOfSession } from './session-name.ts'
@@ -34,9 +36,9 @@ export function SaidCard({ text }: { readonly text: string }) {
         ))}
       </ul>
       {hasMore && (
-        <footer className={styles.footer}>
+        <footer className={turner.footer}>
           <span>Of the newest 20 runs with this text.</span>
-          <Link to="/runs" search={{ search: text }} className={styles.link}>
+          <Link to="/runs" search={{ search: text }} className={look.link}>
             All
           </Link>
         </footer>

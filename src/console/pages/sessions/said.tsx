@@ -2,7 +2,8 @@ import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SessionMessageFragment } from '../../../generated/console/graphql.ts'
 import { JsonView } from '../../ui/json-view.tsx'
-import { readShownJson } from '../../ui/large-numbers.ts'
+import { toShown } from '../../ui/large-numbers.ts'
+import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Label } from '../../ui/status.tsx'
 import styles from './session-page.module.css'
@@ -22,7 +23,7 @@ export function Said({
   const note = notes[visibility]
   return (
     <article className={role === 'USER' ? styles.bubble : styles.answer} data-visibility={visibility}>
-      <h2 className={styles.hidden}>{role === 'USER' ? 'User' : 'Agent'}</h2>
+      <h2 className={look.hidden}>{role === 'USER' ? 'User' : 'Agent'}</h2>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message keep their places.
         <PartOfMessage key={index} part={part} results={results} isOfModel={role === 'ASSISTANT'} />
@@ -71,10 +72,10 @@ function PartOfMessage({
           <Markdown text={part.text} />
         </div>
       ) : (
-        <p className={styles.text}>{part.text}</p>
+        <p className={look.said}>{part.text}</p>
       )
     case 'RefusalPart':
-      return <p className={styles.refusal}>{part.text}</p>
+      return <p className={look.bad}>{part.text}</p>
     case 'ReasoningPart':
       return (
         <details className={styles.fold}>
@@ -98,14 +99,14 @@ function ToolCall({
   readonly call: Extract<Part, { readonly __typename: 'ToolCallPart' }>
   readonly result: ToolResult | undefined
 }) {
-  const parameters = useMemo(() => readJson(call.arguments), [call.arguments])
-  const answer = useMemo(() => (result ? readJson(result.text) : null), [result])
+  const parameters = useMemo(() => toShown(call.arguments), [call.arguments])
+  const answer = useMemo(() => (result ? toShown(result.text) : null), [result])
   return (
     <details className={styles.call} data-error={result?.isError}>
       <summary>
         {result?.isError ? <CircleAlert aria-hidden="true" /> : <Wrench aria-hidden="true" />}
         <span className={styles.tool}>{call.name}</span>
-        <span className={styles.brief}>{result ? oneLine(result.text) : 'no answer yet'}</span>
+        <span className={look.cut}>{result ? oneLine(result.text) : 'no answer yet'}</span>
         <ChevronRight aria-hidden="true" className={styles.chevron} />
       </summary>
       <div className={styles.callBody}>
@@ -120,11 +121,6 @@ function ToolCall({
       </div>
     </details>
   )
-}
-
-/** JSON as a value, so that it is shown with its structure; any other text as it is. */
-function readJson(text: string): unknown {
-  return readShownJson(text) ?? text
 }
 
 function oneLine(text: string): string {

@@ -1,7 +1,8 @@
 import { createLazyRoute, Link } from '@tanstack/react-router'
-import { useSession } from '../../data/session-provider.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { useSession } from '../../data/session.ts'
+import look from '../../ui/look.module.css'
+import { Page, PageWithout } from '../../ui/page.tsx'
+import { Loading, Problem } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Composer } from './composer.tsx'
@@ -23,9 +24,9 @@ function SessionPage() {
   const name = nameOfSession(sessionKey)
   if (isMissing)
     return (
-      <Page title={name} below={<Back />}>
-        <Empty title="There is no conversation with this key.">It may have been deleted.</Empty>
-      </Page>
+      <PageWithout title={name} below={<Back />} missing="There is no conversation with this key.">
+        It may have been deleted.
+      </PageWithout>
     )
   const active = read?.session.activeRuns[0]
   return (
@@ -66,7 +67,7 @@ function SessionPage() {
 
 function Back() {
   return (
-    <Link to="/sessions" className={styles.back}>
+    <Link to="/sessions" className={look.underlined}>
       Conversations
     </Link>
   )

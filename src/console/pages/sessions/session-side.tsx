@@ -2,16 +2,17 @@ import { Link } from '@tanstack/react-router'
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { UpdateSessionDocument } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
-import { useAction } from '../../data/use-action.ts'
-import { Button } from '../../ui/button.tsx'
+import { useSession } from '../../data/session.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { costOf, formatCount, formatDateTime, formatWhole } from '../../ui/format.ts'
 import { CopyButton } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Card, Facts } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
 import styles from './session-page.module.css'
 import type { SessionOfPage } from './use-transcript.ts'
 
@@ -38,7 +39,7 @@ export function SessionSide({ session, onChange }: Props) {
             [
               'First agent',
               agent && (
-                <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={styles.link}>
+                <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.underlined}>
                   {agent.name}
                 </Link>
               ),
@@ -54,7 +55,7 @@ export function SessionSide({ session, onChange }: Props) {
         title="Runs"
         isFlush
         aside={
-          <Link to="/runs" search={{ session: key }} className={styles.link}>
+          <Link to="/runs" search={{ session: key }} className={look.underlined}>
             All
           </Link>
         }
@@ -64,7 +65,7 @@ export function SessionSide({ session, onChange }: Props) {
             <li key={id}>
               <Link to="/runs/$runId" params={{ runId: id }} className={styles.runRow}>
                 <StatusDot of={status} />
-                <span className={styles.brief}>{input}</span>
+                <span className={look.cut}>{input}</span>
                 <Ago at={createdAt} />
               </Link>
             </li>
@@ -77,26 +78,23 @@ export function SessionSide({ session, onChange }: Props) {
 
 function Memory({ session: { key, memory }, onChange }: Props) {
   const { may } = useSession()
-  const [isEditing, setEditing] = useState(false)
+  const { ask, dialog } = useDialog(() => void onChange())
   return (
     <Card
       title="Memory"
       aside={
         may('OPERATOR') && (
-          <Button
-            kind="quiet"
-            size="small"
-            isIcon
-            aria-label="Edit the memory"
-            onPress={() => setEditing(true)}
+          <IconButton
+            label="Edit the memory"
+            onPress={() => ask((onClose) => <MemoryDialog sessionKey={key} {...{ memory, onClose }} />)}
           >
             <Pencil />
-          </Button>
+          </IconButton>
         )
       }
     >
       {memory.length === 0 ? (
-        <p className={styles.faint}>Nothing is remembered. Lines that stand here are shown to each run.</p>
+        <p className={look.faint}>Nothing is remembered. Lines that stand here are shown to each run.</p>
       ) : (
         <ul className={styles.memory}>
           {memory.map((line) => (
@@ -104,17 +102,7 @@ function Memory({ session: { key, memory }, onChange }: Props) {
           ))}
         </ul>
       )}
-      {isEditing && (
-        <MemoryDialog
-          sessionKey={key}
-          memory={memory}
-          onClose={() => setEditing(false)}
-          onSaved={() => {
-            setEditing(false)
-            void onChange()
-          }}
-        />
-      )}
+      {dialog}
     </Card>
   )
 }
@@ -123,24 +111,20 @@ function MemoryDialog({
   sessionKey,
   memory,
   onClose,
-  onSaved,
 }: {
   readonly sessionKey: string
   readonly memory: readonly string[]
   readonly onClose: () => void
-  readonly onSaved: () => void
 }) {
   const [text, setText] = useState(memory.join('\n'))
-  const { send, isSending, problem } = useAction(UpdateSessionDocument, 'Session')
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
   return (
-    <AskDialog
+    <Ask
       title="Memory of the conversation"
       verb="Save"
-      {...{ isSending, problem, onClose }}
-      act={async () => {
-        const lines = text.split('\n').filter((line) => line.trim() !== '')
-        if (await send({ input: { key: sessionKey, memory: lines } })) onSaved()
-      }}
+      mutation={UpdateSessionDocument}
+      input={{ key: sessionKey, memory: lines }}
+      onClose={onClose}
     >
       <TextField
         label="Lines"
@@ -150,6 +134,6 @@ function MemoryDialog({
         autoFocus
         hint="Each line is shown to every later run of this conversation, below “What is remembered”."
       />
-    </AskDialog>
+    </Ask>
   )
 }

@@ -1,28 +1,33 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
-import { useQuery, useSubscription } from 'urql'
+import { useSubscription } from 'urql'
 import {
   type SessionRowFragment,
   SessionsDocument,
   SessionsUpdatesDocument,
 } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
+import { given } from '../../data/search.ts'
+import { useSession } from '../../data/session.ts'
+import { useList, useStateOf } from '../../data/use-list.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
+import { AgentChoice } from '../../forms/agent-choice.tsx'
+import { Choice, Filters, SearchBox } from '../../forms/filter.tsx'
 import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
 import { costOf, formatCount, formatTotal, formatWhole } from '../../ui/format.ts'
-import { Card, Page } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import look from '../../ui/look.module.css'
+import { Page } from '../../ui/page.tsx'
+import turner from '../../ui/page-turner.module.css'
+import { MoreButton } from '../../ui/page-turner.tsx'
+import { Empty } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { NewSessionDialog } from './new-session-dialog.tsx'
 import { SaidCard } from './said-card.tsx'
 import { nameOfSession } from './session-name.ts'
 import styles from './sessions-page.module.css'
 import type { SessionsSearch } from './sessions-search.ts'
-import { useAgentChoices } from './use-agent-choices.ts'
 
 export const route = createLazyRoute('/sessions')({ component: SessionsPage })
 
@@ -54,128 +59,74 @@ function SessionsPage() {
 
 function Tools({ view }: { readonly view: SessionsSearch }) {
   const navigate = useNavigate({ from: '/sessions' })
-  const agents = useAgentChoices()
   const show = (search: SessionsSearch) => void navigate({ search, replace: true })
-  const { agent, activity, order, ...rest } = view
   return (
-    <div className={styles.tools}>
-      <div className={styles.search}>
-        <TextField
-          label="Search"
-          isBare
-          type="search"
-          placeholder="Search by key, channel, user, or what was said"
-          value={view.search ?? ''}
-          onChange={(search) => show({ ...view, search })}
-        />
-      </div>
-      <div className={styles.small}>
-        <SelectField
-          label="Agent"
-          isBare
-          value={agent ?? ''}
-          options={[{ value: '', label: 'Any agent' }, ...agents]}
-          onChange={(value) =>
-            show({
-              ...rest,
-              ...(activity && { activity }),
-              ...(order && { order }),
-              ...(value && { agent: value }),
-            })
-          }
-        />
-      </div>
-      <div className={styles.small}>
-        <SelectField
-          label="Activity"
-          isBare
-          value={activity ?? 'any'}
-          options={[
-            { value: 'any', label: 'Active or idle' },
-            { value: 'active', label: 'Active now' },
-            { value: 'idle', label: 'Idle' },
-          ]}
-          onChange={(value) =>
-            show({
-              ...rest,
-              ...(agent && { agent }),
-              ...(order && { order }),
-              ...(value !== 'any' && { activity: value }),
-            })
-          }
-        />
-      </div>
-      <div className={styles.small}>
-        <SelectField
-          label="Order"
-          isBare
-          value={order ?? 'LAST_ACTIVE_AT'}
-          options={[
-            { value: 'LAST_ACTIVE_AT', label: 'Last active first' },
-            { value: 'CREATED_AT', label: 'Newest first' },
-          ]}
-          onChange={(value) => show({ ...view, order: value })}
-        />
-      </div>
-    </div>
+    <Filters>
+      <SearchBox
+        placeholder="Search by key, channel, user, or what was said"
+        value={view.search}
+        onChange={(search) => show(given({ ...view, search }))}
+      />
+      <AgentChoice any="Any agent" value={view.agent} onChange={(agent) => show(given({ ...view, agent }))} />
+      <Choice
+        label="Activity"
+        any="Active or idle"
+        value={view.activity}
+        options={activities}
+        onChange={(activity) => show(given({ ...view, activity }))}
+      />
+      <Choice
+        label="Order"
+        any="Last active first"
+        value={view.order}
+        options={orders}
+        onChange={(order) => show(given({ ...view, order }))}
+      />
+    </Filters>
   )
 }
 
+const activities = [
+  { value: 'active', label: 'Active now' },
+  { value: 'idle', label: 'Idle' },
+] as const
+const orders = [{ value: 'CREATED_AT', label: 'Newest first' }] as const
+
 function SessionsCard({ view }: { readonly view: SessionsSearch }) {
-  const key = JSON.stringify(view)
-  const [page, setPage] = useState<{ readonly key: string; readonly after: string | null }>({
-    key,
-    after: null,
-  })
-  const after = page.key === key ? page.after : null // another view begins at its start
-  const [{ data, fetching, error }, read] = useQuery({
-    query: SessionsDocument,
-    variables: { first: pageSize, after, ...toVariables(view) },
-  })
-  const rows = data?.sessions.edges.map(({ node }) => node) ?? []
+  // Another view begins at its start.
+  const [after, setAfter] = useStateOf<string | null>(JSON.stringify(view), null)
+  const variables = { first: pageSize, after, ...toVariables(view) }
+  const { data, error, isLoading, refresh } = useList(SessionsDocument, variables)
+  const rows = data?.sessions.nodes
   // The changes of a shown row come with the update. Its new place, and a new row, are on the first page. With further pages
   // behind it that page stays as it is: those begin after its last row.
   useSubscription({ query: SessionsUpdatesDocument })
   useRunChanges({}, () => {
-    if (after === null) read({ requestPolicy: 'network-only' })
+    if (after === null) refresh()
   })
-
-  if (error && !data) return <Problem error={error} retry={() => read({ requestPolicy: 'network-only' })} />
-  const { hasNextPage = false, endCursor = null } = data?.sessions.pageInfo ?? {}
+  const isNarrowed = Object.keys(view).length > 0
   return (
-    <Card isFlush>
-      {!data ? (
-        <Loading rows={10} height={24} />
-      ) : rows.length === 0 ? (
-        <Empty
-          title={
-            Object.keys(view).length > 0 ? 'No conversation matches.' : 'There are no conversations yet.'
-          }
-        >
+    <ListCard
+      label="Conversations"
+      columns={columns}
+      rows={rows}
+      error={rows ? null : error}
+      retry={refresh}
+      empty={
+        <Empty title={isNarrowed ? 'No conversation matches.' : 'There are no conversations yet.'}>
           {view.search
             ? 'Keys were searched here; where the text was said stands below.'
             : 'Runs with the same session key share one history. Trigger a run with a session key, or begin a conversation here.'}
         </Empty>
-      ) : (
-        <>
-          <Table label="Conversations" columns={columns} rows={rows} keyOf={({ id }) => id} />
-          <footer className={styles.footer}>
-            <span aria-live="polite">
-              {formatWhole(rows.length)} of {formatTotal(data.sessions.totalCount)}
-            </span>
-            {hasNextPage && (
-              <Button
-                size="small"
-                isPending={fetching}
-                onPress={() => setPage({ key, after: endCursor ?? null })}
-              >
-                Load more
-              </Button>
-            )}
-          </footer>
-        </>
-      )}
-    </Card>
+      }
+    >
+      <footer className={turner.footer}>
+        <span aria-live="polite">
+          {formatWhole(rows?.length ?? 0)} of {formatTotal(data?.sessions.totalCount ?? 0)}
+        </span>
+        <MoreButton of={data?.sessions.pageInfo} isDisabled={isLoading} onMore={setAfter} />
+      </footer>
+    </ListCard>
   )
 }
 
@@ -191,13 +142,13 @@ const columns: readonly Column<SessionRowFragment>[] = [
   {
     name: 'State',
     cell: ({ activeRuns: [run] }) =>
-      run ? <Status of={run.status} /> : <span className={styles.faint}>Idle</span>,
+      run ? <Status of={run.status} /> : <span className={look.faint}>Idle</span>,
   },
   {
     name: 'Agent',
     cell: ({ agent }) =>
       agent ? (
-        <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={styles.link}>
+        <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.link}>
           {agent.name}
         </Link>
       ) : (

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { costOf } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Empty, Loading } from '../../ui/states.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
@@ -29,7 +30,7 @@ export function Transcript({ state: { read, loadEarlier } }: { readonly state: T
         ) : (
           <>
             {read.before !== null && (
-              <div className={styles.earlier}>
+              <div className={look.more}>
                 <Button size="small" onPress={() => void loadEarlier()}>
                   Earlier messages
                 </Button>
@@ -69,7 +70,7 @@ function RunOfConversation({
       </header>
       {messages.length === 0 && run && (
         <article className={styles.bubble}>
-          <p className={styles.text}>{run.input}</p>
+          <p className={look.said}>{run.input}</p>
         </article>
       )}
       {messages.map((message) => (

@@ -1,91 +1,77 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { SettingsModelsDocument, type SettingsModelsQuery } from '../../../generated/console/graphql.ts'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { given } from '../../data/search.ts'
+import { useList } from '../../data/use-list.ts'
+import { Choice, SearchBox } from '../../forms/filter.tsx'
 import { formatCost, formatCount, formatEnum, formatWhole } from '../../ui/format.ts'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import look from '../../ui/look.module.css'
+import styles from '../../ui/page-turner.module.css'
 import { Label, Status } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { Intro } from './intro.tsx'
-import styles from './settings-page.module.css'
-import { useList } from './use-list.ts'
+import { SettingsPart } from './settings-part.tsx'
+import type { SettingsSearch } from './settings-search.ts'
 
 type Model = SettingsModelsQuery['models'][number]
 type Provider = SettingsModelsQuery['providers'][number]
 
 /** The providers that the server is set up for, and the models that it knows with their prices. */
 export function ModelsTab() {
-  const { search = '', show } = useSearch({ from: '/settings' })
+  const { search, show } = useSearch({ from: '/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const { data, error, refresh } = useList(SettingsModelsDocument, {})
-  const usable = (data?.models ?? []).filter(({ provider }) => show !== 'USABLE' || provider.configured)
-  const models = usable.filter(({ name }) => name.toLowerCase().includes(search.toLowerCase()))
-  const open = (text: string, kind: string | undefined) =>
-    void navigate({
-      search: { tab: 'models', ...(text && { search: text }), ...(kind === 'USABLE' && { show: kind }) },
-      replace: true,
-    })
+  const isUsable = show === 'USABLE'
+  const words = (search ?? '').toLowerCase()
+  const models = data?.models.filter(
+    ({ name, provider }) => (!isUsable || provider.configured) && name.toLowerCase().includes(words),
+  )
+  const open = (view: Pick<SettingsSearch, 'search' | 'show'>) =>
+    void navigate({ search: { tab: 'models', ...view }, replace: true })
   return (
-    <>
-      <Intro text="Prices are in US dollars for a million tokens. No cost includes the calls of a model without a known price: they are shown as not priced. Set its price in a file of RUNGRAPH_MODELS (docs/models.md)." />
-      <Problem error={error} retry={refresh} />
-      <Card title="Providers" isFlush>
-        {!data && !error && <Loading rows={4} height={24} />}
-        {data && (
-          <Table
-            label="Providers"
-            columns={providerColumns}
-            rows={data.providers}
-            keyOf={({ name }) => name}
-          />
-        )}
-      </Card>
-      <Card
+    <SettingsPart text="Prices are in US dollars for a million tokens. No cost includes the calls of a model without a known price: they are shown as not priced. Set its price in a file of RUNGRAPH_MODELS (docs/models.md).">
+      <ListCard
+        title="Providers"
+        label="Providers"
+        columns={providerColumns}
+        rows={data?.providers}
+        keyOf={({ name }) => name}
+        error={error}
+        retry={refresh}
+        empty="There are none."
+      />
+      <ListCard
         title="Models"
-        isFlush
+        label="Models"
         aside={
           <>
-            <div className={styles.small}>
-              <TextField
-                label="Search models"
-                isBare
-                type="search"
-                placeholder="Search"
-                value={search}
-                onChange={(text) => open(text, show)}
-              />
-            </div>
-            <div className={styles.small}>
-              <SelectField
-                label="Which models"
-                isBare
-                value={show === 'USABLE' ? 'USABLE' : 'ALL'}
-                options={[
-                  { value: 'ALL', label: 'All known' },
-                  { value: 'USABLE', label: 'Usable here' },
-                ]}
-                onChange={(kind) => open(search, kind)}
-              />
-            </div>
+            <SearchBox
+              label="Search models"
+              placeholder="Search"
+              value={search}
+              onChange={(text) => open(given({ show, search: text }))}
+            />
+            <Choice
+              label="Which models"
+              any="All known"
+              value={isUsable ? 'USABLE' : undefined}
+              options={[{ value: 'USABLE', label: 'Usable here' }]}
+              onChange={(value) => open(given({ search, show: value }))}
+            />
           </>
         }
+        columns={modelColumns}
+        rows={models}
+        keyOf={({ name }) => name}
+        empty="No model matches."
       >
-        {!data && !error && <Loading rows={10} height={22} />}
-        {data && models.length === 0 && <Empty title="No model matches." />}
-        {models.length > 0 && (
-          <>
-            <Table label="Models" columns={modelColumns} rows={models} keyOf={({ name }) => name} />
-            <footer className={styles.footer}>{formatWhole(models.length)} in all</footer>
-          </>
-        )}
-      </Card>
-    </>
+        <footer className={styles.footer}>{formatWhole(models?.length ?? 0)} in all</footer>
+      </ListCard>
+    </SettingsPart>
   )
 }
 
 const providerColumns: readonly Column<Provider>[] = [
-  { name: 'Provider', cell: ({ name }) => <span className={styles.main}>{name}</span> },
+  { name: 'Provider', cell: ({ name }) => <span className={look.name}>{name}</span> },
   {
     name: 'State',
     cell: ({ configured }) => (
@@ -94,19 +80,19 @@ const providerColumns: readonly Column<Provider>[] = [
   },
   {
     name: 'Setting',
-    cell: ({ setting }) => (setting ? <code className={styles.code}>{setting}</code> : '–'),
+    cell: ({ setting }) => (setting ? <code>{setting}</code> : '–'),
   },
   {
     name: 'Address',
-    cell: ({ baseUrl }) => (baseUrl ? <code className={styles.code}>{baseUrl}</code> : '–'),
+    cell: ({ baseUrl }) => (baseUrl ? <code>{baseUrl}</code> : '–'),
   },
   {
     name: 'Credentials',
     cell: ({ profiles }) => (
-      <span className={styles.labels}>
+      <span className={look.row}>
         {profiles.map(({ number, coolingUntil }) =>
           coolingUntil ? (
-            <span key={number} className={styles.bad}>
+            <span key={number} className={look.bad}>
               {number}: refused, tried again <Ago at={coolingUntil} />
             </span>
           ) : (
@@ -125,10 +111,10 @@ const modelColumns: readonly Column<Model>[] = [
   {
     name: 'Model',
     cell: ({ name, features }) => (
-      <div className={styles.two}>
-        <code className={styles.code}>{name}</code>
+      <div className={look.two}>
+        <code>{name}</code>
         {features && features.length > 0 && (
-          <span className={styles.sub}>{features.map(formatEnum).join(', ')}</span>
+          <span className={look.faint}>{features.map(formatEnum).join(', ')}</span>
         )}
       </div>
     ),
@@ -141,6 +127,6 @@ const modelColumns: readonly Column<Model>[] = [
   {
     name: 'Prices of',
     isNumber: true,
-    cell: ({ price: of }) => <span className={styles.sub}>{of?.version ?? '–'}</span>,
+    cell: ({ price: of }) => <span className={look.faint}>{of?.version ?? '–'}</span>,
   },
 ]

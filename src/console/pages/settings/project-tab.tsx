@@ -1,23 +1,21 @@
 import { Pencil } from 'lucide-react'
-import { useState } from 'react'
 import {
   type Permission,
   type ProjectSettingsFragment,
   SettingsProjectDocument,
   UpdateProjectDocument,
 } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
-import { useAction } from '../../data/use-action.ts'
-import { Button } from '../../ui/button.tsx'
+import { useList } from '../../data/use-list.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { costOf, formatCost, formatCount, formatDuration, formatWhole } from '../../ui/format.ts'
-import { Meter } from '../../ui/meter.tsx'
+import { formatCost, formatCount, formatDuration, formatWhole } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Card, Columns, Facts } from '../../ui/page.tsx'
 import { Loading, Problem } from '../../ui/states.tsx'
-import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
-import { Intro } from './intro.tsx'
-import styles from './settings-page.module.css'
-import { useList } from './use-list.ts'
+import { BudgetMeters } from '../usage/budget-card.tsx'
+import { SettingsPart } from './settings-part.tsx'
 
 const permissions: readonly { readonly value: Permission; readonly label: string }[] = [
   { value: 'ALLOW', label: 'Allowed' },
@@ -27,26 +25,26 @@ const permissions: readonly { readonly value: Permission; readonly label: string
 
 /** The limits of the project: of a day, of all its runs together, and of a run that brings none of its own. */
 export function ProjectTab() {
-  const { may } = useSession()
   const { data, error, refresh } = useList(SettingsProjectDocument, {})
-  const [isEditing, setEditing] = useState(false)
+  const { ask, dialog } = useDialog()
   const project = data?.project
   return (
-    <>
-      <Intro text="Limits apply to model calls from now on. A run has the limits of its trigger, or else of its agent, or else these.">
-        {may('ADMIN') && project && (
-          <Button onPress={() => setEditing(true)}>
-            <Pencil /> Edit
-          </Button>
-        )}
-      </Intro>
+    <SettingsPart
+      text="Limits apply to model calls from now on. A run has the limits of its trigger, or else of its agent, or else these."
+      add={
+        <>
+          <Pencil /> Edit
+        </>
+      }
+      {...(project && { onAdd: () => ask((onClose) => <ProjectForm {...{ project, onClose }} />) })}
+    >
       <Problem error={error} retry={refresh} />
       {!project ? (
         <Loading rows={8} />
       ) : (
         <Columns min={280}>
           <Card title="Today (UTC)">
-            <Spending project={project} />
+            <BudgetMeters project={project} />
           </Card>
           <Card title="Project">
             <Facts
@@ -73,52 +71,13 @@ export function ProjectTab() {
           </Card>
         </Columns>
       )}
-      {isEditing && project && <ProjectForm project={project} onClose={() => setEditing(false)} />}
-    </>
+      {dialog}
+    </SettingsPart>
   )
 }
 
 function limit<Value>(value: Value | null | undefined, format: (value: Value) => string): string {
   return value == null ? 'Unlimited' : format(value)
-}
-
-function Spending({
-  project: { spentToday, maxCostUsdPerDay, maxTokensPerDay },
-}: {
-  readonly project: ProjectSettingsFragment
-}) {
-  const { costUsd, tokens, reservedUsd, reservedTokens } = spentToday
-  const cost = costOf(spentToday)
-  return (
-    <div className={styles.stack}>
-      {maxCostUsdPerDay != null && (
-        <Meter
-          label="Cost"
-          value={Number(costUsd)}
-          max={Number(maxCostUsdPerDay)}
-          text={`${cost} of ${formatCost(maxCostUsdPerDay)}`}
-        />
-      )}
-      {maxTokensPerDay != null && (
-        <Meter
-          label="Tokens"
-          value={tokens}
-          max={maxTokensPerDay}
-          text={`${formatCount(tokens)} of ${formatCount(maxTokensPerDay)}`}
-        />
-      )}
-      <Facts
-        of={[
-          ...(maxCostUsdPerDay == null ? [['Cost', `${cost}, unlimited`] as const] : []),
-          ...(maxTokensPerDay == null ? [['Tokens', `${formatCount(tokens)}, unlimited`] as const] : []),
-          [
-            'Reserved',
-            `${formatCost(reservedUsd)} and ${formatCount(reservedTokens)} tokens for calls under way`,
-          ],
-        ]}
-      />
-    </div>
-  )
 }
 
 const toText = (value: string | number | null | undefined) => (value == null ? '' : String(value))
@@ -132,7 +91,7 @@ function ProjectForm({
   readonly onClose: () => void
 }) {
   const { defaultLimits } = project
-  const [form, setForm] = useState({
+  const { values, field } = useForm({
     name: project.name,
     maxConcurrentRuns: toText(project.maxConcurrentRuns),
     maxCostUsdPerDay: toText(project.maxCostUsdPerDay),
@@ -141,62 +100,54 @@ function ProjectForm({
     maxTokens: toText(defaultLimits.maxTokens),
     maxSteps: toText(defaultLimits.maxSteps),
     timeoutMinutes: toText(defaultLimits.timeoutMs == null ? null : defaultLimits.timeoutMs / 60_000),
+    defaultPermission: project.defaultPermission,
   })
-  const [defaultPermission, setPermission] = useState(project.defaultPermission)
-  const { send, isSending, problem } = useAction(UpdateProjectDocument, 'Project')
-  const field = (name: keyof typeof form, label: string) => (
-    <TextField
-      label={label}
-      value={form[name]}
-      {...(name !== 'name' && { type: 'number' as const })}
-      {...(name !== 'name' && name !== 'maxConcurrentRuns' && { placeholder: 'Unlimited' })}
-      onChange={(value) => setForm((now) => ({ ...now, [name]: value }))}
-    />
-  )
-  async function save(): Promise<void> {
-    const timeoutMinutes = toNumber(form.timeoutMinutes)
-    const saved = await send({
-      input: {
-        name: form.name,
-        defaultPermission,
-        maxConcurrentRuns: toNumber(form.maxConcurrentRuns),
-        maxCostUsdPerDay: form.maxCostUsdPerDay.trim() || null,
-        maxTokensPerDay: toNumber(form.maxTokensPerDay),
-        defaultLimits: {
-          maxCostUsd: form.maxCostUsd.trim() || null,
-          maxTokens: toNumber(form.maxTokens),
-          maxSteps: toNumber(form.maxSteps),
-          timeoutMs: timeoutMinutes === null ? null : Math.round(timeoutMinutes * 60_000),
-        },
-      },
-    })
-    if (saved) onClose()
-  }
+  const timeoutMinutes = toNumber(values.timeoutMinutes)
+  const amount = (
+    name: 'maxCostUsdPerDay' | 'maxTokensPerDay' | 'maxCostUsd' | 'maxTokens' | 'maxSteps',
+  ) => ({
+    ...field(name),
+    type: 'number' as const,
+    placeholder: 'Unlimited',
+  })
   return (
-    <AskDialog
+    <Ask
       title="Edit the project"
       verb="Save"
       // Null leaves it unchanged: there is always a limit.
-      isReady={toNumber(form.maxConcurrentRuns) !== null}
-      {...{ isSending, problem, onClose }}
-      act={save}
+      isReady={toNumber(values.maxConcurrentRuns) !== null}
+      mutation={UpdateProjectDocument}
+      input={{
+        name: values.name,
+        defaultPermission: values.defaultPermission,
+        maxConcurrentRuns: toNumber(values.maxConcurrentRuns),
+        maxCostUsdPerDay: values.maxCostUsdPerDay.trim() || null,
+        maxTokensPerDay: toNumber(values.maxTokensPerDay),
+        defaultLimits: {
+          maxCostUsd: values.maxCostUsd.trim() || null,
+          maxTokens: toNumber(values.maxTokens),
+          maxSteps: toNumber(values.maxSteps),
+          timeoutMs: timeoutMinutes === null ? null : Math.round(timeoutMinutes * 60_000),
+        },
+      }}
+      onClose={onClose}
     >
-      {field('name', 'Name')}
-      <div className={styles.form}>
-        {field('maxConcurrentRuns', 'Runs at once')}
-        <SelectField
-          label="Calls without a policy"
-          value={defaultPermission}
-          options={permissions}
-          onChange={setPermission}
+      <TextField label="Name" {...field('name')} />
+      <div className={look.fields}>
+        <TextField label="Runs at once" type="number" {...field('maxConcurrentRuns')} />
+        <SelectField label="Calls without a policy" options={permissions} {...field('defaultPermission')} />
+        <TextField label="Cost of a day, in US dollars" {...amount('maxCostUsdPerDay')} />
+        <TextField label="Tokens of a day" {...amount('maxTokensPerDay')} />
+        <TextField label="Cost of a run, in US dollars" {...amount('maxCostUsd')} />
+        <TextField label="Tokens of a run" {...amount('maxTokens')} />
+        <TextField label="Steps of a run" {...amount('maxSteps')} />
+        <TextField
+          label="Time of a run, in minutes"
+          type="number"
+          placeholder="Unlimited"
+          {...field('timeoutMinutes')}
         />
-        {field('maxCostUsdPerDay', 'Cost of a day, in US dollars')}
-        {field('maxTokensPerDay', 'Tokens of a day')}
-        {field('maxCostUsd', 'Cost of a run, in US dollars')}
-        {field('maxTokens', 'Tokens of a run')}
-        {field('maxSteps', 'Steps of a run')}
-        {field('timeoutMinutes', 'Time of a run, in minutes')}
       </div>
-    </AskDialog>
+    </Ask>
   )
 }

@@ -1,11 +1,11 @@
 import { SettingsServerDocument } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
+import { useSession } from '../../data/session.ts'
+import { useList } from '../../data/use-list.ts'
 import { formatDateTime, formatEnum, formatWhole } from '../../ui/format.ts'
 import { Card, Columns, Facts } from '../../ui/page.tsx'
 import { Loading, Problem } from '../../ui/states.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { Intro } from './intro.tsx'
-import { useList } from './use-list.ts'
+import { SettingsPart } from './settings-part.tsx'
 
 /** The server that answers, and who asks it. */
 export function ServerTab() {
@@ -16,8 +16,7 @@ export function ServerTab() {
     count == null ? 'For ever' : count === 0 ? 'Not at all' : `${count} days after the end`
   const yes = (is: boolean) => (is ? 'On' : 'Off')
   return (
-    <>
-      <Intro text="The process that answered this page. Its settings are environment variables, which only its operator changes." />
+    <SettingsPart text="The process that answered this page. Its settings are environment variables, which only its operator changes.">
       <Problem error={error} retry={refresh} />
       {!server ? (
         <Loading rows={10} />
@@ -70,7 +69,7 @@ export function ServerTab() {
           </Card>
         </Columns>
       )}
-    </>
+    </SettingsPart>
   )
 }
 

@@ -1,71 +1,61 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { SettingsToolsDocument, type SettingsToolsQuery } from '../../../generated/console/graphql.ts'
+import { given } from '../../data/search.ts'
+import { useList } from '../../data/use-list.ts'
+import { Filters, SearchBox } from '../../forms/filter.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/field.tsx'
 import { formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
-import { Card, Facts } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import look from '../../ui/look.module.css'
+import { Facts } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
-import { Intro } from './intro.tsx'
-import styles from './settings-page.module.css'
-import { useList } from './use-list.ts'
+import { type Column, ListCard } from '../../ui/table.tsx'
+import { Pick, SettingsPart } from './settings-part.tsx'
 
 type Tool = SettingsToolsQuery['tools'][number]
 
 /** The tools of the server, where each comes from, and which agents may call it. */
 export function ToolsTab() {
-  const { search = '' } = useSearch({ from: '/settings' })
+  const { search } = useSearch({ from: '/settings' })
   const navigate = useNavigate({ from: '/settings' })
-  const [opened, setOpened] = useState<Tool | null>(null)
-  const { data, error, refresh } = useList(SettingsToolsDocument, { search: search || null })
-  const columns: readonly Column<Tool>[] = [
-    {
-      name: 'Tool',
-      cell: (tool) => (
-        <button type="button" className={styles.pick} onClick={() => setOpened(tool)}>
-          <code className={styles.code}>{tool.name}</code>
-        </button>
-      ),
-    },
-    ...shownColumns,
-  ]
+  const { ask, dialog } = useDialog()
+  const { data, error, refresh } = useList(SettingsToolsDocument, { search: search ?? null })
+  const name = (tool: Tool) => (
+    <Pick onPick={() => ask((onClose) => <ToolDialog {...{ tool, onClose }} />)}>
+      <code>{tool.name}</code>
+    </Pick>
+  )
   return (
-    <>
-      <Intro text="What agents can call: built-in tools, modules of the operator, and the operations of MCP servers and OpenAPI documents. The settings of the server add them." />
-      <div className={styles.tools}>
-        <div className={styles.search}>
-          <TextField
-            label="Search tools"
-            isBare
-            type="search"
-            placeholder="Search by name or description"
-            value={search}
-            onChange={(text) =>
-              void navigate({ search: { tab: 'tools', ...(text && { search: text }) }, replace: true })
-            }
-          />
-        </div>
-      </div>
-      <Problem error={error} retry={refresh} />
-      <Card isFlush>
-        {!data && !error && <Loading rows={8} height={24} />}
-        {data?.tools.length === 0 && <Empty title="No tool matches." />}
-        {data && data.tools.length > 0 && (
-          <Table label="Tools" columns={columns} rows={data.tools} keyOf={({ name }) => name} />
-        )}
-      </Card>
-      {opened && <ToolDialog tool={opened} onClose={() => setOpened(null)} />}
-    </>
+    <SettingsPart text="What agents can call: built-in tools, modules of the operator, and the operations of MCP servers and OpenAPI documents. The settings of the server add them.">
+      <Filters>
+        <SearchBox
+          label="Search tools"
+          placeholder="Search by name or description"
+          value={search}
+          onChange={(text) =>
+            void navigate({ search: { tab: 'tools', ...given({ search: text }) }, replace: true })
+          }
+        />
+      </Filters>
+      <ListCard
+        label="Tools"
+        columns={[{ name: 'Tool', cell: name }, ...columns]}
+        rows={data?.tools}
+        keyOf={({ name }) => name}
+        error={error}
+        retry={refresh}
+        empty="No tool matches."
+      />
+      {dialog}
+    </SettingsPart>
   )
 }
 
-const shownColumns: readonly Column<Tool>[] = [
+const columns: readonly Column<Tool>[] = [
   {
     name: 'What it does',
-    cell: ({ description }) => <span className={`${styles.sub} ${styles.clip}`}>{description}</span>,
+    cell: ({ description }) => <span className={`${look.faint} ${look.clip}`}>{description}</span>,
   },
   { name: 'Source', cell: ({ source }) => <Label>{source}</Label> },
   {
@@ -93,7 +83,7 @@ function ToolDialog({ tool, onClose }: { readonly tool: Tool; readonly onClose: 
           ['Time limit', timeoutMs == null ? 'That of the run' : formatDuration(timeoutMs)],
           [
             'Agents',
-            <span key="agents" className={styles.labels}>
+            <span key="agents" className={look.row}>
               {agents.length === 0 && 'None'}
               {agents.map(({ id, slug }) => (
                 <Link key={id} to="/agents/$agentId" params={{ agentId: id }}>

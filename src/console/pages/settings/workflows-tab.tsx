@@ -1,101 +1,71 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { useState } from 'react'
 import {
   CreateWorkflowDocument,
   SettingsWorkflowsDocument,
   type SettingsWorkflowsQuery,
 } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
-import { useAction } from '../../data/use-action.ts'
-import { Button } from '../../ui/button.tsx'
-import { SelectField, TextField } from '../../ui/field.tsx'
+import { given } from '../../data/search.ts'
+import { usePages } from '../../data/use-list.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { Choice, Filters, SearchBox } from '../../forms/filter.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
+import { useForm } from '../../forms/use-form.ts'
+import { TextField } from '../../ui/field.tsx'
+import { anObject, readObject } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import look from '../../ui/look.module.css'
 import { Label, Status } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
-import { Intro } from './intro.tsx'
-import { anObject, readObject } from './json-text.ts'
-import { Pager } from './pager.tsx'
-import styles from './settings-page.module.css'
-import { useList } from './use-list.ts'
+import { SettingsPart } from './settings-part.tsx'
+import type { SettingsSearch } from './settings-search.ts'
 
 type WorkflowRow = SettingsWorkflowsQuery['workflows']['nodes'][number]
 
 /** The stored plans of the project; each leads to its page. */
 export function WorkflowsTab() {
-  const { search = '', show } = useSearch({ from: '/settings' })
+  const { search, show } = useSearch({ from: '/settings' })
   const navigate = useNavigate({ from: '/settings' })
-  const { may } = useSession()
-  const [isCreating, setCreating] = useState(false)
-  const [after, setAfter] = useState<readonly string[]>([])
   const isArchived = show === 'ARCHIVED'
-  const { data, error, refresh } = useList(SettingsWorkflowsDocument, {
+  const { data, error, refresh, after, onTurn } = usePages(SettingsWorkflowsDocument, {
     filter: { archived: isArchived ? 'ARCHIVED' : 'ACTIVE', ...(search && { search }) },
-    after: after.at(-1) ?? null,
   })
-  const workflows = data?.workflows.nodes ?? []
-  const open = (changes: { readonly search?: string; readonly show?: string }) => {
-    setAfter([])
-    void navigate({
-      search: {
-        tab: 'workflows',
-        ...(search && { search }),
-        ...(show && { show }),
-        ...changes,
-      },
-      replace: true,
-    })
-  }
+  const { ask, dialog } = useDialog()
+  const page = data?.workflows
+  const open = (view: Pick<SettingsSearch, 'search' | 'show'>) =>
+    void navigate({ search: { tab: 'workflows', ...view }, replace: true })
   return (
-    <>
-      <Intro text="A stored plan with parameters, which agents and callers run without a model.">
-        {may('ADMIN') && (
-          <Button kind="primary" onPress={() => setCreating(true)}>
-            <Plus /> Add a workflow
-          </Button>
-        )}
-      </Intro>
-      <div className={styles.tools}>
-        <div className={styles.search}>
-          <TextField
-            label="Search workflows"
-            isBare
-            type="search"
-            placeholder="Search by name or description"
-            value={search}
-            onChange={(text) => open({ search: text })}
-          />
-        </div>
-        <div className={styles.small}>
-          <SelectField
-            label="Archived or not"
-            isBare
-            value={isArchived ? 'ARCHIVED' : 'ACTIVE'}
-            options={[
-              { value: 'ACTIVE', label: 'Active' },
-              { value: 'ARCHIVED', label: 'Archived' },
-            ]}
-            onChange={(value) => open({ show: value })}
-          />
-        </div>
-      </div>
-      <Problem error={error} retry={refresh} />
-      <Card isFlush>
-        {!data && !error && <Loading rows={3} height={26} />}
-        {data?.workflows.totalCount === 0 && (
-          <Empty title={search || isArchived ? 'No workflow matches.' : 'There are no workflows.'} />
-        )}
-        {workflows.length > 0 && (
-          <Table label="Workflows" columns={columns} rows={workflows} keyOf={({ id }) => id} />
-        )}
-        {data && <Pager of={data.workflows} after={after} onTurn={setAfter} />}
-      </Card>
-      {isCreating && <CreateWorkflowDialog onClose={() => setCreating(false)} />}
-    </>
+    <SettingsPart
+      text="A stored plan with parameters, which agents and callers run without a model."
+      add="Add a workflow"
+      onAdd={() => ask((onClose) => <CreateWorkflowDialog onClose={onClose} />)}
+    >
+      <Filters>
+        <SearchBox
+          label="Search workflows"
+          placeholder="Search by name or description"
+          value={search}
+          onChange={(text) => open(given({ show, search: text }))}
+        />
+        <Choice
+          label="Archived or not"
+          any="Active"
+          value={isArchived ? 'ARCHIVED' : undefined}
+          options={[{ value: 'ARCHIVED', label: 'Archived' }]}
+          onChange={(value) => open(given({ search, show: value }))}
+        />
+      </Filters>
+      <ListCard
+        label="Workflows"
+        columns={columns}
+        rows={page?.nodes}
+        error={error}
+        retry={refresh}
+        empty={search || isArchived ? 'No workflow matches.' : 'There are no workflows.'}
+        pages={page && { of: page, after, onTurn }}
+      />
+      {dialog}
+    </SettingsPart>
   )
 }
 
@@ -103,20 +73,16 @@ const columns: readonly Column<WorkflowRow>[] = [
   {
     name: 'Workflow',
     cell: ({ id, name, slug, description }) => (
-      <div className={styles.two}>
-        <Link to="/workflows/$workflowId" params={{ workflowId: id }} className={styles.main}>
+      <div className={look.two}>
+        <Link to="/workflows/$workflowId" params={{ workflowId: id }} className={look.name}>
           {name}
         </Link>
-        <span className={`${styles.sub} ${styles.clip}`}>{description ?? slug}</span>
+        <span className={`${look.faint} ${look.clip}`}>{description ?? slug}</span>
       </div>
     ),
   },
   { name: 'Version', isNumber: true, cell: ({ version }) => version },
-  {
-    name: 'Actions',
-    isNumber: true,
-    cell: ({ latest }) => latest.plan.waves.flat().length,
-  },
+  { name: 'Actions', isNumber: true, cell: ({ latest }) => latest.plan.waves.flat().length },
   { name: 'Agent', cell: ({ latest }) => (latest.agent ? <Label>{latest.agent}</Label> : '–') },
   { name: 'Runs', isNumber: true, cell: ({ runs }) => runs.totalCount },
   {
@@ -153,31 +119,32 @@ const template = {
 
 function CreateWorkflowDialog({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate()
-  const [slug, setSlug] = useState('')
-  const [text, setText] = useState(JSON.stringify(template, null, 2))
-  const { send, isSending, problem } = useAction(CreateWorkflowDocument, 'Workflow')
-  const definition = readObject(text)
+  const { values, field, put } = useForm({ slug: '', text: JSON.stringify(template, null, 2) })
+  const definition = readObject(values.text)
+  const slug = values.slug.trim()
   return (
-    <AskDialog
+    <Ask
       title="Add a workflow"
       verb="Add"
-      isReady={slug.trim() !== '' && definition !== null}
-      {...{ isSending, problem, onClose }}
-      act={async () => {
-        if (!definition) return
-        const created = await send({ input: { slug: slug.trim(), definition } })
-        if (created) void navigate({ to: '/workflows/$workflowId', params: { workflowId: created.id } })
-      }}
+      isReady={slug !== '' && definition !== null}
+      mutation={CreateWorkflowDocument}
+      input={{ slug, definition: definition ?? {} }}
+      onDone={({ id }) => navigate({ to: '/workflows/$workflowId', params: { workflowId: id } })}
+      onClose={onClose}
     >
       <TextField
         label="Slug"
         isCode
-        value={slug}
-        onChange={setSlug}
+        {...field('slug')}
         autoFocus
         hint="Lower case letters, digits and hyphens."
       />
-      <JsonEditor label="Definition" value={text} onChange={setText} schema={anObject} />
-    </AskDialog>
+      <JsonEditor
+        label="Definition"
+        value={values.text}
+        onChange={(text) => put({ text })}
+        schema={anObject}
+      />
+    </Ask>
   )
 }

@@ -3,8 +3,9 @@ import { ChevronDown, ChevronRight, X } from 'lucide-react'
 import { useState } from 'react'
 import type { CombinedError } from 'urql'
 import type { RunBehindFragment, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { costOf, formatCount, formatWhole } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { StatusDot } from '../../ui/status.tsx'
@@ -51,13 +52,13 @@ export function Behind({
       aside={
         <>
           {search && (
-            <Link className={styles.link} to="/runs" search={{ ...search, order: 'COST' }}>
+            <Link className={look.link} to="/runs" search={{ ...search, order: 'COST' }}>
               As a list
             </Link>
           )}
-          <Button kind="quiet" size="small" isIcon aria-label="Close" onPress={onClose}>
+          <IconButton label="Close" onPress={onClose}>
             <X />
-          </Button>
+          </IconButton>
         </>
       }
     >
@@ -95,35 +96,32 @@ function RunLine({
   const [isOpen, setOpen] = useState(false)
   const figures = (
     <>
-      <span className={styles.lineNote}>
+      <span className={`${styles.note} ${look.soft}`}>
         {formatCount(usage.requests)} {usage.requests === 1 ? 'call' : 'calls'}
       </span>
-      <span className={styles.lineNote}>{formatCount(usage.totalTokens)} tokens</span>
-      <strong className={styles.lineNumber}>{costOf(usage)}</strong>
+      <span className={`${styles.note} ${look.soft}`}>{formatCount(usage.totalTokens)} tokens</span>
+      <strong className={look.number}>{costOf(usage)}</strong>
     </>
   )
   if (!run)
     return (
       <li className={styles.line}>
         <span />
-        <span className={styles.lineText}>Runs that are no longer kept</span>
+        <span className={`${look.cut} ${look.soft}`}>Runs that are no longer kept</span>
         {figures}
       </li>
     )
   return (
     <li>
       <div className={styles.line}>
-        <Button
-          kind="quiet"
-          size="small"
-          isIcon
+        <IconButton
           aria-expanded={isOpen}
-          aria-label={`Model calls of the run of ${run.agent.name}`}
+          label={`Model calls of the run of ${run.agent.name}`}
           onPress={() => setOpen(!isOpen)}
         >
           {isOpen ? <ChevronDown /> : <ChevronRight />}
-        </Button>
-        <Link className={styles.lineText} to="/runs/$runId" params={{ runId: run.id }}>
+        </IconButton>
+        <Link className={`${look.cut} ${look.soft}`} to="/runs/$runId" params={{ runId: run.id }}>
           <StatusDot of={run.status} /> <strong>{run.agent.name}</strong> {run.input.slice(0, 120)}{' '}
           <Ago at={run.createdAt} />
         </Link>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { BudgetFieldsFragment } from '../../../generated/console/graphql.ts'
 import { costOf, formatCost, formatCount } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
 import { Loading } from '../../ui/states.tsx'
-import styles from './budget-card.module.css'
 
 /** The project's cost of the day, and the used part of its limits. */
 export function BudgetCard({ project }: { readonly project: BudgetFieldsFragment | undefined }) {
@@ -12,22 +12,22 @@ export function BudgetCard({ project }: { readonly project: BudgetFieldsFragment
     <Card
       title="Today (UTC)"
       aside={
-        <Link className={styles.link} to="/settings" search={{ tab: 'project' }}>
+        <Link className={look.link} to="/settings" search={{ tab: 'project' }}>
           Limits
         </Link>
       }
     >
-      {project ? <Budgets project={project} /> : <Loading rows={2} />}
+      {project ? <BudgetMeters project={project} /> : <Loading rows={2} />}
     </Card>
   )
 }
 
 /** Meters of the limits of the day, or the spending where there is no limit. */
-function Budgets({ project }: { readonly project: BudgetFieldsFragment }) {
+export function BudgetMeters({ project }: { readonly project: BudgetFieldsFragment }) {
   const { maxCostUsdPerDay, maxTokensPerDay, spentToday } = project
   const reserved = Number(spentToday.reservedUsd)
   return (
-    <div className={styles.stack}>
+    <div className={look.list}>
       <Budget
         label="Cost"
         spent={Number(spentToday.costUsd)}
@@ -36,7 +36,12 @@ function Budgets({ project }: { readonly project: BudgetFieldsFragment }) {
         shown={costOf(spentToday)}
       />
       <Budget label="Tokens" spent={spentToday.tokens} max={maxTokensPerDay ?? null} format={formatCount} />
-      {reserved > 0 && <p className={styles.hint}>and {formatCost(reserved)} reserved for calls under way</p>}
+      {(reserved > 0 || spentToday.reservedTokens > 0) && (
+        <p className={look.faint}>
+          and {formatCost(reserved)} and {formatCount(spentToday.reservedTokens)} tokens reserved for calls
+          under way
+        </p>
+      )}
     </div>
   )
 }
@@ -57,10 +62,10 @@ function Budget({
 }) {
   if (max !== null) return <Meter label={label} value={spent} max={max} text={`${shown} of ${format(max)}`} />
   return (
-    <div className={styles.unlimited}>
+    <div className={look.ends}>
       <span>{label}</span>
       <span>
-        {shown} <span className={styles.hint}>no limit</span>
+        {shown} <span className={look.faint}>no limit</span>
       </span>
     </div>
   )

@@ -9,6 +9,7 @@ import {
   formatDuration,
   formatEnum,
 } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -41,13 +42,12 @@ export function CallsOfRun({
       <Table
         label="Model calls of the run"
         rows={calls}
-        keyOf={({ id }) => id}
         columns={[
           {
             name: 'Model call',
             cell: ({ id, step, purpose, attempt }) => (
               <Link
-                className={styles.link}
+                className={look.link}
                 to="/runs/$runId"
                 params={{ runId }}
                 search={{ tab: 'timeline', open: `call:${id}` }}
@@ -60,7 +60,7 @@ export function CallsOfRun({
           {
             name: 'Model',
             cell: ({ provider, model, errorCode }) => (
-              <span className={styles.model}>
+              <span className={look.nowrap}>
                 {provider}/{model} {errorCode && <Label tone="bad">{errorCode}</Label>}
               </span>
             ),
@@ -69,19 +69,19 @@ export function CallsOfRun({
           {
             name: 'First token',
             isNumber: true,
-            cell: ({ timeToFirstTokenMs: ms }) => (ms == null ? '–' : formatDuration(ms)),
+            cell: ({ timeToFirstTokenMs }) => formatDuration(timeToFirstTokenMs),
           },
           {
             name: 'Latency',
             isNumber: true,
-            cell: ({ latencyMs: ms }) => (ms == null ? '–' : formatDuration(ms)),
+            cell: ({ latencyMs }) => formatDuration(latencyMs),
           },
           { name: 'Input', isNumber: true, cell: ({ usage }) => formatCount(usage.inputTokens) },
           { name: 'Output', isNumber: true, cell: ({ usage }) => formatCount(usage.outputTokens) },
           { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
         ]}
       />
-      <p className={styles.hint}>
+      <p className={look.faint}>
         {Number(cost.wastedUsd) > 0
           ? `${formatCost(cost.wastedUsd)} of the run and its children was wasted: on calls that failed or were discarded, and on turns that only repeated a call. `
           : cost.unpricedCalls === 0 && 'No call of the run or its children was wasted. '}

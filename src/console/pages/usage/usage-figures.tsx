@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import type { UsageContextQuery, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
 import type { ChartTarget } from '../../charts/chart.ts'
 import { costOf, formatCost, formatCount, formatPercent, formatWhole } from '../../ui/format.ts'
-import { Figure } from '../../ui/page.tsx'
+import { Figure, Figures } from '../../ui/page.tsx'
 import type { RunsSearch } from '../runs/runs-search.ts'
 import { BudgetCard } from './budget-card.tsx'
 import styles from './usage.module.css'
@@ -34,7 +34,7 @@ export function UsageFigures({
   const cached = total && total.inputTokens > 0 ? total.cachedInputTokens / total.inputTokens : 0
   return (
     <div className={styles.top}>
-      <div className={styles.figures}>
+      <Figures>
         <Linked
           name="Cost"
           target={targetOf('cost')}
@@ -71,9 +71,9 @@ export function UsageFigures({
           target={{ to: '/runs', search: { ...runs, status: ['FAILED', 'CANCELLED'], order: 'COST' } }}
           value={lostCost && costOf(lostCost)}
           note={lostRuns !== undefined && `on ${formatWhole(lostRuns)} failed and cancelled runs`}
-          {...(lostCost && lostCost.costUsd > 0 && { tone: 'bad' })}
+          tone={lostCost && lostCost.costUsd > 0 && 'bad'}
         />
-      </div>
+      </Figures>
       <BudgetCard project={context?.project} />
     </div>
   )
@@ -81,27 +81,12 @@ export function UsageFigures({
 
 function Linked({
   target,
-  name,
-  value,
-  note,
-  tone,
   isCurrent = false,
-}: {
-  readonly target: ChartTarget
-  readonly name: string
-  readonly value: ReactNode
-  readonly note: ReactNode
-  readonly tone?: string
-  readonly isCurrent?: boolean
-}) {
+  ...figure
+}: ComponentProps<typeof Figure> & { readonly target: ChartTarget; readonly isCurrent?: boolean }) {
   return (
-    <Link {...target} className={styles.figure} resetScroll={false} activeProps={{}} aria-current={isCurrent}>
-      <Figure
-        name={name}
-        value={value ?? <span className={styles.bone} />}
-        note={note || ' '}
-        {...(tone && { tone })}
-      />
+    <Link {...target} resetScroll={false} activeProps={{}} aria-current={isCurrent}>
+      <Figure {...figure} />
     </Link>
   )
 }

@@ -4,12 +4,15 @@ import { useCallback, useMemo } from 'react'
 import { useQuery } from 'urql'
 import { UsageContextDocument } from '../../../generated/console/graphql.ts'
 import { ChartSpace } from '../../charts/chart-space.tsx'
-import { AgentField } from '../../filters/agent-field.tsx'
+import { given } from '../../data/search.ts'
+import { AgentChoice } from '../../forms/agent-choice.tsx'
+import { Filters } from '../../forms/filter.tsx'
 import { PeriodPicker } from '../../period/period-picker.tsx'
 import { usePeriod } from '../../period/use-period.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatCost } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Menu } from '../../ui/menu.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Empty, Loading, Problem } from '../../ui/states.tsx'
@@ -57,7 +60,6 @@ function UsagePage() {
     [navigate],
   )
   const { item: _item, at: _at, ...whole } = view
-  const { agent: _agent, ...everyAgent } = whole
   const into = (at: string | undefined, item: string | undefined) => ({
     to: '/usage' as const,
     search: { ...whole, ...(item !== undefined && { item }), ...(at !== undefined && { at }) },
@@ -75,7 +77,9 @@ function UsagePage() {
             view={view}
             period={period}
             usual={usual.last}
-            show={(next) => show({ ...keepOf(view), ...next })}
+            show={(next) =>
+              show({ ...given({ by: view.by, measure: view.measure, agent, item: view.item }), ...next })
+            }
           />
           <Menu
             label="Export"
@@ -100,7 +104,7 @@ function UsagePage() {
         </>
       }
     >
-      <div className={styles.filters}>
+      <Filters>
         <SelectField
           label="Group by"
           isBare
@@ -115,14 +119,11 @@ function UsagePage() {
           options={measures.map((value) => ({ value, label: measureNames[value] }))}
           onChange={(next) => show({ ...view, measure: next })}
         />
-        <AgentField
-          agent={agent}
-          onChange={(next) => show(next === undefined ? everyAgent : { ...whole, agent: next })}
-        />
-        <p className={styles.hint}>
+        <AgentChoice value={agent} onChange={(next) => show(given({ ...whole, agent: next }))} />
+        <p className={look.faint}>
           {explain(view, sourceOf({ ...view, zone: period.zone, bucket: period.bucket }))}
         </p>
-      </div>
+      </Filters>
       <Problem error={error} />
       {(report || !error) && (
         <>
@@ -191,14 +192,4 @@ function explain({ by = 'agent', zone = 'UTC' }: UsageSearch, source: 'calls' | 
   const parts =
     by === 'tag' || by === 'tool' ? ` A run counts for each of its ${by}s: do not add them up.` : ''
   return `Calls of runs by when the runs were accepted.${parts}`
-}
-
-/** Parameters other than the period. */
-function keepOf({ by, measure, agent, item }: UsageSearch): UsageSearch {
-  return {
-    ...(by && { by }),
-    ...(measure && { measure }),
-    ...(agent && { agent }),
-    ...(item && { item }),
-  }
 }

@@ -5,6 +5,7 @@ import type { ChartTarget } from '../../charts/chart.ts'
 import { seriesColor } from '../../charts/chart.ts'
 import { Button } from '../../ui/button.tsx'
 import { costOf, formatCount, formatPercent } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Table } from '../../ui/table.tsx'
 import styles from './usage.module.css'
 import { amountOf, type UsageRow } from './usage-rows.ts'
@@ -36,14 +37,12 @@ export function UsageTable({
   const share = ({ usage }: TableRow) => (whole > 0 ? amountOf(measure, usage) / whole : 0)
   // Nobody knows what share of the cost calls have that have no price.
   const isKnown = ({ usage }: TableRow) => measure !== 'cost' || usage.unpricedCalls === 0
-  const count = (value: number) =>
-    value === 0 ? <span className={styles.faint}>0</span> : formatCount(value)
+  const count = (value: number) => (value === 0 ? <span className={look.faint}>0</span> : formatCount(value))
   return (
     <>
       <Table
         label="Usage by group"
         rows={shown}
-        keyOf={({ id }) => id ?? ''}
         columns={[
           {
             name: label,

@@ -1,9 +1,10 @@
 import { X } from 'lucide-react'
 import type { WorkflowVersionShownFragment } from '../../../generated/console/graphql.ts'
 import { PlanGraph } from '../../charts/plan-graph.tsx'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Card, Facts } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { type Parameter, parametersOf, settingsOfAction } from './plan-json.ts'
@@ -35,23 +36,17 @@ export function PlanTab({
           onOpen={(name) => onOpen(view, name === open ? null : name)}
         />
       </div>
-      <div className={styles.side}>
+      <div className={look.stack}>
         {action ? (
           <Card
             title={action.name}
             aside={
-              <Button
-                kind="quiet"
-                size="small"
-                isIcon
-                aria-label="Close the action"
-                onPress={() => onOpen(view, null)}
-              >
+              <IconButton label="Close the action" onPress={() => onOpen(view, null)}>
                 <X />
-              </Button>
+              </IconButton>
             }
           >
-            <div className={styles.stack}>
+            <div className={look.stack}>
               <Facts
                 of={[
                   ['Type', formatEnum(action.type)],
@@ -73,7 +68,7 @@ export function PlanTab({
             </Card>
             <Card title="Output">
               {version.output == null ? (
-                <p className={styles.faint}>All outputs of the plan, by their keys.</p>
+                <p className={look.faint}>All outputs of the plan, by their keys.</p>
               ) : (
                 <JsonView label="Output" value={version.output} />
               )}
@@ -94,17 +89,17 @@ function waitsFor(edges: WorkflowVersionShownFragment['plan']['edges'], name: st
 }
 
 function Parameters({ of: parameters }: { readonly of: readonly Parameter[] }) {
-  if (parameters.length === 0) return <p className={styles.faint}>It takes none.</p>
+  if (parameters.length === 0) return <p className={look.faint}>It takes none.</p>
   return (
-    <ul className={styles.parameters}>
+    <ul className={look.list}>
       {parameters.map(({ name, type, description, isRequired }) => (
-        <li key={name}>
-          <span className={styles.parameter}>
+        <li key={name} className={look.two}>
+          <span className={look.row}>
             <code>{name}</code>
-            <span className={styles.faint}>{type}</span>
+            <span className={look.faint}>{type}</span>
             {isRequired && <Label>Required</Label>}
           </span>
-          {description && <span className={styles.faint}>{description}</span>}
+          {description && <span className={look.faint}>{description}</span>}
         </li>
       ))}
     </ul>

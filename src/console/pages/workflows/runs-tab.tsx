@@ -1,40 +1,30 @@
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { WorkflowRunsDocument, type WorkflowRunsQuery } from '../../../generated/console/graphql.ts'
+import { usePages } from '../../data/use-list.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
 import { costOf } from '../../ui/format.ts'
-import { Card } from '../../ui/page.tsx'
-import { PageTurner } from '../../ui/page-turner.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import look from '../../ui/look.module.css'
 import { Status } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
-import { useList } from '../settings/use-list.ts'
-import styles from './workflow-page.module.css'
 
 type Run = NonNullable<WorkflowRunsQuery['workflow']>['runs']['nodes'][number]
 
 /** The runs that executed a workflow, newest first. They are live. */
 export function RunsTab({ workflowId }: { readonly workflowId: string }) {
-  const [after, setAfter] = useState<readonly string[]>([])
-  const { data, error, refresh } = useList(WorkflowRunsDocument, {
-    id: workflowId,
-    after: after.at(-1) ?? null,
-  })
+  const { data, error, refresh, after, onTurn } = usePages(WorkflowRunsDocument, { id: workflowId })
   const page = data?.workflow?.runs
   useRunChanges({ workflow: workflowId }, refresh)
-  if (error && !page) return <Problem error={error} retry={refresh} />
   return (
-    <Card isFlush>
-      {!page && <Loading rows={6} height={24} />}
-      {page?.nodes.length === 0 && <Empty title="Nothing has run it yet." />}
-      {page && page.nodes.length > 0 && (
-        <>
-          <Table label="Runs of the workflow" columns={columns} rows={page.nodes} keyOf={({ id }) => id} />
-          <PageTurner of={page} after={after} onTurn={setAfter} words={['Newer', 'Older']} />
-        </>
-      )}
-    </Card>
+    <ListCard
+      label="Runs of the workflow"
+      columns={columns}
+      rows={page?.nodes}
+      error={error}
+      retry={refresh}
+      empty="Nothing has run it yet."
+      pages={page && { of: page, after, onTurn, words: ['Newer', 'Older'] }}
+    />
   )
 }
 
@@ -60,9 +50,9 @@ const columns: readonly Column<Run>[] = [
     name: 'Output',
     cell: ({ output, error }) =>
       error ? (
-        <span className={styles.bad}>{error.message}</span>
+        <span className={look.bad}>{error.message}</span>
       ) : (
-        <code className={styles.clip}>{output == null ? '–' : JSON.stringify(output)?.slice(0, 160)}</code>
+        <code className={look.clip}>{output == null ? '–' : JSON.stringify(output)?.slice(0, 160)}</code>
       ),
   },
   { name: 'Triggered by', cell: ({ triggeredBy }) => triggeredBy },

@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { useState } from 'react'
 import {
   RollBackWorkflowDocument,
   type WorkflowHeadFragment,
   type WorkflowVersionShownFragment,
 } from '../../../generated/console/graphql.ts'
-import { useSession } from '../../data/session-provider.tsx'
-import { useAction } from '../../data/use-action.ts'
+import { useSession } from '../../data/session.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
 import { Button } from '../../ui/button.tsx'
 import { Difference } from '../../ui/difference.tsx'
+import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { AskDialog } from '../run/dialogs/ask-dialog.tsx'
-import styles from './workflow-page.module.css'
 
 interface Props {
   readonly workflow: WorkflowHeadFragment
@@ -27,9 +26,24 @@ interface Props {
 /** The versions, newest first, each with its changes. */
 export function VersionsTab({ workflow, versions, count, onChange }: Props) {
   const { may } = useSession()
-  const [chosen, setChosen] = useState<number | null>(null)
+  const { ask, dialog } = useDialog(onChange)
+  const rollBack = (version: number) =>
+    ask((onClose) => (
+      <Ask
+        title={`Roll back to version ${version}`}
+        verb="Roll back"
+        mutation={RollBackWorkflowDocument}
+        input={{ id: workflow.id, version, expectedVersion: workflow.version }}
+        onClose={onClose}
+      >
+        <p>
+          A new version with the definition of version {version} is created. Runs use it from now on; runs
+          that are at work keep theirs.
+        </p>
+      </Ask>
+    ))
   return (
-    <div className={styles.stack}>
+    <div className={look.stack}>
       {versions.map((version) => (
         <Card
           key={version.number}
@@ -44,12 +58,12 @@ export function VersionsTab({ workflow, versions, count, onChange }: Props) {
                 to="/workflows/$workflowId"
                 params={{ workflowId: workflow.id }}
                 search={{ version: version.number }}
-                className={styles.back}
+                className={look.underlined}
               >
                 Plan
               </Link>
               {may('ADMIN') && version.number !== workflow.version && (
-                <Button size="small" onPress={() => setChosen(version.number)}>
+                <Button size="small" onPress={() => rollBack(version.number)}>
                   <History /> Roll back to it
                 </Button>
               )}
@@ -60,62 +74,25 @@ export function VersionsTab({ workflow, versions, count, onChange }: Props) {
         </Card>
       ))}
       {count > versions.length && (
-        <p className={styles.faint}>
+        <p className={look.faint}>
           The newest {versions.length} of {count} versions.
         </p>
       )}
-      {chosen !== null && (
-        <RollBackDialog
-          workflow={workflow}
-          number={chosen}
-          onClose={() => {
-            setChosen(null)
-            onChange()
-          }}
-        />
-      )}
+      {dialog}
     </div>
   )
 }
 
 function Changes({ of: changes }: { readonly of: WorkflowVersionShownFragment['changes'] }) {
-  if (changes.length === 0) return <p className={styles.faint}>The first definition.</p>
+  if (changes.length === 0) return <p className={look.faint}>The first definition.</p>
   return (
-    <div className={styles.stack}>
+    <div className={look.stack}>
       {changes.map(({ field, before, after }) => (
-        <section key={field} className={styles.stack} aria-label={`Change of ${field}`}>
-          <h3 className={styles.field}>{field}</h3>
+        <section key={field} className={look.stack} aria-label={`Change of ${field}`}>
+          <h3 className={look.code}>{field}</h3>
           <Difference label={`What changed in ${field}`} before={before} after={after} />
         </section>
       ))}
     </div>
-  )
-}
-
-function RollBackDialog({
-  workflow,
-  number,
-  onClose,
-}: {
-  readonly workflow: WorkflowHeadFragment
-  readonly number: number
-  readonly onClose: () => void
-}) {
-  const { send, isSending, problem } = useAction(RollBackWorkflowDocument, 'Workflow')
-  return (
-    <AskDialog
-      title={`Roll back to version ${number}`}
-      verb="Roll back"
-      {...{ isSending, problem, onClose }}
-      act={async () => {
-        const input = { id: workflow.id, version: number, expectedVersion: workflow.version }
-        if (await send({ input })) onClose()
-      }}
-    >
-      <p>
-        A new version with the definition of version {number} is created. Runs use it from now on; runs that
-        are at work keep theirs.
-      </p>
-    </AskDialog>
   )
 }

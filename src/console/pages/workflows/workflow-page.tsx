@@ -1,16 +1,18 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { WorkflowPageDocument } from '../../../generated/console/graphql.ts'
-import { Page } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { useList } from '../../data/use-list.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
+import { Card, Page, PageWithout } from '../../ui/page.tsx'
+import { Problem } from '../../ui/states.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { useList } from '../settings/use-list.ts'
-import { DefinitionTab } from './definition-tab.tsx'
 import { PlanTab } from './plan-tab.tsx'
 import { RunsTab } from './runs-tab.tsx'
 import { VersionsTab } from './versions-tab.tsx'
 import { WorkflowActions } from './workflow-actions.tsx'
+import { definitionOf } from './workflow-dialogs.tsx'
 import styles from './workflow-page.module.css'
 import type { WorkflowSearch } from './workflow-search.ts'
 
@@ -23,23 +25,17 @@ function WorkflowPage() {
   const navigate = useNavigate({ from: '/workflows/$workflowId' })
   const { data, error, refresh } = useList(WorkflowPageDocument, { id: workflowId })
   const workflow = data?.workflow
-  if (error && !workflow)
-    return (
-      <Page title="Workflow">
-        <Problem error={error} retry={refresh} />
-      </Page>
-    )
-  if (!data)
-    return (
-      <Page title="Workflow">
-        <Loading rows={12} />
-      </Page>
-    )
   if (!workflow)
     return (
-      <Page title="Workflow" below={<Back />}>
-        <Empty title="There is no such workflow.">It may have been deleted.</Empty>
-      </Page>
+      <PageWithout
+        title="Workflow"
+        below={<Back />}
+        error={error}
+        retry={refresh}
+        missing={data && 'There is no such workflow.'}
+      >
+        It may have been deleted.
+      </PageWithout>
     )
 
   const versions = workflow.versions.nodes
@@ -92,7 +88,15 @@ function WorkflowPage() {
               />
             ),
           },
-          { id: 'definition', label: 'Definition', content: <DefinitionTab version={version} /> },
+          {
+            id: 'definition',
+            label: 'Definition',
+            content: (
+              <Card title={`Definition of version ${version.number}`}>
+                <JsonView label="Definition" value={definitionOf(version)} />
+              </Card>
+            ),
+          },
           {
             id: 'versions',
             label: 'Versions',
@@ -115,7 +119,7 @@ function WorkflowPage() {
 
 function Back() {
   return (
-    <Link to="/settings" search={{ tab: 'workflows' }} className={styles.back}>
+    <Link to="/settings" search={{ tab: 'workflows' }} className={look.underlined}>
       Workflows
     </Link>
   )

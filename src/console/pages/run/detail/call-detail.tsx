@@ -5,11 +5,11 @@ import {
   CallTrafficDocument,
   type StepLiveFragment,
 } from '../../../../generated/console/graphql.ts'
-import { useSession } from '../../../data/session-provider.tsx'
+import { useSession } from '../../../data/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { costOf, formatCount, formatDateTime, formatDuration, formatEnum } from '../../../ui/format.ts'
 import { JsonView } from '../../../ui/json-view.tsx'
-import { readShownJson } from '../../../ui/large-numbers.ts'
+import { toShown } from '../../../ui/large-numbers.ts'
 import { Facts } from '../../../ui/page.tsx'
 import { Loading, Problem } from '../../../ui/states.tsx'
 import { Label } from '../../../ui/status.tsx'
@@ -101,14 +101,14 @@ function Traffic({ id }: { readonly id: string }) {
           <h3>
             {node.request.method} {node.request.path}
           </h3>
-          <JsonView label="Request" value={toValue(node.request.body)} />
+          <JsonView label="Request" value={toShown(node.request.body)} />
           {node.request.isTruncated && <CutNote bytes={node.request.bodyBytes} />}
         </section>
       )}
       {node.response && (
         <section aria-label="Response">
           <h3>HTTP {node.response.status}</h3>
-          <JsonView label="Response" value={toValue(node.response.body)} />
+          <JsonView label="Response" value={toShown(node.response.body)} />
           {node.response.isTruncated && <CutNote bytes={node.response.bodyBytes} />}
         </section>
       )}
@@ -118,8 +118,4 @@ function Traffic({ id }: { readonly id: string }) {
 
 function CutNote({ bytes }: { readonly bytes: number }) {
   return <p className={styles.quiet}>Its end was not kept: it had {formatCount(bytes)} bytes.</p>
-}
-
-function toValue(body: string): unknown {
-  return readShownJson(body) ?? body
 }

@@ -1,0 +1,19 @@
+import { useQuery } from 'urql'
+import { AgentChoicesDocument } from '../../generated/console/graphql.ts'
+import type { Option } from '../ui/field.tsx'
+import { Choice } from './filter.tsx'
+
+/** The first hundred agents of the project to choose from, by slug. */
+export function useAgentChoices(): readonly Option<string>[] {
+  const [{ data }] = useQuery({ query: AgentChoicesDocument })
+  return (data?.agents.nodes ?? []).map(({ slug, name }) => ({ value: slug, label: name }))
+}
+
+/** Narrows a page to one agent, by its slug. An agent that the address names is a choice even if it is archived. */
+export function AgentChoice(props: {
+  readonly value: string | undefined
+  readonly onChange: (agent: string | undefined) => void
+  readonly any?: string
+}) {
+  return <Choice label="Agent" any="All agents" options={useAgentChoices()} {...props} />
+}

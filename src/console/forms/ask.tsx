@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import type { TypedDocumentNode } from 'urql'
+import { type Answer, useAction } from '../data/use-action.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Problem } from '../ui/states.tsx'
+
+interface Question {
+  readonly title: string
+  /** Label of the button. */
+  readonly verb: ReactNode
+  readonly isDanger?: boolean
+  readonly isReady?: boolean
+  readonly width?: number
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+interface AskDialogProps extends Question {
+  readonly isSending?: boolean
+  readonly problem?: string | null
+  readonly act: () => unknown
+}
+
+/** A dialog that asks for what an action needs, and shows why the server refused it. */
+export function AskDialog(props: AskDialogProps) {
+  const { title, verb, isDanger, isReady = true, width, isSending = false, problem, act, onClose } = props
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      {...(width && { width })}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            kind={isDanger ? 'danger' : 'primary'}
+            isDisabled={!isReady}
+            isPending={isSending}
+            onPress={() => void act()}
+          >
+            {verb}
+          </Button>
+        </>
+      }
+    >
+      {props.children}
+      <Problem error={problem} />
+    </Dialog>
+  )
+}
+
+interface AskProps<Data extends object, Input> extends Question {
+  readonly mutation: TypedDocumentNode<Data, { input: Input }>
+  readonly input: Input
+  /** Called with what the server answers; otherwise the dialog closes. */
+  readonly onDone?: (answer: Answer<Data>) => unknown
+}
+
+/** Asks for what a mutation needs, and sends it. */
+export function Ask<Data extends object, Input>(props: AskProps<Data, Input>) {
+  const { mutation, input, onDone = props.onClose, ...question } = props
+  const { send, isSending, problem } = useAction(mutation)
+  async function act(): Promise<void> {
+    const answer = await send({ input })
+    if (answer) onDone(answer)
+  }
+  return <AskDialog {...question} {...{ isSending, problem, act }} />
+}

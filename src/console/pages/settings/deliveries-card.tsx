@@ -1,0 +1,166 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { RotateCw } from 'lucide-react'
+import { useEffect } from 'react'
+import {
+  DeliveriesDocument,
+  type DeliveryRowFragment,
+  type DeliveryStatus,
+  RedeliverDocument,
+  type WebhookRowFragment,
+} from '../../../generated/console/graphql.ts'
+import { given, oneOf } from '../../data/search.ts'
+import { useSession } from '../../data/session.ts'
+import { useAction } from '../../data/use-action.ts'
+import { usePages } from '../../data/use-list.ts'
+import { useRunChanges } from '../../data/use-run-changes.ts'
+import { Choice } from '../../forms/filter.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
+import { IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
+import { Facts } from '../../ui/page.tsx'
+import { Empty } from '../../ui/states.tsx'
+import { Status } from '../../ui/status.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import styles from './settings-page.module.css'
+import { Pick } from './settings-part.tsx'
+
+const everyRun = {}
+const statuses: readonly DeliveryStatus[] = ['PENDING', 'DELIVERED', 'ABANDONED']
+
+/** Deliveries to a receiver, newest first. They are read again when runs change, and every few seconds while something is pending. */
+export function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: WebhookRowFragment }) {
+  const { show } = useSearch({ from: '/settings' })
+  const navigate = useNavigate({ from: '/settings' })
+  const { may } = useSession()
+  const { ask, dialog } = useDialog()
+  const status = oneOf(statuses, show)
+  const variables = { id, status: status ? [status] : null }
+  const { data, error, refresh, after, onTurn } = usePages(DeliveriesDocument, variables)
+  const redeliver = useAction(RedeliverDocument)
+  const page = data?.node?.__typename === 'Webhook' ? data.node.deliveries : null
+  useRunChanges(everyRun, refresh)
+  const isPending = page?.nodes.some((delivery) => delivery.status === 'PENDING') ?? false
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setInterval(refresh, 3_000)
+    return () => clearInterval(timer)
+  }, [isPending, refresh])
+
+  const columns: readonly Column<DeliveryRowFragment>[] = [
+    {
+      name: 'Topic',
+      cell: (delivery) => (
+        <Pick onPick={() => ask((onClose) => <DeliveryDialog {...{ delivery, onClose }} />)}>
+          {formatEnum(delivery.topic)}
+        </Pick>
+      ),
+    },
+    ...shownColumns,
+    {
+      name: '',
+      isNumber: true,
+      cell: ({ id, topic }) =>
+        may('OPERATOR') && (
+          <IconButton
+            isDisabled={!enabled}
+            label={`Send ${formatEnum(topic)} again`}
+            onPress={() => void redeliver.send({ input: { id } }).then(refresh)}
+          >
+            <RotateCw />
+          </IconButton>
+        ),
+    },
+  ]
+  return (
+    <>
+      <ListCard
+        title="Deliveries"
+        label="Deliveries"
+        aside={
+          <>
+            <span className={styles.wide}>{URL.parse(url)?.host}</span>
+            <Choice
+              label="Status of deliveries"
+              any="Any status"
+              value={status}
+              options={statuses.map((value) => ({ value, label: formatEnum(value) }))}
+              onChange={(next) =>
+                void navigate({
+                  search: { tab: 'webhooks', item: id, ...given({ show: next }) },
+                  replace: true,
+                })
+              }
+            />
+          </>
+        }
+        columns={columns}
+        rows={page?.nodes}
+        error={error ?? redeliver.problem}
+        empty={
+          <Empty title="Nothing was sent.">
+            Deliveries appear here when runs change after the webhook was added.
+          </Empty>
+        }
+        pages={page ? { of: page, after, onTurn, words: ['Newer', 'Older'] } : undefined}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function DeliveryState({ of }: { readonly of: DeliveryStatus }) {
+  return <Status of={of === 'ABANDONED' ? 'FAILED' : of} label={formatEnum(of)} />
+}
+
+const shownColumns: readonly Column<DeliveryRowFragment>[] = [
+  { name: 'Status', cell: ({ status }) => <DeliveryState of={status} /> },
+  {
+    name: 'Run',
+    cell: ({ run }) => (
+      <Link to="/runs/$runId" params={{ runId: run.id }} className={look.link}>
+        <Status of={run.status} />
+      </Link>
+    ),
+  },
+  { name: 'Attempts', isNumber: true, cell: ({ attempt }) => attempt },
+  {
+    name: 'Last error',
+    cell: ({ lastError }) =>
+      lastError ? <span className={`${look.bad} ${look.clip}`}>{lastError}</span> : '–',
+  },
+  { name: 'Next attempt', cell: ({ nextAttemptAt: at }) => (at ? <Ago at={at} /> : '–') },
+  { name: 'Created', isNumber: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+]
+
+function DeliveryDialog({
+  delivery,
+  onClose,
+}: {
+  readonly delivery: DeliveryRowFragment
+  readonly onClose: () => void
+}) {
+  const { lastStatusCode } = delivery
+  const time = (at: string | null | undefined) => (at ? formatDateTime(at) : null)
+  return (
+    <Dialog title={formatEnum(delivery.topic)} isOpen onClose={onClose} width={680}>
+      <Facts
+        of={[
+          ['Status', <DeliveryState key="status" of={delivery.status} />],
+          ['webhook-id', <code key="id">{delivery.id}</code>],
+          ['Attempts', delivery.attempt],
+          ['Created', time(delivery.createdAt)],
+          ['Delivered', time(delivery.deliveredAt)],
+          ['Given up', time(delivery.abandonedAt)],
+          ['Next attempt', time(delivery.nextAttemptAt)],
+          ['Last answer', lastStatusCode === null ? null : `HTTP ${lastStatusCode}`],
+          ['Last error', delivery.lastError],
+        ]}
+      />
+      <JsonView label="Body of the request" value={delivery.payload} />
+    </Dialog>
+  )
+}

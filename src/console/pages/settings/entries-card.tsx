@@ -1,0 +1,99 @@
+import { useState } from 'react'
+import { RelicEntriesDocument, type RelicEntriesQuery } from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session.ts'
+import { usePages } from '../../data/use-list.ts'
+import { SearchBox } from '../../forms/filter.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDateTime, formatWhole } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
+import { Facts } from '../../ui/page.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { Pick } from './settings-part.tsx'
+
+type Entry = NonNullable<RelicEntriesQuery['relic']>['entries']['nodes'][number]
+
+/** Entries of a key-value relic, by key. Values are shown to callers that may see them. */
+export function EntriesCard({
+  relic: { id, name },
+}: {
+  readonly relic: { readonly id: string; readonly name: string }
+}) {
+  const { may } = useSession()
+  const { ask, dialog } = useDialog()
+  const [prefix, setPrefix] = useState<string>()
+  const variables = { id, prefix: prefix ?? null }
+  const { data, error, refresh, after, onTurn } = usePages(RelicEntriesDocument, variables)
+  const page = data?.relic?.entries
+  const show = (entry: Entry) =>
+    ask((onClose) => (
+      <Dialog title={entry.key} isOpen onClose={onClose} width={680}>
+        <Facts
+          of={[
+            ['Stored', formatDateTime(entry.updatedAt)],
+            ['Expires', entry.expiresAt ? formatDateTime(entry.expiresAt) : 'Never'],
+            ['Size', `${formatWhole(entry.sizeBytes)} bytes`],
+          ]}
+        />
+        {may('OPERATOR') ? (
+          <JsonView label={`Value of ${entry.key}`} value={entry.value ?? null} />
+        ) : (
+          <p>Values can contain secrets: operators and administrators see them.</p>
+        )}
+      </Dialog>
+    ))
+  const columns: readonly Column<Entry>[] = [
+    {
+      name: 'Key',
+      cell: (entry) => (
+        <Pick onPick={() => show(entry)}>
+          <code>{entry.key}</code>
+        </Pick>
+      ),
+    },
+    ...(may('OPERATOR') ? [valueColumn] : []),
+    ...shownColumns,
+  ]
+  return (
+    <>
+      <ListCard
+        title={`Entries of ${name}`}
+        label={`Entries of ${name}`}
+        aside={
+          <>
+            <SearchBox
+              label="Prefix of keys"
+              placeholder="Prefix of the key"
+              value={prefix}
+              onChange={setPrefix}
+            />
+            <Button size="small" onPress={refresh}>
+              Refresh
+            </Button>
+          </>
+        }
+        columns={columns}
+        rows={page?.nodes}
+        keyOf={({ key }) => key}
+        error={error}
+        empty={prefix ? 'No key begins with that.' : 'It holds nothing.'}
+        pages={page && { of: page, after, onTurn, words: ['Back', 'Next'] }}
+      />
+      {dialog}
+    </>
+  )
+}
+
+const valueColumn: Column<Entry> = {
+  name: 'Value',
+  cell: ({ value }) => <code className={look.clip}>{JSON.stringify(value)?.slice(0, 200)}</code>,
+}
+
+const shownColumns: readonly Column<Entry>[] = [
+  { name: 'Size', isNumber: true, cell: ({ sizeBytes }) => `${formatWhole(sizeBytes)} B` },
+  { name: 'Expires', isNumber: true, cell: ({ expiresAt: at }) => (at ? <Ago at={at} /> : 'Never') },
+  { name: 'Stored', isNumber: true, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
+]

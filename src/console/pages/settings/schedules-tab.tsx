@@ -1,0 +1,152 @@
+import { Link, useNavigate } from '@tanstack/react-router'
+import { Pause, Pencil, Play, Trash2, Zap } from 'lucide-react'
+import {
+  DeleteScheduleDocument,
+  FireScheduleDocument,
+  type ScheduleRowFragment,
+  SchedulesDocument,
+  UpdateScheduleDocument,
+} from '../../../generated/console/graphql.ts'
+import { useSession } from '../../data/session.ts'
+import { useAction } from '../../data/use-action.ts'
+import { usePages } from '../../data/use-list.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/use-dialog.ts'
+import { Button } from '../../ui/button.tsx'
+import look from '../../ui/look.module.css'
+import { RowMenu } from '../../ui/menu.tsx'
+import { Status } from '../../ui/status.tsx'
+import { type Column, ListCard } from '../../ui/table.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { ScheduleCards } from './schedule-cards.tsx'
+import { ScheduleForm } from './schedule-form.tsx'
+import styles from './settings-page.module.css'
+import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
+
+/** The schedules of the project; of the one that is opened, its next times and its runs. */
+export function SchedulesTab() {
+  const navigate = useNavigate()
+  const { may } = useSession()
+  const { data, error, refresh, after, onTurn } = usePages(SchedulesDocument, {})
+  const { ask, dialog } = useDialog(refresh)
+  const update = useAction(UpdateScheduleDocument)
+  const fire = useAction(FireScheduleDocument)
+  const page = data?.schedules
+  const opened = useOpened(page?.nodes)
+  const fireNow = async (id: string) => {
+    const run = await fire.send({ input: { id } })
+    if (run) void navigate({ to: '/runs/$runId', params: { runId: run.id } })
+  }
+  const menu = (schedule: ScheduleRowFragment) => {
+    const { id, cron, enabled, agent } = schedule
+    return (
+      <RowMenu
+        label={`Actions for ${cron}`}
+        choices={[
+          {
+            id: 'edit',
+            label: 'Edit…',
+            icon: <Pencil />,
+            act: () => ask((onClose) => <ScheduleForm {...{ schedule, onClose }} />),
+          },
+          {
+            id: 'toggle',
+            label: enabled ? 'Pause' : 'Enable',
+            icon: enabled ? <Pause /> : <Play />,
+            act: () => void update.send({ input: { id, enabled: !enabled } }).then(refresh),
+          },
+          {
+            id: 'delete',
+            label: 'Delete…',
+            icon: <Trash2 />,
+            isDanger: true,
+            act: () =>
+              ask((onClose) => (
+                <Ask
+                  title="Delete the schedule"
+                  verb="Delete"
+                  isDanger
+                  mutation={DeleteScheduleDocument}
+                  input={{ id }}
+                  onClose={onClose}
+                >
+                  <p>
+                    <code>{cron}</code> starts no more runs of {agent.name}. The runs that it started stay.
+                  </p>
+                </Ask>
+              )),
+          },
+        ]}
+      />
+    )
+  }
+  const actions: Column<ScheduleRowFragment> = {
+    name: '',
+    isNumber: true,
+    cell: (schedule) => (
+      <div className={styles.end}>
+        <Button size="small" isPending={fire.isSending} onPress={() => void fireNow(schedule.id)}>
+          <Zap /> Fire now
+        </Button>
+        {may('ADMIN') && menu(schedule)}
+      </div>
+    ),
+  }
+  const columns = columnsOf(opened?.id)
+  return (
+    <SettingsPart
+      text="A schedule runs an agent at the times of a cron expression. Each time starts one run, however many processes there are."
+      add="Add a schedule"
+      onAdd={() => ask((onClose) => <ScheduleForm schedule={null} onClose={onClose} />)}
+    >
+      <ListCard
+        label="Schedules"
+        columns={may('OPERATOR') ? [...columns, actions] : columns}
+        rows={page?.nodes}
+        error={error ?? update.problem ?? fire.problem}
+        empty="There are no schedules."
+        pages={page && { of: page, after, onTurn }}
+      />
+      {opened && <ScheduleCards key={opened.id} schedule={opened} />}
+      {dialog}
+    </SettingsPart>
+  )
+}
+
+const columnsOf = (opened: string | undefined): readonly Column<ScheduleRowFragment>[] => [
+  {
+    name: 'Times',
+    cell: ({ id, cron, timeZone }) => (
+      <div className={look.two}>
+        <Opener tab="schedules" {...{ id, opened }}>
+          <code className={look.nowrap}>{cron}</code>
+        </Opener>
+        <span className={look.faint}>{timeZone}</span>
+      </div>
+    ),
+  },
+  {
+    name: 'Agent and input',
+    cell: ({ agent, input }) => (
+      <div className={look.two}>
+        <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.link}>
+          {agent.name}
+        </Link>
+        <span className={`${look.faint} ${look.clip}`}>{input}</span>
+      </div>
+    ),
+  },
+  {
+    name: 'State',
+    cell: ({ enabled, lastError }) => (
+      <div className={look.two}>
+        {!enabled && <Status of="PAUSED" />}
+        {enabled && !lastError && <Status of="COMPLETED" label="Enabled" />}
+        {lastError && <Status of="FAILED" label="Last time failed" />}
+        <span className={look.bad}>{lastError}</span>
+      </div>
+    ),
+  },
+  { name: 'Next', isNumber: true, cell: ({ nextFireAt: at }) => (at ? <Ago at={at} /> : '–') },
+  { name: 'Last', isNumber: true, cell: ({ lastFiredAt: at }) => (at ? <Ago at={at} /> : 'Never') },
+]

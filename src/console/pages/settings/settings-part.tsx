@@ -1,0 +1,70 @@
+import { Link, useSearch } from '@tanstack/react-router'
+import { Plus } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSession } from '../../data/session.ts'
+import { Button } from '../../ui/button.tsx'
+import look from '../../ui/look.module.css'
+import styles from './settings-page.module.css'
+import type { SettingsTab } from './settings-search.ts'
+
+/** A part of the settings: its purpose, a button for administrators, and its content. */
+export function SettingsPart({
+  text,
+  add,
+  onAdd,
+  children,
+}: {
+  readonly text: string
+  readonly add?: ReactNode
+  readonly onAdd?: () => void
+  readonly children: ReactNode
+}) {
+  const { may } = useSession()
+  return (
+    <>
+      <div className={styles.intro}>
+        <p>{text}</p>
+        {onAdd && may('ADMIN') && (
+          <Button kind="primary" onPress={onAdd}>
+            {typeof add === 'string' && <Plus />} {add}
+          </Button>
+        )}
+      </div>
+      {children}
+    </>
+  )
+}
+
+/** The object of a list that the address names, or the first one. */
+export function useOpened<Item extends { readonly id: string }>(items: readonly Item[] = []) {
+  const { item } = useSearch({ from: '/settings' })
+  return items.find(({ id }) => id === item) ?? items[0]
+}
+
+/** The name of an object of a list; it opens the object below the list. */
+export function Opener({
+  tab,
+  id,
+  opened,
+  children,
+}: {
+  readonly tab: SettingsTab
+  readonly id: string
+  readonly opened: string | undefined
+  readonly children: ReactNode
+}) {
+  return (
+    <Link to="/settings" search={{ tab, item: id }} aria-current={id === opened} className={look.name}>
+      {children}
+    </Link>
+  )
+}
+
+/** A word of a row that opens a dialog. */
+export function Pick({ onPick, children }: { readonly onPick: () => void; readonly children: ReactNode }) {
+  return (
+    <button type="button" className={styles.pick} onClick={onPick}>
+      {children}
+    </button>
+  )
+}
