@@ -97,6 +97,39 @@ function definition(schema: GraphQLSchema): string {
   return `fragment DefinitionShown on AgentDefinition { ${fields.join(' ')} }`
 }
 
+/** What the page of a run reads of each event, for its log and for the text that is streamed. */
+const eventFields: Readonly<Record<string, string>> = {
+  ActionAttemptFailed: 'name attempt delayMs error',
+  ActionCompleted: 'name durationMs',
+  ActionDenied: 'name reason',
+  ActionFailed: 'name error',
+  ActionSkipped: 'name reason',
+  ActionStarted: 'name target attempt',
+  ArgumentsDelta: 'tool text',
+  AttemptDiscarded: 'messageId discardReason: reason',
+  ChildRunEnded: 'name status',
+  ChildRunStarted: 'name agentName',
+  CompactionStarted: 'tokens limit',
+  ContextCompacted: 'strategies tokensBefore tokensAfter',
+  ErrorOccurred: 'code message',
+  FinalAnswer: 'answer: text',
+  InputInjected: 'injected: text',
+  ModelSwitched: 'fromModel toModel switchReason: reason',
+  PlanGenerated: 'actions { name }',
+  ReasoningDelta: 'messageId offset text',
+  RunCompleted: 'status terminationReason totalSteps totalActions',
+  RunFailed: 'errorCode error',
+  RunRecovered: 'recoveries',
+  RunStarted: 'agentName maxSteps',
+  RunWaiting: 'childRuns openGates: gates',
+  StageStarted: 'name index total',
+  StepCompleted: 'actionsCompleted',
+  Terminating: 'terminationReason',
+  TextDelta: 'messageId offset text',
+  UsageReported: 'model usage { totalTokens costUsd unpricedCalls }',
+  Warning: 'code message',
+}
+
 /** Events after which the run itself is another one. */
 const ofRun: ReadonlySet<string> = new Set([
   ...['RunStarted', 'RunWaiting', 'RunResumed', 'RunContinued', 'RunRecovered', 'RunFailed', 'RunCompleted'],
@@ -106,21 +139,34 @@ const ofRun: ReadonlySet<string> = new Set([
 /** The events of the page of a run, with the object that each of them changes. */
 function runEvents(schema: GraphQLSchema): string {
   const event = schema.getType('RunEvent')
-  const parts = Object.values(schema.getTypeMap())
+  const changed = Object.values(schema.getTypeMap())
     .filter(isObjectType)
     .flatMap((type) => {
       if (!type.getInterfaces().some((each) => each === event)) return []
       const { step, action } = type.getFields()
-      const run = ofRun.has(type.name) ? 'run { ...RunLive }' : ''
-      // The judgement of a step comes with its end.
-      const brought = `${run} ${step && type.name !== 'Validated' ? 'step { ...StepLive }' : ''} ${action ? 'action { ...ActionLive }' : ''}`
-      return brought.trim() === '' ? [] : [`... on ${type.name} { ${brought} }`]
+      const parts = [
+        ofRun.has(type.name) && 'run { ...RunLive }',
+        // The judgement of a step comes with its end.
+        step && type.name !== 'Validated' && 'step { ...StepLive }',
+        action && 'action { ...ActionLive }',
+      ].filter(Boolean)
+      return parts.length > 0 ? [on(type.name, parts.join(' '))] : []
     })
   return `subscription RunPageEvents($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after) {
     __typename id cursor seq at type stepNumber
     ...EventText
-    ${parts.join('\n    ')}
+    ${changed.join('\n    ')}
   }
+}
+
+fragment EventText on RunEvent {
+  ${Object.entries(eventFields)
+    .map(([name, fields]) => on(name, fields))
+    .join('\n  ')}
 }`
+}
+
+function on(type: string, fields: string): string {
+  return `... on ${type} { ${fields} }`
 }

@@ -97,16 +97,19 @@ export function Columns({ min = 320, children }: { readonly min?: number; readon
   )
 }
 
-/** Names and values, one below the other. */
-export function Facts({ of: facts }: { readonly of: readonly (readonly [string, ReactNode])[] }) {
+/** Names and values, one below the other. A value that is undefined is left out; null is one that is not known. */
+export function Facts({ of: facts }: { readonly of: Readonly<Record<string, ReactNode>> }) {
   return (
     <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value ?? '–'}</dd>
-        </div>
-      ))}
+      {Object.entries(facts).map(
+        ([name, value]) =>
+          value !== undefined && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value ?? '–'}</dd>
+            </div>
+          ),
+      )}
     </dl>
   )
 }

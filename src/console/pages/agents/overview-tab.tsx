@@ -104,28 +104,25 @@ function Definition({ agent: { definition, tools } }: { readonly agent: AgentSho
   const names = (list: readonly string[]) => (list.length > 0 ? list.join(', ') : 'none')
   return (
     <Facts
-      of={[
-        ['Model', <code key="model">{definition.model}</code>],
-        ['Fallback models', names(definition.fallbackModels)],
-        ['Planner', planner === 'PLAN' ? `Plan, ${formatEnum(protocolMode).toLowerCase()}` : 'Tool calls'],
-        ['Flow', formatEnum(flowType)],
-        ['Tools', names(tools.map(({ name }) => name))],
-        ['Sub-agents', names(definition.subagents)],
-        ['Relics', names(definition.relics)],
-        ['Workflows', names(definition.workflows)],
-        ['Step limit', limitText(definition, 'maxSteps')],
-        ['Time limit', limitText(definition, 'defaultTimeoutMs')],
-        ['Cost limit', limitText(definition, 'maxCostUsd')],
-        ['Token limit', limitText(definition, 'maxTokens')],
-        [
-          'Gates',
-          `${gates.decider === 'ADMIN' ? 'administrators' : 'operators'} decide${
-            gates.expiresAfterMs == null
-              ? ''
-              : `, within ${formatDuration(gates.expiresAfterMs)}, else ${gates.onExpiry === 'PROCEED' ? 'it goes on' : 'it is refused'}`
-          }`,
-        ],
-      ]}
+      of={{
+        Model: <code>{definition.model}</code>,
+        'Fallback models': names(definition.fallbackModels),
+        Planner: planner === 'PLAN' ? `Plan, ${formatEnum(protocolMode).toLowerCase()}` : 'Tool calls',
+        Flow: formatEnum(flowType),
+        Tools: names(tools.map(({ name }) => name)),
+        'Sub-agents': names(definition.subagents),
+        Relics: names(definition.relics),
+        Workflows: names(definition.workflows),
+        'Step limit': limitText(definition, 'maxSteps'),
+        'Time limit': limitText(definition, 'defaultTimeoutMs'),
+        'Cost limit': limitText(definition, 'maxCostUsd'),
+        'Token limit': limitText(definition, 'maxTokens'),
+        Gates: `${gates.decider === 'ADMIN' ? 'administrators' : 'operators'} decide${
+          gates.expiresAfterMs == null
+            ? ''
+            : `, within ${formatDuration(gates.expiresAfterMs)}, else ${gates.onExpiry === 'PROCEED' ? 'it goes on' : 'it is refused'}`
+        }`,
+      }}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { type AgentFiguresFragment, AgentsStatsDocument } from '../../../generated/console/graphql.ts'
+import { AgentsStatsDocument, type RunFiguresFragment } from '../../../generated/console/graphql.ts'
 
 /** Days that the small figures of an agent cover, today included. */
 export const statsDays = 7
@@ -14,7 +14,7 @@ export interface DayOfRuns {
 }
 
 export interface AgentStats {
-  readonly figures: AgentFiguresFragment
+  readonly figures: RunFiguresFragment
   /** Each day of the period, the earliest first. */
   readonly days: readonly DayOfRuns[]
 }

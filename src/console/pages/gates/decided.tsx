@@ -11,21 +11,12 @@ export function Decided({ gate }: { readonly gate: GateShownFragment }) {
     <section className={look.list} aria-label="The decision">
       <h3>The decision</h3>
       <Facts
-        of={[
-          ['Decision', ends[status] ?? formatEnum(status)],
-          ['By', resolvedBy ?? 'no one'],
-          ['At', resolvedAt && formatDateTime(resolvedAt)],
-          ...(note
-            ? [
-                [
-                  'Note',
-                  <span key="note" className={look.said}>
-                    {note}
-                  </span>,
-                ] as const,
-              ]
-            : []),
-        ]}
+        of={{
+          Decision: ends[status] ?? formatEnum(status),
+          By: resolvedBy ?? 'no one',
+          At: resolvedAt && formatDateTime(resolvedAt),
+          Note: note ? <span className={look.said}>{note}</span> : undefined,
+        }}
       />
       {resolution?.arguments != null && <Changes gate={gate} now={resolution.arguments} />}
     </section>

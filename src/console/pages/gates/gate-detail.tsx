@@ -81,48 +81,26 @@ function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragm
     <section className={look.list} aria-label="The run">
       <h3>The run</h3>
       <Facts
-        of={[
-          [
-            'Agent',
-            <Link
-              key="agent"
-              className={look.accent}
-              to="/agents/$agentId"
-              params={{ agentId: run.agent.slug }}
-            >
+        of={{
+          Agent: (
+            <Link className={look.accent} to="/agents/$agentId" params={{ agentId: run.agent.slug }}>
               {run.agent.name}, version {run.agentVersion}
-            </Link>,
-          ],
-          [
-            'Run',
+            </Link>
+          ),
+          Run: (
             <Link
-              key="run"
               className={look.accent}
               to="/runs/$runId"
               params={{ runId: run.id }}
               search={step ? { open: `step:${step.id}` } : {}}
             >
               {formatEnum(run.status)}, step {context.stepNumber}
-            </Link>,
-          ],
-          ['Started', formatDateTime(run.createdAt)],
-          [
-            'Input',
-            <span key="input" className={look.said}>
-              {run.input}
-            </span>,
-          ],
-          ...(said
-            ? [
-                [
-                  'Model said',
-                  <span key="said" className={look.said}>
-                    {said}
-                  </span>,
-                ] as const,
-              ]
-            : []),
-        ]}
+            </Link>
+          ),
+          Started: formatDateTime(run.createdAt),
+          Input: <span className={look.said}>{run.input}</span>,
+          'Model said': said ? <span className={look.said}>{said}</span> : undefined,
+        }}
       />
     </section>
   )

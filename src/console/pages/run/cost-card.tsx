@@ -51,11 +51,11 @@ export function CostCard({ runId, version }: { readonly runId: string; readonly 
       {cost && rows && (
         <>
           <Facts
-            of={[
-              ['Total', costOf(cost.total)],
-              ['Wasted', known(cost.wastedUsd, cost.unpricedCalls)],
-              ['Saved by caching', formatCost(cost.cacheSavedUsd)],
-            ]}
+            of={{
+              Total: costOf(cost.total),
+              Wasted: known(cost.wastedUsd, cost.unpricedCalls),
+              'Saved by caching': formatCost(cost.cacheSavedUsd),
+            }}
           />
           <Unpriced calls={cost.unpricedCalls} />
           <Table

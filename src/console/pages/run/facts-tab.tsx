@@ -18,36 +18,38 @@ export function FactsTab({ run }: { readonly run: RunOfPage }) {
       <Columns min={340}>
         <Card title="Run">
           <Facts
-            of={[
-              ['Id', <code key="id">{run.id}</code>],
-              ['Trace', <code key="trace">{run.traceId}</code>],
-              ['Thread', <code key="thread">{run.threadId}</code>],
-              ['Triggered by', run.triggeredBy],
-              ['Idempotency key', run.idempotencyKey],
-              ['Priority', run.priority],
-              ['Depth', run.depth],
-              ['Model', run.overrides?.model ?? run.agent.model],
-            ]}
+            of={{
+              Id: <code>{run.id}</code>,
+              Trace: <code>{run.traceId}</code>,
+              Thread: <code>{run.threadId}</code>,
+              'Triggered by': run.triggeredBy,
+              'Idempotency key': run.idempotencyKey,
+              Priority: run.priority,
+              Depth: run.depth,
+              Model: run.overrides?.model ?? run.agent.model,
+            }}
           />
         </Card>
         <Card title="Times">
           <Facts
-            of={[
-              ['Created', formatDateTime(run.createdAt)],
-              ['May start', formatDateTime(run.startAt)],
-              ['Started', run.startedAt && formatDateTime(run.startedAt)],
-              ['Completed', run.completedAt && formatDateTime(run.completedAt)],
-              ['Duration', run.durationMs != null && formatDuration(run.durationMs)],
-              ['Deltas removed', run.deltasPrunedAt && formatDateTime(run.deltasPrunedAt)],
-            ]}
+            of={{
+              Created: formatDateTime(run.createdAt),
+              'May start': formatDateTime(run.startAt),
+              Started: run.startedAt && formatDateTime(run.startedAt),
+              Completed: run.completedAt && formatDateTime(run.completedAt),
+              Duration: run.durationMs != null && formatDuration(run.durationMs),
+              'Deltas removed': run.deltasPrunedAt && formatDateTime(run.deltasPrunedAt),
+            }}
           />
         </Card>
         <Card title="Limits">
           <Facts
-            of={limits.map(([name, { value, source }, format]) => [
-              name,
-              value == null ? 'none' : `${format(Number(value))}, ${sources[source]}`,
-            ])}
+            of={Object.fromEntries(
+              limits.map(([name, { value, source }, format]) => [
+                name,
+                value == null ? 'none' : `${format(Number(value))}, ${sources[source]}`,
+              ]),
+            )}
           />
         </Card>
         <CostCard runId={run.id} version={run.usage.requests} />

@@ -29,26 +29,22 @@ export function SessionSide({ session, onChange }: Props) {
       <Memory session={session} onChange={onChange} />
       <Card title="About">
         <Facts
-          of={[
-            [
-              'Key',
-              <span key="key" className={styles.key}>
+          of={{
+            Key: (
+              <span className={styles.key}>
                 <code>{key}</code> <CopyButton text={key} label="Copy the key" />
-              </span>,
-            ],
-            [
-              'First agent',
-              agent && (
-                <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.underlined}>
-                  {agent.name}
-                </Link>
-              ),
-            ],
-            ['Created', formatDateTime(createdAt)],
-            ['Runs', formatWhole(runCount)],
-            ['Tokens', formatCount(usage.totalTokens)],
-            ['Cost', costOf(usage)],
-          ]}
+              </span>
+            ),
+            'First agent': agent && (
+              <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.underlined}>
+                {agent.name}
+              </Link>
+            ),
+            Created: formatDateTime(createdAt),
+            Runs: formatWhole(runCount),
+            Tokens: formatCount(usage.totalTokens),
+            Cost: costOf(usage),
+          }}
         />
       </Card>
       <Card

@@ -148,17 +148,17 @@ function DeliveryDialog({
   return (
     <Dialog title={formatEnum(delivery.topic)} isOpen onClose={onClose} width={680}>
       <Facts
-        of={[
-          ['Status', <DeliveryState key="status" of={delivery.status} />],
-          ['webhook-id', <code key="id">{delivery.id}</code>],
-          ['Attempts', delivery.attempt],
-          ['Created', time(delivery.createdAt)],
-          ['Delivered', time(delivery.deliveredAt)],
-          ['Given up', time(delivery.abandonedAt)],
-          ['Next attempt', time(delivery.nextAttemptAt)],
-          ['Last answer', lastStatusCode === null ? null : `HTTP ${lastStatusCode}`],
-          ['Last error', delivery.lastError],
-        ]}
+        of={{
+          Status: <DeliveryState of={delivery.status} />,
+          'webhook-id': <code>{delivery.id}</code>,
+          Attempts: delivery.attempt,
+          Created: time(delivery.createdAt),
+          Delivered: time(delivery.deliveredAt),
+          'Given up': time(delivery.abandonedAt),
+          'Next attempt': time(delivery.nextAttemptAt),
+          'Last answer': lastStatusCode === null ? null : `HTTP ${lastStatusCode}`,
+          'Last error': delivery.lastError,
+        }}
       />
       <JsonView label="Body of the request" value={delivery.payload} />
     </Dialog>

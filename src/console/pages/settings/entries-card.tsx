@@ -32,11 +32,11 @@ export function EntriesCard({
     ask((onClose) => (
       <Dialog title={entry.key} isOpen onClose={onClose} width={680}>
         <Facts
-          of={[
-            ['Stored', formatDateTime(entry.updatedAt)],
-            ['Expires', entry.expiresAt ? formatDateTime(entry.expiresAt) : 'Never'],
-            ['Size', `${formatWhole(entry.sizeBytes)} bytes`],
-          ]}
+          of={{
+            Stored: formatDateTime(entry.updatedAt),
+            Expires: entry.expiresAt ? formatDateTime(entry.expiresAt) : 'Never',
+            Size: `${formatWhole(entry.sizeBytes)} bytes`,
+          }}
         />
         {may('OPERATOR') ? (
           <JsonView label={`Value of ${entry.key}`} value={entry.value ?? null} />

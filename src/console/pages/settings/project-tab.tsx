@@ -48,25 +48,23 @@ export function ProjectTab() {
           </Card>
           <Card title="Project">
             <Facts
-              of={[
-                ['Name', project.name],
-                ['Slug', <code key="slug">{project.slug}</code>],
-                ['Runs at once', formatWhole(project.maxConcurrentRuns)],
-                [
-                  'Calls without a policy',
-                  permissions.find(({ value }) => value === project.defaultPermission)?.label,
-                ],
-              ]}
+              of={{
+                Name: project.name,
+                Slug: <code>{project.slug}</code>,
+                'Runs at once': formatWhole(project.maxConcurrentRuns),
+                'Calls without a policy': permissions.find(({ value }) => value === project.defaultPermission)
+                  ?.label,
+              }}
             />
           </Card>
           <Card title="Limits of a run">
             <Facts
-              of={[
-                ['Cost', limit(project.defaultLimits.maxCostUsd, formatCost)],
-                ['Tokens', limit(project.defaultLimits.maxTokens, formatCount)],
-                ['Steps', limit(project.defaultLimits.maxSteps, formatWhole)],
-                ['Time', limit(project.defaultLimits.timeoutMs, formatDuration)],
-              ]}
+              of={{
+                Cost: limit(project.defaultLimits.maxCostUsd, formatCost),
+                Tokens: limit(project.defaultLimits.maxTokens, formatCount),
+                Steps: limit(project.defaultLimits.maxSteps, formatWhole),
+                Time: limit(project.defaultLimits.timeoutMs, formatDuration),
+              }}
             />
           </Card>
         </Columns>

@@ -37,38 +37,29 @@ export function ScheduleCards({ schedule }: { readonly schedule: ScheduleRowFrag
       <Columns min={300}>
         <Card title="Schedule">
           <Facts
-            of={[
-              ['Cron', <code key="cron">{schedule.cron}</code>],
-              ['Time zone', schedule.timeZone],
-              [
-                'Missed times',
+            of={{
+              Cron: <code>{schedule.cron}</code>,
+              'Time zone': schedule.timeZone,
+              'Missed times':
                 schedule.misfirePolicy === 'ONCE' ? 'One run stands for all of them' : 'Are skipped',
-              ],
-              [
-                'Session',
-                schedule.sessionKey && (
-                  <Link
-                    key="session"
-                    to="/sessions/$sessionKey"
-                    params={{ sessionKey: schedule.sessionKey }}
-                    className={look.link}
-                  >
-                    {schedule.sessionKey}
-                  </Link>
-                ),
-              ],
-              [
-                'Tags',
-                schedule.tags.length > 0 && (
-                  <span key="tags" className={look.row}>
-                    {schedule.tags.map((tag) => (
-                      <Label key={tag}>{tag}</Label>
-                    ))}
-                  </span>
-                ),
-              ],
-              ['Input', schedule.input],
-            ]}
+              Session: schedule.sessionKey && (
+                <Link
+                  to="/sessions/$sessionKey"
+                  params={{ sessionKey: schedule.sessionKey }}
+                  className={look.link}
+                >
+                  {schedule.sessionKey}
+                </Link>
+              ),
+              Tags: schedule.tags.length > 0 && (
+                <span className={look.row}>
+                  {schedule.tags.map((tag) => (
+                    <Label key={tag}>{tag}</Label>
+                  ))}
+                </span>
+              ),
+              Input: schedule.input,
+            }}
           />
         </Card>
         <Card title="Next times">

@@ -24,47 +24,49 @@ export function ServerTab() {
         <Columns min={280}>
           <Card title="Rungraph">
             <Facts
-              of={[
-                ['Version', server.version],
-                ['Role', roles[server.role]],
-                ['Started', <Ago key="started" at={server.startedAt} />],
-                ['Clock', formatDateTime(server.now)],
-                ['Monitor of runs', yes(server.features.monitor)],
-                ['Traces', yes(server.features.tracing)],
-                ['Events between processes', server.features.redis ? 'Redis' : 'PostgreSQL'],
-                ['Only known operations', yes(server.features.onlyPersistedOperations)],
-              ]}
+              of={{
+                Version: server.version,
+                Role: roles[server.role],
+                Started: <Ago at={server.startedAt} />,
+                Clock: formatDateTime(server.now),
+                'Monitor of runs': yes(server.features.monitor),
+                Traces: yes(server.features.tracing),
+                'Events between processes': server.features.redis ? 'Redis' : 'PostgreSQL',
+                'Only known operations': yes(server.features.onlyPersistedOperations),
+              }}
             />
           </Card>
           <Card title="You">
             <Facts
-              of={[
-                ['Name', caller.name],
-                ['Role', formatEnum(caller.role)],
-                ['Credentials', kinds[caller.kind]],
-                ['Expire', caller.expiresAt ? formatDateTime(caller.expiresAt) : 'Never'],
-                ['Administer the server', caller.isServerAdmin ? 'Yes' : 'No'],
-                ['Project', project.name],
-              ]}
+              of={{
+                Name: caller.name,
+                Role: formatEnum(caller.role),
+                Credentials: kinds[caller.kind],
+                Expire: caller.expiresAt ? formatDateTime(caller.expiresAt) : 'Never',
+                'Administer the server': caller.isServerAdmin ? 'Yes' : 'No',
+                Project: project.name,
+              }}
             />
           </Card>
           <Card title="What is kept">
             <Facts
-              of={[
-                ['Runs', days(server.retention.runsDays)],
-                ['Words as they were streamed', days(server.retention.deltasDays)],
-                ['Traffic with models', days(server.retention.modelTrafficDays)],
-              ]}
+              of={{
+                Runs: days(server.retention.runsDays),
+                'Words as they were streamed': days(server.retention.deltasDays),
+                'Traffic with models': days(server.retention.modelTrafficDays),
+              }}
             />
           </Card>
           <Card title="Limits of the API">
             <Facts
-              of={Object.entries(server.limits)
-                .filter(([name]) => name !== '__typename')
-                .map(([name, limit]) => [
-                  toWords(name),
-                  typeof limit === 'number' ? formatWhole(limit) : 'Unlimited',
-                ])}
+              of={Object.fromEntries(
+                Object.entries(server.limits)
+                  .filter(([name]) => name !== '__typename')
+                  .map(([name, limit]) => [
+                    toWords(name),
+                    typeof limit === 'number' ? formatWhole(limit) : 'Unlimited',
+                  ]),
+              )}
             />
           </Card>
         </Columns>

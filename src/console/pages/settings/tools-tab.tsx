@@ -77,22 +77,21 @@ function ToolDialog({ tool, onClose }: { readonly tool: Tool; readonly onClose: 
     <Dialog title={name} isOpen onClose={onClose} width={680}>
       <p>{description}</p>
       <Facts
-        of={[
-          ['Kind', `${formatEnum(kind)} (${source})`],
-          ['Effect', effects[effect]],
-          ['Time limit', timeoutMs == null ? 'That of the run' : formatDuration(timeoutMs)],
-          [
-            'Agents',
-            <span key="agents" className={look.row}>
+        of={{
+          Kind: `${formatEnum(kind)} (${source})`,
+          Effect: effects[effect],
+          'Time limit': timeoutMs == null ? 'That of the run' : formatDuration(timeoutMs),
+          Agents: (
+            <span className={look.row}>
               {agents.length === 0 && 'None'}
               {agents.map(({ id, slug }) => (
                 <Link key={id} to="/agents/$agentId" params={{ agentId: id }}>
                   <Label>{slug}</Label>
                 </Link>
               ))}
-            </span>,
-          ],
-        ]}
+            </span>
+          ),
+        }}
       />
       <JsonView label={`Schema of the arguments of ${name}`} value={inputSchema} />
     </Dialog>

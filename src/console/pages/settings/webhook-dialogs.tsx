@@ -51,19 +51,17 @@ export function TestWebhookDialog({ webhook, onClose }: Props) {
       {answer && (
         <>
           <Facts
-            of={[
-              [
-                'Result',
+            of={{
+              Result: (
                 <Status
-                  key="result"
                   of={answer.accepted ? 'COMPLETED' : 'FAILED'}
                   label={answer.accepted ? 'Accepted' : 'Not accepted'}
-                />,
-              ],
-              ['HTTP status', answer.status ?? 'No answer'],
-              ['Duration', formatDuration(answer.durationMs)],
-              ['Reason', answer.error],
-            ]}
+                />
+              ),
+              'HTTP status': answer.status ?? 'No answer',
+              Duration: formatDuration(answer.durationMs),
+              Reason: answer.error,
+            }}
           />
           {answer.body && <JsonView label="Answer of the receiver" value={answer.body} />}
         </>

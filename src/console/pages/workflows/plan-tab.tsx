@@ -48,12 +48,12 @@ export function PlanTab({
           >
             <div className={look.stack}>
               <Facts
-                of={[
-                  ['Type', formatEnum(action.type)],
-                  ['Target', <code key="target">{action.target}</code>],
-                  ['Mode', formatEnum(action.mode)],
-                  ['Waits for', waitsFor(plan.edges, action.name)],
-                ]}
+                of={{
+                  Type: formatEnum(action.type),
+                  Target: <code>{action.target}</code>,
+                  Mode: formatEnum(action.mode),
+                  'Waits for': waitsFor(plan.edges, action.name),
+                }}
               />
               <JsonView
                 label={`Settings of ${action.name}`}

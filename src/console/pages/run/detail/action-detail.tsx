@@ -36,49 +36,29 @@ export function ActionDetail({
       </h2>
       <Problem error={node.error && `${node.error}${node.errorCode ? ` (${node.errorCode})` : ''}`} />
       <Facts
-        of={[
-          [formatEnum(node.type), node.target],
-          ['Started', node.startedAt && formatDateTime(node.startedAt)],
-          ['Duration', <Elapsed key="duration" since={node.startedAt} ms={node.durationMs} />],
-          ...(node.dependsOn.length > 0 ? [['After', node.dependsOn.join(', ')] as const] : []),
-          ...(node.childRun
-            ? [
-                [
-                  'Child',
-                  <Link
-                    key="child"
-                    className={styles.link}
-                    to="/runs/$runId"
-                    params={{ runId: node.childRun.id }}
-                  >
-                    Open the run
-                  </Link>,
-                ] as const,
-              ]
-            : []),
-          ...(audit?.decision
-            ? [
-                [
-                  'Permission',
-                  <span key="audit">
-                    <Label>{formatEnum(audit.decision)}</Label> {audit.decidedBy ?? audit.rule} {audit.reason}{' '}
-                    {audit.gate && (
-                      <Link
-                        className={styles.link}
-                        to="/gates"
-                        search={{ gate: audit.gate.id, show: 'resolved' }}
-                      >
-                        gate
-                      </Link>
-                    )}
-                  </span>,
-                ] as const,
-              ]
-            : []),
-          ...(audit?.resultBytes != null
-            ? [['Size of the result', `${formatCount(audit.resultBytes)} bytes`] as const]
-            : []),
-        ]}
+        of={{
+          [formatEnum(node.type)]: node.target,
+          Started: node.startedAt && formatDateTime(node.startedAt),
+          Duration: <Elapsed since={node.startedAt} ms={node.durationMs} />,
+          After: node.dependsOn.length > 0 ? node.dependsOn.join(', ') : undefined,
+          Child: node.childRun ? (
+            <Link className={styles.link} to="/runs/$runId" params={{ runId: node.childRun.id }}>
+              Open the run
+            </Link>
+          ) : undefined,
+          Permission: audit?.decision ? (
+            <span>
+              <Label>{formatEnum(audit.decision)}</Label> {audit.decidedBy ?? audit.rule} {audit.reason}{' '}
+              {audit.gate && (
+                <Link className={styles.link} to="/gates" search={{ gate: audit.gate.id, show: 'resolved' }}>
+                  gate
+                </Link>
+              )}
+            </span>
+          ) : undefined,
+          'Size of the result':
+            audit?.resultBytes != null ? `${formatCount(audit.resultBytes)} bytes` : undefined,
+        }}
       />
       <Parameters of={node.parameters} />
       {node.output != null && (

@@ -40,26 +40,17 @@ export function CallDetail({
       </h2>
       <Problem error={node.error && `${node.error} (${node.errorCode})`} />
       <Facts
-        of={[
-          ['Provider', `${node.provider}${node.profile > 1 ? `, key ${node.profile}` : ''}`],
-          ['Started', formatDateTime(node.startedAt)],
-          ['First token', node.timeToFirstTokenMs != null && formatDuration(node.timeToFirstTokenMs)],
-          ['Duration', node.latencyMs != null && formatDuration(node.latencyMs)],
-          ['Attempt', node.attempt],
-          ['Ended by', node.finishReason],
-          [
-            'Tokens in',
-            `${formatCount(usage.inputTokens)}, ${formatCount(usage.cachedInputTokens)} of them cached`,
-          ],
-          [
-            'Tokens out',
-            `${formatCount(usage.outputTokens)}, ${formatCount(usage.reasoningTokens)} of them reasoning`,
-          ],
-          [
-            'Price',
-            `${costOf(usage)}${node.pricedAs ? ` as ${node.pricedAs}` : ''}${node.estimated ? ', estimated' : ''}`,
-          ],
-        ]}
+        of={{
+          Provider: `${node.provider}${node.profile > 1 ? `, key ${node.profile}` : ''}`,
+          Started: formatDateTime(node.startedAt),
+          'First token': node.timeToFirstTokenMs != null && formatDuration(node.timeToFirstTokenMs),
+          Duration: node.latencyMs != null && formatDuration(node.latencyMs),
+          Attempt: node.attempt,
+          'Ended by': node.finishReason,
+          'Tokens in': `${formatCount(usage.inputTokens)}, ${formatCount(usage.cachedInputTokens)} of them cached`,
+          'Tokens out': `${formatCount(usage.outputTokens)}, ${formatCount(usage.reasoningTokens)} of them reasoning`,
+          Price: `${costOf(usage)}${node.pricedAs ? ` as ${node.pricedAs}` : ''}${node.estimated ? ', estimated' : ''}`,
+        }}
       />
       <Unpriced calls={usage.unpricedCalls} />
       {isRaw ? (

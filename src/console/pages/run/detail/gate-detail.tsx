@@ -16,12 +16,12 @@ export function GateDetail({ gate }: { readonly gate: RunOfPage['gates'][number]
       </h2>
       <p>{gate.reason}</p>
       <Facts
-        of={[
-          ['Opened', formatDateTime(gate.createdAt)],
-          ['Expires', gate.expiresAt && formatDateTime(gate.expiresAt)],
-          ['Resolved', gate.resolvedAt && formatDateTime(gate.resolvedAt)],
-          ['By', gate.resolvedBy],
-        ]}
+        of={{
+          Opened: formatDateTime(gate.createdAt),
+          Expires: gate.expiresAt && formatDateTime(gate.expiresAt),
+          Resolved: gate.resolvedAt && formatDateTime(gate.resolvedAt),
+          By: gate.resolvedBy,
+        }}
       />
       <Link
         className={styles.link}

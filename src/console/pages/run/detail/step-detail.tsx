@@ -32,23 +32,15 @@ export function StepDetail({
     <div className={styles.detail}>
       <h2>Step {node.number}</h2>
       <Facts
-        of={[
-          ['Started', formatDateTime(node.startedAt)],
-          ['Duration', <Elapsed key="duration" since={node.startedAt} ms={node.durationMs} />],
-          [
-            'Model calls',
-            `${node.usage.requests}, ${formatCount(node.usage.totalTokens)} tokens, ${costOf(node.usage)}`,
-          ],
-          ...(node.progress == null ? [] : [['Progress', formatPercent(node.progress)] as const]),
-          ...(validation?.confidence
-            ? [
-                [
-                  'Confidence',
-                  `${formatPercent(validation.confidence.confidence)}: ${validation.confidence.reason}`,
-                ] as const,
-              ]
-            : []),
-        ]}
+        of={{
+          Started: formatDateTime(node.startedAt),
+          Duration: <Elapsed since={node.startedAt} ms={node.durationMs} />,
+          'Model calls': `${node.usage.requests}, ${formatCount(node.usage.totalTokens)} tokens, ${costOf(node.usage)}`,
+          Progress: node.progress == null ? undefined : formatPercent(node.progress),
+          Confidence: validation?.confidence
+            ? `${formatPercent(validation.confidence.confidence)}: ${validation.confidence.reason}`
+            : undefined,
+        }}
       />
       <Problem error={node.error} />
       {criteria.length > 0 && (
