@@ -1,7 +1,6 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { rootPath } from './data/address.ts'
-import { NotFound } from './layout/not-found.tsx'
-import { PageError } from './layout/page-error.tsx'
+import { NotFound, PageError } from './layout/no-page.tsx'
 import { Shell } from './layout/shell.tsx'
 import { readAgentSearch, readAgentsSearch } from './pages/agents/agents-search.ts'
 import { readBoardSearch } from './pages/board/board-search.ts'
@@ -13,7 +12,7 @@ import { readSessionsSearch } from './pages/sessions/sessions-search.ts'
 import { readSettingsSearch } from './pages/settings/settings-search.ts'
 import { readUsageSearch } from './pages/usage/usage-search.ts'
 import { readWorkflowSearch } from './pages/workflows/workflow-search.ts'
-import { Loading } from './ui/states.tsx'
+import { Loading } from './ui/page.tsx'
 
 /** Every address of the console. The code of a page is loaded when it is opened, or when the pointer rests on a link to it. */
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })

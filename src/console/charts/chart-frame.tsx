@@ -1,10 +1,8 @@
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { type ScaleBand, scaleBand } from 'd3-scale'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from 'react'
 import { Axes, LimitLine, margin, ticksOf } from './axes.tsx'
-import type { ChartProps, ChartSeries } from './chart.ts'
-import { ChartTable } from './chart-table.tsx'
-import { ChartTooltip } from './chart-tooltip.tsx'
+import type { ChartPoint, ChartProps, ChartSeries } from './chart.ts'
 import styles from './charts.module.css'
 import { type LinearScale, linearScale } from './linear-scale.ts'
 import { useWidth } from './use-width.ts'
@@ -151,5 +149,127 @@ function Legend({ series }: { readonly series: readonly ChartSeries[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Maximum number of lines of a tooltip; a series without a value at a point has none. */
+const maxLines = 9
+
+/** The values of one point, beside it. It is read out when the keyboard moves along. */
+function ChartTooltip({
+  title,
+  series,
+  at,
+  format,
+  isSum,
+  left,
+  width,
+}: {
+  readonly title: string
+  readonly series: readonly ChartSeries[]
+  readonly at: number
+  readonly format: (value: number) => string
+  readonly isSum: boolean
+  readonly left: number
+  readonly width: number
+}) {
+  const lines = series.flatMap(({ id, name, color, values }) => {
+    const value = values[at]
+    return value == null || (isSum && value === 0) ? [] : [{ id, name, color, value }]
+  })
+  const sum = lines.reduce((total, { value }) => total + value, 0)
+  const isRight = left > width / 2
+  return (
+    <div
+      className={styles.tooltip}
+      role="status"
+      style={isRight ? { right: width - left + 12 } : { left: left + 12 }}
+    >
+      <div className={styles.tooltipTitle}>
+        <span>{title}</span>
+        {isSum && lines.length !== 1 && <strong>{format(sum)}</strong>}
+      </div>
+      {lines.length === 0 && !isSum && <div className={styles.tooltipLine}>nothing</div>}
+      {lines.slice(0, maxLines).map(({ id, name, color, value }) => (
+        <div key={id} className={styles.tooltipLine}>
+          <span className={styles.swatch} style={{ background: color }} />
+          <span className={styles.tooltipName}>{name}</span>
+          <span className={styles.tooltipValue}>{format(value)}</span>
+        </div>
+      ))}
+      {lines.length > maxLines && (
+        <div className={styles.tooltipLine}>and {lines.length - maxLines} more</div>
+      )}
+    </div>
+  )
+}
+
+/** The values of a chart, for screen readers: a row for each point that has some. */
+function ChartTable({
+  label,
+  points,
+  series,
+  format,
+}: {
+  readonly label: string
+  readonly points: readonly ChartPoint[]
+  readonly series: readonly ChartSeries[]
+  readonly format: (value: number) => string
+}) {
+  return (
+    <div className={styles.hidden}>
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Time</th>
+            {series.map(({ id, name }) => (
+              <th key={id} scope="col">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map(
+            ({ key, label }, index) =>
+              series.some(({ values }) => values[index]) && (
+                <tr key={key}>
+                  <th scope="row">{label}</th>
+                  {series.map(({ id, values }) => (
+                    <td key={id}>{values[index] == null ? '–' : format(values[index])}</td>
+                  ))}
+                </tr>
+              ),
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Links over the whole height of the points: what a click leads to that hits no value. */
+export function Columns({
+  points,
+  targetOf,
+  x,
+  y,
+}: Plot & Pick<ChartProps, 'points'> & { readonly targetOf: NonNullable<ChartProps['targetOf']> }) {
+  return points.map(({ key }, index) => (
+    <Link key={key} {...targetOf(index, null)} preload={false} tabIndex={-1}>
+      <Band className={styles.hit} point={index} {...{ x, y }} />
+    </Link>
+  ))
+}
+
+/** The legend with its distance, where it has one line. */
+const legendHeight = 27
+
+/** The place of a chart of a height, whatever stands in it: the page does not jump when the chart comes. */
+export function ChartSpace({ height, children }: { readonly height: number; readonly children: ReactNode }) {
+  return (
+    <div className={styles.space} style={{ minHeight: height + legendHeight }}>
+      {children}
+    </div>
   )
 }

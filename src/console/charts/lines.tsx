@@ -1,9 +1,8 @@
 import { curveMonotoneX, line } from 'd3-shape'
 import { useCallback } from 'react'
 import type { ChartProps, ChartSeries } from './chart.ts'
-import { ChartFrame, type Plot } from './chart-frame.tsx'
+import { ChartFrame, Columns, type Plot } from './chart-frame.tsx'
 import styles from './charts.module.css'
-import { Columns } from './columns.tsx'
 
 /** Values over time that are no parts of a sum, such as percentiles. A line has a gap where there is no value. */
 export function Lines(props: ChartProps) {

@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { stack } from 'd3-shape'
 import { useCallback, useMemo } from 'react'
 import type { ChartProps } from './chart.ts'
-import { ChartFrame, type Plot } from './chart-frame.tsx'
+import { ChartFrame, Columns, type Plot } from './chart-frame.tsx'
 import styles from './charts.module.css'
-import { Columns } from './columns.tsx'
 
 /** Counts or amounts over time: a bar for each point, of parts above each other, the first series below. Each part can lead somewhere. */
 export function StackedBars(props: ChartProps) {

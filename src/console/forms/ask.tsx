@@ -1,9 +1,9 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { TypedDocumentNode } from 'urql'
 import { type Answer, useAction } from '../data/use-action.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
-import { Problem } from '../ui/states.tsx'
+import { Problem } from '../ui/page.tsx'
 
 interface Question {
   readonly title: string
@@ -67,4 +67,16 @@ export function Ask<Data extends object, Input>(props: AskProps<Data, Input>) {
     if (answer) onDone(answer)
   }
   return <AskDialog {...question} {...{ isSending, problem, act }} />
+}
+
+type Draw = (close: () => void) => ReactNode
+
+/** The dialog of a page: `ask` opens one, `dialog` is drawn where the page ends. `onClosed` is called after each. */
+export function useDialog(onClosed?: () => void) {
+  const [shown, setShown] = useState<{ readonly draw: Draw } | null>(null)
+  const close = () => {
+    setShown(null)
+    onClosed?.()
+  }
+  return { ask: (draw: Draw) => setShown({ draw }), dialog: shown?.draw(close) }
 }

@@ -5,8 +5,7 @@ import { createApiClient } from '../data/client.ts'
 import { currentKey, keepKey } from '../data/key.ts'
 import { live, onLoss } from '../data/live.ts'
 import { type Session, SessionContext } from '../data/session.ts'
-import { SignIn } from './sign-in.tsx'
-import { Splash } from './splash.tsx'
+import { SignIn, Splash } from './sign-in.tsx'
 
 type State =
   | { readonly kind: 'asking' }

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { formatEnum } from '../ui/format.ts'
 import menu from '../ui/menu.module.css'
-import { Loading } from '../ui/states.tsx'
+import { Loading } from '../ui/page.tsx'
 import type { Period, PeriodSearch, PresetId } from './period.ts'
 import styles from './period-picker.module.css'
 

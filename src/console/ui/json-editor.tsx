@@ -1,7 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
-import { checkJson, type IsReference, type JsonIssue, parseJson } from './json-check.ts'
+import { checkJson, type IsReference, type JsonIssue, largeNumberIn, parseJson } from './json-check.ts'
 import styles from './json-editor.module.css'
-import { largeNumberIn } from './large-numbers.ts'
 
 const JsonCode = lazy(async () => ({ default: (await import('./json-code.tsx')).JsonCode }))
 

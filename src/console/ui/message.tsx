@@ -1,7 +1,7 @@
 import type { MessageShownFragment } from '../../generated/console/graphql.ts'
 import { formatCount, formatEnum } from './format.ts'
+import { toShown } from './json-check.ts'
 import { JsonView } from './json-view.tsx'
-import { toShown } from './large-numbers.ts'
 import { Markdown } from './markdown.tsx'
 import styles from './message.module.css'
 import { ScrollRegion } from './scroll-region.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatWhole } from './format.ts'
-import styles from './states.module.css'
+import styles from './page.module.css'
 
 /** Calls that no cost includes, and how to set their price. Nothing where every call has one. */
 export function Unpriced({ calls }: { readonly calls: number }) {

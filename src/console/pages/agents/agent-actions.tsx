@@ -8,11 +8,10 @@ import {
   RestoreAgentDocument,
 } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
-import { Ask } from '../../forms/ask.tsx'
-import { useDialog } from '../../forms/use-dialog.ts'
+import { Ask, useDialog } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { type Choice, Menu } from '../../ui/menu.tsx'
-import { isOfCode } from './code-note.tsx'
+import { isOfCode } from './agent-notes.tsx'
 
 const TriggerDialog = lazy(async () => ({ default: (await import('./trigger-dialog.tsx')).TriggerDialog }))
 

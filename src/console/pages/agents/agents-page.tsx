@@ -1,27 +1,31 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { type AgentRowFragment, AgentsDocument } from '../../../generated/console/graphql.ts'
+import {
+  type AgentRowFragment,
+  AgentsDocument,
+  CreateAgentDocument,
+} from '../../../generated/console/graphql.ts'
 import { given } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
+import { useAction } from '../../data/use-action.ts'
 import { useList, useStateOf } from '../../data/use-list.ts'
+import { AskDialog, useDialog } from '../../forms/ask.tsx'
 import { Choice, Filters, SearchBox } from '../../forms/filter.tsx'
-import { useDialog } from '../../forms/use-dialog.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
-import { SelectField } from '../../ui/field.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { costOf, formatCount, formatDuration, formatPercent, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Page } from '../../ui/page.tsx'
-import { MoreButton } from '../../ui/page-turner.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, ListCard, MoreButton } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
+import { isOfCode } from './agent-notes.tsx'
+import styles from './agent-page.module.css'
 import { type AgentsSearch, agentOrders, toAgentsVariables } from './agents-search.ts'
-import { isOfCode } from './code-note.tsx'
-import { CreateDialog } from './create-dialog.tsx'
-import { DayBars } from './day-bars.tsx'
-import { type AgentStats, statsDays, useAgentsStats } from './use-agents-stats.ts'
+import { ModelField } from './form-fields.tsx'
+import { type AgentStats, type DayOfRuns, statsDays, useAgentsStats } from './use-agents-stats.ts'
 
 export const route = createLazyRoute('/agents')({ component: AgentsPage })
 
@@ -150,4 +154,89 @@ function columnsOf(stats: ReadonlyMap<string, AgentStats> | undefined): readonly
     { name: 'Version', isNumber: true, cell: ({ version }) => version },
     { name: 'Changed', isNumber: true, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
   ]
+}
+
+interface Form {
+  readonly name: string
+  /** Null while it follows the name. */
+  readonly slug: string | null
+  readonly model: string
+  readonly systemPrompt: string
+}
+
+/** Asks for the least that an agent needs; the rest is edited on its page. */
+function CreateDialog({
+  onClose,
+  onCreated,
+}: {
+  readonly onClose: () => void
+  /** Called with the slug of the new agent. */
+  readonly onCreated: (slug: string) => void
+}) {
+  const action = useAction(CreateAgentDocument)
+  const { values, field, problem } = useForm<Form>(
+    { name: '', slug: null, model: '', systemPrompt: '' },
+    action,
+  )
+  const { name, model, systemPrompt } = values
+  const slug = values.slug ?? toSlug(name)
+
+  async function create(): Promise<void> {
+    const definition = { model, ...(name && { name }), ...(systemPrompt && { systemPrompt }) }
+    const created = await action.send({ input: { slug, definition } })
+    if (created) onCreated(created.slug)
+  }
+
+  return (
+    <AskDialog
+      title="New agent"
+      verb="Create"
+      isReady={slug !== '' && model !== ''}
+      isSending={action.isSending}
+      problem={problem}
+      act={create}
+      onClose={onClose}
+    >
+      <TextField label="Name" {...field('name')} autoFocus />
+      <TextField
+        label="Slug"
+        isCode
+        {...field('slug')}
+        value={slug}
+        hint="How triggers and other agents name it: lower case letters, digits and hyphens. It stays."
+      />
+      <ModelField {...field('model')} />
+      <TextField label="System prompt" rows={5} {...field('systemPrompt')} />
+    </AskDialog>
+  )
+}
+
+function toSlug(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+}
+
+const height = 22
+
+/** Runs per day as small bars: completed, failed, and all others. */
+function DayBars({ days }: { readonly days: readonly DayOfRuns[] }) {
+  const most = Math.max(1, ...days.map(({ count }) => count))
+  const text = days.map(({ day, count, failed }) => `${day}: ${count} runs, ${failed} failed`).join('; ')
+  return (
+    <svg className={styles.bars} width={days.length * 8 - 2} height={height} role="img" aria-label={text}>
+      <title>{text.replaceAll('; ', '\n')}</title>
+      {days.map(({ day, count, failed }, at) => {
+        const all = count === 0 ? 1 : Math.max(3, (count / most) * height)
+        const bad = count === 0 ? 0 : (failed / count) * all
+        return (
+          <g key={day} transform={`translate(${at * 8} 0)`}>
+            <rect y={height - all} width="6" height={all} rx="1" data-kind={count === 0 ? 'none' : 'runs'} />
+            {bad > 0 && <rect y={height - bad} width="6" height={bad} rx="1" data-kind="failed" />}
+          </g>
+        )
+      })}
+    </svg>
+  )
 }

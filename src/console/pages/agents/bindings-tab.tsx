@@ -11,17 +11,15 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
-import { Ask } from '../../forms/ask.tsx'
-import { useDialog } from '../../forms/use-dialog.ts'
+import { Ask, useDialog } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import look from '../../ui/look.module.css'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Problem } from '../../ui/states.tsx'
+import { Card, Empty, Problem } from '../../ui/page.tsx'
 import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { PartNote } from './part-note.tsx'
+import { PartNote } from './agent-notes.tsx'
 
 /** The origins whose messages the agent answers, and which agent an origin gets. */
 export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {

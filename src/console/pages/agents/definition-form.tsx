@@ -8,8 +8,7 @@ import look from '../../ui/look.module.css'
 import { Card } from '../../ui/page.tsx'
 import styles from './agent-page.module.css'
 import type { Draft } from './definition-draft.ts'
-import { LinesField, NumberField } from './form-fields.tsx'
-import { ModelField } from './model-field.tsx'
+import { LinesField, ModelField, NumberField } from './form-fields.tsx'
 
 interface Props {
   readonly draft: Draft

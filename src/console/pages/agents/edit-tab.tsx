@@ -1,9 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { type RefObject, useEffect, useState } from 'react'
-import { useClient } from 'urql'
+import { type RefObject, useEffect, useMemo, useState } from 'react'
+import { useClient, useQuery } from 'urql'
 import {
   AgentOfPageDocument,
   type AgentShownFragment,
+  DefinitionSchemaDocument,
   UpdateAgentDocument,
 } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
@@ -12,13 +13,11 @@ import { SelectField } from '../../ui/field.tsx'
 import { checkJson, type JsonIssue, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import look from '../../ui/look.module.css'
-import { Card } from '../../ui/page.tsx'
-import { Problem } from '../../ui/states.tsx'
+import { Card, Problem } from '../../ui/page.tsx'
+import { isOfCode } from './agent-notes.tsx'
 import styles from './agent-page.module.css'
-import { isOfCode } from './code-note.tsx'
 import { changedFields, changesBetween, type Draft, toDraft } from './definition-draft.ts'
 import { DefinitionForm } from './definition-form.tsx'
-import { useDefinitionSchema } from './definition-schema.ts'
 
 const route = getRouteApi('/agents/$agentId')
 
@@ -189,4 +188,66 @@ function readDraft(text: string, schema: unknown): Draft | null {
 function isDraft(value: unknown, schema: unknown): value is Draft {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   return isObject && checkJson(value, schema).length === 0
+}
+
+/** A type as the introspection of GraphQL describes it. */
+interface TypeNode {
+  readonly kind: string
+  readonly name?: string | null | undefined
+  readonly enumValues?: readonly { readonly name: string }[] | null | undefined
+  readonly inputFields?: readonly InputField[] | null | undefined
+  readonly ofType?: TypeNode | null | undefined
+}
+
+interface InputField {
+  readonly name: string
+  readonly description?: string | null | undefined
+  readonly type: TypeNode
+}
+
+type JsonSchema = Readonly<Record<string, unknown>>
+
+/** The JSON Schema of a definition, made from the schema of the API; undefined where the server does not tell it. */
+function useDefinitionSchema(): JsonSchema | undefined {
+  const [{ data }] = useQuery({ query: DefinitionSchemaDocument })
+  const fields: readonly InputField[] | null | undefined = data?.__type?.inputFields
+  return useMemo(() => (fields ? toObject(fields) : undefined), [fields])
+}
+
+function toObject(fields: readonly InputField[]): JsonSchema {
+  return {
+    type: 'object',
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      fields.map(({ name, description, type }) => [name, { ...toSchema(type), description }]),
+    ),
+    required: fields.filter(({ type }) => type.kind === 'NON_NULL').map(({ name }) => name),
+  }
+}
+
+function toSchema(type: TypeNode): JsonSchema {
+  return type.kind === 'NON_NULL' && type.ofType ? toValue(type.ofType) : orNull(toValue(type))
+}
+
+function toValue({ kind, name, enumValues, inputFields, ofType }: TypeNode): JsonSchema {
+  if (kind === 'LIST' && ofType) return { type: 'array', items: toSchema(ofType) }
+  if (enumValues) return { enum: enumValues.map((value) => value.name) }
+  if (inputFields) return toObject(inputFields)
+  return scalars[name ?? ''] ?? {}
+}
+
+const scalars: Readonly<Record<string, JsonSchema>> = {
+  String: { type: 'string' },
+  ID: { type: 'string' },
+  Boolean: { type: 'boolean' },
+  Int: { type: 'integer' },
+  SafeInt: { type: 'integer' },
+  Float: { type: 'number' },
+  Decimal: { type: ['string', 'number'] },
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema
+  if (Array.isArray(values)) return { ...schema, enum: [...values, null] }
+  return type === undefined ? schema : { ...schema, type: [type, 'null'].flat() }
 }

@@ -1,5 +1,8 @@
 import { useState } from 'react'
+import { useQuery } from 'urql'
+import { ModelNamesDocument } from '../../../generated/console/graphql.ts'
 import { TextField } from '../../ui/field.tsx'
+import { SuggestField } from '../../ui/suggest-field.tsx'
 
 interface NumberProps {
   readonly label: string
@@ -51,4 +54,31 @@ export function LinesField({ value, onChange, ...props }: LinesProps) {
 
 function linesOf(text: string): string[] {
   return text.split('\n').filter((line) => line.trim() !== '')
+}
+
+/** A model by its name, `provider/model`: the known ones are suggested, others may be typed. */
+export function ModelField({
+  value,
+  onChange,
+  problem,
+}: {
+  readonly value: string
+  readonly onChange: (model: string) => void
+  readonly problem?: string | null | undefined
+}) {
+  const [{ data }] = useQuery({ query: ModelNamesDocument })
+  const names = [
+    ...(data?.models ?? []).map(({ name }) => name),
+    ...(data?.agents.nodes ?? []).map(({ model }) => model),
+  ]
+  return (
+    <SuggestField
+      label="Model"
+      value={value}
+      onChange={onChange}
+      suggestions={names}
+      placeholder="provider/model"
+      problem={problem}
+    />
+  )
 }

@@ -4,11 +4,10 @@ import { type AgentShownFragment, RulingOfCallDocument } from '../../../generate
 import { formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
-import { Card } from '../../ui/page.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Card, Empty } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
+import { PermissionLabel } from './agent-notes.tsx'
 import styles from './agent-page.module.css'
-import { PermissionLabel } from './permission-label.tsx'
 
 type Tool = AgentShownFragment['tools'][number]
 

@@ -7,10 +7,9 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import look from '../../ui/look.module.css'
-import { Card } from '../../ui/page.tsx'
-import { Problem } from '../../ui/states.tsx'
+import { Card, Problem } from '../../ui/page.tsx'
 import { SuggestField } from '../../ui/suggest-field.tsx'
-import { PermissionLabel } from './permission-label.tsx'
+import { PermissionLabel } from './agent-notes.tsx'
 
 export const permittedTypes: readonly { readonly value: PermittedType; readonly label: string }[] = [
   { value: 'TOOL', label: 'Tool' },

@@ -1,8 +1,7 @@
 import type { RunFilter } from '../../../generated/console/graphql.ts'
 import { given, oneOf, type Search, text } from '../../data/search.ts'
 import { ownZone } from '../../period/calendar.ts'
-import type { UsualPeriod } from '../../period/period.ts'
-import { type Period, readPeriod } from '../../period/period.ts'
+import { type Period, readPeriod, type UsualPeriod } from '../../period/period.ts'
 import type { RunsSearch } from '../runs/runs-search.ts'
 
 export const partings = ['status', 'reason', 'agent'] as const

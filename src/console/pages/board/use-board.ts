@@ -1,17 +1,20 @@
-import { useCallback, useEffect, useMemo } from 'react'
-import { type CombinedError, useQuery } from 'urql'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { type CombinedError, useClient, useQuery } from 'urql'
 import {
   BoardNowDocument,
   type BoardNowQuery,
+  BoardPartsDocument,
+  type BoardPartsQuery,
   BoardStatsDocument,
   type BoardStatsQuery,
+  type RunFilter,
   type RunStatsDimension,
 } from '../../../generated/console/graphql.ts'
 import { useRunsPulse } from '../../data/use-runs-pulse.ts'
 import type { Period } from '../../period/period.ts'
-import { type BoardSearch, toFilter } from './board-search.ts'
-
-import { type Parts, useParts } from './use-parts.ts'
+import { toSpans, unitOf } from '../../period/spans.ts'
+import { reasons, statuses } from '../runs/runs-search.ts'
+import { type BoardSearch, type Parting, toFilter } from './board-search.ts'
 
 /** Workers report themselves this often; there is no subscription for the queue. */
 const pollMs = 5_000
@@ -59,4 +62,60 @@ export function useBoard(view: BoardSearch, period: Period): Board {
 
 function toIso(at: number): string {
   return new Date(at).toISOString()
+}
+
+export type Part = BoardPartsQuery['runStats']['buckets'][number]
+
+/** The parts of the bars, with the view that they belong to: another one may have been requested since. */
+export interface Parts {
+  readonly by: Parting
+  readonly period: Period
+  readonly buckets: readonly Part[]
+}
+
+/** The runs of a period over time by status, reason or agent, read again with each new statistics. A long period takes several queries. */
+function useParts(
+  filter: RunFilter,
+  period: Period,
+  by: Parting,
+  stats: BoardStatsQuery | undefined,
+): readonly [parts: Parts | undefined, error: CombinedError | undefined] {
+  const client = useClient()
+  const [parts, setParts] = useState<Parts>()
+  const [error, setError] = useState<CombinedError>()
+
+  useEffect(() => {
+    if (!stats) return
+    let isCurrent = true
+    const unit: RunStatsDimension = unitOf(period.bucket) === 'hour' ? 'HOUR' : 'DAY'
+    const groups = {
+      status: statuses.length,
+      reason: reasons.length + 1,
+      agent: stats.byAgent.buckets.length,
+    }
+    const load = async () => {
+      const variables = { filter, timeZone: period.zone, groupBy: [unit, dimensions[by]] }
+      const answers = await Promise.all(
+        toSpans(period, groups[by]).map((span) =>
+          client.query(BoardPartsDocument, { ...variables, ...span }, { requestPolicy: 'network-only' }),
+        ),
+      )
+      if (!isCurrent) return
+      const failed = answers.find(({ data }) => !data)
+      setError(failed?.error)
+      if (!failed)
+        setParts({ by, period, buckets: answers.flatMap(({ data }) => data?.runStats.buckets ?? []) })
+    }
+    void load()
+    return () => {
+      isCurrent = false
+    }
+  }, [client, filter, period, by, stats])
+  return [parts, error]
+}
+
+const dimensions: Readonly<Record<Parting, RunStatsDimension>> = {
+  status: 'STATUS',
+  reason: 'REASON',
+  agent: 'AGENT',
 }

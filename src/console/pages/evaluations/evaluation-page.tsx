@@ -3,6 +3,8 @@ import { Ban } from 'lucide-react'
 import { useQuery, useSubscription } from 'urql'
 import {
   CancelEvaluationDocument,
+  EvaluationComparisonDocument,
+  type EvaluationComparisonQuery,
   EvaluationPageDocument,
   type EvaluationPageQuery,
   EvaluationUpdatesDocument,
@@ -10,12 +12,12 @@ import {
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
-import { costOf, formatCost, formatDuration, formatWhole } from '../../ui/format.ts'
-import { Figure, Figures, Page, PageWithout } from '../../ui/page.tsx'
-import { Problem } from '../../ui/states.tsx'
+import { costOf, formatCost, formatDuration, formatEnum, formatWhole } from '../../ui/format.ts'
+import { Card, Figure, Figures, Page, PageWithout, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
+import { type Column, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { ComparisonCard } from './comparison-card.tsx'
+import styles from './evaluations.module.css'
 import { ResultsCard } from './results-card.tsx'
 import { scoreText } from './score.tsx'
 
@@ -143,4 +145,72 @@ function FiguresOf({ evaluation }: { readonly evaluation: EvaluationOfPage }) {
       <Figure name="Time" value={formatDuration(evaluation.durationMs || null)} note="of all runs" />
     </Figures>
   )
+}
+
+type Comparison = NonNullable<NonNullable<EvaluationComparisonQuery['evaluation']>['comparison']>
+type Item = Comparison['items'][number]
+
+/** Improvements and regressions of an evaluation that has ended against its baseline. */
+function ComparisonCard({
+  id,
+  baseline,
+}: {
+  readonly id: string
+  readonly baseline: { readonly id: string; readonly agentVersion: number }
+}) {
+  const [{ data, error }] = useQuery({ query: EvaluationComparisonDocument, variables: { id } })
+  if (error) return <Problem error={error} />
+  const comparison = data?.evaluation?.comparison
+  if (!comparison) return null
+  const { improved, regressed, same, flaky, items } = comparison
+  return (
+    <Card
+      title={
+        regressed > 0
+          ? 'Some items became worse'
+          : improved > 0
+            ? 'Better than the baseline'
+            : 'As the baseline'
+      }
+      aside={
+        <Link to="/evaluations/$evaluationId" params={{ evaluationId: baseline.id }}>
+          baseline: version {baseline.agentVersion}
+        </Link>
+      }
+      isFlush={items.length > 0}
+    >
+      {items.length > 0 ? (
+        <Table label="What changed" columns={columns} rows={items} keyOf={({ key }) => key} />
+      ) : (
+        <p>
+          {same} items have the same score. {flaky > 0 && `${flaky} differ by chance.`}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const columns: readonly Column<Item>[] = [
+  { name: 'Item', cell: ({ key }) => key },
+  {
+    name: 'Change',
+    cell: ({ change }) => (
+      <span className={styles.change} data-change={change}>
+        {formatEnum(change)}
+      </span>
+    ),
+  },
+  { name: 'Before', isNumber: true, cell: ({ before }) => trialsOf(before) },
+  { name: 'Now', isNumber: true, cell: ({ after }) => trialsOf(after) },
+  {
+    name: 'Cost',
+    isNumber: true,
+    cell: ({ costDeltaUsd }) =>
+      costDeltaUsd == null ? '–' : `${Number(costDeltaUsd) > 0 ? '+' : ''}${formatCost(costDeltaUsd)}`,
+  },
+]
+
+function trialsOf(outcome: Item['before']): string {
+  if (!outcome) return '–'
+  return `${scoreText(outcome.score)} (${outcome.passed} of ${outcome.total})`
 }

@@ -1,6 +1,9 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { FlaskConical, Plus } from 'lucide-react'
+import { useState } from 'react'
 import {
+  AddRunsToDataSetDocument,
+  CreateDataSetDocument,
   type DataSetRowFragment,
   DataSetsDocument,
   type EvaluationRowFragment,
@@ -8,20 +11,20 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { given } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
+import { useAction } from '../../data/use-action.ts'
 import { useList, useStateOf } from '../../data/use-list.ts'
-import { AgentChoice } from '../../forms/agent-choice.tsx'
+import { AgentChoice, partHint, useAgentChoices } from '../../forms/agent-choice.tsx'
+import { AskDialog, useDialog } from '../../forms/ask.tsx'
 import { Choice, Filters } from '../../forms/filter.tsx'
-import { useDialog } from '../../forms/use-dialog.ts'
+import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import { costOf, formatDuration, formatTotal, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Page } from '../../ui/page.tsx'
-import { MoreButton } from '../../ui/page-turner.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, ListCard, MoreButton } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { DataSetDialog } from './data-set-dialog.tsx'
 import type { EvaluationsSearch } from './evaluations-search.ts'
 import { OutcomeBar, scoreText } from './score.tsx'
 import { StartDialog } from './start-dialog.tsx'
@@ -176,3 +179,57 @@ const setColumns: readonly Column<DataSetRowFragment>[] = [
   { name: 'Version', isNumber: true, cell: ({ version }) => version },
   { name: 'Changed', isNumber: true, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
 ]
+
+/** Makes a data set of the newest completed runs of an agent: their inputs, and optionally their answers as expectations. */
+function DataSetDialog({ onClose }: { readonly onClose: () => void }) {
+  const agents = useAgentChoices()
+  const { values, field, put } = useForm({ slug: '', name: '', agent: '', first: '20', expectAnswer: false })
+  const { slug, name, first, expectAnswer } = values
+  const agent = values.agent || agents[0]?.value || ''
+  const [made, setMade] = useState<string>()
+  const create = useAction(CreateDataSetDocument)
+  const add = useAction(AddRunsToDataSetDocument)
+
+  async function make(): Promise<void> {
+    // A set that was made, and then not filled, is filled by the next attempt.
+    if (made !== slug) {
+      if (!(await create.send({ input: { slug, ...(name !== '' && { name }) } }))) return
+      setMade(slug)
+    }
+    const filter = { agent, status: ['COMPLETED' as const] }
+    if (await add.send({ input: { dataSet: slug, filter, limit: Number(first), expectAnswer } })) onClose()
+  }
+
+  return (
+    <AskDialog
+      title="New data set"
+      verb="Create"
+      isReady={/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && agent !== ''}
+      isSending={create.isSending || add.isSending}
+      problem={create.problem ?? add.problem}
+      act={make}
+      onClose={onClose}
+    >
+      <TextField label="Slug" {...field('slug')} autoFocus hint="Lower-case letters, digits and hyphens." />
+      <TextField label="Name" {...field('name')} hint="Optional." />
+      <SelectField
+        label="Runs of"
+        options={agents}
+        {...field('agent')}
+        value={agent}
+        hint={partHint(agents, 'agents')}
+      />
+      <SelectField
+        label="How many"
+        options={['10', '20', '50', '100', '500'].map((value) => ({ value, label: `The newest ${value}` }))}
+        {...field('first')}
+        hint="Completed runs. Files of items come with the command npm run eval."
+      />
+      <Checkbox
+        label="Expect their answers word for word"
+        isSelected={expectAnswer}
+        onChange={(isExpected) => put({ expectAnswer: isExpected })}
+      />
+    </AskDialog>
+  )
+}

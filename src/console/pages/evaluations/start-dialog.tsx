@@ -4,11 +4,10 @@ import {
   EvaluationsDocument,
   StartEvaluationDocument,
 } from '../../../generated/console/graphql.ts'
-import { useAgentChoices } from '../../forms/agent-choice.tsx'
+import { partHint, useAgentChoices } from '../../forms/agent-choice.tsx'
 import { Ask } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { SelectField } from '../../ui/field.tsx'
-import { partHint } from '../../ui/part-hint.ts'
 import type { EvaluationsSearch } from './evaluations-search.ts'
 import { scoreText } from './score.tsx'
 

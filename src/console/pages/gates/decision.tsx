@@ -2,6 +2,7 @@ import { Check, Pencil, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import {
   type GateDecision,
+  type GateKind,
   type GateShownFragment,
   ResolveGateDocument,
 } from '../../../generated/console/graphql.ts'
@@ -9,15 +10,13 @@ import { useAction } from '../../data/use-action.ts'
 import { isField } from '../../layout/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { anObject } from '../../ui/json-check.ts'
+import { anObject, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import look from '../../ui/look.module.css'
-import { Problem } from '../../ui/states.tsx'
+import { Problem } from '../../ui/page.tsx'
 import { GatePlan } from './gate-plan.tsx'
 import { CallHead, GateSubject } from './gate-subject.tsx'
 import styles from './gates-page.module.css'
-import { outcomes } from './outcomes.ts'
-import { type Edits, noEdits, toRevision } from './revision.ts'
 import { useToolOfCall } from './use-tool-of-call.ts'
 
 interface Props {
@@ -168,4 +167,58 @@ function useDecisionKeys(keys: Readonly<Record<string, () => unknown>>): void {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
+}
+
+/** Effect of each decision at a gate of a kind, in a line (docs/gates.md has the whole table). */
+const outcomes: Readonly<Record<GateKind, string>> = {
+  ACTION_APPROVAL:
+    'Approved, the call is made. Rejected, it is not made, and the model reads your note. With edited arguments it is made with those.',
+  PERMISSION: 'Approved, the denied call is made. Rejected, the run ends as failed.',
+  OUTCOME_UNKNOWN: 'Approved, the call is made again. Rejected, the model reads that the outcome is unknown.',
+  PLAN_APPROVAL:
+    'Approved, the plan runs. Rejected, the run ends as failed. Sent back with a note alone, the model plans again.',
+  LOW_CONFIDENCE: 'Approved, the run goes on, and the note is its next message. Rejected, it ends as failed.',
+  IDENTICAL_ERRORS:
+    'Approved, the run goes on, and the note is its next message. Rejected, it ends as failed.',
+  MONITOR: 'Approved, the run goes on, and the note is its next message. Rejected, it ends as failed.',
+}
+
+/** The texts that were edited: of the arguments of a call, or of the parameters of actions of a plan, by the name of the action. */
+type Edits = Readonly<Record<string, string>>
+
+const noEdits: Edits = {}
+
+type Revision =
+  | { readonly kind: 'none' }
+  /** A text is no JSON object. */
+  | { readonly kind: 'invalid' }
+  | { readonly kind: 'changed'; readonly arguments: Readonly<Record<string, unknown>> }
+
+/** `arguments` of `resolveGate`: only the differences from the model's arguments. */
+function toRevision(context: GateShownFragment['context'], edits: Edits | null): Revision {
+  if (!edits) return { kind: 'none' }
+  if (context.__typename === 'CallContext') {
+    const text = edits[context.action]
+    const value = text === undefined ? context.arguments : parseJson(text)
+    if (!isObject(value)) return { kind: 'invalid' }
+    return isSame(value, context.arguments) ? { kind: 'none' } : { kind: 'changed', arguments: value }
+  }
+  if (context.__typename !== 'PlanContext') return { kind: 'none' }
+  const changed: Record<string, unknown> = {}
+  for (const { name, parameters } of context.actions) {
+    const text = edits[name]
+    if (text === undefined) continue
+    const value = parseJson(text)
+    if (!isObject(value)) return { kind: 'invalid' }
+    if (!isSame(value, parameters)) changed[name] = value
+  }
+  return Object.keys(changed).length > 0 ? { kind: 'changed', arguments: changed } : { kind: 'none' }
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

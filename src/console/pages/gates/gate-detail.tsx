@@ -6,13 +6,12 @@ import {
   type GateShownFragment,
 } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
+import { Difference } from '../../ui/difference.tsx'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Facts } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Empty, Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { Decided } from './decided.tsx'
 import { Decision } from './decision.tsx'
 import { Expiry, subjectOf } from './gate-list.tsx'
 import { GateSubject } from './gate-subject.tsx'
@@ -104,4 +103,47 @@ function OfRun({ gate: { run, step, context } }: { readonly gate: GateShownFragm
       />
     </section>
   )
+}
+
+/** The decider, the time, the note, and the changes of a decision. */
+function Decided({ gate }: { readonly gate: GateShownFragment }) {
+  const { status, resolvedBy, resolvedAt, note, resolution } = gate
+  return (
+    <section className={look.list} aria-label="The decision">
+      <h3>The decision</h3>
+      <Facts
+        of={{
+          Decision: ends[status] ?? formatEnum(status),
+          By: resolvedBy ?? 'no one',
+          At: resolvedAt && formatDateTime(resolvedAt),
+          Note: note ? <span className={look.said}>{note}</span> : undefined,
+        }}
+      />
+      {resolution?.arguments != null && <Changes gate={gate} now={resolution.arguments} />}
+    </section>
+  )
+}
+
+const ends: Readonly<Record<string, string>> = {
+  APPROVED: 'Approved',
+  REVISED: 'Revised',
+  REJECTED: 'Rejected',
+  EXPIRED: 'Expired before a decision',
+  CANCELLED: 'The run ended before a decision',
+}
+
+function Changes({ gate: { context }, now }: { readonly gate: GateShownFragment; readonly now: unknown }) {
+  if (context.__typename !== 'PlanContext') {
+    const before = context.__typename === 'CallContext' ? context.arguments : null
+    return <Difference label="Changed arguments" before={before} after={now} />
+  }
+  const changed: Readonly<Record<string, unknown>> = typeof now === 'object' && now !== null ? { ...now } : {}
+  return context.actions
+    .filter(({ name }) => name in changed)
+    .map(({ name, parameters }) => (
+      <div key={name} className={look.list}>
+        <h4>{name}</h4>
+        <Difference label={`Changed parameters of ${name}`} before={parameters} after={changed[name]} />
+      </div>
+    ))
 }

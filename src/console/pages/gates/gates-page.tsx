@@ -1,17 +1,18 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import type { GateRowFragment } from '../../../generated/console/graphql.ts'
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useQuery } from 'urql'
+import { AgentNamesDocument, type GateRowFragment } from '../../../generated/console/graphql.ts'
+import { given } from '../../data/search.ts'
+import { Choice } from '../../forms/filter.tsx'
 import { isField } from '../../layout/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
-import { formatTotal } from '../../ui/format.ts'
+import { formatEnum, formatTotal } from '../../ui/format.ts'
 import { Page } from '../../ui/page.tsx'
-import { useIsNarrow } from '../../ui/use-is-narrow.ts'
 import { GateDetail } from './gate-detail.tsx'
-import { GateFilters } from './gate-filters.tsx'
 import { GateList } from './gate-list.tsx'
 import styles from './gates-page.module.css'
-import { type GatesSearch, toGateFilter } from './gates-search.ts'
+import { type GatesSearch, gateKinds, toGateFilter } from './gates-search.ts'
 import { useGates } from './use-gates.ts'
 
 export const route = createLazyRoute('/gates')({ component: GatesPage })
@@ -139,5 +140,54 @@ function KeyHints() {
     <p className={styles.keys}>
       <kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve <kbd>r</kbd> reject <kbd>e</kbd> edit
     </p>
+  )
+}
+
+/** Filters of the list of gates. */
+function GateFilters({
+  view: { gate: _, ...view },
+  show,
+}: {
+  readonly view: GatesSearch
+  readonly show: (next: GatesSearch) => void
+}) {
+  const [{ data }] = useQuery({ query: AgentNamesDocument })
+  return (
+    <div className={styles.filters}>
+      <Choice
+        label="Status"
+        any="Open"
+        value={view.show}
+        options={[{ value: 'resolved', label: 'Resolved' }]}
+        onChange={(which) => show(given({ ...view, show: which }))}
+      />
+      <Choice
+        label="Kind"
+        any="Any kind"
+        value={view.kind}
+        options={gateKinds.map((value) => ({ value, label: formatEnum(value) }))}
+        onChange={(kind) => show(given({ ...view, kind }))}
+      />
+      <Choice
+        label="Agent"
+        any="Any agent"
+        value={view.agent}
+        options={(data?.agents.nodes ?? []).map(({ slug, name }) => ({ value: slug, label: name }))}
+        onChange={(agent) => show(given({ ...view, agent }))}
+      />
+    </div>
+  )
+}
+
+const query = matchMedia('(max-width: 720px)')
+
+/** Whether the window is as narrow as a phone, for what CSS cannot decide. */
+function useIsNarrow(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      query.addEventListener('change', listener)
+      return () => query.removeEventListener('change', listener)
+    },
+    () => query.matches,
   )
 }

@@ -3,7 +3,7 @@ import { useClient } from 'urql'
 import { type MessageShownFragment, RunMessagesDocument } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
 import { Message } from '../../ui/message.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import styles from './tabs-of-run.module.css'
 
 interface Read {

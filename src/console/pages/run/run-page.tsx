@@ -1,18 +1,22 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Page } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Empty, Loading, Page, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Detail } from './detail/detail.tsx'
-import { Notices } from './notices.tsx'
+import { type TabOf, Tabs } from '../../ui/tabs.tsx'
+import { Detail } from './detail.tsx'
+import { EventsTab } from './events-tab.tsx'
+import { FactsTab } from './facts-tab.tsx'
+import { MessagesTab } from './messages-tab.tsx'
 import { Overview } from './overview.tsx'
 import { RunActions } from './run-actions.tsx'
-import { RunLine } from './run-line.tsx'
-import { type LiveEvent, type RunModel, speakingOf } from './run-model.ts'
+import { Notices, RunLine } from './run-head.tsx'
+import { type LiveEvent, type RunAndSteps, type RunModel, type Speaking, speakingOf } from './run-model.ts'
 import styles from './run-page.module.css'
-import { type RunTab, RunTabs } from './run-tabs.tsx'
+import type { runTabs } from './run-page-search.ts'
+import { Timeline } from './timeline.tsx'
+import { TreeTab } from './tree-tab.tsx'
 import { useRun } from './use-run.ts'
 
 export const route = createLazyRoute('/runs/$runId')({ component: RunPage })
@@ -113,4 +117,55 @@ function useSpeaking(model: RunModel) {
     () => (messageId !== undefined && stepNumber !== undefined ? { messageId, stepNumber } : null),
     [messageId, stepNumber],
   )
+}
+
+const PlanTab = lazy(async () => ({ default: (await import('./plan-tab.tsx')).PlanTab }))
+
+type RunTab = (typeof runTabs)[number]
+
+interface Props extends RunAndSteps {
+  readonly tab: RunTab
+  readonly onTab: (tab: RunTab) => void
+  readonly speaking: Speaking | null
+  /** Of the tabs that show events; empty for the others, which are not drawn again for each of them. */
+  readonly events: readonly LiveEvent[]
+  /** The key of the object that is open beside the tabs. */
+  readonly open: string | undefined
+  readonly onOpen: (key: string) => void
+}
+
+/** The views of a run, of which one is shown. */
+const RunTabs = memo(function RunTabs({ tab, onTab, speaking, events, open, onOpen, ...model }: Props) {
+  const { run, steps } = model
+  const tabs: readonly TabOf<RunTab>[] = [
+    {
+      id: 'timeline',
+      label: 'Timeline',
+      content: <Timeline {...model} speaking={speaking} open={open} onOpen={onOpen} />,
+    },
+    {
+      id: 'plan',
+      label: 'Plan',
+      content: (
+        <Suspense fallback={<Loading />}>
+          <PlanTab {...model} events={events} open={open} onOpen={onOpen} />
+        </Suspense>
+      ),
+    },
+    {
+      id: 'messages',
+      label: 'Messages',
+      content: <MessagesTab runId={run.id} version={messagesVersion({ run, steps })} />,
+    },
+    { id: 'events', label: 'Events', content: <EventsTab run={run} events={events} /> },
+    { id: 'tree', label: 'Children', content: <TreeTab run={run} /> },
+    { id: 'details', label: 'Details', content: <FactsTab run={run} /> },
+  ]
+  return <Tabs label="What the run did" tabs={tabs} current={tab} onChange={onTab} />
+})
+
+/** Changes when messages may have been added: they are read again then. */
+function messagesVersion({ run, steps }: RunAndSteps): string {
+  const done = [...steps.values()].filter(({ durationMs }) => durationMs != null).length
+  return `${run.status}:${steps.size}:${done}`
 }

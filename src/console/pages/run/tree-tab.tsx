@@ -9,7 +9,7 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
 import { costOf } from '../../ui/format.ts'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Elapsed } from '../../ui/time.tsx'
 import type { RunOfPage } from './run-model.ts'

@@ -13,7 +13,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Problem } from '../../ui/states.tsx'
+import { Problem } from '../../ui/page.tsx'
 import styles from './runs-page.module.css'
 
 interface Props {

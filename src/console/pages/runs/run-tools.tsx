@@ -1,14 +1,13 @@
-import { Columns3, ListFilter } from 'lucide-react'
+import { Columns3, ListFilter, X } from 'lucide-react'
 import { memo } from 'react'
 import { DialogTrigger, Popover } from 'react-aria-components'
 import { given } from '../../data/search.ts'
 import { Checks } from '../../forms/checks.tsx'
 import { Choice, SearchBox } from '../../forms/filter.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, IconButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { formatEnum } from '../../ui/format.ts'
+import { formatCost, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
 import menu from '../../ui/menu.module.css'
-import { FilterChips } from './filter-chips.tsx'
 import { type RunColumn, runColumns } from './run-columns.tsx'
 import styles from './runs-page.module.css'
 import { orders, type RunsSearch, statuses } from './runs-search.ts'
@@ -77,3 +76,55 @@ const orderNames = {
   DURATION: 'Longest first',
   COST: 'Most expensive',
 } as const
+
+/** Filters of a view, one chip for each, with a button to remove it. */
+function FilterChips({
+  view,
+  show,
+}: {
+  readonly view: RunsSearch
+  readonly show: (view: RunsSearch) => void
+}) {
+  const names = Object.keys(texts).filter((name): name is keyof typeof texts => name in view)
+  return names.map((name) => {
+    const text = texts[name](view)
+    return (
+      text && (
+        <span key={name} className={styles.chip}>
+          {text}
+          <IconButton
+            label={`Remove the filter ${text}`}
+            onPress={() => show(Object.fromEntries(Object.entries(view).filter(([each]) => each !== name)))}
+          >
+            <X />
+          </IconButton>
+        </span>
+      )
+    )
+  })
+}
+
+const texts = {
+  status: ({ status }) => status && status.length > 1 && status.map(formatEnum).join(' or '),
+  reason: ({ reason }) => reason?.map(formatEnum).join(' or '),
+  agent: ({ agent }) => `agent ${agent}`,
+  version: ({ version }) => `version ${version}`,
+  tags: ({ tags }) => `tags ${tags?.join(' and ')}`,
+  anyTag: ({ anyTag }) => `a tag of ${anyTag?.join(', ')}`,
+  metadata: ({ metadata }) => `metadata ${metadata}`,
+  model: ({ model }) => `model ${model}`,
+  tool: ({ tool }) => `tool ${tool}`,
+  session: ({ session }) => `conversation ${session}`,
+  thread: ({ thread }) => `thread ${thread}`,
+  schedule: ({ schedule }) => `schedule ${schedule}`,
+  workflow: ({ workflow }) => `workflow ${workflow}`,
+  parent: () => 'children of one run',
+  triggeredBy: ({ triggeredBy }) => `triggered by ${triggeredBy}`,
+  minCost: ({ minCost = 0 }) => `at least ${formatCost(minCost)}`,
+  maxCost: ({ maxCost = 0 }) => `at most ${formatCost(maxCost)}`,
+  minDuration: ({ minDuration = 0 }) => `at least ${formatDuration(minDuration)}`,
+  maxDuration: ({ maxDuration = 0 }) => `at most ${formatDuration(maxDuration)}`,
+  after: ({ after = 0 }) => `after ${formatDateTime(after)}`,
+  before: ({ before = 0 }) => `before ${formatDateTime(before)}`,
+  roots: () => 'no children',
+} satisfies Record<string, (view: RunsSearch) => string | false | undefined>

@@ -1,16 +1,18 @@
 import { createLazyRoute, useNavigate } from '@tanstack/react-router'
+import { Play } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../data/session.ts'
+import { useAgentChoices } from '../../forms/agent-choice.tsx'
+import { Button } from '../../ui/button.tsx'
 import { formatTotal } from '../../ui/format.ts'
-import { Page } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Empty, Loading, Page, Problem } from '../../ui/page.tsx'
 import { BulkActions } from './bulk-actions.tsx'
 import { FilterDialog } from './filter-dialog.tsx'
 import { chosenColumns } from './run-columns.tsx'
 import { RunTable } from './run-table.tsx'
 import { RunTools } from './run-tools.tsx'
 import { type RunsSearch, toFilter, toOrder } from './runs-search.ts'
-import { TriggerMenu } from './trigger-menu.tsx'
 import { useRunRows } from './use-run-rows.ts'
 
 export const route = createLazyRoute('/runs')({ component: RunsPage })
@@ -71,5 +73,26 @@ function RunsPage() {
       )}
       {isFiltering && <FilterDialog view={view} show={show} onClose={() => setFiltering(false)} />}
     </Page>
+  )
+}
+
+/** The agents that a run can be triggered of; each leads to its form. */
+function TriggerMenu() {
+  const navigate = useNavigate()
+  const choices = useAgentChoices().map(({ value: agentId, label }) => ({
+    id: agentId,
+    label,
+    act: () => void navigate({ to: '/agents/$agentId', params: { agentId }, search: { trigger: true } }),
+  }))
+  return (
+    <Menu
+      label="Agents"
+      choices={choices}
+      button={
+        <Button kind="primary" isDisabled={choices.length === 0}>
+          <Play /> Trigger a run
+        </Button>
+      }
+    />
   )
 }

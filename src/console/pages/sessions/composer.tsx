@@ -5,7 +5,7 @@ import { useAction } from '../../data/use-action.ts'
 import { useAgentChoices } from '../../forms/agent-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { Problem } from '../../ui/states.tsx'
+import { Problem } from '../../ui/page.tsx'
 import styles from './session-page.module.css'
 import type { SessionOfPage } from './use-transcript.ts'
 

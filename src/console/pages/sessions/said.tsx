@@ -1,13 +1,13 @@
 import { ChevronRight, CircleAlert, Wrench } from 'lucide-react'
 import { useMemo } from 'react'
 import type { SessionMessageFragment } from '../../../generated/console/graphql.ts'
+import { toShown } from '../../ui/json-check.ts'
 import { JsonView } from '../../ui/json-view.tsx'
-import { toShown } from '../../ui/large-numbers.ts'
 import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Label } from '../../ui/status.tsx'
 import styles from './session-page.module.css'
-import type { Part, ToolResult } from './transcript-runs.ts'
+import type { Part, ToolResult } from './use-transcript.ts'
 
 /** One message of a conversation: a bubble of the user, or the text of the agent, its tool calls folded with their results. */
 export function Said({

@@ -1,17 +1,22 @@
-import { createLazyRoute, Link } from '@tanstack/react-router'
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { DeleteSessionDocument } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
+import { Ask } from '../../forms/ask.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/field.tsx'
+import { formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Page, PageWithout } from '../../ui/page.tsx'
-import { Loading, Problem } from '../../ui/states.tsx'
+import { Loading, Page, PageWithout, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Composer } from './composer.tsx'
-import { DeleteSession } from './delete-session.tsx'
 import { nameOfSession } from './session-name.ts'
 import styles from './session-page.module.css'
 import { SessionSide } from './session-side.tsx'
 import { Transcript } from './transcript.tsx'
-import { useTranscript } from './use-transcript.ts'
+import { type SessionOfPage, useTranscript } from './use-transcript.ts'
 
 export const route = createLazyRoute('/sessions/$sessionKey')({ component: SessionPage })
 
@@ -70,5 +75,40 @@ function Back() {
     <Link to="/sessions" className={look.underlined}>
       Conversations
     </Link>
+  )
+}
+
+/** Deletes a conversation for good, after a question. */
+function DeleteSession({ session: { key, runCount } }: { readonly session: SessionOfPage }) {
+  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
+  const [includeCopies, setIncludeCopies] = useState(false)
+  return (
+    <>
+      <Button kind="danger" onPress={() => setOpen(true)}>
+        <Trash2 /> Delete
+      </Button>
+      {isOpen && (
+        <Ask
+          title="Delete the conversation"
+          verb="Delete for good"
+          isDanger
+          mutation={DeleteSessionDocument}
+          input={{ key, includeCopies }}
+          onDone={() => navigate({ to: '/sessions' })}
+          onClose={() => setOpen(false)}
+        >
+          <p>
+            Its memory, its {formatWhole(runCount)} runs and everything that was stored of them are deleted.
+            This cannot be undone.
+          </p>
+          <Checkbox
+            label="Also delete runs that were forked, retried or replayed from them"
+            isSelected={includeCopies}
+            onChange={setIncludeCopies}
+          />
+        </Ask>
+      )}
+    </>
   )
 }

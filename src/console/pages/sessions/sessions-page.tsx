@@ -1,30 +1,31 @@
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { MessageSquarePlus } from 'lucide-react'
 import { useState } from 'react'
-import { useSubscription } from 'urql'
+import { useQuery, useSubscription } from 'urql'
 import {
+  RunsThatSayDocument,
   type SessionRowFragment,
   SessionsDocument,
   SessionsUpdatesDocument,
+  TriggerRunDocument,
 } from '../../../generated/console/graphql.ts'
 import { given } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useList, useStateOf } from '../../data/use-list.ts'
 import { useRunChanges } from '../../data/use-run-changes.ts'
-import { AgentChoice } from '../../forms/agent-choice.tsx'
+import { AgentChoice, partHint, useAgentChoices } from '../../forms/agent-choice.tsx'
+import { Ask } from '../../forms/ask.tsx'
 import { Choice, Filters, SearchBox } from '../../forms/filter.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { costOf, formatCount, formatTotal, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Page } from '../../ui/page.tsx'
-import turner from '../../ui/page-turner.module.css'
-import { MoreButton } from '../../ui/page-turner.tsx'
-import { Empty } from '../../ui/states.tsx'
+import { Card, Empty, Loading, Page, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import turner from '../../ui/table.module.css'
+import { type Column, ListCard, MoreButton } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { NewSessionDialog } from './new-session-dialog.tsx'
-import { SaidCard } from './said-card.tsx'
 import { nameOfSession } from './session-name.ts'
 import styles from './sessions-page.module.css'
 import type { SessionsSearch } from './sessions-search.ts'
@@ -170,4 +171,97 @@ function toVariables({ search, agent, activity, order }: SessionsSearch) {
     },
     orderBy: { field: order ?? ('LAST_ACTIVE_AT' as const), direction: 'DESC' as const },
   }
+}
+
+/** The newest runs of conversations that contain a text: in the input, or in the answer. */
+function SaidCard({ text }: { readonly text: string }) {
+  const [{ data, error }] = useQuery({ query: RunsThatSayDocument, variables: { text } })
+  const said = (data?.runs.nodes ?? []).flatMap((run) =>
+    run.session ? [{ ...run, session: run.session }] : [],
+  )
+  const hasMore = data?.runs.pageInfo.hasNextPage ?? false
+  if (error) return <Problem error={error} />
+  if (data && said.length === 0 && !hasMore) return null
+  return (
+    <Card title="In what was said" isFlush>
+      {!data && <Loading rows={3} />}
+      <ul className={styles.said}>
+        {said.map(({ id, session, input, summary, createdAt }) => (
+          <li key={id}>
+            <Link to="/sessions/$sessionKey" params={{ sessionKey: session.key }} className={styles.hit}>
+              <span className={styles.hitHead}>
+                <strong>{nameOfSession(session.key)}</strong>
+                <Ago at={createdAt} />
+              </span>
+              <Excerpt of={input} text={text} />
+              {summary && <Excerpt of={summary} text={text} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {hasMore && (
+        <footer className={turner.footer}>
+          <span>Of the newest 20 runs with this text.</span>
+          <Link to="/runs" search={{ search: text }} className={look.link}>
+            All
+          </Link>
+        </footer>
+      )}
+    </Card>
+  )
+}
+
+/** An excerpt around a text, with the text marked. Nothing where it is not found. */
+function Excerpt({ of: whole, text }: { readonly of: string; readonly text: string }) {
+  const at = whole.toLowerCase().indexOf(text.toLowerCase())
+  if (at < 0) return null
+  const from = Math.max(0, at - 60)
+  return (
+    <span className={styles.excerpt}>
+      {from > 0 && '…'}
+      {whole.slice(from, at)}
+      <mark>{whole.slice(at, at + text.length)}</mark>
+      {whole.slice(at + text.length, at + text.length + 120)}
+    </span>
+  )
+}
+
+/** Begins a conversation: the first message to an agent, under a key of its own. */
+function NewSessionDialog({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate()
+  const agents = useAgentChoices()
+  const { values, field } = useForm(() => ({ agent: '', key: newKey(), input: '' }))
+  const agent = values.agent || agents[0]?.value || ''
+  const sessionKey = values.key.trim()
+  return (
+    <Ask
+      title="New conversation"
+      verb="Send"
+      isReady={values.input.trim() !== '' && sessionKey !== '' && agent !== ''}
+      mutation={TriggerRunDocument}
+      input={{ agent, input: values.input, sessionKey }}
+      onDone={() => navigate({ to: '/sessions/$sessionKey', params: { sessionKey } })}
+      onClose={onClose}
+    >
+      <SelectField
+        label="Agent"
+        options={agents}
+        {...field('agent')}
+        value={agent}
+        hint={partHint(agents, 'agents')}
+      />
+      <TextField label="Message" rows={4} {...field('input')} autoFocus />
+      <TextField
+        label="Session key"
+        isCode
+        {...field('key')}
+        hint="Runs with the same key share one history. A key that exists continues its conversation."
+      />
+    </Ask>
+  )
+}
+
+function newKey(): string {
+  const random = crypto.getRandomValues(new Uint8Array(4))
+  return `chat-${Array.from(random, (byte) => byte.toString(16).padStart(2, '0')).join('')}`
 }

@@ -6,14 +6,12 @@ import {
   UpdateProjectDocument,
 } from '../../../generated/console/graphql.ts'
 import { useList } from '../../data/use-list.ts'
-import { Ask } from '../../forms/ask.tsx'
-import { useDialog } from '../../forms/use-dialog.ts'
+import { Ask, useDialog } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { formatCost, formatCount, formatDuration, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Card, Columns, Facts } from '../../ui/page.tsx'
-import { Loading, Problem } from '../../ui/states.tsx'
+import { Card, Columns, Facts, Loading, Problem } from '../../ui/page.tsx'
 import { BudgetMeters } from '../usage/budget-card.tsx'
 import { SettingsPart } from './settings-part.tsx'
 

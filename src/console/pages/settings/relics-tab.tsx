@@ -4,13 +4,17 @@ import {
   type RelicKind,
   RelicsDocument,
   type RelicWholeFragment,
+  SaveRelicDocument,
 } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
 import { usePages } from '../../data/use-list.ts'
-import { Ask } from '../../forms/ask.tsx'
-import { useDialog } from '../../forms/use-dialog.ts'
+import { Ask, useDialog } from '../../forms/ask.tsx'
+import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
+import { SelectField, TextField } from '../../ui/field.tsx'
 import { formatEnum } from '../../ui/format.ts'
+import { anObject, readObject } from '../../ui/json-check.ts'
+import { JsonEditor } from '../../ui/json-editor.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Card, Columns } from '../../ui/page.tsx'
@@ -18,8 +22,6 @@ import { Label } from '../../ui/status.tsx'
 import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { EntriesCard } from './entries-card.tsx'
-import { RelicForm, relicKinds } from './relic-form.tsx'
-import { settingsOf } from './relic-settings.ts'
 import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
 
 /** The relics of the project; of the opened one, its settings, its operations and its entries. */
@@ -125,3 +127,88 @@ const operationColumns: readonly Column<RelicWholeFragment['operations'][number]
   { name: 'Effect', cell: ({ effect }) => <Label>{formatEnum(effect)}</Label> },
   { name: 'What it does', cell: ({ description }) => <span className={look.faint}>{description}</span> },
 ]
+
+const relicKinds: readonly { readonly value: RelicKind; readonly label: string }[] = [
+  { value: 'KEY_VALUE', label: 'Key-value store' },
+  { value: 'SQL', label: 'SQL database' },
+  { value: 'HTTP', label: 'HTTP API' },
+]
+
+/** Initial settings of a new relic. */
+const templates: Readonly<Record<RelicKind, object>> = {
+  KEY_VALUE: { maxValueBytes: 262144 },
+  SQL: { env: 'RELIC_SHOP_URL', schema: 'public', allowWrites: false },
+  HTTP: { baseUrl: 'https://api.example.com/v1', methods: ['GET'], paths: ['/'] },
+}
+
+const toText = (settings: object) => JSON.stringify(settings, null, 2)
+
+/** Creates a relic, or changes its name and settings. */
+function RelicForm({
+  relic,
+  onClose,
+}: {
+  readonly relic: RelicWholeFragment | null
+  readonly onClose: () => void
+}) {
+  const { values, field, put } = useForm({
+    name: relic?.name ?? '',
+    kind: relic?.kind ?? 'KEY_VALUE',
+    text: toText(relic ? settingsOf(relic.settings) : templates.KEY_VALUE),
+  })
+  const settings = readObject(values.text)
+  const name = values.name.trim()
+  return (
+    <Ask
+      title={relic ? `Edit “${relic.name}”` : 'Add a relic'}
+      verb={relic ? 'Save' : 'Add'}
+      isReady={name !== '' && settings !== null}
+      mutation={SaveRelicDocument}
+      input={{ name, kind: values.kind, settings, ...(relic && { id: relic.id }) }}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        isCode
+        {...field('name')}
+        autoFocus
+        hint="A letter, then letters, digits, _ or -. Plans call an operation as name.operation."
+      />
+      {!relic && (
+        <SelectField
+          label="Kind"
+          value={values.kind}
+          options={relicKinds}
+          onChange={(kind) => put({ kind, text: toText(templates[kind]) })}
+        />
+      )}
+      <JsonEditor label="Settings" value={values.text} onChange={(text) => put({ text })} schema={anObject} />
+      <p>
+        They are stored and shown in plain text. Put secrets into variables RELIC_… of the server and name the
+        variable here.
+      </p>
+    </Ask>
+  )
+}
+
+/** The settings of a relic by the names that `saveRelic` takes, without those that are not given. */
+function settingsOf(settings: RelicWholeFragment['settings']): Readonly<Record<string, unknown>> {
+  switch (settings.__typename) {
+    case 'HttpRelicSettings': {
+      const { __typename, kind, headers, httpTimeoutMs, ...rest } = settings
+      const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]))
+      return withoutNulls({ ...rest, headers: named, timeoutMs: httpTimeoutMs })
+    }
+    case 'SqlRelicSettings':
+    case 'KeyValueRelicSettings': {
+      const { __typename, kind, ...rest } = settings
+      return withoutNulls(rest)
+    }
+    default:
+      return {}
+  }
+}
+
+function withoutNulls(fields: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value != null))
+}

@@ -8,8 +8,7 @@ import {
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { usePages } from '../../data/use-list.ts'
-import { Ask } from '../../forms/ask.tsx'
-import { useDialog } from '../../forms/use-dialog.ts'
+import { Ask, useDialog } from '../../forms/ask.tsx'
 import look from '../../ui/look.module.css'
 import { RowMenu } from '../../ui/menu.tsx'
 import { Label, Status } from '../../ui/status.tsx'
@@ -17,8 +16,7 @@ import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
-import { RotateSecretDialog, TestWebhookDialog } from './webhook-dialogs.tsx'
-import { WebhookForm, webhookTopics } from './webhook-form.tsx'
+import { RotateSecretDialog, TestWebhookDialog, WebhookForm, webhookTopics } from './webhook-dialogs.tsx'
 
 type Webhook = WebhooksQuery['webhooks']['nodes'][number]
 

@@ -1,19 +1,26 @@
 import { Link } from '@tanstack/react-router'
 import { ChevronDown, ChevronRight, X } from 'lucide-react'
-import { useState } from 'react'
-import type { CombinedError } from 'urql'
-import type { RunBehindFragment, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type CombinedError, useQuery } from 'urql'
+import {
+  CallsBehindDocument,
+  type RunBehindFragment,
+  RunsBehindDocument,
+  type UsageFiguresFragment,
+} from '../../../generated/console/graphql.ts'
+import { given } from '../../data/search.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { costOf, formatCount, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Card } from '../../ui/page.tsx'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Card, Empty, Loading, Problem } from '../../ui/page.tsx'
 import { StatusDot } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
-import type { RunsSearch } from '../runs/runs-search.ts'
+import { type RunsSearch, toFilter } from '../runs/runs-search.ts'
 import { CallsOfRun } from './calls-of-run.tsx'
 import styles from './usage.module.css'
-import type { Grouping } from './usage-search.ts'
+import { groupOf, type UsageRow } from './usage-rows.ts'
+import { type Grouping, groupings, toRunsSearch, type UsageSearch } from './usage-search.ts'
+import type { UsageReport } from './use-usage.ts'
 
 export interface RunWithUsage {
   /** Null for runs that are no longer kept. */
@@ -129,5 +136,78 @@ function RunLine({
       </div>
       {isOpen && <CallsOfRun runId={run.id} by={by} item={item} />}
     </li>
+  )
+}
+
+interface BehindAnswer {
+  /** Undefined while they are being read, null where no filter finds them. */
+  readonly runs: readonly RunWithUsage[] | null | undefined
+  readonly error: CombinedError | undefined
+  readonly search: RunsSearch | null
+}
+
+/** The runs behind a bar or a row of a report. Those of the report of calls are found by their calls, as a run may have begun earlier. */
+export function useBehind(report: UsageReport, { item, at, agent }: UsageSearch): BehindAnswer {
+  const { by, source, period } = report
+  const point = period.points.find(({ start }) => new Date(start).toISOString() === at)
+  const since = point?.start ?? period.since
+  const end = point ? (point.end > Date.now() ? null : point.end) : period.until
+  const own = toRunsSearch(by, item)
+  const search: RunsSearch | null = own && {
+    ...given({
+      agent,
+      after: new Date(since - 1).toISOString(),
+      before: end === null ? undefined : new Date(end).toISOString(),
+    }),
+    ...own,
+  }
+  const [calls] = useQuery({
+    query: CallsBehindDocument,
+    variables: {
+      ...{ since: new Date(since).toISOString(), until: end === null ? null : new Date(end).toISOString() },
+      agent: agent ?? null,
+      // Without a group, a run that belongs to several is one line.
+      groupBy: item === undefined ? ['RUN'] : ['RUN', ...(groupings[by].calls ?? [])],
+    },
+    pause: source !== 'calls',
+  })
+  const [runs] = useQuery({
+    query: RunsBehindDocument,
+    variables: { filter: toFilter(search ?? {}) },
+    pause: source !== 'runs' || search === null,
+  })
+  if (source === 'calls') {
+    const found = calls.data?.usage.filter((bucket) => item === undefined || groupOf(by, bucket)[0] === item)
+    return { runs: found?.map(({ run, usage }) => ({ run: run ?? null, usage })), error: calls.error, search }
+  }
+  if (search === null) return { runs: null, error: undefined, search }
+  return { runs: runs.data?.runs.nodes.map((run) => ({ run, usage: run.usage })), error: runs.error, search }
+}
+
+/** The runs of the bar or the row that the address names. It scrolls into view when it opens. */
+export function UsageLookInto({
+  report,
+  view,
+  rows,
+  onClose,
+}: {
+  readonly report: UsageReport
+  readonly view: UsageSearch
+  readonly rows: readonly UsageRow[]
+  readonly onClose: () => void
+}) {
+  const { runs, error, search } = useBehind(report, view)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // New browsers answer a promise.
+    void frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const name = rows.find(({ id }) => id === view.item)?.name ?? view.item
+  const when = report.period.points.find(({ start }) => new Date(start).toISOString() === view.at)?.label
+  const title = ['Runs behind', [name, when].filter(Boolean).join(', ')].join(' ')
+  return (
+    <div ref={frame}>
+      <Behind by={report.by} item={view.item} {...{ title, runs, error, search, onClose }} />
+    </div>
   )
 }

@@ -3,8 +3,7 @@ import type { BudgetFieldsFragment } from '../../../generated/console/graphql.ts
 import { costOf, formatCost, formatCount } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Meter } from '../../ui/meter.tsx'
-import { Card } from '../../ui/page.tsx'
-import { Loading } from '../../ui/states.tsx'
+import { Card, Loading } from '../../ui/page.tsx'
 
 /** The project's cost of the day, and the used part of its limits. */
 export function BudgetCard({ project }: { readonly project: BudgetFieldsFragment | undefined }) {

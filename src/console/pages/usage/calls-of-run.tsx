@@ -10,7 +10,7 @@ import {
   formatEnum,
 } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Empty, Loading, Problem } from '../../ui/states.tsx'
+import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Table } from '../../ui/table.tsx'
 import { Unpriced } from '../../ui/unpriced.tsx'

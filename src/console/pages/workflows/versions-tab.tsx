@@ -6,8 +6,7 @@ import {
   type WorkflowVersionShownFragment,
 } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
-import { Ask } from '../../forms/ask.tsx'
-import { useDialog } from '../../forms/use-dialog.ts'
+import { Ask, useDialog } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import look from '../../ui/look.module.css'

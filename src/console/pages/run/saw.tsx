@@ -1,12 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import type { MessageShownFragment, StepDetailQuery } from '../../../../generated/console/graphql.ts'
-import { TextField } from '../../../ui/field.tsx'
-import { formatCount, formatWhole } from '../../../ui/format.ts'
-import { CopyButton, JsonView } from '../../../ui/json-view.tsx'
-import { Message } from '../../../ui/message.tsx'
-import { ScrollRegion } from '../../../ui/scroll-region.tsx'
+import type { MessageShownFragment, StepDetailQuery } from '../../../generated/console/graphql.ts'
+import { TextField } from '../../ui/field.tsx'
+import { formatCount, formatWhole } from '../../ui/format.ts'
+import { CopyButton, JsonView } from '../../ui/json-view.tsx'
+import { Message } from '../../ui/message.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import styles from './detail.module.css'
-import { finds, Marked } from './marked.tsx'
 
 type StepNode = Extract<NonNullable<StepDetailQuery['node']>, { readonly __typename: 'Step' }>
 
@@ -140,4 +139,30 @@ function wordsOf({ parts }: MessageShownFragment): string {
   return parts
     .map((part) => ('name' in part ? part.name : '') + ('arguments' in part ? part.arguments : part.text))
     .join('\n')
+}
+
+/** Whether a text has the words of a search, whatever their case. Every text has no words. */
+function finds(search: string, text: string): boolean {
+  return text.toLowerCase().includes(search.trim().toLowerCase())
+}
+
+/** More marks than anybody looks at would make a page slow. */
+const maxMarks = 500
+
+/** A text in which the words of a search are marked. */
+function Marked({ text, search }: { readonly text: string; readonly search: string }) {
+  const words = search.trim().toLowerCase()
+  if (words === '') return text
+  const lower = text.toLowerCase()
+  const parts = []
+  let from = 0
+  for (
+    let at = lower.indexOf(words);
+    at !== -1 && parts.length < 2 * maxMarks;
+    at = lower.indexOf(words, from)
+  ) {
+    parts.push(text.slice(from, at), <mark key={at}>{text.slice(at, at + words.length)}</mark>)
+    from = at + words.length
+  }
+  return [...parts, text.slice(from)]
 }

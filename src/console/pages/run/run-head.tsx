@@ -1,11 +1,13 @@
 import { Link } from '@tanstack/react-router'
+import { ShieldQuestion } from 'lucide-react'
 import { memo } from 'react'
 import { costOf, formatCount, formatEnum } from '../../ui/format.ts'
 import { CopyButton } from '../../ui/json-view.tsx'
+import { Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
-import styles from './run-line.module.css'
-import type { RunOfPage } from './run-model.ts'
+import styles from './run-head.module.css'
+import { isAtRest, type RunAndSteps, type RunOfPage } from './run-model.ts'
 
 /** The line below the title: where the run belongs, and its figures. */
 export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage }) {
@@ -77,5 +79,46 @@ function RunLink({ id, text }: { readonly id: string; readonly text: string }) {
     <Link className={styles.link} to="/runs/$runId" params={{ runId: id }}>
       {text}
     </Link>
+  )
+}
+
+/** The most important facts: why the run failed, and which decision it waits for. */
+export const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
+  const open = run.gates.filter(({ status }) => status === 'OPEN')
+  return (
+    <>
+      {run.error && <Problem error={`${run.error.message} (${run.error.code})`} />}
+      {run.status === 'CANCELLED' && run.abortedBy && (
+        <p className={styles.note}>
+          Aborted by {run.abortedBy}
+          {run.abortReason && `: ${run.abortReason}`}
+        </p>
+      )}
+      {open.map((gate) => (
+        <Link key={gate.id} to="/gates" search={{ gate: gate.id }} className={styles.gate}>
+          <ShieldQuestion aria-hidden="true" />
+          <span>
+            <strong>{formatEnum(gate.kind)}</strong> {gate.reason}
+          </span>
+          <span className={styles.age}>
+            <Ago at={gate.createdAt} />
+          </span>
+          <span className={styles.decide}>Decide</span>
+        </Link>
+      ))}
+      {run.status === 'WAITING' && open.length === 0 && hasActiveChild(steps) && (
+        <Link to="/runs/$runId" params={{ runId: run.id }} search={{ tab: 'tree' }} className={styles.gate}>
+          <ShieldQuestion aria-hidden="true" />
+          <span>A run below it waits for a decision.</span>
+        </Link>
+      )}
+    </>
+  )
+})
+
+/** Whether a run below has not stopped. If none is left, the last gate of the run itself was just decided. */
+function hasActiveChild(steps: RunAndSteps['steps']): boolean {
+  return [...steps.values()].some(({ actions }) =>
+    actions.some(({ childRun }) => childRun && !isAtRest(childRun)),
   )
 }

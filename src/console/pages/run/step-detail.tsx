@@ -1,14 +1,12 @@
 import { useQuery } from 'urql'
-import { StepDetailDocument, type StepLiveFragment } from '../../../../generated/console/graphql.ts'
-import { costOf, formatCount, formatDateTime, formatPercent } from '../../../ui/format.ts'
-import { ToolCall } from '../../../ui/message.tsx'
-import { Facts } from '../../../ui/page.tsx'
-import { Loading, Problem } from '../../../ui/states.tsx'
-import { Elapsed } from '../../../ui/time.tsx'
+import { StepDetailDocument, type StepLiveFragment } from '../../../generated/console/graphql.ts'
+import { costOf, formatCount, formatDateTime, formatPercent } from '../../ui/format.ts'
+import { ToolCall } from '../../ui/message.tsx'
+import { Facts, Loading, Problem } from '../../ui/page.tsx'
+import { Elapsed } from '../../ui/time.tsx'
+import { SaidText, useAgain } from './action-detail.tsx'
 import styles from './detail.module.css'
-import { SaidText } from './said-text.tsx'
 import { Saw } from './saw.tsx'
-import { useAgain } from './use-again.ts'
 
 /** A step: what the model said, its judgement, and what the model saw. */
 export function StepDetail({

@@ -1,6 +1,15 @@
-import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Page } from '../ui/page.tsx'
-import { Problem } from '../ui/states.tsx'
+import { type ErrorComponentProps, Link } from '@tanstack/react-router'
+import { Empty, Page, Problem } from '../ui/page.tsx'
+
+export function NotFound() {
+  return (
+    <Page title="Not found">
+      <Empty title="There is no page at this address.">
+        <Link to="/runs">See the runs</Link>
+      </Empty>
+    </Page>
+  )
+}
 
 /** A page that failed to be drawn or loaded; after an update of the server its parts have new names. */
 export function PageError({ error, reset }: ErrorComponentProps) {

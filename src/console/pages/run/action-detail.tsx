@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { useQuery } from 'urql'
-import { ActionDetailDocument, type ActionLiveFragment } from '../../../../generated/console/graphql.ts'
-import { formatCount, formatDateTime, formatDuration, formatEnum } from '../../../ui/format.ts'
-import { JsonView } from '../../../ui/json-view.tsx'
-import { Facts } from '../../../ui/page.tsx'
-import { Loading, Problem } from '../../../ui/states.tsx'
-import { Label, Status } from '../../../ui/status.tsx'
-import { Table } from '../../../ui/table.tsx'
-import { Elapsed } from '../../../ui/time.tsx'
+import { useMemo } from 'react'
+import { type OperationContext, useQuery } from 'urql'
+import { ActionDetailDocument, type ActionLiveFragment } from '../../../generated/console/graphql.ts'
+import { formatCount, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
+import { readShownJson } from '../../ui/json-check.ts'
+import { JsonView } from '../../ui/json-view.tsx'
+import { Markdown } from '../../ui/markdown.tsx'
+import { Facts, Loading, Problem } from '../../ui/page.tsx'
+import { Label, Status } from '../../ui/status.tsx'
+import { Table } from '../../ui/table.tsx'
+import { Elapsed } from '../../ui/time.tsx'
 import styles from './detail.module.css'
-import { SaidText } from './said-text.tsx'
-import { useAgain } from './use-again.ts'
 
 /** An action: its arguments, its result, its attempts, and the decision about its permission. */
 export function ActionDetail({
@@ -106,4 +106,21 @@ function Parameters({ of }: { readonly of: unknown }) {
       {isPrompt ? <div className={styles.plain}>{prompt}</div> : <JsonView label={name} value={of} />}
     </section>
   )
+}
+
+/** Text of a model: Markdown, or with its structure where it is JSON, as a plan and an answer by a schema are. */
+export function SaidText({ label, text }: { readonly label: string; readonly text: string }) {
+  const value = /^\s*[[{]/.test(text) ? readShownJson(text) : undefined
+  if (value !== undefined) return <JsonView label={label} value={value} />
+  return (
+    <div className={styles.said}>
+      <Markdown text={text} />
+    </div>
+  )
+}
+
+/** A context of a query that has it sent again whenever `version` changes. */
+export function useAgain(version: unknown): Partial<OperationContext> {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new object is what has the query sent again.
+  return useMemo(() => ({ requestPolicy: 'cache-and-network' as const }), [version])
 }

@@ -1,0 +1,285 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { useQuery } from 'urql'
+import {
+  type BoardNowQuery,
+  type BoardRunFragment,
+  type BoardStatsQuery,
+  type RunFilter,
+  SlowRunsDocument,
+} from '../../../generated/console/graphql.ts'
+import { Button } from '../../ui/button.tsx'
+import { costOf, formatDuration, formatEnum, formatPercent, formatWhole } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
+import { Meter } from '../../ui/meter.tsx'
+import { Card, Empty, Loading } from '../../ui/page.tsx'
+import { Label, StatusDot } from '../../ui/status.tsx'
+import { ListCard } from '../../ui/table.tsx'
+import { Ago, Elapsed } from '../../ui/time.tsx'
+import { type RunsSearch, toFilter as toRunFilter } from '../runs/runs-search.ts'
+import styles from './board.module.css'
+import type { RunsOf } from './board-search.ts'
+
+const active = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED'] as const
+
+/** The runs that have not ended, the oldest first: one that hangs stands at the top. */
+export function ActiveRuns({
+  now,
+  runsOf,
+}: {
+  readonly now: BoardNowQuery | undefined
+  readonly runsOf: RunsOf
+}) {
+  const { after: _after, before: _before, ...scope } = runsOf()
+  const search: RunsSearch = { ...scope, status: active, order: 'CREATED_AT', direction: 'ASC' }
+  return (
+    <LinesCard
+      title="Active runs"
+      empty="No run is active."
+      all={{ to: '/runs', search }}
+      count={now?.activeRuns.totalCount}
+      lines={now?.activeRuns.nodes.map((run) => ({
+        ...lineOf(run),
+        note: <Ago at={run.createdAt} />,
+        number: formatEnum(run.status),
+      }))}
+    />
+  )
+}
+
+/** The runs of the period that took the longest. They are read with the statistics. */
+export function SlowRuns({
+  stats,
+  runsOf,
+}: {
+  readonly stats: BoardStatsQuery | undefined
+  readonly runsOf: RunsOf
+}) {
+  const search = useMemo(() => runsOf({ minDuration: 1, order: 'DURATION' }), [runsOf])
+  const filter: RunFilter = useMemo(() => toRunFilter(search), [search])
+  const [{ data }, read] = useQuery({ query: SlowRunsDocument, variables: { filter } })
+  useEffect(() => {
+    if (stats) read({ requestPolicy: 'network-only' })
+  }, [stats, read])
+  return (
+    <LinesCard
+      title="Slowest runs"
+      empty="No run has ended in this period."
+      all={{ to: '/runs', search }}
+      lines={data?.runs.nodes.map((run) => ({
+        ...lineOf(run),
+        note: costOf(run.usage),
+        number: <Elapsed since={run.startedAt} ms={run.durationMs} />,
+      }))}
+    />
+  )
+}
+
+/** Gates that wait for a decision, the oldest first. */
+export function OpenGates({ now }: { readonly now: BoardNowQuery | undefined }) {
+  return (
+    <LinesCard
+      title="Open gates"
+      empty="Nothing waits for a decision."
+      all={{ to: '/gates' }}
+      count={now?.openGates.totalCount}
+      lines={now?.openGates.nodes.map(({ id, kind, reason, createdAt, expiresAt, run }) => ({
+        ...{ id, status: 'OPEN', name: run.agent.name, text: reason },
+        target: { to: '/gates', search: { gate: id } },
+        note: expiresAt ? (
+          <>
+            expires <Ago at={expiresAt} />
+          </>
+        ) : (
+          formatEnum(kind)
+        ),
+        number: <Ago at={createdAt} />,
+      }))}
+    />
+  )
+}
+
+interface Line {
+  readonly id: string
+  readonly status: string
+  readonly name: string
+  readonly text: string
+  readonly target: LinkProps
+  readonly note: ReactNode
+  readonly number: ReactNode
+}
+
+function lineOf({ id, status, agent, input }: BoardRunFragment) {
+  const target = { to: '/runs/$runId', params: { runId: id } } as const
+  return { id, status, name: agent.name, text: input.slice(0, 120), target }
+}
+
+function LinesCard({
+  title,
+  empty,
+  all,
+  count,
+  lines,
+}: {
+  readonly title: string
+  readonly empty: string
+  /** Where all of them are listed. */
+  readonly all: LinkProps
+  readonly count?: number | undefined
+  /** Undefined while they are read. */
+  readonly lines: readonly Line[] | undefined
+}) {
+  return (
+    <Card
+      title={title}
+      isFlush
+      aside={
+        <Link className={look.link} {...all}>
+          {count ? `All ${formatWhole(count)}` : 'All'}
+        </Link>
+      }
+    >
+      {!lines && <Loading rows={6} height={22} />}
+      {lines?.length === 0 && <Empty title={empty} />}
+      <ul className={styles.lines}>
+        {lines?.map(({ id, status, name, text, target, note, number }) => (
+          <li key={id}>
+            <Link {...target} className={styles.line}>
+              <StatusDot of={status} />
+              <span className={`${look.cut} ${look.soft}`}>
+                <strong>{name}</strong> {text}
+              </span>
+              <span className={`${styles.note} ${look.faint}`}>{note}</span>
+              <span className={look.number}>{number}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+const maxRows = 15
+
+/** Which agent runs most, fails most, and costs most. */
+export function AgentsTable({
+  stats,
+  runsOf,
+}: {
+  readonly stats: BoardStatsQuery | undefined
+  readonly runsOf: RunsOf
+}) {
+  const buckets = stats?.byAgent.buckets ?? []
+  const [isWhole, setWhole] = useState(false)
+  const slug = (bucket: (typeof buckets)[number]) => bucket.agent?.slug ?? ''
+  return (
+    <ListCard
+      title="Agents"
+      label="Runs by agent"
+      aside={
+        buckets.length > maxRows && (
+          <Button kind="quiet" size="small" onPress={() => setWhole(!isWhole)}>
+            {isWhole ? 'Show fewer' : `Show all ${buckets.length}`}
+          </Button>
+        )
+      }
+      rows={stats && (isWhole ? buckets : buckets.slice(0, maxRows))}
+      keyOf={slug}
+      empty="No run in this period."
+      columns={[
+        {
+          name: 'Agent',
+          cell: (bucket) => (
+            <Link className={look.name} to="/runs" search={runsOf({ agent: slug(bucket) })}>
+              {bucket.agent?.name ?? '–'}
+            </Link>
+          ),
+        },
+        { name: 'Runs', isNumber: true, cell: ({ count }) => formatWhole(count) },
+        {
+          name: 'Failed',
+          isNumber: true,
+          cell: (bucket) =>
+            bucket.failed > 0 ? (
+              <Link
+                className={`${look.bad} ${look.link}`}
+                to="/runs"
+                search={runsOf({ agent: slug(bucket), status: ['FAILED'] })}
+              >
+                {bucket.failureRate == null ? '–' : formatPercent(bucket.failureRate)}
+              </Link>
+            ) : (
+              <span className={look.faint}>{bucket.failureRate == null ? '–' : '0%'}</span>
+            ),
+        },
+        { name: 'p50', isNumber: true, cell: ({ duration }) => formatDuration(duration.p50) },
+        { name: 'p95', isNumber: true, cell: ({ duration }) => formatDuration(duration.p95) },
+        { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
+      ]}
+    />
+  )
+}
+
+interface Props {
+  readonly now: BoardNowQuery | undefined
+}
+
+/** Whether the queue moves: what waits, the places of the project, and the processes that execute runs. */
+export function QueueCard({ now }: Props) {
+  if (!now)
+    return (
+      <Card title="Queue and workers">
+        <Loading rows={4} />
+      </Card>
+    )
+  const { due, blocked, scheduled, returned, running, maxConcurrentRuns, workers } = now.queue
+  const alive = workers.filter(({ state }) => state !== 'LOST')
+  const problem =
+    workers.length === 0 ? 'No process executes runs.' : alive.length === 0 ? 'All workers are lost.' : null
+  return (
+    <Card title="Queue and workers" aside={`${alive.length} ${alive.length === 1 ? 'worker' : 'workers'}`}>
+      <div className={look.list}>
+        <dl className={styles.counts}>
+          <Count name="Due" value={due} />
+          <Count name="Blocked" value={blocked} />
+          <Count name="Scheduled" value={scheduled} />
+          <Count name="Returned" value={returned} />
+        </dl>
+        <Meter label="Places of the project" value={running} max={maxConcurrentRuns} />
+        {problem && <p className={look.bad}>{problem}</p>}
+        <ul className={look.list}>
+          {workers.slice(0, maxWorkers).map(({ id, name, state, slots, active, version, lastSeenAt }) => (
+            <li key={id}>
+              <Meter
+                label={`${name ?? `Worker ${id.slice(0, 8)}`} · ${version}`}
+                value={active}
+                max={slots}
+                text={`${active} of ${slots} slots`}
+              />
+              {state !== 'ACTIVE' && (
+                <span className={look.faint}>
+                  <Label tone={state === 'LOST' ? 'bad' : 'waiting'}>{state}</Label> seen{' '}
+                  <Ago at={lastSeenAt} />
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+        {workers.length > maxWorkers && (
+          <p className={look.faint}>and {formatWhole(workers.length - maxWorkers)} more workers</p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const maxWorkers = 6
+
+function Count({ name, value }: { readonly name: string; readonly value: number }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{formatWhole(value)}</dd>
+    </div>
+  )
+}
