@@ -1,11 +1,12 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ScaleBand, scaleBand } from 'd3-scale'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import look from '../ui/look.module.css'
 import { Axes, LimitLine, margin, ticksOf } from './axes.tsx'
 import type { ChartPoint, ChartProps, ChartSeries } from './chart.ts'
 import styles from './charts.module.css'
 import { type LinearScale, linearScale } from './linear-scale.ts'
-import { useWidth } from './use-width.ts'
+import { useSize } from './use-size.ts'
 
 /** Scales with which a kind of chart draws. */
 export interface Plot {
@@ -30,7 +31,8 @@ interface Props extends ChartProps {
  */
 export function ChartFrame(props: Props) {
   const { label, points, series, format, height = 220, limit, targetOf, chosen, isSum, draw, mark } = props
-  const [ref, width] = useWidth()
+  const ref = useRef<HTMLDivElement>(null)
+  const width = Math.floor(useSize(ref)?.width ?? 0)
   const [active, setActive] = useState<number | null>(null)
   const navigate = useNavigate()
   const last = points.length - 1
@@ -217,7 +219,7 @@ function ChartTable({
   readonly format: (value: number) => string
 }) {
   return (
-    <div className={styles.hidden}>
+    <div className={look.hidden}>
       <table>
         <caption>{label}</caption>
         <thead>

@@ -12,8 +12,9 @@ import {
   Wrench,
 } from 'lucide-react'
 import { useId, useMemo, useRef } from 'react'
-import { Button } from '../ui/button.tsx'
+import { IconButton } from '../ui/button.tsx'
 import { formatEnum } from '../ui/format.ts'
+import look from '../ui/look.module.css'
 import { toneOf } from '../ui/status.tsx'
 import styles from './plan-graph.module.css'
 import { type GraphEdge, type GraphNode, largerIn, layoutPlan, nodeSize } from './plan-layout.ts'
@@ -109,15 +110,15 @@ export function PlanGraph({ label, nodes, edges, open, onOpen }: Props) {
         </div>
       </div>
       <div className={styles.buttons}>
-        <Button size="small" kind="quiet" isIcon aria-label="Smaller" onPress={() => zoomBy(1 / 1.3)}>
+        <IconButton label="Smaller" onPress={() => zoomBy(1 / 1.3)}>
           <Minus />
-        </Button>
-        <Button size="small" kind="quiet" isIcon aria-label="Larger" onPress={() => zoomBy(1.3)}>
+        </IconButton>
+        <IconButton label="Larger" onPress={() => zoomBy(1.3)}>
           <Plus />
-        </Button>
-        <Button size="small" kind="quiet" isIcon aria-label="Fit the whole graph" onPress={fitAll}>
+        </IconButton>
+        <IconButton label="Fit the whole graph" onPress={fitAll}>
           <Maximize />
-        </Button>
+        </IconButton>
       </div>
     </div>
   )
@@ -151,7 +152,7 @@ function NodeBox({ node, x, y, isOpen, onOpen }: BoxProps) {
         <span className={styles.name}>{name}</span>
         <span className={styles.target}>{target || formatEnum(type)}</span>
       </span>
-      {status && <span className={styles.state}>{formatEnum(status)}</span>}
+      {status && <span className={look.hidden}>{formatEnum(status)}</span>}
       {note && <span className={styles.note}>{note}</span>}
     </>
   )

@@ -1,5 +1,5 @@
 import { type NavigateOptions, useNavigate } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import {
   Autocomplete,
   Dialog,
@@ -15,6 +15,7 @@ import {
 } from 'react-aria-components'
 import { useQuery } from 'urql'
 import { PaletteDocument } from '../../generated/console/graphql.ts'
+import look from '../ui/look.module.css'
 import { StatusDot } from '../ui/status.tsx'
 import styles from './command-palette.module.css'
 import { places } from './navigation.tsx'
@@ -43,6 +44,13 @@ export function CommandPalette({
   )
 }
 
+interface Item {
+  readonly id: string
+  readonly text: string
+  readonly to: NavigateOptions
+  readonly shown: ReactNode
+}
+
 function Finder({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const search = useDeferredValue(useSettled(text.trim()))
@@ -55,6 +63,18 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
     onClose()
     void navigate(to)
   }
+
+  const section = (title: string, items: readonly Item[] = []) =>
+    items.length > 0 && (
+      <ListBoxSection>
+        <Header className={styles.header ?? ''}>{title}</Header>
+        {items.map(({ id, text, to, shown }) => (
+          <ListBoxItem key={id} textValue={text} className={styles.item ?? ''} onAction={() => go(to)}>
+            {shown}
+          </ListBoxItem>
+        ))}
+      </ListBoxSection>
+    )
 
   return (
     <Autocomplete inputValue={text} onInputChange={setText}>
@@ -79,67 +99,51 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
             Open the run {text.trim()}
           </ListBoxItem>
         )}
-        <ListBoxSection className={styles.section ?? ''}>
-          <Header className={styles.header ?? ''}>Pages</Header>
-          {places
+        {section(
+          'Pages',
+          places
             .filter(({ label }) => contains(label, text))
-            .map(({ to, label, icon: Icon, key }) => (
-              <ListBoxItem
-                key={to}
-                textValue={label}
-                className={styles.item ?? ''}
-                onAction={() => go({ to })}
-              >
-                <Icon aria-hidden="true" /> {label}
-                <kbd>g {key}</kbd>
-              </ListBoxItem>
-            ))}
-        </ListBoxSection>
-        {found && found.agents.nodes.length > 0 && (
-          <ListBoxSection className={styles.section ?? ''}>
-            <Header className={styles.header ?? ''}>Agents</Header>
-            {found.agents.nodes.map(({ id, name, slug }) => (
-              <ListBoxItem
-                key={id}
-                textValue={name}
-                className={styles.item ?? ''}
-                onAction={() => go({ to: '/agents/$agentId', params: { agentId: id } })}
-              >
+            .map(({ to, label, icon: Icon, key }) => ({
+              ...{ id: to, text: label, to: { to } },
+              shown: (
+                <>
+                  <Icon aria-hidden="true" /> {label}
+                  <kbd>g {key}</kbd>
+                </>
+              ),
+            })),
+        )}
+        {section(
+          'Agents',
+          found?.agents.nodes.map(({ id, name, slug }) => ({
+            ...{ id, text: name },
+            to: { to: '/agents/$agentId', params: { agentId: id } },
+            shown: (
+              <>
                 {name} <span className={styles.aside}>{slug}</span>
-              </ListBoxItem>
-            ))}
-          </ListBoxSection>
+              </>
+            ),
+          })),
         )}
-        {found && found.sessions.nodes.length > 0 && (
-          <ListBoxSection className={styles.section ?? ''}>
-            <Header className={styles.header ?? ''}>Conversations</Header>
-            {found.sessions.nodes.map(({ id, key }) => (
-              <ListBoxItem
-                key={id}
-                textValue={key}
-                className={styles.item ?? ''}
-                onAction={() => go({ to: '/sessions/$sessionKey', params: { sessionKey: key } })}
-              >
-                {key}
-              </ListBoxItem>
-            ))}
-          </ListBoxSection>
+        {section(
+          'Conversations',
+          found?.sessions.nodes.map(({ id, key }) => ({
+            ...{ id, text: key, shown: key },
+            to: { to: '/sessions/$sessionKey', params: { sessionKey: key } },
+          })),
         )}
-        {found && found.runs.nodes.length > 0 && (
-          <ListBoxSection className={styles.section ?? ''}>
-            <Header className={styles.header ?? ''}>Runs</Header>
-            {found.runs.nodes.map(({ id, input, status, agent }) => (
-              <ListBoxItem
-                key={id}
-                textValue={input}
-                className={styles.item ?? ''}
-                onAction={() => go({ to: '/runs/$runId', params: { runId: id } })}
-              >
-                <StatusDot of={status} /> <span className={styles.text}>{input.slice(0, 120)}</span>
+        {section(
+          'Runs',
+          found?.runs.nodes.map(({ id, input, status, agent }) => ({
+            ...{ id, text: input },
+            to: { to: '/runs/$runId', params: { runId: id } },
+            shown: (
+              <>
+                <StatusDot of={status} /> <span className={look.cut}>{input.slice(0, 120)}</span>
                 <span className={styles.aside}>{agent.slug}</span>
-              </ListBoxItem>
-            ))}
-          </ListBoxSection>
+              </>
+            ),
+          })),
         )}
       </ListBox>
     </Autocomplete>

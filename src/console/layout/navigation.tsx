@@ -12,6 +12,7 @@ import {
 } from 'lucide-react'
 import { useQuery, useSubscription } from 'urql'
 import { OpenGatesDocument, OpenGatesUpdatesDocument } from '../../generated/console/graphql.ts'
+import look from '../ui/look.module.css'
 import styles from './navigation.module.css'
 
 export interface Place {
@@ -51,7 +52,7 @@ export function Navigation() {
           {to === '/gates' && openGates > 0 && (
             <span className={styles.badge}>
               {openGates}
-              <span className={styles.hidden}> open</span>
+              <span className={look.hidden}> open</span>
             </span>
           )}
         </Link>

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import styles from './difference.module.css'
+import look from './look.module.css'
 
 interface Line {
   readonly kind: 'same' | 'removed' | 'added'
@@ -29,7 +30,7 @@ export function Difference({
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of two fixed values keep their places.
           <div key={index} className={styles.line} data-kind={line.kind}>
             <span className={styles.sign}>{signs[line.kind]}</span>
-            <span className={styles.hidden}>{spoken[line.kind]}</span>
+            <span className={look.hidden}>{spoken[line.kind]}</span>
             {line.text}
           </div>
         ),

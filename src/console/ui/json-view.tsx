@@ -1,6 +1,6 @@
 import { Check, Copy, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Button } from './button.tsx'
+import { Button, IconButton } from './button.tsx'
 import styles from './json-view.module.css'
 
 /** A value as JSON with colours, or a string as it is; long ones are shown on request. */
@@ -41,15 +41,9 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
   if (!isSecureContext) return null
   return (
     <span className={styles.copy}>
-      <Button
-        size="small"
-        kind="quiet"
-        isIcon
-        aria-label={outcome === null ? label : outcomes[outcome].label}
-        onPress={() => void copy()}
-      >
+      <IconButton label={outcome === null ? label : outcomes[outcome].label} onPress={() => void copy()}>
         {outcome === null ? <Copy /> : outcomes[outcome].icon}
-      </Button>
+      </IconButton>
     </span>
   )
 }

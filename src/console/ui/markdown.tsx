@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import styles from './markdown.module.css'
+import look from './look.module.css'
 
 const MarkdownText = lazy(() => import('./markdown-text.tsx'))
 
@@ -10,7 +10,7 @@ const longest = 60_000
  * Text of a model, which mostly is Markdown, with its headings, lists, tables and code. Until the code for it is loaded, as it was written.
  */
 export function Markdown({ text }: { readonly text: string }) {
-  const plain = <div className={styles.plain}>{text}</div>
+  const plain = <div className={look.said}>{text}</div>
   if (text.length > longest || !mayBeMarkdown.test(text)) return plain
   return (
     <Suspense fallback={plain}>

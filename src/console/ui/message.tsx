@@ -2,6 +2,7 @@ import type { MessageShownFragment } from '../../generated/console/graphql.ts'
 import { formatCount, formatEnum } from './format.ts'
 import { toShown } from './json-check.ts'
 import { JsonView } from './json-view.tsx'
+import look from './look.module.css'
 import { Markdown } from './markdown.tsx'
 import styles from './message.module.css'
 import { ScrollRegion } from './scroll-region.tsx'
@@ -19,7 +20,7 @@ export function Message({ message }: { readonly message: MessageShownFragment })
   const { role, byEngine, stepNumber, tokens, visibility, parts } = message
   return (
     <article className={styles.message} data-role={role} data-visibility={visibility}>
-      <header className={styles.head}>
+      <header className={`${look.row} ${look.soft}`}>
         <strong>{byEngine && role !== 'SYSTEM' ? 'Rungraph' : names[role]}</strong>
         {stepNumber != null && <span>step {stepNumber}</span>}
         <span>{formatCount(tokens)} tokens</span>
@@ -53,7 +54,7 @@ function Part({ part, isOfModel }: PartProps) {
       if (typeof value === 'object' && value !== null) return <JsonView label="Text" value={value} />
       return (
         <ScrollRegion label="Text" className={styles.said}>
-          {isOfModel ? <Markdown text={part.text} /> : <div className={styles.plain}>{part.text}</div>}
+          {isOfModel ? <Markdown text={part.text} /> : <div className={look.said}>{part.text}</div>}
         </ScrollRegion>
       )
     }
@@ -62,18 +63,18 @@ function Part({ part, isOfModel }: PartProps) {
         <details className={styles.reasoning}>
           <summary>Reasoning</summary>
           <ScrollRegion label="Reasoning" className={styles.said}>
-            <div className={styles.plain}>{part.text}</div>
+            <div className={look.said}>{part.text}</div>
           </ScrollRegion>
         </details>
       )
     case 'RefusalPart':
-      return <div className={styles.refusal}>{part.text}</div>
+      return <div className={look.bad}>{part.text}</div>
     case 'ToolCallPart':
       return <ToolCall call={part} />
     case 'ToolResultPart':
       return (
-        <div className={styles.call} data-error={part.isError}>
-          <span className={styles.tool}>
+        <div className={look.list} data-error={part.isError}>
+          <span className={look.code}>
             {part.name} {part.isError ? 'failed' : 'answered'}
           </span>
           <JsonView label={`Result of ${part.name}`} value={toShown(part.text)} />
@@ -87,8 +88,8 @@ function Part({ part, isOfModel }: PartProps) {
 /** A call that a model asked for, with its arguments as it wrote them. */
 export function ToolCall({ call }: { readonly call: { readonly name: string; readonly arguments: string } }) {
   return (
-    <div className={styles.call}>
-      <span className={styles.tool}>calls {call.name}</span>
+    <div className={look.list}>
+      <span className={look.code}>calls {call.name}</span>
       <JsonView label={`Arguments of ${call.name}`} value={toShown(call.arguments)} />
     </div>
   )

@@ -1,4 +1,5 @@
 import { Meter as AriaMeter } from 'react-aria-components'
+import look from './look.module.css'
 import styles from './meter.module.css'
 
 /**
@@ -26,7 +27,7 @@ export function Meter({
       valueLabel={text ?? `${value} of ${max}`}
       className={styles.meter ?? ''}
     >
-      <span className={styles.line}>
+      <span className={look.ends}>
         <span>{label}</span>
         <span className={styles.text}>{text ?? `${value} of ${max}`}</span>
       </span>

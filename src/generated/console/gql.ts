@@ -15,8 +15,7 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  */
 type Documents = {
     "query Caller {\n  caller {\n    kind\n    name\n    role\n    isServerAdmin\n    expiresAt\n  }\n  project {\n    id\n    name\n    slug\n  }\n  server {\n    version\n    role\n  }\n}": typeof types.CallerDocument,
-    "subscription RunChanges($filter: RunFilter, $after: String) {\n  runUpdated(filter: $filter, after: $after) {\n    cursor\n    run {\n      id\n      status\n    }\n  }\n}": typeof types.RunChangesDocument,
-    "subscription RunsPulse($filter: RunFilter, $since: DateTime!) {\n  runStats(filter: $filter, since: $since, groupBy: [STATUS]) {\n    buckets {\n      status\n      count\n    }\n  }\n}": typeof types.RunsPulseDocument,
+    "subscription RunChanges($filter: RunFilter, $after: String) {\n  runUpdated(filter: $filter, after: $after) {\n    cursor\n    run {\n      id\n      status\n    }\n  }\n}\n\nsubscription RunsPulse($filter: RunFilter, $since: DateTime!) {\n  runStats(filter: $filter, since: $since, groupBy: [STATUS]) {\n    buckets {\n      status\n      count\n    }\n  }\n}": typeof types.RunChangesDocument,
     "fragment AgentName on Agent {\n  id\n  slug\n  name\n}\n\nfragment Cost on Usage {\n  totalTokens\n  costUsd\n  unpricedCalls\n}\n\nfragment Next on PageInfo {\n  hasNextPage\n  endCursor\n}": typeof types.AgentNameFragmentDoc,
     "query AgentChoices {\n  agents(first: 100) {\n    nodes {\n      ...AgentName\n    }\n  }\n}": typeof types.AgentChoicesDocument,
     "query Palette($search: String!) {\n  agents(first: 6, filter: {search: $search}) {\n    nodes {\n      ...AgentName\n    }\n  }\n  runs(first: 8, filter: {search: $search}) {\n    nodes {\n      id\n      input\n      status\n      agent {\n        id\n        slug\n      }\n    }\n  }\n  sessions(first: 5, filter: {search: $search}) {\n    nodes {\n      id\n      key\n    }\n  }\n}": typeof types.PaletteDocument,
@@ -50,8 +49,7 @@ type Documents = {
 };
 const documents: Documents = {
     "query Caller {\n  caller {\n    kind\n    name\n    role\n    isServerAdmin\n    expiresAt\n  }\n  project {\n    id\n    name\n    slug\n  }\n  server {\n    version\n    role\n  }\n}": types.CallerDocument,
-    "subscription RunChanges($filter: RunFilter, $after: String) {\n  runUpdated(filter: $filter, after: $after) {\n    cursor\n    run {\n      id\n      status\n    }\n  }\n}": types.RunChangesDocument,
-    "subscription RunsPulse($filter: RunFilter, $since: DateTime!) {\n  runStats(filter: $filter, since: $since, groupBy: [STATUS]) {\n    buckets {\n      status\n      count\n    }\n  }\n}": types.RunsPulseDocument,
+    "subscription RunChanges($filter: RunFilter, $after: String) {\n  runUpdated(filter: $filter, after: $after) {\n    cursor\n    run {\n      id\n      status\n    }\n  }\n}\n\nsubscription RunsPulse($filter: RunFilter, $since: DateTime!) {\n  runStats(filter: $filter, since: $since, groupBy: [STATUS]) {\n    buckets {\n      status\n      count\n    }\n  }\n}": types.RunChangesDocument,
     "fragment AgentName on Agent {\n  id\n  slug\n  name\n}\n\nfragment Cost on Usage {\n  totalTokens\n  costUsd\n  unpricedCalls\n}\n\nfragment Next on PageInfo {\n  hasNextPage\n  endCursor\n}": types.AgentNameFragmentDoc,
     "query AgentChoices {\n  agents(first: 100) {\n    nodes {\n      ...AgentName\n    }\n  }\n}": types.AgentChoicesDocument,
     "query Palette($search: String!) {\n  agents(first: 6, filter: {search: $search}) {\n    nodes {\n      ...AgentName\n    }\n  }\n  runs(first: 8, filter: {search: $search}) {\n    nodes {\n      id\n      input\n      status\n      agent {\n        id\n        slug\n      }\n    }\n  }\n  sessions(first: 5, filter: {search: $search}) {\n    nodes {\n      id\n      key\n    }\n  }\n}": types.PaletteDocument,
@@ -105,11 +103,7 @@ export function graphql(source: "query Caller {\n  caller {\n    kind\n    name\
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "subscription RunChanges($filter: RunFilter, $after: String) {\n  runUpdated(filter: $filter, after: $after) {\n    cursor\n    run {\n      id\n      status\n    }\n  }\n}"): (typeof documents)["subscription RunChanges($filter: RunFilter, $after: String) {\n  runUpdated(filter: $filter, after: $after) {\n    cursor\n    run {\n      id\n      status\n    }\n  }\n}"];
-/**
- * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
- */
-export function graphql(source: "subscription RunsPulse($filter: RunFilter, $since: DateTime!) {\n  runStats(filter: $filter, since: $since, groupBy: [STATUS]) {\n    buckets {\n      status\n      count\n    }\n  }\n}"): (typeof documents)["subscription RunsPulse($filter: RunFilter, $since: DateTime!) {\n  runStats(filter: $filter, since: $since, groupBy: [STATUS]) {\n    buckets {\n      status\n      count\n    }\n  }\n}"];
+export function graphql(source: "subscription RunChanges($filter: RunFilter, $after: String) {\n  runUpdated(filter: $filter, after: $after) {\n    cursor\n    run {\n      id\n      status\n    }\n  }\n}\n\nsubscription RunsPulse($filter: RunFilter, $since: DateTime!) {\n  runStats(filter: $filter, since: $since, groupBy: [STATUS]) {\n    buckets {\n      status\n      count\n    }\n  }\n}"): (typeof documents)["subscription RunChanges($filter: RunFilter, $after: String) {\n  runUpdated(filter: $filter, after: $after) {\n    cursor\n    run {\n      id\n      status\n    }\n  }\n}\n\nsubscription RunsPulse($filter: RunFilter, $since: DateTime!) {\n  runStats(filter: $filter, since: $since, groupBy: [STATUS]) {\n    buckets {\n      status\n      count\n    }\n  }\n}"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -4,23 +4,17 @@ import { given, oneOf, type Search, text } from '../../data/search.ts'
 export const agentOrders = ['NAME', 'UPDATED', 'CREATED'] as const
 
 /** State of the page of the agents, as in its address. */
-export interface AgentsSearch {
-  readonly search?: string
-  readonly show?: 'archived' | 'all'
-  /** Name of a tool that the agents may call. */
-  readonly tool?: string
-  readonly order?: (typeof agentOrders)[number]
-}
-
-/** Reads the parameters of the address; invalid ones are left out. */
-export function readAgentsSearch(search: Search): AgentsSearch {
+export function readAgentsSearch(search: Search) {
   return given({
     search: text(search.search),
     show: oneOf(['archived', 'all'], search.show),
+    /** Name of a tool that the agents may call. */
     tool: text(search.tool),
     order: oneOf(agentOrders, search.order),
   })
 }
+
+export type AgentsSearch = ReturnType<typeof readAgentsSearch>
 
 /** The filter and the order of the API for a view. */
 export function toAgentsVariables({ search, show, tool, order = 'NAME' }: AgentsSearch): {
@@ -48,26 +42,17 @@ export const agentTabs = ['overview', 'versions', 'edit', 'tools', 'permission',
 export type AgentTab = (typeof agentTabs)[number]
 
 /** State of the page of an agent, as in its address. */
-export interface AgentSearch {
-  readonly tab?: AgentTab
-  /** How the definition is edited: `form`, or the whole of it as JSON. */
-  readonly as?: 'json'
-  /** The versions that are compared. */
-  readonly from?: number
-  readonly to?: number
-  /** Whether the form to trigger a run is open. */
-  readonly trigger?: true
-}
-
-/** Reads the parameters of the address; invalid ones are left out. */
-export function readAgentSearch(search: Search): AgentSearch {
+export function readAgentSearch(search: Search) {
   const version = (value: unknown) =>
     Number.isInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined
   return given({
     tab: oneOf(agentTabs, search.tab),
+    /** How the definition is edited: `form`, or the whole of it as JSON. */
     as: oneOf(['json'], search.as),
+    /** The versions that are compared. */
     from: version(search.from),
     to: version(search.to),
+    /** Whether the form to trigger a run is open. */
     trigger: search.trigger === true ? (true as const) : undefined,
   })
 }

@@ -10,7 +10,7 @@ import {
   type RunFilter,
   type RunStatsDimension,
 } from '../../../generated/console/graphql.ts'
-import { useRunsPulse } from '../../data/use-runs-pulse.ts'
+import { useRunsPulse } from '../../data/use-run-changes.ts'
 import type { Period } from '../../period/period.ts'
 import { toSpans, unitOf } from '../../period/spans.ts'
 import { reasons, statuses } from '../runs/runs-search.ts'

@@ -12,24 +12,18 @@ export const gateKinds: readonly GateKind[] = [
 ]
 
 /** State of the page of the gates, as in its address. */
-export interface GatesSearch {
-  /** The global id of the gate that is open beside the list. */
-  readonly gate?: string
-  readonly show?: 'resolved'
-  readonly kind?: GateKind
-  /** Slug of the agent whose runs wait. */
-  readonly agent?: string
-}
-
-/** Reads the parameters of the address; invalid ones are left out. */
-export function readGatesSearch(search: Search): GatesSearch {
+export function readGatesSearch(search: Search) {
   return given({
+    /** The global id of the gate that is open beside the list. */
     gate: text(search.gate),
     show: oneOf(['resolved'], search.show),
     kind: oneOf(gateKinds, search.kind),
+    /** Slug of the agent whose runs wait. */
     agent: text(search.agent),
   })
 }
+
+export type GatesSearch = ReturnType<typeof readGatesSearch>
 
 /** The filter of the API for a view. */
 export function toGateFilter({ show, kind, agent }: GatesSearch): GateFilter {

@@ -5,6 +5,7 @@ import { ActionDetailDocument, type ActionLiveFragment } from '../../../generate
 import { formatCount, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
 import { readShownJson } from '../../ui/json-check.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
@@ -42,7 +43,7 @@ export function ActionDetail({
           Duration: <Elapsed since={node.startedAt} ms={node.durationMs} />,
           After: node.dependsOn.length > 0 ? node.dependsOn.join(', ') : undefined,
           Child: node.childRun ? (
-            <Link className={styles.link} to="/runs/$runId" params={{ runId: node.childRun.id }}>
+            <Link className={look.underlined} to="/runs/$runId" params={{ runId: node.childRun.id }}>
               Open the run
             </Link>
           ) : undefined,
@@ -50,7 +51,11 @@ export function ActionDetail({
             <span>
               <Label>{formatEnum(audit.decision)}</Label> {audit.decidedBy ?? audit.rule} {audit.reason}{' '}
               {audit.gate && (
-                <Link className={styles.link} to="/gates" search={{ gate: audit.gate.id, show: 'resolved' }}>
+                <Link
+                  className={look.underlined}
+                  to="/gates"
+                  search={{ gate: audit.gate.id, show: 'resolved' }}
+                >
                   gate
                 </Link>
               )}

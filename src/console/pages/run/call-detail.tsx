@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { costOf, formatCount, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
 import { toShown } from '../../ui/json-check.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Unpriced } from '../../ui/unpriced.tsx'
@@ -80,7 +81,7 @@ function Traffic({ id }: { readonly id: string }) {
   if (fetching || node?.__typename !== 'ModelCall') return <Loading />
   if (!node.request && !node.response)
     return (
-      <p className={styles.quiet}>
+      <p className={look.soft}>
         The traffic of this call was not kept. RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS sets for how long it is.
       </p>
     )
@@ -107,5 +108,5 @@ function Traffic({ id }: { readonly id: string }) {
 }
 
 function CutNote({ bytes }: { readonly bytes: number }) {
-  return <p className={styles.quiet}>Its end was not kept: it had {formatCount(bytes)} bytes.</p>
+  return <p className={look.soft}>Its end was not kept: it had {formatCount(bytes)} bytes.</p>
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Empty, Facts, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { ActionDetail } from './action-detail.tsx'
@@ -67,7 +68,7 @@ function GateDetail({ gate }: { readonly gate: RunOfPage['gates'][number] | unde
         }}
       />
       <Link
-        className={styles.link}
+        className={look.underlined}
         to="/gates"
         search={{ gate: gate.id, ...(gate.status !== 'OPEN' && { show: 'resolved' }) }}
       >

@@ -6,6 +6,7 @@ import { RunLogDocument, type RunLogQueryVariables } from '../../../generated/co
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatDuration, formatWhole } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { type LoggedEvent, textOfEvent, toneOfEvent } from './event-text.ts'
@@ -58,7 +59,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
     <div className={styles.log}>
       <div className={styles.tools}>
         <span>{formatWhole(log.totalCount)} events</span>
-        <span className={styles.spread} />
+        <span className={look.spread} />
         <SelectField label="Events shown" isBare value={show} options={shows} onChange={setShow} />
         <Button
           size="small"

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { type MessageShownFragment, RunMessagesDocument } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
+import look from '../../ui/look.module.css'
 import { Message } from '../../ui/message.tsx'
 import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import styles from './tabs-of-run.module.css'
@@ -45,7 +46,7 @@ export function MessagesTab({ runId, version }: { readonly runId: string; readon
   if (read.messages.length === 0) return <Empty title="Nothing was said yet." />
   return (
     <div className={styles.scroll} role="region" aria-label="Messages" tabIndex={0}>
-      <div className={styles.messages}>
+      <div className={look.list}>
         {read.before !== null && (
           <Button size="small" onPress={() => void load(read.before)}>
             Earlier messages

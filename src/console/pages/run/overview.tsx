@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { memo, type ReactNode } from 'react'
 import { costOf, formatCost, formatCount, formatDuration, formatPercent } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
@@ -20,7 +21,7 @@ export function Overview({ model }: { readonly model: RunModel }) {
   const isWriting = run.status === 'RUNNING' || run.status === 'QUEUED'
   const answer = isLive ? spoken?.answer || run.summary || '' : (run.summary ?? spoken?.answer ?? '')
   return (
-    <div className={styles.overview}>
+    <div className={look.stack}>
       <Part title="Input">
         <div className={styles.input}>{run.input}</div>
       </Part>
@@ -57,7 +58,7 @@ export function Overview({ model }: { readonly model: RunModel }) {
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2 className={styles.title}>{title}</h2>
+      <h2 className={look.heading}>{title}</h2>
       {children}
     </section>
   )
@@ -66,7 +67,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 const Meters = memo(function Meters({ run, steps }: RunAndSteps) {
   const { maxSteps, maxTokens, maxCostUsd, timeoutMs } = run.effectiveLimits
   return (
-    <div className={styles.meters}>
+    <div className={look.list}>
       {run.progress != null && (
         <Meter label="Progress" value={run.progress} max={1.0001} text={formatPercent(run.progress)} />
       )}
@@ -90,7 +91,7 @@ const Meters = memo(function Meters({ run, steps }: RunAndSteps) {
         />
       )}
       {timeoutMs.value != null && <TimeMeter run={run} max={timeoutMs.value} />}
-      <p className={styles.usage}>
+      <p className={look.soft}>
         {formatCount(run.usage.requests)} model calls · {formatCount(run.usage.inputTokens)} tokens in (
         {formatCount(run.usage.cachedInputTokens)} cached) · {formatCount(run.usage.outputTokens)} out ·{' '}
         <Link to="/usage" search={{ agent: run.agent.slug }}>

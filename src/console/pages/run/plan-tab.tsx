@@ -8,6 +8,7 @@ import {
 import { PlanGraph } from '../../charts/plan-graph.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatDuration, formatEnum } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import type { LiveEvent, RunAndSteps, RunModel } from './run-model.ts'
 import styles from './tabs-of-run.module.css'
@@ -35,7 +36,7 @@ export function PlanTab({ run, steps, events, open, onOpen }: Props) {
     )
   return (
     <div className={styles.plan}>
-      <div className={styles.planLine}>
+      <div className={`${look.row} ${look.soft}`}>
         {plans.length > 1 && (
           <SelectField
             label="Step"

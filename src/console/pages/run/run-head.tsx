@@ -3,6 +3,7 @@ import { ShieldQuestion } from 'lucide-react'
 import { memo } from 'react'
 import { costOf, formatCount, formatEnum } from '../../ui/format.ts'
 import { CopyButton } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
@@ -14,7 +15,7 @@ export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage 
   const { agent, session, schedule, workflow, parent, forkedFrom, replayOf } = run
   return (
     <>
-      <Link className={styles.link} to="/agents/$agentId" params={{ agentId: agent.id }}>
+      <Link className={look.underlined} to="/agents/$agentId" params={{ agentId: agent.id }}>
         {agent.slug} v{run.agentVersion}
       </Link>
       {run.terminationReason && <span>{formatEnum(run.terminationReason)}</span>}
@@ -31,17 +32,17 @@ export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage 
         <span>recovered {run.recoveries === 1 ? 'once' : `${run.recoveries} times`}</span>
       )}
       {session && (
-        <Link className={styles.link} to="/sessions/$sessionKey" params={{ sessionKey: session.key }}>
+        <Link className={look.underlined} to="/sessions/$sessionKey" params={{ sessionKey: session.key }}>
           conversation {session.key}
         </Link>
       )}
       {schedule && (
-        <Link className={styles.link} to="/settings" search={{ tab: 'schedules' }}>
+        <Link className={look.underlined} to="/settings" search={{ tab: 'schedules' }}>
           schedule {schedule.cron}
         </Link>
       )}
       {workflow && (
-        <Link className={styles.link} to="/workflows/$workflowId" params={{ workflowId: workflow.id }}>
+        <Link className={look.underlined} to="/workflows/$workflowId" params={{ workflowId: workflow.id }}>
           workflow {workflow.name}
         </Link>
       )}
@@ -49,7 +50,7 @@ export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage 
       {forkedFrom && (
         <>
           <RunLink id={forkedFrom.id} text={`forked after step ${run.forkedAfterStep}`} />
-          <Link className={styles.link} to="/compare" search={{ a: forkedFrom.id, b: run.id }}>
+          <Link className={look.underlined} to="/compare" search={{ a: forkedFrom.id, b: run.id }}>
             compare
           </Link>
         </>
@@ -57,7 +58,7 @@ export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage 
       {replayOf && (
         <>
           <RunLink id={replayOf.id} text="replay of a run" />
-          <Link className={styles.link} to="/compare" search={{ a: replayOf.id, b: run.id }}>
+          <Link className={look.underlined} to="/compare" search={{ a: replayOf.id, b: run.id }}>
             compare
           </Link>
         </>
@@ -76,7 +77,7 @@ export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage 
 
 function RunLink({ id, text }: { readonly id: string; readonly text: string }) {
   return (
-    <Link className={styles.link} to="/runs/$runId" params={{ runId: id }}>
+    <Link className={look.underlined} to="/runs/$runId" params={{ runId: id }}>
       {text}
     </Link>
   )
@@ -89,7 +90,7 @@ export const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
     <>
       {run.error && <Problem error={`${run.error.message} (${run.error.code})`} />}
       {run.status === 'CANCELLED' && run.abortedBy && (
-        <p className={styles.note}>
+        <p className={look.soft}>
           Aborted by {run.abortedBy}
           {run.abortReason && `: ${run.abortReason}`}
         </p>

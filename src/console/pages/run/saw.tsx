@@ -3,6 +3,7 @@ import type { MessageShownFragment, StepDetailQuery } from '../../../generated/c
 import { TextField } from '../../ui/field.tsx'
 import { formatCount, formatWhole } from '../../ui/format.ts'
 import { CopyButton, JsonView } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import { Message } from '../../ui/message.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import styles from './detail.module.css'
@@ -25,8 +26,8 @@ export function Saw({ step }: { readonly step: StepNode }) {
   const isSummary = summary != null && finds(search, summary)
   const count = Number(isPrompt) + Number(isSummary) + (tools?.length ?? 0) + shown.length
   return (
-    <section aria-label="What the model saw" className={styles.saw}>
-      <div className={styles.sawHead}>
+    <section aria-label="What the model saw" className={look.list}>
+      <div className={look.ends}>
         <h3>What the model saw</h3>
         <TextField
           label="Search what the model saw"
@@ -38,7 +39,7 @@ export function Saw({ step }: { readonly step: StepNode }) {
         />
       </div>
       {search !== '' && (
-        <p className={styles.quiet} role="status">
+        <p className={look.soft} role="status">
           {count === 0
             ? 'No part of it has these words.'
             : count === 1
@@ -47,14 +48,14 @@ export function Saw({ step }: { readonly step: StepNode }) {
         </p>
       )}
       {isPrompt && <Text title="System prompt" text={systemPrompt} search={search} />}
-      {systemPrompt == null && search === '' && <p className={styles.quiet}>There was no system prompt.</p>}
+      {systemPrompt == null && search === '' && <p className={look.soft}>There was no system prompt.</p>}
       {tools && <Tools tools={tools} search={search} />}
       {isSummary && <Text title="Notes in place of earlier messages" text={summary} search={search} />}
       <h4>
         {formatCount(messages.totalCount)} messages
         {messages.totalCount > messages.nodes.length && `, the last ${messages.nodes.length} of them here`}
       </h4>
-      <div className={styles.messages}>
+      <div className={look.list}>
         {shown.map((message) => (
           <Message key={`${message.runId} ${message.position}`} message={message} />
         ))}
@@ -95,7 +96,7 @@ function Tools({
   readonly search: string
 }) {
   if (tools.length === 0)
-    return search === '' && <p className={styles.quiet}>No tools were offered for calls.</p>
+    return search === '' && <p className={look.soft}>No tools were offered for calls.</p>
   return (
     <Fold
       title={tools.length === 1 ? '1 tool' : `${formatWhole(tools.length)} tools`}

@@ -1,6 +1,7 @@
 import { useQuery } from 'urql'
 import { StepDetailDocument, type StepLiveFragment } from '../../../generated/console/graphql.ts'
 import { costOf, formatCount, formatDateTime, formatPercent } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { ToolCall } from '../../ui/message.tsx'
 import { Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Elapsed } from '../../ui/time.tsx'
@@ -63,7 +64,7 @@ export function StepDetail({
       {(node.text || node.toolCalls.length > 0) && (
         <section aria-label="What the model said">
           <h3>What the model said</h3>
-          <div className={styles.messages}>
+          <div className={look.list}>
             {node.text && <SaidText label="What the model said" text={node.text} />}
             {node.toolCalls.map((call) => (
               <ToolCall key={call.callId} call={call} />

@@ -15,7 +15,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { linearScale } from '../../charts/linear-scale.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
 import { Empty } from '../../ui/page.tsx'
 import { isAtRest, type RunAndSteps, type Speaking } from './run-model.ts'
@@ -71,26 +71,12 @@ export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
   return (
     <div className={styles.timeline}>
       <div className={styles.zoom}>
-        <Button
-          size="small"
-          kind="quiet"
-          isIcon
-          aria-label="Zoom out"
-          isDisabled={zoom <= 1}
-          onPress={() => setZoom(zoom / 2)}
-        >
+        <IconButton label="Zoom out" isDisabled={zoom <= 1} onPress={() => setZoom(zoom / 2)}>
           <ZoomOut />
-        </Button>
-        <Button
-          size="small"
-          kind="quiet"
-          isIcon
-          aria-label="Zoom in"
-          isDisabled={zoom >= 64}
-          onPress={() => setZoom(zoom * 2)}
-        >
+        </IconButton>
+        <IconButton label="Zoom in" isDisabled={zoom >= 64} onPress={() => setZoom(zoom * 2)}>
           <ZoomIn />
-        </Button>
+        </IconButton>
       </div>
       <div
         ref={scroll}

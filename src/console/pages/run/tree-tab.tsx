@@ -7,8 +7,9 @@ import {
   RunChildrenUpdatesDocument,
   type TreeRunFragment,
 } from '../../../generated/console/graphql.ts'
-import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/button.tsx'
 import { costOf } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { Elapsed } from '../../ui/time.tsx'
@@ -37,12 +38,12 @@ function Children({ of: id, isRoot = false }: { readonly of: string; readonly is
       </Empty>
     ) : null
   return (
-    <div className={isRoot ? styles.tree : `${styles.tree} ${styles.branch}`}>
+    <div className={isRoot ? look.list : `${look.list} ${styles.branch}`}>
       {children.nodes.map((child) => (
         <Child key={child.id} run={child} childCount={child.children.totalCount} />
       ))}
       {children.totalCount > children.nodes.length && (
-        <Link className={styles.quiet} to="/runs" search={{ parent: id }}>
+        <Link className={look.soft} to="/runs" search={{ parent: id }}>
           All {children.totalCount} children
         </Link>
       )}
@@ -56,22 +57,19 @@ function Child({ run, childCount }: { readonly run: TreeRunFragment; readonly ch
     <div>
       <div className={styles.child}>
         {childCount > 0 && (
-          <Button
-            kind="quiet"
-            size="small"
-            isIcon
-            aria-label={isOpen ? 'Hide its children' : 'Show its children'}
+          <IconButton
+            label={isOpen ? 'Hide its children' : 'Show its children'}
             onPress={() => setOpen(!isOpen)}
           >
             {isOpen ? <ChevronDown /> : <ChevronRight />}
-          </Button>
+          </IconButton>
         )}
         <Status of={run.status} />
         <Link to="/runs/$runId" params={{ runId: run.id }}>
-          <strong>{run.agent.name}</strong> <span className={styles.quiet}>{run.input.slice(0, 100)}</span>
+          <strong>{run.agent.name}</strong> <span className={look.soft}>{run.input.slice(0, 100)}</span>
         </Link>
-        <span className={styles.spread} />
-        <span className={styles.quiet}>
+        <span className={look.spread} />
+        <span className={look.soft}>
           <Elapsed since={run.startedAt} ms={run.durationMs} isLive={run.status === 'RUNNING'} /> ·{' '}
           {costOf(run.usage)}
         </span>

@@ -109,7 +109,7 @@ function ToolCall({
         <span className={look.cut}>{result ? oneLine(result.text) : 'no answer yet'}</span>
         <ChevronRight aria-hidden="true" className={styles.chevron} />
       </summary>
-      <div className={styles.callBody}>
+      <div className={`${look.list} ${styles.callBody}`}>
         <h3>Arguments</h3>
         <JsonView label={`Arguments of ${call.name}`} value={parameters} />
         {result && (

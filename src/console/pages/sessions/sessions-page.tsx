@@ -79,7 +79,7 @@ function Tools({ view }: { readonly view: SessionsSearch }) {
       <Choice
         label="Order"
         any="Last active first"
-        value={view.order}
+        value={view.order === 'CREATED_AT' ? view.order : undefined}
         options={orders}
         onChange={(order) => show(given({ ...view, order }))}
       />

@@ -1,23 +1,15 @@
 import { given, oneOf, type Search, text } from '../../data/search.ts'
 
-const activities = ['active', 'idle'] as const
-const orders = ['CREATED_AT', 'LAST_ACTIVE_AT'] as const
-
 /** State of the list of conversations, as in its address. */
-export interface SessionsSearch {
-  /** Text that the key contains, or that was said. */
-  readonly search?: string
-  /** Slug of the agent of the first run. */
-  readonly agent?: string
-  readonly activity?: (typeof activities)[number]
-  readonly order?: (typeof orders)[number]
-}
-
-export function readSessionsSearch(search: Search): SessionsSearch {
+export function readSessionsSearch(search: Search) {
   return given({
+    /** Text that the key contains, or that was said. */
     search: text(search.search),
+    /** Slug of the agent of the first run. */
     agent: text(search.agent),
-    activity: oneOf(activities, search.activity),
-    order: oneOf(orders, search.order),
+    activity: oneOf(['active', 'idle'], search.activity),
+    order: oneOf(['CREATED_AT', 'LAST_ACTIVE_AT'], search.order),
   })
 }
+
+export type SessionsSearch = ReturnType<typeof readSessionsSearch>

@@ -59,9 +59,9 @@ function RunOfConversation({
   readonly of: RunOfTranscript
 }) {
   return (
-    <section className={styles.run}>
+    <section className={look.list}>
       <header className={styles.runHead}>
-        <Link to="/runs/$runId" params={{ runId }} className={styles.runLink}>
+        <Link to="/runs/$runId" params={{ runId }} className={look.link}>
           {run ? run.agent.name : 'Run'}
         </Link>
         {run && (

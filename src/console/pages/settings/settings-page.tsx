@@ -14,6 +14,7 @@ import {
 import { type ComponentType, useEffect, useRef } from 'react'
 import type { ApiKeyRole } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
+import look from '../../ui/look.module.css'
 import { Page } from '../../ui/page.tsx'
 import { KeysTab } from './keys-tab.tsx'
 import { ModelsTab } from './models-tab.tsx'
@@ -82,7 +83,7 @@ function SettingsPage() {
             </Link>
           ))}
         </nav>
-        <div className={styles.content}>{Content && <Content key={current.id} />}</div>
+        <div className={look.stack}>{Content && <Content key={current.id} />}</div>
       </div>
     </Page>
   )

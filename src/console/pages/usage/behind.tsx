@@ -22,7 +22,7 @@ import { groupOf, type UsageRow } from './usage-rows.ts'
 import { type Grouping, groupings, toRunsSearch, type UsageSearch } from './usage-search.ts'
 import type { UsageReport } from './use-usage.ts'
 
-export interface RunWithUsage {
+interface RunWithUsage {
   /** Null for runs that are no longer kept. */
   readonly run: RunBehindFragment | null
   readonly usage: UsageFiguresFragment
@@ -31,66 +31,68 @@ export interface RunWithUsage {
 /** Runs that are shown until more are asked for. */
 const pageSize = 15
 
-/** The runs behind a bar or a row, the most expensive first, each with its model calls. */
+/** The runs of the bar or the row that the address names, the most expensive first. It scrolls into view when it opens. */
 export function Behind({
-  title,
-  by,
-  item,
-  runs,
-  error,
-  search,
+  report,
+  view,
+  rows,
   onClose,
 }: {
-  readonly title: string
-  readonly by: Grouping
-  readonly item: string | undefined
-  /** Undefined while they are being read, null where they cannot be listed. */
-  readonly runs: readonly RunWithUsage[] | null | undefined
-  readonly error: CombinedError | undefined
-  /** The same runs as a list; null where no filter finds them. */
-  readonly search: RunsSearch | null
+  readonly report: UsageReport
+  readonly view: UsageSearch
+  readonly rows: readonly UsageRow[]
   readonly onClose: () => void
 }) {
+  const { runs, error, search } = useBehind(report, view)
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // New browsers answer a promise.
+    void frame.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const name = rows.find(({ id }) => id === view.item)?.name ?? view.item
+  const when = report.period.points.find(({ start }) => new Date(start).toISOString() === view.at)?.label
   const [shown, setShown] = useState(pageSize)
   return (
-    <Card
-      title={title}
-      isFlush
-      aside={
-        <>
-          {search && (
-            <Link className={look.link} to="/runs" search={{ ...search, order: 'COST' }}>
-              As a list
-            </Link>
-          )}
-          <IconButton label="Close" onPress={onClose}>
-            <X />
-          </IconButton>
-        </>
-      }
-    >
-      <Problem error={error} />
-      {runs === undefined ? (
-        !error && <Loading rows={4} height={22} />
-      ) : runs === null ? (
-        <Empty title="These runs cannot be listed.">No filter finds the runs of this group.</Empty>
-      ) : runs.length === 0 ? (
-        <Empty title="No runs are behind this." />
-      ) : (
-        <ul className={styles.runs}>
-          {runs.slice(0, shown).map(({ run, usage }) => (
-            <RunLine key={run?.id ?? ''} {...{ run, usage, by, item }} />
-          ))}
-        </ul>
-      )}
-      {runs && runs.length > shown && (
-        <div className={styles.more}>
-          <Button size="small" onPress={() => setShown(shown + 50)}>
-            Show more of {formatWhole(runs.length)}
-          </Button>
-        </div>
-      )}
-    </Card>
+    <div ref={frame}>
+      <Card
+        title={['Runs behind', [name, when].filter(Boolean).join(', ')].join(' ')}
+        isFlush
+        aside={
+          <>
+            {search && (
+              <Link className={look.link} to="/runs" search={{ ...search, order: 'COST' }}>
+                As a list
+              </Link>
+            )}
+            <IconButton label="Close" onPress={onClose}>
+              <X />
+            </IconButton>
+          </>
+        }
+      >
+        <Problem error={error} />
+        {runs === undefined ? (
+          !error && <Loading rows={4} height={22} />
+        ) : runs === null ? (
+          <Empty title="These runs cannot be listed.">No filter finds the runs of this group.</Empty>
+        ) : runs.length === 0 ? (
+          <Empty title="No runs are behind this." />
+        ) : (
+          <ul className={styles.runs}>
+            {runs.slice(0, shown).map(({ run, usage }) => (
+              <RunLine key={run?.id ?? ''} {...{ run, usage }} by={report.by} item={view.item} />
+            ))}
+          </ul>
+        )}
+        {runs && runs.length > shown && (
+          <div className={styles.more}>
+            <Button size="small" onPress={() => setShown(shown + 50)}>
+              Show more of {formatWhole(runs.length)}
+            </Button>
+          </div>
+        )}
+      </Card>
+    </div>
   )
 }
 
@@ -140,14 +142,15 @@ function RunLine({
 }
 
 interface BehindAnswer {
-  /** Undefined while they are being read, null where no filter finds them. */
+  /** Undefined while they are being read, null where they cannot be listed. */
   readonly runs: readonly RunWithUsage[] | null | undefined
   readonly error: CombinedError | undefined
+  /** The same runs as a list; null where no filter finds them. */
   readonly search: RunsSearch | null
 }
 
 /** The runs behind a bar or a row of a report. Those of the report of calls are found by their calls, as a run may have begun earlier. */
-export function useBehind(report: UsageReport, { item, at, agent }: UsageSearch): BehindAnswer {
+function useBehind(report: UsageReport, { item, at, agent }: UsageSearch): BehindAnswer {
   const { by, source, period } = report
   const point = period.points.find(({ start }) => new Date(start).toISOString() === at)
   const since = point?.start ?? period.since
@@ -182,32 +185,4 @@ export function useBehind(report: UsageReport, { item, at, agent }: UsageSearch)
   }
   if (search === null) return { runs: null, error: undefined, search }
   return { runs: runs.data?.runs.nodes.map((run) => ({ run, usage: run.usage })), error: runs.error, search }
-}
-
-/** The runs of the bar or the row that the address names. It scrolls into view when it opens. */
-export function UsageLookInto({
-  report,
-  view,
-  rows,
-  onClose,
-}: {
-  readonly report: UsageReport
-  readonly view: UsageSearch
-  readonly rows: readonly UsageRow[]
-  readonly onClose: () => void
-}) {
-  const { runs, error, search } = useBehind(report, view)
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // New browsers answer a promise.
-    void frame.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  const name = rows.find(({ id }) => id === view.item)?.name ?? view.item
-  const when = report.period.points.find(({ start }) => new Date(start).toISOString() === view.at)?.label
-  const title = ['Runs behind', [name, when].filter(Boolean).join(', ')].join(' ')
-  return (
-    <div ref={frame}>
-      <Behind by={report.by} item={view.item} {...{ title, runs, error, search, onClose }} />
-    </div>
-  )
 }

@@ -16,7 +16,7 @@ import look from '../../ui/look.module.css'
 import { Menu } from '../../ui/menu.tsx'
 import { Card, Empty, Loading, Page, Problem } from '../../ui/page.tsx'
 import { Unpriced } from '../../ui/unpriced.tsx'
-import { UsageLookInto } from './behind.tsx'
+import { Behind } from './behind.tsx'
 import { courseCsv, saveFile, tableCsv } from './csv.ts'
 import styles from './usage.module.css'
 import { chartHeight, UsageChart } from './usage-chart.tsx'
@@ -155,11 +155,7 @@ function UsagePage() {
             </div>
           </Card>
           {report && (view.item !== undefined || view.at !== undefined) && (
-            <UsageLookInto
-              key={`${view.item} ${view.at}`}
-              {...{ report, view, rows }}
-              onClose={() => show(whole)}
-            />
+            <Behind key={`${view.item} ${view.at}`} {...{ report, view, rows }} onClose={() => show(whole)} />
           )}
           <Card title="Totals" aside={period.label} isFlush>
             {!report ? (

@@ -6,7 +6,7 @@ import {
   RunUsageDocument,
   type UsageFiguresFragment,
 } from '../../../generated/console/graphql.ts'
-import { useRunsPulse } from '../../data/use-runs-pulse.ts'
+import { useRunsPulse } from '../../data/use-run-changes.ts'
 import type { Period } from '../../period/period.ts'
 import { toSpans, unitOf } from '../../period/spans.ts'
 import { addUsage, noUsage, type UsageBucket } from './usage-rows.ts'
