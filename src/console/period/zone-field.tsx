@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react'
 import { useMemo } from 'react'
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import field from '../ui/field.module.css'
+import menu from '../ui/menu.module.css'
 import { ownZone } from './calendar.ts'
 import styles from './period-picker.module.css'
 
@@ -34,10 +35,10 @@ export function ZoneField({
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>
-      <Popover className={field.popover ?? ''}>
-        <ListBox<{ id: string }> className={field.list ?? ''}>
+      <Popover className={`${menu.popover} ${field.popover}`}>
+        <ListBox<{ id: string }> className={menu.menu ?? ''}>
           {({ id }) => (
-            <ListBoxItem textValue={id} className={field.option ?? ''}>
+            <ListBoxItem textValue={id} className={`${menu.item} ${field.option}`}>
               {id}
             </ListBoxItem>
           )}

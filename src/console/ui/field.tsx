@@ -15,6 +15,7 @@ import {
   TextArea,
 } from 'react-aria-components'
 import styles from './field.module.css'
+import menu from './menu.module.css'
 
 interface FieldProps {
   readonly label: string
@@ -111,14 +112,14 @@ export function SelectField<Value extends string>({
           {hint}
         </Text>
       )}
-      <Popover className={styles.popover ?? ''}>
-        <ListBox className={styles.list ?? ''}>
+      <Popover className={`${menu.popover} ${styles.popover}`}>
+        <ListBox className={menu.menu ?? ''}>
           {options.map((option) => (
             <ListBoxItem
               key={option.value}
               id={option.value}
               textValue={option.label}
-              className={styles.option ?? ''}
+              className={`${menu.item} ${styles.option}`}
             >
               {option.label}
               {option.value === value && <Check aria-hidden="true" />}

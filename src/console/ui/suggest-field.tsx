@@ -11,6 +11,7 @@ import {
   Text,
 } from 'react-aria-components'
 import styles from './field.module.css'
+import menu from './menu.module.css'
 
 interface Props {
   readonly label: string
@@ -47,10 +48,10 @@ export function SuggestField(props: Props) {
         </Text>
       )}
       <FieldError className={styles.problem ?? ''}>{problem}</FieldError>
-      <Popover className={styles.popover ?? ''}>
-        <ListBox className={styles.list ?? ''}>
+      <Popover className={`${menu.popover} ${styles.popover}`}>
+        <ListBox className={menu.menu ?? ''}>
           {[...new Set(suggestions)].map((text) => (
-            <ListBoxItem key={text} id={text} textValue={text} className={styles.option ?? ''}>
+            <ListBoxItem key={text} id={text} textValue={text} className={`${menu.item} ${styles.option}`}>
               {text}
             </ListBoxItem>
           ))}

@@ -54,7 +54,7 @@ export function VersionsTab({ agent }: Props) {
               <button
                 type="button"
                 aria-current={version.number === to}
-                className={styles.version}
+                className={`${look.pressable} ${styles.version}`}
                 onClick={() => compare(versions[at + 1]?.number ?? version.number, version.number)}
               >
                 <strong>Version {version.number}</strong>

@@ -144,7 +144,7 @@ function LinesCard({
       <ul className={styles.lines}>
         {lines?.map(({ id, status, name, text, target, note, number }) => (
           <li key={id}>
-            <Link {...target} className={styles.line}>
+            <Link {...target} className={`${look.pressable} ${styles.line}`}>
               <StatusDot of={status} />
               <span className={`${look.cut} ${look.soft}`}>
                 <strong>{name}</strong> {text}

@@ -50,7 +50,7 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
           <li key={gate.id}>
             <button
               type="button"
-              className={styles.row}
+              className={`${look.pressable} ${styles.row}`}
               aria-current={gate.id === open}
               onClick={() => onOpen(gate.id)}
             >

@@ -118,7 +118,11 @@ function Line({
 }) {
   const text = textOfEvent(event)
   return (
-    <div className={styles.line} style={{ transform: `translateY(${top}px)` }} title={text}>
+    <div
+      className={`${look.pressable} ${styles.line}`}
+      style={{ transform: `translateY(${top}px)` }}
+      title={text}
+    >
       <span className={styles.seq}>{event.seq}</span>
       <span className={styles.at}>{at < 0 ? '' : `+${formatDuration(at)}`}</span>
       <span>

@@ -58,7 +58,7 @@ export function SessionSide({ session, onChange }: Props) {
         <ul className={styles.runs}>
           {runs.nodes.slice(0, 12).map(({ id, status, input, createdAt }) => (
             <li key={id}>
-              <Link to="/runs/$runId" params={{ runId: id }} className={styles.runRow}>
+              <Link to="/runs/$runId" params={{ runId: id }} className={`${look.pressable} ${styles.runRow}`}>
                 <StatusDot of={status} />
                 <span className={look.cut}>{input}</span>
                 <Ago at={createdAt} />

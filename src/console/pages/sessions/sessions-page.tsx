@@ -188,7 +188,11 @@ function SaidCard({ text }: { readonly text: string }) {
       <ul className={styles.said}>
         {said.map(({ id, session, input, summary, createdAt }) => (
           <li key={id}>
-            <Link to="/sessions/$sessionKey" params={{ sessionKey: session.key }} className={styles.hit}>
+            <Link
+              to="/sessions/$sessionKey"
+              params={{ sessionKey: session.key }}
+              className={`${look.pressable} ${styles.hit}`}
+            >
               <span className={styles.hitHead}>
                 <strong>{nameOfSession(session.key)}</strong>
                 <Ago at={createdAt} />

@@ -114,7 +114,7 @@ function RunLine({
   )
   if (!run)
     return (
-      <li className={styles.line}>
+      <li className={`${look.pressable} ${styles.line}`}>
         <span />
         <span className={`${look.cut} ${look.soft}`}>Runs that are no longer kept</span>
         {figures}
@@ -122,7 +122,7 @@ function RunLine({
     )
   return (
     <li>
-      <div className={styles.line}>
+      <div className={`${look.pressable} ${styles.line}`}>
         <IconButton
           aria-expanded={isOpen}
           label={`Model calls of the run of ${run.agent.name}`}
