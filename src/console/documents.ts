@@ -1,4 +1,11 @@
-import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType, isUnionType } from 'graphql'
+import {
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  isUnionType,
+} from 'graphql'
 
 /**
  * The documents of the console that follow from the schema, as text; codegen.ts reads them with the `.graphql` files of the pages. It runs
@@ -7,6 +14,7 @@ import { type GraphQLObjectType, type GraphQLSchema, getNamedType, isObjectType,
 export function consoleDocuments(schema: GraphQLSchema): string {
   return [
     ...Object.keys(answers).map((name) => mutation(schema, name)),
+    ...wholes.map((each) => whole(schema, each)),
     definition(schema),
     runEvents(schema),
   ].join('\n')
@@ -87,14 +95,31 @@ function isError(type: GraphQLObjectType): boolean {
 
 /** The whole definition of an agent: its editor gives back what it does not show. */
 function definition(schema: GraphQLSchema): string {
-  const type = schema.getType('AgentDefinition')
-  if (!isObjectType(type)) throw new Error('The schema has no type AgentDefinition.')
-  const fields = Object.values(type.getFields()).map(({ name, type }) => {
+  const fields = fieldsOf(schema, 'AgentDefinition').map(({ name, type }) => {
     const object = getNamedType(type)
-    if (!isObjectType(object)) return name
-    return `${name} { ${Object.keys(object.getFields()).join(' ')} }`
+    return isObjectType(object) ? `${name} { ${Object.keys(object.getFields()).join(' ')} }` : name
   })
   return `fragment DefinitionShown on AgentDefinition { ${fields.join(' ')} }`
+}
+
+/** Fragments of objects that are shown whole: the type, and what is read of the objects that it refers to. */
+const wholes: readonly (readonly [fragment: string, type: string, more: string])[] = [
+  ['BindingShown', 'Binding', 'agent { ...AgentName }'],
+  ['DeliveryRow', 'WebhookDelivery', 'run { id status }'],
+  ['KeyRow', 'ApiKey', ''],
+  ['WebhookRow', 'Webhook', ''],
+  ['WorkflowHead', 'Workflow', ''],
+]
+
+function whole(schema: GraphQLSchema, [fragment, type, more]: (typeof wholes)[number]): string {
+  const leaves = fieldsOf(schema, type).filter((field) => isLeafType(getNamedType(field.type)))
+  return `fragment ${fragment} on ${type} { ${leaves.map(({ name }) => name).join(' ')} ${more} }`
+}
+
+function fieldsOf(schema: GraphQLSchema, name: string) {
+  const type = schema.getType(name)
+  if (!isObjectType(type)) throw new Error(`The schema has no type ${name}.`)
+  return Object.values(type.getFields()).filter(({ args }) => args.length === 0)
 }
 
 /** What the page of a run reads of each event, for its log and for the text that is streamed. */

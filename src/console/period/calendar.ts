@@ -87,3 +87,8 @@ export const longest: Readonly<Record<Bucket, number>> = {
   week: 7 * dayMs + hourMs,
   month: 31 * dayMs + hourMs,
 }
+
+/** A moment as the API writes it. */
+export function toIso(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,4 +1,4 @@
-import { addTo } from './calendar.ts'
+import { addTo, toIso } from './calendar.ts'
 import type { Period } from './period.ts'
 
 /** Buckets that the API answers of one question about runs, the earliest of them. */
@@ -29,8 +29,4 @@ export function toSpans({ since, until, zone, bucket }: Period, groups: number):
 /** Unit of the API for bars of a size: weeks and months are made of days. */
 export function unitOf(bucket: Period['bucket']): 'hour' | 'day' {
   return bucket === 'hour' ? 'hour' : 'day'
-}
-
-function toIso(at: number): string {
-  return new Date(at).toISOString()
 }

@@ -11,6 +11,7 @@ import {
   type RunStatsDimension,
 } from '../../../generated/console/graphql.ts'
 import { useRunsPulse } from '../../data/use-run-changes.ts'
+import { toIso } from '../../period/calendar.ts'
 import type { Period } from '../../period/period.ts'
 import { toSpans, unitOf } from '../../period/spans.ts'
 import { reasons, statuses } from '../runs/runs-search.ts'
@@ -58,10 +59,6 @@ export function useBoard(view: BoardSearch, period: Period): Board {
   const [parts, partsError] = useParts(filter, period, view.by ?? 'status', stats.data)
 
   return { stats: stats.data, parts, now: now.data, error: stats.error ?? now.error ?? partsError }
-}
-
-function toIso(at: number): string {
-  return new Date(at).toISOString()
 }
 
 export type Part = BoardPartsQuery['runStats']['buckets'][number]

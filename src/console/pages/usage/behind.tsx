@@ -9,6 +9,7 @@ import {
   type UsageFiguresFragment,
 } from '../../../generated/console/graphql.ts'
 import { given } from '../../data/search.ts'
+import { toIso } from '../../period/calendar.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { costOf, formatCount, formatWhole } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
@@ -50,7 +51,7 @@ export function Behind({
     void frame.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const name = rows.find(({ id }) => id === view.item)?.name ?? view.item
-  const when = report.period.points.find(({ start }) => new Date(start).toISOString() === view.at)?.label
+  const when = report.period.points.find(({ start }) => toIso(start) === view.at)?.label
   const [shown, setShown] = useState(pageSize)
   return (
     <div ref={frame}>
@@ -152,22 +153,22 @@ interface BehindAnswer {
 /** The runs behind a bar or a row of a report. Those of the report of calls are found by their calls, as a run may have begun earlier. */
 function useBehind(report: UsageReport, { item, at, agent }: UsageSearch): BehindAnswer {
   const { by, source, period } = report
-  const point = period.points.find(({ start }) => new Date(start).toISOString() === at)
+  const point = period.points.find(({ start }) => toIso(start) === at)
   const since = point?.start ?? period.since
   const end = point ? (point.end > Date.now() ? null : point.end) : period.until
   const own = toRunsSearch(by, item)
   const search: RunsSearch | null = own && {
     ...given({
       agent,
-      after: new Date(since - 1).toISOString(),
-      before: end === null ? undefined : new Date(end).toISOString(),
+      after: toIso(since - 1),
+      before: end === null ? undefined : toIso(end),
     }),
     ...own,
   }
   const [calls] = useQuery({
     query: CallsBehindDocument,
     variables: {
-      ...{ since: new Date(since).toISOString(), until: end === null ? null : new Date(end).toISOString() },
+      ...{ since: toIso(since), until: end === null ? null : toIso(end) },
       agent: agent ?? null,
       // Without a group, a run that belongs to several is one line.
       groupBy: item === undefined ? ['RUN'] : ['RUN', ...(groupings[by].calls ?? [])],

@@ -1,6 +1,7 @@
 import { type ChartSeries, type ChartTarget, othersId, withOthers } from '../../charts/chart.ts'
 import { Lines } from '../../charts/lines.tsx'
 import { StackedBars } from '../../charts/stacked-bars.tsx'
+import { toIso } from '../../period/calendar.ts'
 import { sumByPoint } from '../../period/to-series.ts'
 import { Empty } from '../../ui/page.tsx'
 import { amountOf, formatOf, groupOf, type UsageRow } from './usage-rows.ts'
@@ -73,8 +74,4 @@ const nothing: Readonly<Record<Measure, string>> = {
   cost: 'Nothing was spent in this period.',
   tokens: 'No tokens were used in this period.',
   calls: 'No model was called in this period.',
-}
-
-function toIso(at: number): string {
-  return new Date(at).toISOString()
 }

@@ -7,6 +7,7 @@ import {
   type UsageFiguresFragment,
 } from '../../../generated/console/graphql.ts'
 import { useRunsPulse } from '../../data/use-run-changes.ts'
+import { toIso } from '../../period/calendar.ts'
 import type { Period } from '../../period/period.ts'
 import { toSpans, unitOf } from '../../period/spans.ts'
 import { addUsage, noUsage, type UsageBucket } from './usage-rows.ts'
@@ -105,8 +106,4 @@ const readRuns: Read = async (client, by, period, agent) => {
   const spans = toSpans(period, groups.length)
   const buckets = await Promise.all(spans.map((span) => ask(span, [unit, ...dimensions])))
   return { buckets: buckets.flat(), groups, total: total[0]?.usage ?? noUsage }
-}
-
-function toIso(at: number): string {
-  return new Date(at).toISOString()
 }
