@@ -1,5 +1,4 @@
 import type { AgentDefinition, AgentVersion } from '../../domain/agent.ts'
-import { describe } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
 import type { Json } from '../../domain/json.ts'
 import {
@@ -15,7 +14,7 @@ import type { ChildOutcome, NewRun } from '../../domain/run-store.ts'
 import { linkedTo, released } from '../../domain/time-limit.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { shareLimits } from '../model/reserve-budget.ts'
-import type { ActionResult, AttemptResult } from '../run/action-result.ts'
+import { type ActionResult, type AttemptResult, failed, succeeded } from '../run/action-result.ts'
 import { audited, childOf, isAttached } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunSecrets } from '../run/run-secrets.ts'
@@ -30,11 +29,13 @@ interface NewChild {
   /** Limits of the project, which apply if the child's agent sets none (LIM-14). */
   readonly projectLimits: DefaultLimits
   readonly input: string
-  readonly context: Json
+  /** Absent: none. */
+  readonly context?: Json | undefined
   /** A model in place of the agent's own. */
-  readonly model: string | null
-  readonly plan: Json
-  readonly workflow: NewRun['workflow']
+  readonly model?: string | undefined
+  /** The plan of the workflow that it executes; absent: it has neither. */
+  readonly plan?: Json
+  readonly workflow?: NewRun['workflow']
   readonly options: ChildOptions
 }
 
@@ -52,23 +53,26 @@ export async function performChild(
   return awaitChild(started.action, child.agent.slug, ctx)
 }
 
-/** `performed` is `null` where there is a child to wait for. */
+/** `result` is `null` where there is a child to wait for. */
 type Started = AttemptResult | { readonly action: ActionRow; readonly result: null }
 
 async function startChild(action: ActionRow, child: NewChild, ctx: StepContext): Promise<Started> {
-  const { stepSignal: signal, state, step } = ctx
-  const stepNumber = step.row.number
+  const { stepSignal: signal, state, step, run, journal } = ctx
   if (isAttached(action)) return { action, result: null }
-  const { run, journal } = ctx
+  const refused = (reason: string) => ({
+    action,
+    result: failed('SPAWN_REFUSED', { agent: child.agent.slug, reason }),
+  })
   const id = childOf(action) ?? ctx.newId()
   const named = audited(action, { child: id })
   const limits = limitsOf(child, state, ctx)
   // Ahead of the entry below: the secrets that it names are stored with that.
   const stored = newRun(id, child, limits, state, ctx)
-  if (run.depth + 1 > state.limits.maxDepth.value) {
-    const reason = `the tree of runs may be ${state.limits.maxDepth.value} deep, and this run is at ${run.depth}. Do it yourself.`
-    return { action, result: refusedSpawn(child, reason) }
-  }
+  const maxDepth = state.limits.maxDepth.value
+  if (run.depth + 1 > maxDepth)
+    return refused(
+      `the tree of runs may be ${maxDepth} deep, and this run is at ${run.depth}. Do it yourself.`,
+    )
   journal.write({ actions: [named] })
   await journal.durable()
   await shareLimits(ctx)
@@ -77,26 +81,18 @@ async function startChild(action: ActionRow, child: NewChild, ctx: StepContext):
     const stop = stopOf(signal) ?? new Stop('ABORTED', 'The run starts no others any more.')
     return { action: named, result: { kind: 'stopped', stop } }
   }
-  if (inserted.kind === 'childLimitExceeded') {
-    const reason = `${inserted.limit} is ${inserted.max}, and so many were started. Do it yourself, or with what you have.`
-    return { action, result: refusedSpawn(child, reason) }
-  }
+  if (inserted.kind === 'childLimitExceeded')
+    return refused(
+      `${inserted.limit} is ${inserted.max}, and so many were started. Do it yourself, or with what you have.`,
+    )
   const linked = { ...named, childRunId: id }
-  const data = {
-    actionId: action.id,
-    name: action.name,
-    childRunId: id,
-    agentName: child.agent.definition.name,
-  }
+  const { name: agentName } = child.agent.definition
+  const data = { actionId: action.id, name: action.name, childRunId: id, agentName }
+  const stepNumber = step.row.number
   journal.write({ actions: [linked], events: [{ type: 'ChildRunStarted', stepNumber, data }] })
   // Ahead of the first event of the child.
   journal.flush()
   return { action: linked, result: null }
-}
-
-function refusedSpawn({ agent }: NewChild, reason: string): ActionResult & { readonly kind: 'failed' } {
-  const error = describe('SPAWN_REFUSED', { agent: agent.slug, reason })
-  return { kind: 'failed', code: 'SPAWN_REFUSED', error }
 }
 
 function limitsOf({ agent, projectLimits, options }: NewChild, state: RunState, { run, clock }: RunContext) {
@@ -132,10 +128,10 @@ function newRun(
     },
     // Its rows have marks in place of secrets; the child reads the values (TAS-7).
     input: redactor.text(child.input),
-    context: redactor.value(child.context),
-    plan: redactor.value(child.plan),
-    workflow: child.workflow,
-    overrides: child.model === null ? null : { model: child.model },
+    context: redactor.value(child.context ?? {}),
+    plan: redactor.value(child.plan ?? null),
+    workflow: child.workflow ?? null,
+    overrides: child.model === undefined ? null : { model: child.model },
     effectiveLimits: limits,
     idempotencyKey: null,
     inputHash: null,
@@ -168,8 +164,7 @@ export async function awaitChild(action: ActionRow, slug: string, ctx: StepConte
 
 /** Records on the action that the end of its child is in the log, so that the next owner does not write it again. */
 function auditOutcome(action: ActionRow, child: ChildOutcome, ctx: StepContext): ActionRow {
-  const { step } = ctx
-  const stepNumber = step.row.number
+  const stepNumber = ctx.step.row.number
   if (action.audit.childStatus !== undefined) return action
   const { status, unmet } = child
   const isUnmet = status === 'COMPLETED' && unmet !== null
@@ -260,31 +255,17 @@ async function revealedSummary(
  * Result of the child for its parent: the answer, as data if it has an output schema, or the reason for which there is none, with the
  * partial answer.
  */
-function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContext): ActionResult {
-  const { status, summary, isData } = child
+function resultOf(child: ChildOutcome, agent: string, ctx: RunContext): ActionResult {
+  const { status, summary, isData, errorCode, errorMessage } = child
   switch (status) {
-    case 'COMPLETED': {
-      const output: Json = isData && summary !== null ? parseJson(summary) : (summary ?? '')
-      return {
-        kind: 'succeeded',
-        ...secrets.limit(output, run.effectiveLimits.maxResultBytes.value),
-        done: false,
-      }
-    }
+    case 'COMPLETED':
+      return succeeded(isData && summary !== null ? parseJson(summary) : (summary ?? ''), ctx)
     case 'PAUSED':
-      return failed(
-        'CHILD_STOPPED',
-        describe('CHILD_STOPPED', { agent: slug, reason: reasonOf(child), summary: summary ?? '' }),
-      )
-    case 'FAILED': {
-      const { errorCode, errorMessage } = child
-      return failed(
-        'CHILD_FAILED',
-        describe('CHILD_FAILED', { agent: slug, code: errorCode ?? 'ERROR', error: errorMessage ?? '' }),
-      )
-    }
+      return failed('CHILD_STOPPED', { agent, reason: reasonOf(child), summary: summary ?? '' })
+    case 'FAILED':
+      return failed('CHILD_FAILED', { agent, code: errorCode ?? 'ERROR', error: errorMessage ?? '' })
     case 'CANCELLED':
-      return failed('CHILD_CANCELLED', describe('CHILD_CANCELLED', { agent: slug }))
+      return failed('CHILD_CANCELLED', { agent })
     case 'QUEUED':
     case 'RUNNING':
     case 'WAITING':
@@ -292,10 +273,6 @@ function resultOf(child: ChildOutcome, slug: string, { run, secrets }: RunContex
     default:
       return status satisfies never
   }
-}
-
-function failed(code: string, error: string): ActionResult {
-  return { kind: 'failed', code, error }
 }
 
 /** The options of a child that its caller sets. */

@@ -1,15 +1,55 @@
 import { describe } from '../../domain/errors.ts'
-import type { GateRow } from '../../domain/gate.ts'
-import type { Json } from '../../domain/json.ts'
+import type { CallGateKind, GateRow } from '../../domain/gate.ts'
 import type { Call, Ruling } from '../../domain/permission.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { type GateOutcome, metGate, wasRefused } from '../gates/gate-outcome.ts'
-import type { ActionResult } from '../run/action-result.ts'
+import { gateOpened, openGate } from '../gates/open-gate.ts'
+import { type Denied, denied, type Failed, failed } from '../run/action-result.ts'
 import { audited, gateOf } from '../run/held.ts'
+import type { Entry } from '../run/journal.ts'
+import { toLoopState } from '../run/loop-state.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
-import { type ActionContext, type Clearance, hold, holdForOutcome, holdForPermission } from './clearance.ts'
-import { areArgumentsValid, callOf, denialKey, findSpecialist, permittedNames } from './permission.ts'
+import type { StepContext } from '../run/step-context.ts'
+import {
+  areArgumentsValid,
+  callOf,
+  createPermits,
+  denialKey,
+  findSpecialist,
+  type Permits,
+  permittedNames,
+} from './permission.ts'
+
+/** A step whose actions are executed: with the rulings about them, and those of its gates that were decided. */
+export interface ActionContext extends StepContext {
+  readonly permits: Permits
+  readonly decided: ReadonlyMap<string, GateRow>
+}
+
+/** Creates the context in which actions are executed: anew when one was held, as its gate was decided and rules may have changed. */
+export async function actionContext(actions: readonly ActionRow[], ctx: StepContext): Promise<ActionContext> {
+  const gateIds = actions.flatMap((action) => gateOf(action) ?? [])
+  const decided = gateIds.length === 0 ? [] : await ctx.runs.gates.decided(gateIds)
+  return { ...ctx, permits: createPermits(ctx), decided: new Map(decided.map((gate) => [gate.id, gate])) }
+}
+
+/** Whether an action is performed now, and how. */
+type Clearance =
+  | Permission
+  /** Another agent makes the call for it (TAS-3). */
+  | { readonly kind: 'specialist'; readonly action: ActionRow; readonly slug: string }
+
+type Permission =
+  | { readonly kind: 'go'; readonly action: ActionRow }
+  | { readonly kind: 'refused'; readonly action: ActionRow; readonly result: Denied | Failed }
+  | HeldUp
+
+/** A gate holds it up. */
+interface HeldUp {
+  readonly kind: 'held'
+  readonly action: ActionRow
+}
 
 /**
  * Decides on one action before it is performed (TAS-1, TAS-3, TAS-5, JDG-4): by the gate that was decided about it, by the outcome of an
@@ -26,7 +66,11 @@ export async function clearAction(action: ActionRow, ctx: ActionContext): Promis
   if (action.status === 'RUNNING') return afterCrash(action, ctx)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action: audited(action, { agent: ctx.run.agent.slug }) }
-  return ruled(action, call, await rulingOn(action, call, ctx), ctx)
+  const ruling = await rulingOn(action, call, ctx)
+  const judged = judgedBy(ruling, action, ctx)
+  return ruling.permission === 'DENY'
+    ? afterDenial(judged, call, ruling, ctx)
+    : whereNotDenied(judged, ruling, ctx)
 }
 
 /** A decision lets a call pass the check of today, and never past it. */
@@ -47,7 +91,7 @@ export async function permitAgain(
   action: ActionRow,
   wasCutOff: boolean,
   ctx: ActionContext,
-): Promise<Exclude<Clearance, { kind: 'specialist' }>> {
+): Promise<Permission> {
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
   const ruling = await rulingOn(action, call, ctx)
@@ -55,15 +99,13 @@ export async function permitAgain(
   const judged = judgedBy(ruling, action, ctx)
   if (ruling.permission === 'REQUIRE_APPROVAL') return whereNotDenied(judged, ruling, ctx)
   noteDenial(call, ctx)
-  const error = await denialOf(action, ruling.reason, ctx)
-  if (!wasCutOff || action.effect === 'read')
-    return {
-      kind: 'refused',
-      action: judged,
-      result: { kind: 'denied', code: 'PERMISSION_DENIED', error },
-    }
-  const unknown = outcomeUnknown(action)
-  return { kind: 'refused', action: judged, result: { ...unknown, error: `${unknown.error} ${error}` } }
+  const denial = await denialOf(action, ruling, ctx)
+  const isUnknown = wasCutOff && action.effect !== 'read'
+  return {
+    kind: 'refused',
+    action: judged,
+    result: isUnknown ? outcomeUnknown(action, ` ${denial.error}`) : denial,
+  }
 }
 
 /** Whether the human who let the call continue had decided about this ruling. The check in code sees arguments: it denies others anew. */
@@ -85,24 +127,15 @@ function rulingOn(action: ActionRow, call: Call, ctx: ActionContext): Promise<Ru
  * Decides on a call that was planned anew after another failed (DAG-10): the decision about that one does not apply to it (TAS-1). A denial
  * is one more failure, after which the next plan is made.
  */
-export async function clearReplanned(
-  replanned: ActionRow,
-  ctx: ActionContext,
-): Promise<Exclude<Clearance, { kind: 'specialist' }>> {
+export async function clearReplanned(replanned: ActionRow, ctx: ActionContext): Promise<Permission> {
   const action = withoutDecision(replanned)
   const call = callOf(action, ctx)
   if (!call) return { kind: 'go', action }
   const ruling = await rulingOn(action, call, ctx)
   const judged = judgedBy(ruling, action, ctx)
   if (ruling.permission !== 'DENY') return whereNotDenied(judged, ruling, ctx)
-  const error = await denialOf(action, ruling.reason, ctx)
-  return { kind: 'refused', action: judged, result: { kind: 'failed', code: 'PERMISSION_DENIED', error } }
-}
-
-async function ruled(action: ActionRow, call: Call, ruling: Ruling, ctx: ActionContext): Promise<Clearance> {
-  const judged = judgedBy(ruling, action, ctx)
-  if (ruling.permission === 'DENY') return denied(judged, call, ruling.reason, ctx)
-  return whereNotDenied(judged, ruling, ctx)
+  const denial = await denialOf(action, ruling, ctx)
+  return { kind: 'refused', action: judged, result: { ...denial, kind: 'failed' } }
 }
 
 /** The ruling is in the audit (TAS-2). */
@@ -116,7 +149,7 @@ async function whereNotDenied(
   action: ActionRow,
   { permission, reason }: Ruling,
   ctx: ActionContext,
-): Promise<Clearance & { readonly kind: 'go' | 'held' }> {
+): Promise<Extract<Permission, { kind: 'go' | 'held' }>> {
   const why = permission === 'REQUIRE_APPROVAL' ? (reason ?? '') : await reapprovalReason(action, ctx)
   // A call with invalid arguments would be refused anyway, so no gate opens for it.
   if (why === null || !(await areArgumentsValid(action, ctx))) return { kind: 'go', action }
@@ -132,42 +165,36 @@ async function reapprovalReason(
   { name }: ActionRow,
   { recording, step }: ActionContext,
 ): Promise<string | null> {
-  const stepNumber = step.row.number
-  const isRefused = recording?.tools === 'LIVE' && (await wasRefused(name, stepNumber, recording))
+  const isRefused = recording?.tools === 'LIVE' && (await wasRefused(name, step.row.number, recording))
   return isRefused ? 'It was not approved as it stands in the run that this one replays.' : null
 }
 
 /** TAS-3: first the model reads the alternatives; then another agent makes the call; then a human decides. */
-async function denied(
+async function afterDenial(
   action: ActionRow,
   call: Call,
-  reason: string | null,
+  ruling: Ruling,
   ctx: ActionContext,
 ): Promise<Clearance> {
   // Calls of one turn were made before the model could read of the first.
-  if (noteDenial(call, ctx) === ctx.step.row.number) {
-    const error = await denialOf(action, reason, ctx)
-    return { kind: 'refused', action, result: { kind: 'denied', code: 'PERMISSION_DENIED', error } }
-  }
-  const specialist = await findSpecialist(call, ctx.permits, ctx)
-  if (specialist !== null)
-    return { kind: 'specialist', action: audited(action, { specialist }), slug: specialist }
+  if (noteDenial(call, ctx) === ctx.step.row.number)
+    return { kind: 'refused', action, result: await denialOf(action, ruling, ctx) }
+  const slug = await findSpecialist(call, ctx.permits, ctx)
+  if (slug !== null) return { kind: 'specialist', action: audited(action, { specialist: slug }), slug }
   return holdForPermission(action, 'nobody else may make the call', ctx)
 }
 
 /** Gives the step in which the call was denied first. */
-function noteDenial(call: Call, ctx: ActionContext): number {
-  const { state, step } = ctx
-  const stepNumber = step.row.number
+function noteDenial(call: Call, { state, step }: ActionContext): number {
   const key = denialKey(call)
-  const first = state.approvals.denials[key] ?? stepNumber
+  const first = state.approvals.denials[key] ?? step.row.number
   state.approvals = { ...state.approvals, denials: { ...state.approvals.denials, [key]: first } }
   return first
 }
 
-async function denialOf({ target }: ActionRow, reason: string | null, ctx: ActionContext): Promise<string> {
-  const { permits } = ctx
-  return describe('PERMISSION_DENIED', { target, reason, permitted: await permittedNames(permits, ctx) })
+async function denialOf({ target }: ActionRow, { reason }: Ruling, ctx: ActionContext): Promise<Denied> {
+  const permitted = await permittedNames(ctx.permits, ctx)
+  return denied('PERMISSION_DENIED', { target, reason, permitted })
 }
 
 /** An attempt of an earlier owner that nobody knows the end of. */
@@ -180,55 +207,47 @@ async function afterCrash(action: ActionRow, ctx: ActionContext): Promise<Cleara
 }
 
 /** LIM-6, LOOP-10: why an action is not executed at all. */
-function refusalOfCall({ audit, target }: ActionRow): (ActionResult & { readonly kind: 'failed' }) | null {
+function refusalOfCall({ audit, target: tool }: ActionRow): Failed | null {
   if (audit.decision !== 'REFUSED') return null
-  if (audit.truncated === true)
-    return { kind: 'failed', code: 'CALL_TRUNCATED', error: describe('CALL_TRUNCATED', { tool: target }) }
+  if (audit.truncated === true) return failed('CALL_TRUNCATED', { tool })
   const { identicalCalls = 0, cycle = { period: 1, round: identicalCalls } } = audit
-  return {
-    kind: 'failed',
-    code: 'TOOL_REPEATED',
-    error: describe('TOOL_REPEATED', { tool: target, period: cycle.period, count: cycle.round }),
-  }
+  return failed('TOOL_REPEATED', { tool, period: cycle.period, count: cycle.round })
 }
 
 /** Applies a person's decision to this action only. */
-function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: ActionContext): Clearance {
+function afterGate(action: ActionRow, gate: GateRow, outcome: GateOutcome, ctx: ActionContext): Permission {
   const passed = withoutGate(action, gate, outcome.note)
-  if (outcome.kind === 'proceed') {
-    const { revised } = outcome
-    if (revised === undefined) return { kind: 'go', action: passed }
-    const changed = withArguments(passed, revised)
-    // Another call than the one that may have been made: a key stays with its arguments.
-    const isOther = gate.kind === 'OUTCOME_UNKNOWN'
-    return { kind: 'go', action: isOther ? audited(changed, { keyedBy: gate.id }) : changed }
-  }
-  if (outcome.kind === 'revision-requested') return sentBack(passed, gate, outcome.note)
-  if (gate.kind === 'OUTCOME_UNKNOWN')
-    return { kind: 'refused', action: passed, result: outcomeUnknown(action) }
-  // Nothing waits for a fired action: it ends, and its run continues (DAG-4).
-  if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
+  const isUnknown = gate.kind === 'OUTCOME_UNKNOWN'
   const { target } = action
-  const { isExpired, note } = outcome
-  const result = isExpired
-    ? ({ kind: 'denied', code: 'CALL_EXPIRED', error: describe('CALL_EXPIRED', { target }) } as const)
-    : ({ kind: 'denied', code: 'CALL_REJECTED', error: describe('CALL_REJECTED', { target, note }) } as const)
-  return { kind: 'refused', action: passed, result }
-}
-
-/** The call is not made as it stands; the model reads how it should be. */
-function sentBack(action: ActionRow, { kind }: GateRow, note: string): Clearance {
-  const { target } = action
-  if (kind === 'OUTCOME_UNKNOWN') {
-    const unknown = outcomeUnknown(action)
-    return {
-      kind: 'refused',
-      action,
-      result: { ...unknown, error: `${unknown.error} A human says: ${note}` },
+  switch (outcome.kind) {
+    case 'proceed': {
+      const { revised } = outcome
+      if (revised === undefined) return { kind: 'go', action: passed }
+      // Nothing of the old arguments is kept. It is another call than one that may have been made: a key stays with its arguments.
+      const audit = { isRevised: true, ...(isUnknown && { keyedBy: gate.id }) }
+      return { kind: 'go', action: audited({ ...passed, parameters: revised }, audit) }
     }
+    // The call is not made as it stands; the model reads how it should be.
+    case 'revision-requested': {
+      const { note } = outcome
+      const result = isUnknown
+        ? outcomeUnknown(action, ` A human says: ${note}`)
+        : denied('CALL_REVISION_REQUESTED', { target, note })
+      return { kind: 'refused', action: passed, result }
+    }
+    case 'refused': {
+      if (isUnknown) return { kind: 'refused', action: passed, result: outcomeUnknown(action) }
+      // Nothing waits for a fired action: it ends, and its run continues (DAG-4).
+      if (gate.kind === 'PERMISSION' && action.mode !== 'FIRE_AND_FORGET') block(action, outcome, ctx.state)
+      const { isExpired, note } = outcome
+      const result = isExpired
+        ? denied('CALL_EXPIRED', { target })
+        : denied('CALL_REJECTED', { target, note })
+      return { kind: 'refused', action: passed, result }
+    }
+    default:
+      return outcome satisfies never
   }
-  const error = describe('CALL_REVISION_REQUESTED', { target, note })
-  return { kind: 'refused', action, result: { kind: 'denied', code: 'CALL_REVISION_REQUESTED', error } }
 }
 
 /** Blocks a call that the run depends on and that the last authority has refused (TAS-3). */
@@ -237,35 +256,17 @@ function block(
   { isExpired, note }: GateOutcome & { kind: 'refused' },
   state: RunState,
 ): void {
-  const fault = isExpired
-    ? ({
-        reason: 'TIMEOUT',
-        code: 'GATE_EXPIRED',
-        error: describe('GATE_EXPIRED', { reason: `It needs "${target}".` }),
-      } as const)
-    : ({
-        reason: 'PERMISSION_BLOCKED',
-        code: 'PERMISSION_BLOCKED',
-        error: describe('PERMISSION_BLOCKED', { target, note }),
-      } as const)
-  state.fault = fault
-}
-
-/** Replaces the arguments as a whole; nothing of the old ones is kept. */
-function withArguments(action: ActionRow, parameters: Json): ActionRow {
-  return audited({ ...action, parameters }, { isRevised: true })
+  const needed = { reason: `It needs "${target}".` }
+  const code = 'PERMISSION_BLOCKED'
+  state.fault = isExpired
+    ? { reason: 'TIMEOUT', code: 'GATE_EXPIRED', error: describe('GATE_EXPIRED', needed) }
+    : { reason: code, code, error: describe(code, { target, note }) }
 }
 
 /** An action as it was before anybody decided about it. */
 function withoutDecision(action: ActionRow): ActionRow {
-  const {
-    gate: _gate,
-    gateStatus: _status,
-    decidedBy: _by,
-    note: _note,
-    isRevised: _revised,
-    ...audit
-  } = action.audit
+  const { gate: _gate, gateStatus: _status, decidedBy: _by, ...rest } = action.audit
+  const { note: _note, isRevised: _revised, ...audit } = rest
   return { ...action, audit }
 }
 
@@ -283,6 +284,43 @@ function withoutGate(action: ActionRow, gate: GateRow, note: string | null): Act
   return { ...action, retryAt: null, audit: decided }
 }
 
-function outcomeUnknown({ target }: ActionRow): ActionResult & { readonly kind: 'failed' } {
-  return { kind: 'failed', code: 'OUTCOME_UNKNOWN', error: describe('OUTCOME_UNKNOWN', { tool: target }) }
+function outcomeUnknown({ target }: ActionRow, more = ''): Failed {
+  const unknown = failed('OUTCOME_UNKNOWN', { tool: target })
+  return { ...unknown, error: unknown.error + more }
+}
+
+/** The last resort: a human. Also where the specialist could not do it. */
+export function holdForPermission(action: ActionRow, why: string, ctx: ActionContext): HeldUp {
+  const { reason } = action.audit
+  const because = reason !== undefined ? ` (${reason.replace(/\.$/, '')})` : ''
+  const words = `"${action.target}" is not permitted${because}, and ${why.replace(/\.$/, '')}.`
+  return hold(action, 'PERMISSION', words, ctx)
+}
+
+/** Asks a human whether a call that was cut off is to be made again (TAS-5). */
+export function holdForOutcome(action: ActionRow, ctx: ActionContext): HeldUp {
+  const reason = `The call of "${action.target}" was cut off. Whether it took effect is unknown: is it to be made again?`
+  return hold(action, 'OUTCOME_UNKNOWN', reason, ctx)
+}
+
+/** Opens a gate about the action; it is durable before the run waits. */
+function hold(action: ActionRow, kind: CallGateKind, reason: string, ctx: ActionContext): HeldUp {
+  const { state, step, journal } = ctx
+  const stepNumber = step.row.number
+  const { target, type, parameters, stepId, id: actionId, name } = action
+  const context = { kind, stepNumber, action: name, type, target, arguments: parameters }
+  const gate = openGate({ kind, reason, stepId, actionId, context }, ctx)
+  const held = audited(action, { gateId: gate.id })
+  state.approvals = { ...state.approvals, gatesOpened: state.approvals.gatesOpened + 1 }
+  const events = [gateOpened(gate, stepNumber)]
+  journal.write({ actions: [held], gates: [gate], ...rememberedWith(action, state), events })
+  return { kind: 'held', action: held }
+}
+
+/**
+ * Part of the run's state that a decision changes, to be committed together with the changed action. FIRE_AND_FORGET actions are excluded:
+ * their entries are committed later and would overwrite newer state (DAG-4).
+ */
+export function rememberedWith({ mode }: ActionRow, state: RunState): Pick<Entry, 'run'> {
+  return mode === 'FIRE_AND_FORGET' ? {} : { run: { loopState: toLoopState(state) } }
 }

@@ -33,11 +33,6 @@ function resultBytes({ audit }: ActionRow): number {
   return audit.resultBytes ?? 0
 }
 
-/** Ends an action that was never started, because the run stops. */
-export function skipAction(action: ActionRow, stop: Stop, ctx: StepContext): ActionRow {
-  return endUnperformed(action, 'SKIPPED', stop.message, ctx)
-}
-
 /** Ends an action that is not performed. One that has begun, and then waits for a human, is cut off. */
 export function endUnperformed(
   action: ActionRow,
@@ -47,8 +42,7 @@ export function endUnperformed(
 ): ActionRow {
   if (action.status === 'RUNNING')
     return endBegun(action, { kind: 'stopped', stop: new Stop('ABORTED', reason) }, ctx, {})
-  const { step } = ctx
-  const stepNumber = step.row.number
+  const stepNumber = ctx.step.row.number
   const error = ctx.redactor.text(reason)
   const skipped: ActionRow = { ...action, status, error, completedAt: new Date(ctx.clock.now()) }
   const data = { actionId: action.id, name: action.name, reason: error }
@@ -100,7 +94,7 @@ export function end(
   also: Pick<Entry, 'run' | 'attempts' | 'events'> = {},
 ): ActionRow {
   if (given.status === 'RUNNING' || result.kind === 'denied') return endBegun(given, result, ctx, also)
-  if (result.kind === 'stopped') return skipAction(given, result.stop, ctx)
+  if (result.kind === 'stopped') return endUnperformed(given, 'SKIPPED', result.stop.message, ctx)
   const action = asBegun(given, ctx)
   const begun = actionStarted(action, ctx.step.row.number, ctx)
   return endBegun(action, result, ctx, { ...also, events: [...(also.events ?? []), begun] })
@@ -112,8 +106,6 @@ function endBegun(
   ctx: StepContext,
   also: Pick<Entry, 'run' | 'attempts' | 'events'>,
 ): ActionRow {
-  const { step } = ctx
-  const stepNumber = step.row.number
   const completedAt = new Date(ctx.clock.now())
   const durationMs = durationBetween(action.startedAt ?? completedAt, completedAt)
   const ended: ActionRow = {
@@ -121,7 +113,7 @@ function endBegun(
     ...resultOf(action, result, ctx),
     ...{ retryAt: null, completedAt, durationMs },
   }
-  const events = [...(also.events ?? []), endEvent(ended, durationMs, stepNumber)]
+  const events = [...(also.events ?? []), endEvent(ended, durationMs, ctx.step.row.number)]
   ctx.journal.write({ ...also, actions: [ended], events })
   return ended
 }

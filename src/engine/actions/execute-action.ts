@@ -2,25 +2,22 @@ import { quoted } from '../../domain/foreign-text.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { cutText } from '../context/show.ts'
 import { type Replayed, recordedAttempts, recordedOutcome } from '../replay/recorded-actions.ts'
-import type { ActionResult, AttemptResult } from '../run/action-result.ts'
-import { isAttached } from '../run/held.ts'
+import { type ActionResult, asText, type Denied, type Failed } from '../run/action-result.ts'
+import { isAttached, withoutChild } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
-import { isHandover, Stop } from '../stop.ts'
+import { isHandover, Stop, stopOf } from '../stop.ts'
 import { isRecorded, recordAttempt } from './attempts.ts'
 import { performChild } from './child-run.ts'
-import { clearAction } from './clear-action.ts'
-import { type ActionContext, holdForOutcome, holdForPermission, rememberedWith } from './clearance.ts'
+import {
+  type ActionContext,
+  clearAction,
+  holdForOutcome,
+  holdForPermission,
+  rememberedWith,
+} from './clear-action.ts'
 import { begin, end, endUnperformed, interruption } from './end-action.ts'
+import { hasSideEffect, type PlannedWork, performPlanned } from './perform-planned.ts'
 import { specialistInput } from './permission.ts'
-
-/** How an action is executed. */
-interface Execution {
-  /** Performs it, once it has been cleared. */
-  readonly perform: (started: ActionRow) => Promise<AttemptResult>
-  /** Called with the action when it has begun: whatever is thrown after that, it is not one that never began. */
-  readonly onChanged: (started: ActionRow) => void
-}
 
 /**
  * Takes one action to its one final status and records it: cleared, started, performed, ended. One that waits for a human, here or in its
@@ -29,9 +26,11 @@ interface Execution {
  */
 export async function executeAction(
   action: ActionRow,
-  execution: Execution,
+  work: PlannedWork,
   ctx: ActionContext,
 ): Promise<ActionRow> {
+  const stop = stopOf(ctx.stepSignal)
+  if (stop && isHandover(stop)) throw stop
   const recorded = await recordedOutcome(action, ctx.step.row.number, ctx)
   if (recorded && 'reason' in recorded) return endUnperformed(action, 'SKIPPED', recorded.reason, ctx)
   if (recorded) return replay(recorded, ctx)
@@ -42,9 +41,9 @@ export async function executeAction(
     case 'refused':
       return refuse(clearance.action, clearance.result, ctx)
     case 'specialist':
-      return bySpecialist(clearance.action, clearance.slug, execution, ctx)
+      return bySpecialist(clearance.action, clearance.slug, work, ctx)
     case 'go':
-      return performCleared(clearance.action, execution, ctx)
+      return performCleared(clearance.action, work, ctx)
     default:
       return clearance satisfies never
   }
@@ -52,8 +51,7 @@ export async function executeAction(
 
 /** Takes the result of an action from the record, in place of every decision and execution (RUN-9). */
 function replay({ action, result, earlier }: Replayed, ctx: ActionContext): ActionRow {
-  const stepNumber = ctx.step.row.number
-  const before = recordedAttempts(action, earlier, stepNumber, ctx)
+  const before = recordedAttempts(action, earlier, ctx.step.row.number, ctx)
   if (result.kind === 'denied') return end(action, result, ctx, before)
   // The last attempt is the only one that the record has as a whole.
   const first = { ...action, attempt: Math.max(0, action.attempt - 1) }
@@ -70,17 +68,13 @@ function isActive(action: ActionRow): boolean {
   return isAttached(action) || (action.status === 'RUNNING' && specialistOf(action) !== null)
 }
 
-async function performCleared(
-  action: ActionRow,
-  execution: Execution,
-  ctx: ActionContext,
-): Promise<ActionRow> {
+async function performCleared(action: ActionRow, work: PlannedWork, ctx: ActionContext): Promise<ActionRow> {
   const specialist = specialistOf(action)
-  if (specialist !== null) return bySpecialist(action, specialist, execution, ctx)
+  if (specialist !== null) return bySpecialist(action, specialist, work, ctx)
   const started = isAttached(action) || action.retryAt !== null ? action : start(action, ctx)
-  execution.onChanged(started)
+  work.onChanged(started)
   if (hasSideEffect(action)) await ctx.journal.durable()
-  const { action: attempted, result } = await execution.perform(started)
+  const { action: attempted, result } = await performPlanned(started, work, ctx)
   // The next owner of the run finds the action as it would after a crash.
   if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
   if (result.kind === 'held') return attempted
@@ -95,37 +89,19 @@ function isToBeAsked(result: ActionResult, { run }: RunContext): boolean {
   return isUnknown && run.agent.definition.onUnknownOutcome === 'GATE'
 }
 
-/** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
-export function hasSideEffect({ effect }: ActionRow): boolean {
-  return effect === 'once' || effect === 'idempotent'
-}
-
 /** Ends an action without performing it. A denied action never begins; an interrupted one has already begun. */
-function refuse(
-  action: ActionRow,
-  result: Extract<ActionResult, { kind: 'denied' | 'failed' }>,
-  ctx: ActionContext,
-): ActionRow {
-  const { state } = ctx
-  return end(asProposed(action, result, state, ctx), result, ctx, rememberedWith(action, state))
-}
-
-/** A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10). */
-function asProposed(
-  action: ActionRow,
-  { kind }: ActionResult,
-  state: RunState,
-  { clock }: RunContext,
-): ActionRow {
-  if (kind !== 'denied' || !isRecorded(action, state)) return action
-  return { ...action, attempt: action.attempt + 1, startedAt: new Date(clock.now()) }
+function refuse(action: ActionRow, result: Denied | Failed, ctx: ActionContext): ActionRow {
+  // A proposal that a human refused is an attempt, as one that a policy denied is: the one before it has a row of its own (DAG-10).
+  const isNext = result.kind === 'denied' && isRecorded(action, ctx.state)
+  const next = { attempt: action.attempt + 1, startedAt: new Date(ctx.clock.now()) }
+  return end(isNext ? { ...action, ...next } : action, result, ctx, rememberedWith(action, ctx.state))
 }
 
 /** Another agent makes the call (TAS-3). Where it cannot either, a human decides about it. */
 async function bySpecialist(
   action: ActionRow,
   slug: string,
-  { onChanged }: Execution,
+  { onChanged }: PlannedWork,
   ctx: ActionContext,
 ): Promise<ActionRow> {
   const agent = await ctx.agents.find(ctx.run.projectId, { slug })
@@ -138,11 +114,7 @@ async function bySpecialist(
   const started = isActive(action) ? action : start(action, ctx)
   onChanged(started)
   const input = specialistInput(action, ctx.run.agent.slug)
-  const { projectLimits } = agent
-  const child = {
-    ...{ agent, projectLimits, input, context: {}, model: null },
-    ...{ plan: null, workflow: null, options: {} },
-  }
+  const child = { agent, projectLimits: agent.projectLimits, input, options: {} }
   const { action: attempted, result } = await performChild(started, child, ctx)
   if (result.kind === 'held') return attempted
   if (result.kind === 'stopped' && isHandover(result.stop)) throw result.stop
@@ -164,18 +136,11 @@ async function failureOfSpecialist(
   if (result.kind === 'failed') return `could not make the call: ${result.error}`
   if (result.kind !== 'succeeded' || childRunId === null) return null
   if (await runs.hasMade(childRunId, { type, target })) return null
-  const outputText = typeof result.output === 'string' ? result.output : JSON.stringify(result.output)
-  return `did not make the call. It says: ${quoted(cutText(outputText, 1_000))}`
+  return `did not make the call. It says: ${quoted(cutText(asText(result.output), 1_000))}`
 }
 
 function specialistOf({ audit }: ActionRow): string | null {
   return audit.specialist ?? null
-}
-
-/** The action as it is tried anew: by another child, or by none. */
-export function withoutChild(action: ActionRow): ActionRow {
-  const { child: _child, childStatus: _status, specialist: _specialist, ...audit } = action.audit
-  return { ...action, audit }
 }
 
 /** Begins the next attempt. One that was cut off, here or by the death of its process, is recorded with it. */

@@ -1,79 +1,52 @@
-import { describe, isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
-import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
+import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
+import { ofProject } from '../../domain/limits.ts'
 import type { PlanAction } from '../../domain/plan.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { startTimeLimit } from '../../domain/time-limit.ts'
+import { checkParameters } from '../../domain/workflow.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { askForObject, askSideQuestion } from '../model/side-question.ts'
-import type { ActionResult, AttemptResult } from '../run/action-result.ts'
-import { decryptedParameters } from '../run/redaction.ts'
-import type { RunContext } from '../run/run-context.ts'
+import { inputOf, unfit } from '../plan/check-given-plan.ts'
+import { type ActionResult, type AttemptResult, failed, failedBy, succeeded } from '../run/action-result.ts'
+import { isAttached } from '../run/held.ts'
 import type { StepContext } from '../run/step-context.ts'
 import { stopBehind } from '../stop.ts'
-import { performAgent, performWorkflow } from './child-actions.ts'
-import { idempotencyKeyOf, performTool, traced } from './perform-tool.ts'
+import { readAgentCall, refusalOf } from '../tools/agent-tool.ts'
+import { awaitChild, performChild } from './child-run.ts'
+import { idempotencyKeyOf, lostSecrets, performTool, traced } from './perform-tool.ts'
 
-/** Performs one action of a plan, by its type (DAG-8). @throws BudgetSpent; any other failure is a result */
+/** Performs one attempt of an action, by its type (DAG-8). @throws BudgetSpent; any other failure is a result */
 export async function performAction(
-  row: ActionRow,
+  action: ActionRow,
   planned: PlanAction,
   ctx: StepContext,
 ): Promise<AttemptResult> {
-  const { type } = row
+  const { type } = action
+  // A tool is looked for before its arguments are.
+  if (type === 'TOOL') return { action, result: await performTool(action, ctx) }
+  const lost = lostSecrets(action)
+  if (lost) return { action, result: lost }
   switch (type) {
     case 'LLM':
     case 'DECISION': {
-      const decrypted = decryptedParameters(row)
-      if (!decrypted.ok) return { action: row, result: decryptionFailure(decrypted) }
-      const action = { ...row, parameters: decrypted.parameters }
       const ask = type === 'LLM' ? performLlm : performDecision
       return { action, result: await withinLimit(action, ctx, (bounded) => ask(action, planned, bounded)) }
     }
-    case 'TOOL':
-    case 'AGENT':
-    case 'RELIC':
-    case 'WORKFLOW':
-      return performCall(row, ctx)
-    default:
-      return type satisfies never
-  }
-}
-
-/** Performs an action that reaches outside of the run: a call of a model, or an action of a plan. */
-export async function performCall(row: ActionRow, ctx: StepContext): Promise<AttemptResult> {
-  const { type } = row
-  // The arguments of a tool are decrypted where it is called.
-  if (type === 'TOOL') return { action: row, result: await performTool(row, ctx) }
-  const decrypted = decryptedParameters(row)
-  if (!decrypted.ok) return { action: row, result: decryptionFailure(decrypted) }
-  const action = { ...row, parameters: decrypted.parameters }
-  switch (type) {
     case 'AGENT':
       return performAgent(action, ctx)
     case 'WORKFLOW':
       return performWorkflow(action, ctx)
     case 'RELIC': {
       const called = { kind: 'relic', name: action.target, description: null } as const
-      const result = await traced(row, called, ctx, () =>
-        withinLimit(action, ctx, async (bounded) =>
-          succeeded(withEmptyMarks(ctx.redactor).value(await performRelic(action, bounded)), ctx),
-        ),
-      )
-      return { action, result }
+      const call = () => withinLimit(action, ctx, (bounded) => performRelic(action, bounded))
+      return { action, result: await traced(action, called, ctx, call) }
     }
-    case 'LLM':
-    case 'DECISION':
-      return { action, result: invalid(action, 'it asks a model, and only a plan can hold it') }
     default:
       return type satisfies never
   }
-}
-
-function decryptionFailure({ code, error }: { readonly code: string; readonly error: string }): ActionResult {
-  return { kind: 'failed', code, error }
 }
 
 /** One model call; with an output schema its answer is data. */
@@ -82,23 +55,14 @@ async function performLlm(
   { outputSchema }: PlanAction,
   ctx: StepContext,
 ): Promise<ActionResult> {
-  const { step, stepSignal: signal, state } = ctx
   const { prompt, system = null } = parametersOf(action)
   if (typeof prompt !== 'string' || (system !== null && typeof system !== 'string'))
-    return invalid(action, '`prompt`, and `system` if given, must be texts')
-  const question = {
-    purpose: 'LOOP',
-    step: step.row,
-    action,
-    models: chainOf(action, ctx),
-    systemPrompt: system,
-    text: prompt,
-    signal,
-  } as const
+    return invalidAction(action, '`prompt`, and `system` if given, must be texts')
+  const question = { ...questionOf(action, ctx), systemPrompt: system, text: prompt }
   const output = outputSchema
-    ? await askForObject({ ...question, format: { name: 'output', schema: outputSchema } }, state, ctx)
-    : await askSideQuestion({ ...question, actionId: action.id }, state, ctx)
-  return succeeded(output, ctx)
+    ? await askForObject({ ...question, format: { name: 'output', schema: outputSchema } }, ctx.state, ctx)
+    : await askSideQuestion({ ...question, actionId: action.id }, ctx.state, ctx)
+  return succeeded(ctx.redactor.value(output), ctx)
 }
 
 /** The model chooses one of the named branches. */
@@ -107,10 +71,9 @@ async function performDecision(
   { branches }: PlanAction,
   ctx: StepContext,
 ): Promise<ActionResult> {
-  const { step, stepSignal: signal, state } = ctx
   const names = branches.map(({ name }) => name)
   const { question = null, ...facts } = parametersOf(action)
-  if (typeof question !== 'string') return invalid(action, '`question` must be a text')
+  if (typeof question !== 'string') return invalidAction(action, '`question` must be a text')
   const factsText = Object.keys(facts).length > 0 ? `\n\n${JSON.stringify(facts, null, 2)}` : ''
   const schema: JsonObject = {
     type: 'object',
@@ -120,19 +83,29 @@ async function performDecision(
   }
   const chosen = await askForObject(
     {
-      purpose: 'LOOP',
-      step: step.row,
-      action,
-      models: chainOf(action, ctx),
+      ...questionOf(action, ctx),
       systemPrompt: `Choose one of these branches: ${names.join(', ')}.`,
       text: `${question}${factsText}`,
-      signal,
       format: { name: 'choice', schema },
     },
-    state,
+    ctx.state,
     ctx,
   )
-  return succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
+  return succeeded(ctx.redactor.value(isJsonObject(chosen) ? (chosen.branch ?? null) : null), ctx)
+}
+
+/** Whom an action asks: the model that it names, or the agent's own. */
+function questionOf(action: ActionRow, ctx: StepContext) {
+  const models = action.target === '' ? modelsOf(ctx) : [action.target]
+  return { purpose: 'LOOP', step: ctx.step.row, action, models, signal: ctx.stepSignal } as const
+}
+
+function parametersOf({ parameters }: ActionRow): JsonObject {
+  return isJsonObject(parameters) ? parameters : {}
+}
+
+function invalidAction({ name }: ActionRow, problem: string): ActionResult {
+  return failed('ACTION_INVALID', { action: name, problem: problem.replace(/\.$/, '') })
 }
 
 /** Bounds calls that have no time limit of their own, and makes a result of every failure. */
@@ -151,49 +124,87 @@ async function withinLimit(
     if (error instanceof BudgetSpent) throw error
     const stop = stopBehind(error, signal)
     if (stop) return { kind: 'stopped', stop }
-    if (limit.isOver) {
-      const error = describe('ACTION_TIMEOUT', { action: action.name, timeoutMs, effect: action.effect })
-      return { kind: 'failed', code: 'ACTION_TIMEOUT', error }
-    }
-    const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'
-    return { kind: 'failed', code, error: messageOf(error) }
+    if (limit.isOver)
+      return failed('ACTION_TIMEOUT', { action: action.name, timeoutMs, effect: action.effect })
+    return failedBy(error)
   } finally {
     limit.release()
   }
 }
 
-/** The model that the action names, or the agent's own. */
-function chainOf({ target }: ActionRow, ctx: RunContext): readonly string[] {
-  return target === '' ? modelsOf(ctx) : [target]
-}
-
-function parametersOf({ parameters }: ActionRow): JsonObject {
-  return isJsonObject(parameters) ? parameters : {}
-}
-
-function succeeded(output: Json, { run, redactor, secrets }: RunContext): ActionResult {
-  const limited = secrets.limit(redactor.value(output), run.effectiveLimits.maxResultBytes.value)
-  return { kind: 'succeeded', ...limited, done: false }
-}
-
-function invalid({ name }: ActionRow, problem: string): ActionResult {
-  const error = describe('ACTION_INVALID', { action: name, problem })
-  return { kind: 'failed', code: 'ACTION_INVALID', error }
-}
-
-/**
- * Calls the operation of a relic that an action's target names: `<relic>.<operation>` (DAG-8).
- * @throws RELIC_UNKNOWN where it is none of the agent's, and the errors of `Relics.perform`
- */
-async function performRelic(
-  action: ActionRow,
-  { run, relics, step, stepSignal: signal }: StepContext,
-): Promise<Json> {
+/** Calls the operation of a relic that an action's target names: `<relic>.<operation>` (DAG-8). @throws the errors of `Relics.perform` */
+async function performRelic(action: ActionRow, ctx: StepContext): Promise<ActionResult> {
+  const { run, relics, redactor, stepSignal: signal } = ctx
   const { target, parameters } = action
   const called = parseRelicTarget(target)
   const known = run.agent.definition.relics
   if (!called || !known.includes(called.relic))
-    throw new RungraphError('RELIC_UNKNOWN', { relic: called?.relic ?? target, known })
-  const idempotencyKey = idempotencyKeyOf(action, step.row.number, run.id)
-  return relics.perform({ ...called, projectId: run.projectId, parameters, idempotencyKey, signal })
+    return failed('RELIC_UNKNOWN', { relic: called?.relic ?? target, known })
+  const idempotencyKey = idempotencyKeyOf(action, ctx)
+  const output = await relics.perform({
+    ...called,
+    projectId: run.projectId,
+    parameters,
+    idempotencyKey,
+    signal,
+  })
+  return succeeded(redactor.value(withEmptyMarks(redactor).value(output)), ctx)
+}
+
+/**
+ * Runs another agent as a child run and gives its answer (SUB-1, DAG-8). A call that is not allowed gives a result that the model reads
+ * (SUB-2).
+ */
+async function performAgent(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
+  const { target } = action
+  const { run, agents } = ctx
+  // An action that has begun keeps the kind that it began with.
+  if (isAttached(action)) return awaitChild(action, target, ctx)
+  const call = readAgentCall(action.parameters)
+  if (!call.ok)
+    return { action, result: failed('TOOL_ARGUMENTS_INVALID', { tool: target, problems: call.problems }) }
+  const { input, context, model, ...options } = call.data
+  const refused = (reason: string) => ({ action, result: failed('SPAWN_REFUSED', { agent: target, reason }) })
+  const reason = refusalOf(target, model, run.agent.definition)
+  if (reason !== null) return refused(reason)
+  const agent = await agents.find(run.projectId, { slug: target })
+  if (!agent) {
+    const archived = await agents.findArchived(run.projectId, { slug: target })
+    return refused(archived === null ? 'there is no such agent.' : 'it is archived.')
+  }
+  const timeoutMs = options.timeoutMs ?? action.timeoutMs ?? undefined
+  const { projectLimits } = agent
+  const child = { agent, projectLimits, input, context, model, options: { ...options, timeoutMs } }
+  return performChild(action, child, ctx)
+}
+
+/**
+ * Runs a stored workflow as a child run of the same agent, whose tools and permissions it has, and gives its output (DAG-8).
+ * The newest version is taken when it begins, and stays through a restart.
+ */
+async function performWorkflow(action: ActionRow, ctx: StepContext): Promise<AttemptResult> {
+  const { target, parameters } = action
+  const { run, workflows, schemas, state } = ctx
+  if (isAttached(action)) return awaitChild(action, run.agent.slug, ctx)
+  const workflow = run.agent.definition.workflows.includes(target)
+    ? await workflows.find(run.projectId, { slug: target })
+    : null
+  if (!workflow)
+    return { action, result: invalidAction(action, `there is no workflow "${target}" for this agent`) }
+  const checked = await checkParameters(workflow, parameters, schemas)
+  if (!checked.ok)
+    return { action, result: failed('TOOL_ARGUMENTS_INVALID', { tool: target, problems: checked.problems }) }
+  const problem = unfit(workflow, run.agent, checked.context)
+  if (problem !== null) return { action, result: invalidAction(action, problem) }
+  const child = {
+    agent: run.agent,
+    // Its agent is this run's, so it has the same objects of the project.
+    projectLimits: ofProject(state.limits),
+    input: inputOf(workflow, parameters),
+    context: checked.context,
+    plan: toJson(workflow.definition.plan),
+    workflow: { id: workflow.workflowId, version: workflow.version },
+    options: { timeoutMs: action.timeoutMs ?? undefined },
+  }
+  return performChild(action, child, ctx)
 }

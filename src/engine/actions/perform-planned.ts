@@ -5,24 +5,21 @@ import { linkedTo } from '../../domain/time-limit.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import type { PlanNode } from '../plan/checked-plan.ts'
-import { type ActionOutcome, checkChoice } from '../plan/readiness.ts'
+import { type ActionOutcome, checkChoice, succeeded } from '../plan/readiness.ts'
 import { isFromRecord, recordedHit } from '../replay/recorded-actions.ts'
-import type { ActionResult, AttemptResult } from '../run/action-result.ts'
-import { audited } from '../run/held.ts'
+import type { ActionResult, AttemptResult, Failed } from '../run/action-result.ts'
+import { audited, withoutChild } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
-import type { RunState } from '../run/run-state.ts'
 import type { StepContext } from '../run/step-context.ts'
-import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
+import { type Stop, stopBehind, stopOf } from '../stop.ts'
 import { actionHash, actionRetryDelay, failuresOf, recordAttempt, remainingRetryDelay } from './attempts.ts'
-import { clearReplanned, permitAgain } from './clear-action.ts'
-import type { ActionContext } from './clearance.ts'
+import { type ActionContext, clearReplanned, permitAgain } from './clear-action.ts'
 import { begin, errorText } from './end-action.ts'
-import { executeAction, hasSideEffect, withoutChild } from './execute-action.ts'
 import { performAction } from './perform-action.ts'
 import { replanAction } from './replan-action.ts'
 
 /** An action as its plan has it. */
-interface PlannedWork {
+export interface PlannedWork {
   readonly planned: PlanAction
   /** Node of the plan, which resolves its names; absent: no other action depends on its choice. */
   readonly node?: PlanNode | undefined
@@ -30,31 +27,25 @@ interface PlannedWork {
   readonly onChanged: (current: ActionRow) => void
 }
 
-/** Takes one action to its end: from the cache, or performed, again and otherwise where it fails (DAG-9, DAG-10). */
+/**
+ * Performs an action that was cleared and has begun: from the cache, or again and otherwise where it fails (DAG-9, DAG-10). A call of a
+ * model's turn is such an action too: it has no cache, and is tried once.
+ */
 export async function performPlanned(
-  action: ActionRow,
+  started: ActionRow,
   work: PlannedWork,
   ctx: ActionContext,
-): Promise<ActionRow> {
+): Promise<AttemptResult> {
   const { planned, node } = work
-  const stop = stopOf(ctx.stepSignal)
-  if (stop && isHandover(stop)) throw stop
-  const perform = async (started: ActionRow): Promise<AttemptResult> => {
-    const cached = await fromCache(started, planned, ctx)
-    const attempted = cached
-      ? { action: audited(started, { fromCache: true }), result: cached }
-      : await untilDone(started, work, ctx)
-    if (!cached) await toCache(attempted, planned, ctx)
-    if (!node || attempted.result.kind !== 'succeeded') return attempted
-    const chosen = checkChoice(node, { ...blankOutcome, output: attempted.result.output })
-    return chosen.status === 'SUCCEEDED' ? attempted : { ...attempted, result: toFailure(chosen) }
-  }
-  return executeAction(action, { perform, onChanged: work.onChanged }, ctx)
+  const attempted = await (planned.cache
+    ? throughCache(started, planned.cache, work, ctx)
+    : untilDone(started, work, ctx))
+  if (node?.action.type !== 'DECISION' || attempted.result.kind !== 'succeeded') return attempted
+  const chosen = checkChoice(node, succeeded(attempted.result.output))
+  return chosen.status === 'SUCCEEDED' ? attempted : { ...attempted, result: toFailure(chosen) }
 }
 
-const blankOutcome: ActionOutcome = { status: 'SUCCEEDED', output: null, error: null, errorCode: null }
-
-export function toFailure({ errorCode, error }: ActionOutcome): ActionResult {
+export function toFailure({ errorCode, error }: ActionOutcome): Failed {
   return { kind: 'failed', code: errorCode ?? 'ACTION_INVALID', error: error ?? '' }
 }
 
@@ -64,7 +55,6 @@ async function untilDone(
   { planned, onChanged }: PlannedWork,
   ctx: ActionContext,
 ): Promise<AttemptResult> {
-  const { stepSignal: signal, state } = ctx
   let action = started
   let denied: Failed | null = null
   for (;;) {
@@ -75,12 +65,12 @@ async function untilDone(
       const { result } = attempted
       if (result.kind !== 'failed') return attempted
       const status = denied ? 'DENIED' : 'FAILED'
-      const delayMs = delayAfter({ ...attempted, result }, status, planned, state, ctx)
+      const delayMs = delayAfter({ ...attempted, result }, status, planned, ctx)
       if (delayMs === null) return attempted
       action = backOff(attempted.action, result, { status, delayMs }, ctx)
       onChanged(action)
     }
-    const stop = await untilDue(action, planned, signal, ctx)
+    const stop = await untilDue(action, planned, ctx)
     if (stop) return { action, result: { kind: 'stopped', stop } }
     const next = await nextAttempt(action, ctx)
     if ('result' in next) return next
@@ -90,20 +80,17 @@ async function untilDone(
   }
 }
 
-type Failed = Extract<ActionResult, { kind: 'failed' }>
-
 /** Returns the delay before the next attempt, in milliseconds; `null` if there is none. */
 function delayAfter(
   { action, result }: { readonly action: ActionRow; readonly result: Failed },
   status: 'FAILED' | 'DENIED',
   { retry }: PlanAction,
-  state: RunState,
-  ctx: RunContext,
+  ctx: ActionContext,
 ): number | null {
   // A denied call had no effect.
   if (status === 'FAILED' && !mayRepeat(action)) return null
   if (isFixed(action, ctx) && lasting.has(result.code)) return null
-  return actionRetryDelay(retry, failuresOf(action, state).length + 1, ctx.random())
+  return actionRetryDelay(retry, failuresOf(action, ctx.state).length + 1, ctx.random())
 }
 
 /** Records the failed attempt and when the next one is due. The next owner of the run waits for the remaining time only. */
@@ -131,8 +118,7 @@ function backOff(
 async function untilDue(
   action: ActionRow,
   { retry }: PlanAction,
-  signal: AbortSignal,
-  { clock, draining, state }: ActionContext,
+  { clock, draining, state, stepSignal: signal }: ActionContext,
 ): Promise<Stop | null> {
   const attempt = failuresOf(action, state).length
   const leftMs = remainingRetryDelay(action.retryAt, { retry, attempt, now: clock.now() })
@@ -178,6 +164,11 @@ async function nextAttempt(
     default:
       return cleared satisfies never
   }
+}
+
+/** An effect must not begin unrecorded: `once` is not to happen twice, and an idempotency key is to stay with its arguments (TAS-5). */
+export function hasSideEffect({ effect }: ActionRow): boolean {
+  return effect === 'once' || effect === 'idempotent'
 }
 
 /** An effect that may have happened is not tried again (TAS-5); the outcome of a run that failed half-way is unknown. */
@@ -228,15 +219,39 @@ const lasting: ReadonlySet<string> = new Set([
   'SPAWN_REFUSED',
 ])
 
+async function throughCache(
+  action: ActionRow,
+  { ttlMs }: NonNullable<PlanAction['cache']>,
+  work: PlannedWork,
+  ctx: ActionContext,
+): Promise<AttemptResult> {
+  const found = await fromCache(action, work.planned, ctx)
+  if (found) return { action: audited(action, { fromCache: true }), result: found }
+  const attempted = await untilDone(action, work, ctx)
+  const { result } = attempted
+  // A recorded answer must not be cached as a current one.
+  if (result.kind !== 'succeeded' || result.done || isFromRecord(action, ctx)) return attempted
+  const { run, secrets, vault } = ctx
+  const output = secrets.redactor.value(result.output)
+  const isSecret = output !== result.output
+  if (isSecret && !vault) return attempted
+  await ctx.actionCache.put({
+    projectId: run.projectId,
+    rootId: run.rootId,
+    hash: cacheKey(attempted.action, work.planned, ctx),
+    output,
+    sealed: isSecret && vault ? vault.seal(result.output) : null,
+    ttlMs,
+  })
+  return attempted
+}
+
 async function fromCache(
   action: ActionRow,
   planned: PlanAction,
   ctx: ActionContext,
 ): Promise<ActionResult | null> {
-  const { step } = ctx
-  const stepNumber = step.row.number
-  if (!planned.cache) return null
-  if (isFromRecord(action, ctx)) return recordedHit(action, stepNumber, ctx)
+  if (isFromRecord(action, ctx)) return recordedHit(action, ctx.step.row.number, ctx)
   const found = await ctx.actionCache.find(ctx.run.projectId, cacheKey(action, planned, ctx))
   if (!found) return null
   const output = found.sealed === null ? found.output : (ctx.vault?.open(found.sealed) ?? undefined)
@@ -244,27 +259,6 @@ async function fromCache(
   if (output === undefined) return null
   const bytes = Buffer.byteLength(JSON.stringify(output))
   return { kind: 'succeeded', output, bytes, done: false }
-}
-
-async function toCache(
-  { action, result }: AttemptResult,
-  planned: PlanAction,
-  ctx: RunContext,
-): Promise<void> {
-  if (!planned.cache || result.kind !== 'succeeded' || result.done) return
-  // A recorded answer must not be cached as a current one.
-  if (isFromRecord(action, ctx)) return
-  const output = ctx.secrets.redactor.value(result.output)
-  const isSecret = output !== result.output
-  if (isSecret && !ctx.vault) return
-  await ctx.actionCache.put({
-    projectId: ctx.run.projectId,
-    rootId: ctx.run.rootId,
-    hash: cacheKey(action, planned, ctx),
-    output,
-    sealed: isSecret && ctx.vault ? ctx.vault.seal(result.output) : null,
-    ttlMs: planned.cache.ttlMs,
-  })
 }
 
 /** Cache key of an action: its hash, the model that answers, and the output schema. */

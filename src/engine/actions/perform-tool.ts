@@ -1,4 +1,4 @@
-import { describe, type ErrorCode, type ErrorData, isRungraphError, messageOf } from '../../domain/errors.ts'
+import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import { failureReason, wholeFailureReason } from '../../domain/failure-reason.ts'
 import { cleanText, copyJson, isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
@@ -9,9 +9,16 @@ import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
 import { withEmptyMarks } from '../../redaction/marker.ts'
 import { openToolScope, StrayException } from '../../stray-exceptions.ts'
 import { readOutputName } from '../built-in-tools.ts'
-import { type ActionResult, collectReports, type ToolReports } from '../run/action-result.ts'
-import { decryptedParameters } from '../run/redaction.ts'
+import {
+  type ActionResult,
+  collectReports,
+  type Failed,
+  failed,
+  succeeded,
+  type ToolReports,
+} from '../run/action-result.ts'
 import type { RunContext } from '../run/run-context.ts'
+import { hasMark } from '../run/run-secrets.ts'
 import type { StepContext } from '../run/step-context.ts'
 import { stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
@@ -34,8 +41,7 @@ async function callTool(
   trace: TraceContext | null,
   ctx: StepContext,
 ): Promise<ActionResult> {
-  const { stepSignal: signal } = ctx
-  const stepNumber = ctx.step.row.number
+  const { stepSignal: signal, step } = ctx
   const timeoutMs = action.timeoutMs ?? tool.timeoutMs ?? ctx.run.effectiveLimits.actionTimeoutMs.value
   const timeUp = () => new Error('The call took too long.')
   const scope = openToolScope(tool.name)
@@ -52,12 +58,12 @@ async function callTool(
       signal: limit.signal,
       runId: ctx.run.id,
       threadId: ctx.run.threadId ?? ctx.run.rootId,
-      stepNumber,
+      stepNumber: step.row.number,
       get context() {
         given ??= { context: copyJson(ctx.run.context) }
         return given.context
       },
-      idempotencyKey: idempotencyKeyOf(action, stepNumber, ctx.run.id),
+      idempotencyKey: idempotencyKeyOf(action, ctx),
       maxResultChars: maxResultChars(ctx),
       ...(trace && { trace }),
       readOutput: (reference) => readOutput(reference, ctx),
@@ -67,12 +73,8 @@ async function callTool(
   } catch (error) {
     const stop = stopOf(signal)
     if (stop) return { kind: 'stopped', stop }
-    if (limit.isOver)
-      return withReports(
-        failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect }),
-        reports(),
-      )
-    return withReports(await failureOf(error, tool, ctx), reports())
+    const late = limit.isOver && failed('TOOL_TIMEOUT', { tool: tool.name, timeoutMs, effect: tool.effect })
+    return withReports(late || (await failureOf(error, tool, ctx)), reports())
   } finally {
     limit.release()
   }
@@ -97,7 +99,7 @@ function maxResultChars({ run }: RunContext): number {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export async function readOutput(reference: string, { run, runs }: RunContext): Promise<string | null> {
+async function readOutput(reference: string, { run, runs }: RunContext): Promise<string | null> {
   return uuid.test(reference) ? runs.readOutput(run.id, reference) : null
 }
 
@@ -107,18 +109,23 @@ async function invoke(
   context: ToolContext,
   ctx: RunContext,
 ): Promise<ActionResult> {
-  const decrypted = decryptedParameters(action)
-  if (!decrypted.ok) return { kind: 'failed', code: decrypted.code, error: decrypted.error }
-  const raw = rawArguments(decrypted.parameters)
+  const lost = lostSecrets(action)
+  if (lost) return lost
+  const raw = rawArguments(action.parameters)
   if (raw !== null) return invokeRaw(tool, raw, context, ctx)
   // A copy: the record shows what the model wrote, whatever the tool makes of it, and so does another attempt.
-  const checked = await tool.check(copyJson(decrypted.parameters))
+  const checked = await tool.check(copyJson(action.parameters))
   if (!checked.ok) return failed('TOOL_ARGUMENTS_INVALID', { tool: tool.name, problems: checked.problems })
   const result = await tool.execute(checked.value, context)
   if (tool.name !== readOutputName || typeof result !== 'string')
-    return succeeded(result, { tool, signal: context.signal }, ctx)
+    return readResult(result, { tool, signal: context.signal }, ctx)
   // Offsets refer to the stored form, so that no part ends within a secret.
-  return wholeResult(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
+  return succeeded(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
+}
+
+/** Why an action cannot be performed: nobody has its arguments any more, and no call is made with the marks of secrets (TAS-7). */
+export function lostSecrets({ name, parameters }: ActionRow): Failed | null {
+  return hasMark(parameters) ? failed('SECRET_LOST', { action: name }) : null
 }
 
 async function invokeRaw(
@@ -128,12 +135,12 @@ async function invokeRaw(
   ctx: RunContext,
 ): Promise<ActionResult> {
   if (tool.executeRaw)
-    return succeeded(await tool.executeRaw(raw, context), { tool, signal: context.signal }, ctx)
+    return readResult(await tool.executeRaw(raw, context), { tool, signal: context.signal }, ctx)
   return failed('TOOL_ARGUMENTS_UNPARSEABLE', { tool: tool.name, reason: parseFault(raw) })
 }
 
 /** A result without the server's own secrets (TAS-7), within its limit (LIM-12); one that comes piece by piece is taken in here. */
-async function succeeded(
+async function readResult(
   result: unknown,
   { tool, signal }: { readonly tool: Tool; readonly signal: AbortSignal },
   ctx: RunContext,
@@ -146,7 +153,7 @@ async function succeeded(
   if (!isStream(stream)) {
     const fault = unshownValue(stream)
     if (fault !== null) return failed('TOOL_FAILED', { message: unshown(tool, fault) })
-    return wholeResult(redactor.value(toJson(stream)), ctx)
+    return succeeded(redactor.value(toJson(stream)), ctx)
   }
   const limited = await readStream(stream, { maxBytes, signal, redactor, secrets: ctx.secrets })
   return { kind: 'succeeded', ...limited, done: false }
@@ -157,17 +164,8 @@ function unshown({ name, effect }: Tool, fault: string): string {
   return `The tool "${name}" ended well, and its result cannot be shown. ${fault}.${done}`
 }
 
-function wholeResult(output: Json, { run, secrets }: RunContext): ActionResult {
-  const limited = secrets.limit(output, run.effectiveLimits.maxResultBytes.value)
-  return { kind: 'succeeded', ...limited, done: false }
-}
-
 function answered(message: string, ctx: RunContext): ActionResult {
-  const limited = ctx.secrets.limit(
-    withEmptyMarks(ctx.redactor).text(cleanText(message)),
-    ctx.run.effectiveLimits.maxResultBytes.value,
-  )
-  return { kind: 'succeeded', ...limited, done: true }
+  return { ...succeeded(withEmptyMarks(ctx.redactor).text(cleanText(message)), ctx), done: true }
 }
 
 /** A thrown TaskComplete is an answer; anything else thrown is an error result. */
@@ -177,10 +175,6 @@ async function failureOf(error: unknown, { name, effect }: Tool, ctx: RunContext
     return failed('OUTCOME_UNKNOWN', { tool: name, stray: failureReason(error) })
   if (isRungraphError(error)) return { kind: 'failed', code: error.code, error: error.message }
   return failed('TOOL_FAILED', { message: await wholeFailureReason(error) })
-}
-
-function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): ActionResult {
-  return { kind: 'failed', code, error: describe(code, data) }
 }
 
 /** Whether the tool gets the arguments as the text that they are, unchecked (TAS-4). */
@@ -241,7 +235,7 @@ function outcomeOf(result: ActionResult): TracedOutcome {
  * The same for a repeated call: `runId/stepNumber/actionName`; another one where a human changed a call that may have been made already
  * (TAS-5).
  */
-export function idempotencyKeyOf({ name, audit }: ActionRow, stepNumber: number, runId: string): string {
-  const key = `${runId}/${stepNumber}/${name}`
+export function idempotencyKeyOf({ name, audit }: ActionRow, { run, step }: StepContext): string {
+  const key = `${run.id}/${step.row.number}/${name}`
   return audit.keyedBy === undefined ? key : `${key}/${audit.keyedBy}`
 }

@@ -1,47 +1,78 @@
+import { type Json, toJson } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { watchHeld } from '../gates/held-watch.ts'
-import type { CheckedPlan } from '../plan/checked-plan.ts'
-import type { ActionOutcome, Outcomes, RecordedAction } from '../plan/readiness.ts'
+import { type CheckedPlan, flatPlan } from '../plan/checked-plan.ts'
+import { type ActionOutcome, contextAfter, type Outcomes, type RecordedAction } from '../plan/readiness.ts'
 import { type EndOrder, type StartOrder, schedulePlan } from '../plan/schedule-plan.ts'
-import { holdsUpRun, isHeld } from '../run/held.ts'
+import { gateOf, holdsUpRun, isHeld } from '../run/held.ts'
+import type { RunContext } from '../run/run-context.ts'
 import type { StepContext } from '../run/step-context.ts'
 import { isHandover, type Stop, stopBehind, stopOf } from '../stop.ts'
-import { type ActionContext, actionContext, renewedContext } from './clearance.ts'
-import { adopt, awaitDecision } from './settle-fired.ts'
+import { type ActionContext, actionContext } from './clear-action.ts'
+import { end, endUnperformed, settleOutput } from './end-action.ts'
+import { executeAction } from './execute-action.ts'
+import { toFailure } from './perform-planned.ts'
+import { adopt, awaitDecision, inBackground, performFired, warnOfFailure } from './settle-fired.ts'
 
-/** Operations that differ between the independent calls of a turn and the actions of a plan. */
-export interface ActionSet {
+/** The actions of a step, and which of them earlier owners of the run started or ended. */
+interface StepActions {
   readonly checked: CheckedPlan
-  /** Actions that earlier owners of the run started or ended. */
   readonly recorded: ReadonlyMap<string, RecordedAction>
-  /** Takes one action to its end, or to where a gate holds it up. `onChanged` receives each of its states. */
-  perform(order: StartOrder, started: Started, ctx: ActionContext): Promise<ActionRow>
-  /** Records an action that ended without being performed, as the scheduler has it. */
-  recordEnd(order: EndOrder, row: ActionRow, ctx: ActionContext): ActionRow
-  /** Resolves when what was fired has begun, waits, or has ended. Absent: nothing is fired. */
-  readonly untilBegun?: () => Promise<void>
-  /** Whether the others are ended, too, when one throws; otherwise they run to their ends first. */
-  readonly endsAtThrow: boolean
-}
-
-/** An action that the scheduler starts. */
-export interface Started {
-  readonly row: ActionRow
-  current(): ActionRow
-  onChanged(row: ActionRow): void
+  /** Calls of a turn have no plan: they are independent, and one that throws does not end the others. */
+  readonly areCalls: boolean
 }
 
 /** Progress of one owner through the actions of a step. */
-interface Progress {
-  readonly set: ActionSet
+interface Progress extends StepActions {
   readonly ctx: ActionContext
   /** The actions by name, as they stand. */
   readonly rows: Map<string, ActionRow>
   /** The names of those that waited for a human while others were running. */
   readonly wereHeld: Set<string>
+  /** A FIRE_AND_FORGET action has begun, or waits at a gate, before its step ends (EVT-3, DAG-4). */
+  readonly launches: Promise<void>[]
   /** Why actions that have not begun are left to the next owner. */
   handover: Stop | null
   readonly thrown: unknown[]
+}
+
+/**
+ * Performs the calls of a turn: a flat plan, whose actions depend on nothing. When one throws, the others run to their ends: the
+ * step ends with their results. @throws the Stop of a run that another owner continues, or BudgetSpent
+ */
+export async function runCalls(ctx: StepContext): Promise<void> {
+  const actions = ctx.step.actions ?? []
+  if (actions.length === 0) return
+  const recorded = new Map<string, RecordedAction>()
+  for (const row of actions)
+    if (row.status !== 'PENDING')
+      recorded.set(row.name, row.status === 'RUNNING' ? { status: 'RUNNING' } : outcomeOf(row))
+  await runActions({ checked: flatPlan(actions), recorded, areCalls: true }, ctx)
+}
+
+/**
+ * Executes the plan of a step and folds its outputs into the context of the run (DAG-2 to DAG-10).
+ * @throws the Stop of a run that another owner continues, or BudgetSpent
+ */
+export async function runPlan(checked: CheckedPlan, ctx: StepContext): Promise<void> {
+  const { step, state } = ctx
+  const recorded = new Map<string, RecordedAction>()
+  for (const row of step.actions ?? []) {
+    if (row.status === 'RUNNING') recorded.set(row.name, { status: 'RUNNING' })
+    // Large outputs are loaded in full, because later actions refer to them.
+    else if (row.status !== 'PENDING')
+      recorded.set(row.name, { ...outcomeOf(row), output: await unsealed(row, ctx) })
+  }
+  const outcomes = await runActions({ checked, recorded, areCalls: false }, ctx)
+  ctx.signal.throwIfAborted()
+  // Actions that wait for a person have not contributed to the context yet.
+  if (!(step.actions ?? []).some(holdsUpRun)) state.context = contextAfter(checked, state.context, outcomes)
+}
+
+async function unsealed({ id, output, audit }: ActionRow, { runs, run, secrets }: RunContext): Promise<Json> {
+  if (audit.light !== true) return output
+  const text = await runs.readOutput(run.id, id)
+  return secrets.reveal(text === null || audit.isText === true ? text : JSON.parse(text))
 }
 
 /**
@@ -49,18 +80,22 @@ interface Progress {
  * Actions that an earlier owner ended stay as they are. @throws the Stop of a run that another owner continues,
  * or the error of an action; `step.actions` has the actions as they stand in any case.
  */
-export async function runActions(set: ActionSet, parentCtx: StepContext): Promise<Outcomes> {
+async function runActions(actions: StepActions, parentCtx: StepContext): Promise<Outcomes> {
   const { step, state, stepSignal, background } = parentCtx
-  const ctx = await actionContext(parentCtx)
+  const { checked, recorded } = actions
+  const ctx = await actionContext(step.actions ?? [], parentCtx)
   const rows = new Map((step.actions ?? []).map((action) => [action.name, action]))
-  const progress: Progress = { set, ctx, rows, wereHeld: new Set(), handover: null, thrown: [] }
+  const progress: Progress = {
+    ...{ ...actions, ctx, rows, wereHeld: new Set(), launches: [] },
+    ...{ handover: null, thrown: [] },
+  }
   const watch = watchHeld(ctx)
   const limit = ctx.run.effectiveLimits.maxParallel.value
   try {
-    const outcomes = await schedulePlan(set.checked, {
+    const outcomes = await schedulePlan(checked, {
       context: state.context,
-      maxParallel: Math.min(set.checked.plan.maxParallel ?? limit, limit),
-      recorded: set.recorded,
+      maxParallel: Math.min(checked.plan.maxParallel ?? limit, limit),
+      recorded,
       signal: stepSignal,
       backgroundSignal: background.signal,
       adopt: (settled, action) => adopt(settled, action, state, ctx),
@@ -77,17 +112,9 @@ export async function runActions(set: ActionSet, parentCtx: StepContext): Promis
   } finally {
     watch.close()
     // Where the step ends early, too: an action that has begun is not one to skip.
-    await set.untilBegun?.()
+    if (progress.launches.length > 0) await Promise.all(progress.launches)
     step.actions = [...rows.values()]
   }
-}
-
-function recordEnd(order: EndOrder, progress: Progress): void {
-  const { set, ctx, rows } = progress
-  // An action that another owner is to continue stays as it is.
-  const stop = stopOf(ctx.stepSignal)
-  if (stop && isHandover(stop)) throw stop
-  rows.set(order.action.name, set.recordEnd(order, rowOf(order, progress), ctx))
 }
 
 /**
@@ -99,19 +126,18 @@ async function perform(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<ActionOutcome | 'held'> {
-  const { set, rows, wereHeld } = progress
-  const { name } = order.action
+  const { areCalls, rows, wereHeld } = progress
+  const { name, mode } = order.action
   try {
     progress.ctx.draining.throwIfAborted()
     const action = rowOf(order, progress)
-    const current = wereHeld.has(name) ? await renewedContext(action, progress.ctx) : progress.ctx
+    const current = wereHeld.has(name) ? await actionContext([action], progress.ctx) : progress.ctx
     const ctx = { ...current, stepSignal: signal }
-    const started: Started = {
-      row: action,
-      current: () => rowOf(order, progress),
-      onChanged: (changed) => rows.set(name, changed),
-    }
-    const row = await set.perform(order, started, ctx)
+    const onChanged = (changed: ActionRow) => void rows.set(name, changed)
+    const row =
+      mode === 'FIRE_AND_FORGET'
+        ? await fire(order, progress, ctx)
+        : await settleOutput(await execute(order, onChanged, progress, ctx), ctx)
     rows.set(name, row)
     if (!isHeld(row)) return outcomeOf(row)
     wereHeld.add(name)
@@ -120,20 +146,88 @@ async function perform(
   } catch (error) {
     const stop = stopBehind(error, signal)
     if (stop?.kind === 'SHUTDOWN' && !signal.aborted) progress.handover = stop
-    else if (set.endsAtThrow) throw error
+    else if (!areCalls) throw error
     else progress.thrown.push(error)
     return 'held'
   }
 }
 
-function rowOf({ action }: EndOrder | StartOrder, { rows }: Pick<Progress, 'rows'>): ActionRow {
+/** The step continues when the action has begun, or is held up. */
+function fire(order: StartOrder, progress: Progress, parentCtx: ActionContext): Promise<ActionRow> {
+  const { launches, rows } = progress
+  const launched = Promise.withResolvers<void>()
+  launches.push(launched.promise)
+  const ctx = inBackground(parentCtx)
+  const onChanged = (changed: ActionRow) => {
+    rows.set(changed.name, changed)
+    launched.resolve()
+  }
+  const started = () => execute(order, onChanged, progress, ctx)
+  const ended = performFired(() => rowOf(order, progress), started, ctx).then((row) => {
+    rows.set(row.name, row)
+    return row
+  })
+  return ended.finally(launched.resolve)
+}
+
+function execute(
+  { position, action: planned, parameters, isResumed }: StartOrder,
+  onChanged: (changed: ActionRow) => void,
+  progress: Progress,
+  ctx: ActionContext,
+): Promise<ActionRow> {
+  const row = rowOf({ action: planned }, progress)
+  const node = progress.checked.nodes[position]
+  // Resolved parameters from before a crash stay, because an any-of action could now read another dependency. So do parameters that a
+  // person was shown, and those of a call.
+  const isResolved = isResumed || progress.areCalls || gateOf(row) !== null
+  const action = isResolved ? row : { ...row, parameters: toJson(parameters) }
+  return executeAction(action, { planned, node, onChanged }, ctx)
+}
+
+/** Records an action that ended without being performed. */
+function recordEnd(order: EndOrder, progress: Progress): void {
+  const { ctx, rows, areCalls } = progress
+  // An action that another owner is to continue stays as it is.
+  const stop = stopOf(ctx.stepSignal)
+  if (stop && isHandover(stop)) throw stop
+  const row = rowOf(order, progress)
+  rows.set(row.name, areCalls ? endCall(row, stop, ctx) : endPlanned(order, row, ctx))
+}
+
+/** A call that waits for a human is ended with the step. */
+function endCall(row: ActionRow, stop: Stop | null, ctx: ActionContext): ActionRow {
+  return isHeld(row) ? row : endUnperformed(row, 'SKIPPED', stop?.message ?? 'The run stopped.', ctx)
+}
+
+function endPlanned({ outcome, action }: EndOrder, row: ActionRow, ctx: ActionContext): ActionRow {
+  switch (outcome.status) {
+    case 'SKIPPED':
+    case 'CANCELLED':
+      return endUnperformed(row, outcome.status, outcome.error ?? '', ctx)
+    case 'SUCCEEDED': {
+      const bytes = Buffer.byteLength(JSON.stringify(outcome.output))
+      return end(row, { kind: 'succeeded', output: outcome.output, bytes, done: false }, ctx)
+    }
+    case 'FAILED':
+    case 'DENIED': {
+      const ended = end(row, toFailure(outcome), ctx)
+      if (action.mode === 'FIRE_AND_FORGET') warnOfFailure(ended, ctx)
+      return ended
+    }
+    default:
+      return outcome.status satisfies never
+  }
+}
+
+function rowOf({ action }: Pick<StartOrder, 'action'>, { rows }: Pick<Progress, 'rows'>): ActionRow {
   const row = rows.get(action.name)
   if (!row) throw new Error(`The action ${action.name} has no row.`)
   return row
 }
 
 /** An action that has ended, as those see it that depend on it. */
-export function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutcome {
+function outcomeOf({ status, output, error, errorCode }: ActionRow): ActionOutcome {
   if (status === 'PENDING' || status === 'RUNNING') throw new Error('The action has not ended.')
   return { status, output, error, errorCode }
 }

@@ -1,17 +1,16 @@
-import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import { type Plan, type PlanAction, parsePlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { StoredState } from '../../domain/run-store.ts'
 import { closeGatesOf } from '../gates/resolve-gate.ts'
-import type { ActionResult } from '../run/action-result.ts'
+import { type ActionResult, failedBy } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import { type StepContext, stepContext } from '../run/step-context.ts'
 import { isHandover, Stop, stopBehind } from '../stop.ts'
-import { type ActionContext, actionContext, renewedContext } from './clearance.ts'
+import { type ActionContext, actionContext } from './clear-action.ts'
 import { end, settleOutput } from './end-action.ts'
-import { performPlanned } from './perform-planned.ts'
+import { executeAction } from './execute-action.ts'
 import { asWanted } from './stored-plan.ts'
 
 /** Ending of an action that is no longer to be performed. */
@@ -31,7 +30,7 @@ export async function settleFired(
 ): Promise<void> {
   for (const { step: row, actions } of fired) {
     const step = stepContext({ row, actions }, state, parentCtx, parentCtx.background.signal)
-    const ctx = await actionContext(inBackground(step))
+    const ctx = await actionContext(actions, inBackground(step))
     const endings = actions.map((action) => ({ action, over: endingOf(action, ending, parentCtx) }))
     // First: nobody finds an open gate of a run that has settled, also where this process dies in between.
     await closeGatesOf(
@@ -62,7 +61,7 @@ async function resumeFired(action: ActionRow, ctx: ActionContext): Promise<void>
   const onChanged = (changed: ActionRow) => {
     current = changed
   }
-  const perform = async () => performPlanned(action, { planned: plannedOf(action, ctx), onChanged }, ctx)
+  const perform = async () => executeAction(action, { planned: plannedOf(action, ctx), onChanged }, ctx)
   awaitDecision(await performFired(() => current, perform, ctx), ctx)
 }
 
@@ -70,7 +69,7 @@ async function resumeFired(action: ActionRow, ctx: ActionContext): Promise<void>
 export function awaitDecision(action: ActionRow, parentCtx: ActionContext): void {
   const ctx = inBackground(parentCtx)
   ctx.background.held.add(action, () => {
-    const settled = renewedContext(action, ctx).then((renewed) => resumeFired(action, renewed))
+    const settled = actionContext([action], ctx).then((renewed) => resumeFired(action, renewed))
     adopt(settled, action, ctx.state, ctx)
   })
 }
@@ -114,8 +113,7 @@ function endOfThrow(error: unknown, action: ActionRow, ctx: ActionContext): Acti
   const stop = stopBehind(error, ctx.stepSignal)
   if (stop && isHandover(stop)) throw stop
   if (stop) return end(action, { kind: 'stopped', stop }, ctx)
-  const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'
-  return end(action, { kind: 'failed', code, error: messageOf(error) }, ctx)
+  return end(action, failedBy(error), ctx)
 }
 
 /** Follows a fired action, until it has ended or is left to another process. */
@@ -140,9 +138,7 @@ export function adopt(
 
 /** Nobody reads the result of a fired action: its failure is in the log (DAG-4). */
 export function warnOfFailure({ name, status, error }: ActionRow, ctx: StepContext): void {
-  const { step } = ctx
-  const stepNumber = step.row.number
   if (status !== 'FAILED') return
   const data = { code: 'BACKGROUND_ACTION_FAILED', message: `${name}: ${error}` }
-  ctx.journal.write({ events: [{ type: 'Warning', stepNumber, data }] })
+  ctx.journal.write({ events: [{ type: 'Warning', stepNumber: ctx.step.row.number, data }] })
 }

@@ -1,6 +1,5 @@
 import { pauseWhenLong } from '../../domain/in-slices.ts'
-import { runCalls } from '../actions/run-calls.ts'
-import { runPlan } from '../actions/run-plan.ts'
+import { runCalls, runPlan } from '../actions/run-actions.ts'
 import { closeGates } from '../gates/resolve-gate.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { verdictOn } from '../replay/recorded-run.ts'

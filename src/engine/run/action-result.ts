@@ -1,6 +1,13 @@
 import { z } from 'zod'
 import type { ActionAudit } from '../../domain/action-audit.ts'
-import { RungraphError } from '../../domain/errors.ts'
+import {
+  describe,
+  type ErrorCode,
+  type ErrorData,
+  isRungraphError,
+  messageOf,
+  RungraphError,
+} from '../../domain/errors.ts'
 import { sentence } from '../../domain/foreign-text.ts'
 import { cleanText, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import type { ToolMessage } from '../../domain/message.ts'
@@ -9,6 +16,7 @@ import type { ActionRow } from '../../domain/run-log.ts'
 import type { TestMetrics, ToolContext } from '../../domain/tool.ts'
 import { headAndTail, isTruncated, truncatedAction } from '../../domain/truncated-action.ts'
 import type { Stop } from '../stop.ts'
+import type { RunContext } from './run-context.ts'
 import type { RunSecrets } from './run-secrets.ts'
 
 /** Result of an action, and the action as it was last attempted. */
@@ -19,16 +27,9 @@ export interface AttemptResult {
 
 /** Result of a tool call. Every failure is a result that the model reads (TAS-4). */
 export type ActionResult =
-  /** `bytes`: size of the output as JSON before it was cut to the limit (LIM-12). */
-  | (Reported & {
-      readonly kind: 'succeeded'
-      readonly output: Json
-      readonly bytes: number
-      readonly done: boolean
-    })
-  | (Reported & { readonly kind: 'failed'; readonly code: string; readonly error: string })
-  /** It was not permitted, or a human refused it (TAS-3). */
-  | { readonly kind: 'denied'; readonly code: string; readonly error: string }
+  | Succeeded
+  | Failed
+  | Denied
   /** Its child run waits for a human, and so does it. */
   | { readonly kind: 'held' }
   | { readonly kind: 'stopped'; readonly stop: Stop }
@@ -36,6 +37,48 @@ export type ActionResult =
 interface Reported {
   /** Reports of a tool on the progress of its run (JDG-2). */
   readonly reports?: ToolReports
+}
+
+interface Succeeded extends Reported {
+  readonly kind: 'succeeded'
+  readonly output: Json
+  /** Size of the output as JSON before it was cut to the limit (LIM-12). */
+  readonly bytes: number
+  readonly done: boolean
+}
+
+export interface Failed extends Reported {
+  readonly kind: 'failed'
+  readonly code: string
+  readonly error: string
+}
+
+/** It was not permitted, or a human refused it (TAS-3). */
+export interface Denied {
+  readonly kind: 'denied'
+  readonly code: string
+  readonly error: string
+}
+
+/** A result within its limit (LIM-12), without the server's own secrets (TAS-7) already. */
+export function succeeded(output: Json, { run, secrets }: RunContext): Succeeded {
+  const limited = secrets.limit(output, run.effectiveLimits.maxResultBytes.value)
+  return { kind: 'succeeded', ...limited, done: false }
+}
+
+/** A failure, in the words that the table has for its code. */
+export function failed<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): Failed {
+  return { kind: 'failed', code, error: describe(code, data) }
+}
+
+/** The failure of work that threw. */
+export function failedBy(error: unknown): Failed {
+  const code = isRungraphError(error) ? error.code : 'TOOL_FAILED'
+  return { kind: 'failed', code, error: messageOf(error) }
+}
+
+export function denied<Code extends ErrorCode>(code: Code, data: ErrorData<Code>): Denied {
+  return { kind: 'denied', code, error: describe(code, data) }
 }
 
 /** A result as text: other values than strings as JSON. */
@@ -94,10 +137,10 @@ export function collectReports(
   return {
     reportTests(metrics) {
       if (tests.length >= maxReports)
-        throw refused(`at most ${maxReports} test reports are taken of one call`)
+        throw refusedReport(`at most ${maxReports} test reports are taken of one call`)
       const checked = testMetrics.safeParse(metrics)
       if (!checked.success)
-        throw refused(
+        throw refusedReport(
           'test metrics are whole numbers `passed` and `failed` from 0, and `coverage` from 0 to 1',
         )
       tests.push(checked.data)
@@ -105,11 +148,13 @@ export function collectReports(
     addArtifact(name, value) {
       const key = cleanText(name)
       if (key === '' || key.length > maxNameChars)
-        throw refused(`the name of an artifact has 1 to ${maxNameChars} characters`)
+        throw refusedReport(`the name of an artifact has 1 to ${maxNameChars} characters`)
       const stored = redactor.value(toJson(value))
       const all = { ...Object.fromEntries(artifacts), [key]: stored }
       if (bytesOfArtifacts(all) > maxBytes || Object.keys(all).length > maxReports)
-        throw refused(`the artifacts of one call are at most ${maxReports}, and ${maxBytes} bytes of JSON`)
+        throw refusedReport(
+          `the artifacts of one call are at most ${maxReports}, and ${maxBytes} bytes of JSON`,
+        )
       artifacts.set(key, stored)
     },
     reports: () => ({ tests: [...tests], artifacts: Object.fromEntries(artifacts) }),
@@ -152,6 +197,6 @@ const testMetrics = z
 
 const reportedTests = z.array(testMetrics)
 
-function refused(message: string): RungraphError {
+function refusedReport(message: string): RungraphError {
   return new RungraphError('TOOL_FAILED', { message: sentence(`The report was refused: ${message}`) })
 }

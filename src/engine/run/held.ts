@@ -12,6 +12,12 @@ export function childOf({ audit }: ActionRow): string | null {
   return audit.child ?? null
 }
 
+/** The action as it is tried anew: by another child, or by none. */
+export function withoutChild(action: ActionRow): ActionRow {
+  const { child: _child, childStatus: _status, specialist: _specialist, ...audit } = action.audit
+  return { ...action, audit }
+}
+
 /** Whether the child run of an action is active: the action has begun, and no decision about it is pending. */
 export function isAttached(action: ActionRow): boolean {
   return action.status === 'RUNNING' && action.childRunId !== null && childOf(action) === action.childRunId

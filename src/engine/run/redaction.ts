@@ -1,5 +1,4 @@
 import { parseAudit } from '../../domain/action-audit.ts'
-import { describe } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
@@ -257,15 +256,4 @@ function redactedTexts(
   const shown = parts.map((part) => (part.type === type ? stream.push(part.text) : undefined))
   const last = parts.findLastIndex((part) => part.type === type)
   return shown.with(last, (shown[last] ?? '') + stream.end())
-}
-
-/** Arguments as they were given, or why nobody has them any more. */
-type DecryptedArguments =
-  | { readonly ok: true; readonly parameters: Json }
-  | { readonly ok: false; readonly code: 'SECRET_LOST'; readonly error: string }
-
-/** The parameters that an action is performed with. No call is made with the marks of secrets (TAS-7). */
-export function decryptedParameters({ name, parameters }: ActionRow): DecryptedArguments {
-  if (!hasMark(parameters)) return { ok: true, parameters }
-  return { ok: false, code: 'SECRET_LOST', error: describe('SECRET_LOST', { action: name }) }
 }
