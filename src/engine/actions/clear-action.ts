@@ -8,9 +8,8 @@ import { type Denied, denied, type Failed, failed } from '../run/action-result.t
 import { audited, gateOf } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunContext, StepContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
-import type { StepContext } from '../run/step-context.ts'
 import {
   areArgumentsValid,
   callOf,

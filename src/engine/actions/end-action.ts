@@ -10,8 +10,7 @@ import { actionStarted } from '../run/action-started.ts'
 import { isHeld } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
 import { limitResult } from '../run/limit-result.ts'
-import type { RunContext } from '../run/run-context.ts'
-import type { StepContext } from '../run/step-context.ts'
+import type { RunContext, StepContext } from '../run/run-context.ts'
 import { Stop } from '../stop.ts'
 
 /** A result of more bytes is in its action's row alone: its event in the log has `null` in its place. */

@@ -17,9 +17,8 @@ import {
   succeeded,
   type ToolReports,
 } from '../run/action-result.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunContext, StepContext } from '../run/run-context.ts'
 import { hasMark } from '../run/run-secrets.ts'
-import type { StepContext } from '../run/step-context.ts'
 import { stopOf } from '../stop.ts'
 import { isNamed, isNamedTool, namedTools } from '../tools/offered-tools.ts'
 import { isStream, piecesOf, readStream } from './tool-result-stream.ts'

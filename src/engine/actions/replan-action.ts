@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { modelsOf } from '../model/request.ts'
 import { askForObject } from '../model/side-question.ts'
-import type { StepContext } from '../run/step-context.ts'
+import type { StepContext } from '../run/run-context.ts'
 import { namedTools } from '../tools/offered-tools.ts'
 import { isReplannedDifferently } from './attempts.ts'
 

@@ -15,9 +15,8 @@ import { exitConditionHolds, nextInFlow, stageAt } from '../judge/flow.ts'
 import type { Fault } from '../judge/judge.ts'
 import { countCall, initialCalls, verdictOnCall, wordsOnly } from '../judge/repetition.ts'
 import { asText } from '../run/action-result.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunContext, StepContext } from '../run/run-context.ts'
 import { addMessage, lastWords, type OpenStep, type RunState } from '../run/run-state.ts'
-import type { StepContext } from '../run/step-context.ts'
 
 /** Result of accepting an answer, for the commit that closes the step: messages for the model, and events. */
 interface Accepted {

@@ -27,9 +27,8 @@ import {
   renderPlanProblems,
 } from '../plan/planner-prompt.ts'
 import { toLoopState } from '../run/loop-state.ts'
-import type { RunContext } from '../run/run-context.ts'
+import type { RunContext, StepContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
-import type { StepContext } from '../run/step-context.ts'
 import { checkTargets } from '../tools/check-targets.ts'
 import { relicEffects } from '../tools/offered-tools.ts'
 import { refuseSecondPlan } from './accept-answer.ts'

@@ -19,8 +19,8 @@ import { usageEvent } from '../model/model-call-row.ts'
 import { requestOf, showPrompt } from '../model/request.ts'
 import type { ModelCall } from '../model-call.ts'
 import { toLoopState } from '../run/loop-state.ts'
+import type { StepContext } from '../run/run-context.ts'
 import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
-import type { StepContext } from '../run/step-context.ts'
 import { planGenerated } from './step.ts'
 
 /**

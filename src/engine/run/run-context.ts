@@ -27,6 +27,7 @@ import type { CompletionGuard } from '../judge/completion-guards.ts'
 import type { RateLimits } from '../rate-limits.ts'
 import type { Background, Journal } from './journal.ts'
 import type { RunSecrets } from './run-secrets.ts'
+import type { OpenStep, RunState } from './run-state.ts'
 
 /** Everything that the engine depends on, passed in, so that a test can replace any of it (LOOP-9). */
 export interface EngineServices {
@@ -74,7 +75,8 @@ export interface EngineServices {
 }
 
 /** Context of the execution of one run. */
-export interface RunContext extends Omit<EngineServices, 'redactor'> {
+export interface RunContext
+  extends Omit<EngineServices, 'redactor' | 'dispatch' | 'slots' | 'workerLiveness' | 'tracer'> {
   readonly run: ClaimedRun
   /** Removes the server's own secrets from input: neither a model nor a tool has any use for them (TAS-7). */
   readonly redactor: Redactor
@@ -94,6 +96,24 @@ export interface RunContext extends Omit<EngineServices, 'redactor'> {
   readonly trace: RunTrace
   /** In a replay: the record that it is executed against (RUN-9). */
   readonly recording?: Recording
+}
+
+/** One step of a run, with the services and state that all code for it needs. */
+export interface StepContext extends RunContext {
+  readonly step: OpenStep
+  readonly state: RunState
+  /** Aborted when the work of the step is to end: with the run, when its time is up, or when its plan stops it. */
+  readonly stepSignal: AbortSignal
+}
+
+/** `stepSignal`: by default the step ends when the run does. */
+export function stepContext(
+  step: OpenStep,
+  state: RunState,
+  ctx: RunContext,
+  stepSignal: AbortSignal = ctx.signal,
+): StepContext {
+  return { ...ctx, step, state, stepSignal }
 }
 
 /** The record of the run that is executed again (RUN-9). */
