@@ -37,22 +37,33 @@ export const loopState = z.object({
     .object({ text: z.string(), reason: z.enum(['FINAL_ANSWER', 'DONE_TOOL', 'GOAL_ACHIEVED']) })
     .nullable()
     .default(null),
+  /** The text of the current turn. */
   wordsSoFar: z.string().default(''),
+  /** The words of the last turn that had any. */
   lastText: z.string().default(''),
+  /** The words of the last turn that no message holds, as it was stopped in their middle. */
   cutWords: z.string().default(''),
+  /** The final summary of the model, where the run has not finished since. */
   finalSummary: z
     .object({ reason: z.enum(softStops), text: z.string() })
     .nullable()
     .default(null),
+  /** The reason that was said before the end, by a soft stop. */
   announced: z.enum(softStops).nullable().default(null),
+  /** Which model was asked last, where that was not the agent's first choice. */
   modelInUse: z.object({ name: z.string(), profile: z.int() }).nullable().default(null),
+  /** Backoff of the conversation before the next request to a model; `null`: none. */
   backoff: backoff.nullable().default(null),
   measures: measures.default({}),
+  /** Number of times that the model was asked to repair an answer that does not fit the output schema. */
   outputRepairs: z.int().default(0),
+  /** Position of the run in its flow (LOOP-6). */
   flow: z.object({ stage: z.int(), iteration: z.int() }).default(flowStart),
+  /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
   todos: todoList.shape.todos.default([]),
   guardRounds: z.int().default(0),
   isHeldBack: z.boolean().default(false),
+  /** Objections to an answer that was accepted anyway; `null`: none. Its parent receives them. */
   unmet: z.string().nullable().default(null),
   judgement: judgement.default(initialJudgement),
   partialAnswer: partialAnswer.nullable().default(null),
@@ -71,9 +82,12 @@ const initialLoopState: Readonly<Record<string, unknown>> = loopState.parse({})
 
 /** Only the fields that differ from the beginning: a turn writes it twice, and most of it never changes. */
 export function toLoopState(state: LoopStateSource): Partial<LoopState> {
-  const whole: Readonly<Record<string, unknown>> = wholeLoopState(state)
+  const source: Readonly<Record<string, unknown>> = state
   const changed: Record<string, unknown> = {}
-  for (const name in whole) if (!isInitial(whole[name], initialLoopState[name])) changed[name] = whole[name]
+  for (const name in initialLoopState) {
+    const value = name === 'measures' ? state.meter.measures() : source[name]
+    if (!isInitial(value, initialLoopState[name])) changed[name] = value
+  }
   return changed
 }
 
@@ -94,16 +108,4 @@ export function parseLoopState(stored: Json): LoopState {
   )
   const initial = equal.map(([name]) => [name, initialLoopState[name]] as const)
   return Object.assign({ ...state }, Object.fromEntries(initial))
-}
-
-function wholeLoopState(state: LoopStateSource): LoopState {
-  const { doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced } = state
-  const { modelInUse, backoff, outputRepairs, flow, todos, guardRounds, judgement, approvals, fault } = state
-  const { partialAnswer, cutWords, unmet, isHeldBack } = state
-  return {
-    ...{ doomLoop, words, answer, wordsSoFar, lastText, finalSummary, announced },
-    ...{ modelInUse, backoff, outputRepairs, measures: state.meter.measures() },
-    ...{ partialAnswer, cutWords, unmet, isHeldBack },
-    ...{ flow, todos, guardRounds, judgement, approvals, fault },
-  }
 }

@@ -5,20 +5,16 @@ import { effectiveLimits } from '../../domain/limits.ts'
 import { isBlank, type Message } from '../../domain/message.ts'
 import type { ActionRow, MessageRow, ModelCallRow, PromptRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
-import type { Todo } from '../../domain/todo.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { isUnpriced, type TokenUsage, type Usage, unpriced } from '../../domain/usage.ts'
 import { type ContextMeter, createContextMeter } from '../context/context-meter.ts'
 import type { CheckedOutput } from '../judge/check-output.ts'
-import type { FlowPosition } from '../judge/flow.ts'
-import type { Evaluated, SoftStop } from '../judge/judge.ts'
-import type { Judgement } from '../judge/judgement.ts'
+import type { Evaluated } from '../judge/judge.ts'
 import { initialCalls } from '../judge/repetition.ts'
-import type { Backoff } from '../model-call.ts'
 import type { CheckedPlan } from '../plan/checked-plan.ts'
 import { deadlineAt } from '../stop.ts'
 import { gateOf } from './held.ts'
-import { type Approvals, parseLoopState, toLoopState } from './loop-state.ts'
+import { type Approvals, type LoopState, parseLoopState, toLoopState } from './loop-state.ts'
 
 /** A step that has begun and not ended. */
 export interface OpenStep {
@@ -46,8 +42,12 @@ interface AcquiredAt {
   readonly elapsed: number
 }
 
-/** State of a run within the loop. Only the loop changes it, and all of it can be restored from rows. */
-export interface RunState extends Evaluated {
+type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
+
+/** State of a run within the loop: what `loopState` keeps of it, and what rows do. Only the loop changes it, and all of it can be restored. */
+export interface RunState
+  extends Omit<Evaluated, keyof LoopState>,
+    Mutable<Omit<LoopState, 'measures'>> {
   /** The conversation, without the messages that the view covers. */
   history: HistoryEntry[]
   view: ContextView
@@ -71,17 +71,11 @@ export interface RunState extends Evaluated {
   unpricedCalls: number
   tokens: TokenUsage
   timeIsUp: boolean
-  doomLoop: Evaluated['doomLoop']
-  words: Evaluated['words']
-  answer: Evaluated['answer']
-  partialAnswer: Evaluated['partialAnswer']
   openStep: OpenStep | null
   /** The number of the step that an earlier owner left open. */
   readonly openedBefore: number | null
   /** The last step that ended: costs after the steps are booked on it. */
   lastStep: { readonly id: string; readonly number: number } | null
-  /** Which model was asked last, where that was not the agent's first choice. */
-  modelInUse: { readonly name: string; readonly profile: number } | null
   /** The limit that the last call could not be held to (LIM-9). */
   budgetSpent: Evaluated['budgetSpent']
   readonly meter: ContextMeter
@@ -91,29 +85,7 @@ export interface RunState extends Evaluated {
   shownPrompt: ShownPrompt | null
   readonly storedPrompts: Set<string>
   outputProblems: Evaluated['outputProblems']
-  /** Number of times that the model was asked to repair an answer that does not fit the output schema. */
-  outputRepairs: number
-  /** Position of the run in its flow (LOOP-6). */
-  flow: FlowPosition
-  /** The agent's list of its own work, and how often a completion guard sent an answer back (LOOP-4). */
-  todos: readonly Todo[]
-  guardRounds: number
-  isHeldBack: boolean
-  /** Objections to an answer that was accepted anyway; `null`: none. Its parent receives them. */
-  unmet: string | null
-  judgement: Judgement
-  /** Results of its gates, refused calls and child runs so far. */
-  approvals: Approvals
-  fault: Evaluated['fault']
   escalation: string | null
-  /** The text of the current turn. */
-  wordsSoFar: string
-  /** The words of the last turn that had any. */
-  lastText: string
-  /** The words of the last turn that no message holds, as it was stopped in their middle. */
-  cutWords: string
-  /** The final summary of the model, where the run has not finished since. */
-  finalSummary: { readonly reason: SoftStop; readonly text: string } | null
   /** When this owner took the run up, by its own clock. */
   readonly acquiredAt: AcquiredAt
   /** The last message that the history had then; `null`: it had none. */
@@ -133,23 +105,20 @@ export interface RunState extends Evaluated {
   readonly localWork: Set<Promise<void>>
   /** Warnings that were given since the run was claimed: each is given once. */
   readonly warned: Set<string>
-  /** The reason that was said before the end, by a soft stop. */
-  announced: SoftStop | null
-  /** Backoff of the conversation before the next request to a model; `null`: none. */
-  backoff: Backoff | null
 }
 
 /** The state as the run's rows have it: of a new run, or of one that another owner began. */
 export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredAt): RunState {
-  const { openStep } = stored
+  const { openStep, history, sessionPart, attempts, dangling: _void, fired: _settled, ...counted } = stored
   const context = isJsonObject(run.context) ? run.context : {}
   const artifacts = isJsonObject(run.artifacts) ? run.artifacts : {}
   const looped = parseLoopState(run.loopState)
-  const partialAnswer = isContinued(stored.history) ? looped.partialAnswer : null
+  const partialAnswer = isContinued(history) ? looped.partialAnswer : null
   return {
     ...looped,
+    ...counted,
     partialAnswer,
-    ...(endsWithUser(stored.history) && forNewMessage),
+    ...(endsWithUser(history) && forNewMessage),
     approvals: withGatesOf(openStep?.actions ?? [], looped.approvals),
     // A row of an earlier version lacks the limits that came since.
     limits: { ...effectiveLimits({}, {}, run.depth), ...run.effectiveLimits },
@@ -159,7 +128,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
       now: at.elapsed,
     }),
     acquiredAt: at,
-    takenOver: stored.history.at(-1)?.message ?? null,
+    takenOver: history.at(-1)?.message ?? null,
     timeIsUp: false,
     escalation: run.escalation,
     policy: run.agent.definition,
@@ -167,7 +136,7 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     ...{ context, artifacts },
     // Artifacts that a step adds are stored before it ends.
     checkpointed: openStep ? null : { context, artifacts },
-    attempts: Map.groupBy(stored.attempts, ({ actionId }) => actionId),
+    attempts: Map.groupBy(attempts, ({ actionId }) => actionId),
     background: new Set(),
     keepsLease: false,
     localWork: new Set(),
@@ -177,23 +146,12 @@ export function restoreState(run: ClaimedRun, stored: StoredState, at: AcquiredA
     shownPrompt: null,
     storedPrompts: new Set(),
     outputProblems: null,
-    history: [...stored.history],
-    view: stored.view,
-    views: stored.views,
-    unwrittenPart: stored.sessionPart,
-    memory: stored.memory,
+    history: [...history],
+    unwrittenPart: sessionPart,
     inputsConsumed: run.inputsConsumed,
     inputPending: run.inputPending,
-    nextPosition: stored.nextPosition,
     stepCount: openStep ? openStep.step.number - 1 : run.stepCount,
     actionCount: run.actionCount,
-    costUsd: stored.costUsd,
-    requests: stored.requests,
-    estimatedRequests: stored.estimatedRequests,
-    lastCall: stored.lastCall,
-    unpricedCalls: stored.unpricedCalls,
-    tokens: stored.tokens,
-    lastStep: stored.lastStep,
     openedBefore: openStep?.step.number ?? null,
     openStep: openStep
       ? {
