@@ -1,7 +1,7 @@
 import type { Database } from '../database/connect.ts'
 import type { DueJobs } from '../domain/dispatch.ts'
 import { processRole } from '../domain/server-facts.ts'
-import { dueGates, expireGates } from '../engine/gates/expire-gates.ts'
+import { dueGates, expireGates } from '../engine/gates/resolve-gate.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
 import { createPresence } from '../engine/worker/presence.ts'

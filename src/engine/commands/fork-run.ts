@@ -12,7 +12,7 @@ import { initialApprovals, type LoopState, loopState } from '../run/loop-state.t
 import type { EngineServices } from '../run/run-context.ts'
 import { checkInputText } from './run-input.ts'
 import { validateProvider } from './save-agent.ts'
-import { pointAfter, resetLimits, type StartingPoint, withInput } from './starting-point.ts'
+import { pointAfter, resetLimits, runLike, type StartingPoint, withInput } from './starting-point.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'models' | 'newId'>
 
@@ -22,7 +22,7 @@ type Services = Pick<EngineServices, 'runs' | 'models' | 'newId'>
  * limits of that moment, with the caller's changes.
  */
 export async function forkRun(call: ForkRun, services: Services): Promise<{ readonly runId: string }> {
-  const { projectId, runId: forkedFromId, afterStep, input, model, systemPrompt, by } = call
+  const { projectId, runId: forkedFromId, afterStep, input, model, systemPrompt } = call
   const { history } = services.runs
   const source = await history.find(projectId, forkedFromId)
   if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
@@ -40,25 +40,10 @@ export async function forkRun(call: ForkRun, services: Services): Promise<{ read
   const isFromStart = point.stepNumber === 0
   const begun = input === undefined ? point : withInput(point, input, source)
   await services.runs.insert({
-    id,
-    projectId,
-    agentId: source.agent.agentId,
-    agentVersion: source.agent.version,
-    sessionKey: null,
-    busySession: 'ENQUEUE',
-    parent: null,
+    ...runLike(source, id, call),
     input: isFromStart ? (input ?? source.input) : source.input,
     context: point.context,
-    plan: source.plan,
-    threadId: source.threadId,
-    labels: { of: forkedFromId },
-    workflow: null,
-    overrides: null,
     effectiveLimits,
-    idempotencyKey: null,
-    inputHash: null,
-    triggeredBy: by,
-    trace: call.trace ?? null,
     beginning: {
       forkedFromId,
       forkedAfterStep: point.stepNumber,

@@ -2,7 +2,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { ReplayRun, RetryRun } from '../../domain/operations.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { resetLimits, startOf } from './starting-point.ts'
+import { resetLimits, runLike, startOf } from './starting-point.ts'
 import { interrupt } from './trigger-run.ts'
 
 type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups'>
@@ -11,10 +11,8 @@ type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeu
  * Starts a run anew (RUN-9): the same version of its agent, the same input, context, plan and session, and its limits as they were
  * triggered. A paused run may be retried too: it stays paused. A fork is retried from where it began.
  */
-export async function retryRun(
-  { projectId, runId, by, trace = null, idempotencyKey = null }: RetryOnce,
-  services: Services,
-): Promise<{ readonly runId: string }> {
+export async function retryRun(call: RetryOnce, services: Services): Promise<{ readonly runId: string }> {
+  const { projectId, runId, idempotencyKey = null } = call
   const source = await services.runs.history.find(projectId, runId)
   if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
   refuseUnfinished(source.status, 'retried')
@@ -25,22 +23,10 @@ export async function retryRun(
     ? await startOf(source, id, services.runs.history)
     : { stepNumber: 0, context: source.givenContext, checkpoint: null, messages: [], view: null }
   const stored = await services.runs.insert({
-    ...{ id, projectId, sessionKey, context },
-    agentId: agent.agentId,
-    agentVersion: agent.version,
+    ...runLike(source, id, call),
+    ...{ sessionKey, context, idempotencyKey },
     busySession: agent.definition.busySession,
-    parent: null,
-    input: source.input,
-    plan: source.plan,
-    threadId: source.threadId,
-    labels: { of: runId },
-    workflow: source.workflow,
-    overrides: null,
     effectiveLimits: resetLimits(effectiveLimits),
-    idempotencyKey,
-    inputHash: null,
-    triggeredBy: by,
-    trace,
     beginning: {
       ...begun,
       forkedFromId: runId,
@@ -77,9 +63,10 @@ type ReplayServices = Pick<EngineServices, 'runs' | 'newId'>
  * sent to it are read before the same steps.
  */
 export async function replayRun(
-  { projectId, runId, tools, by, trace = null }: ReplayRun,
+  call: ReplayRun,
   services: ReplayServices,
 ): Promise<{ readonly runId: string }> {
+  const { projectId, runId, tools } = call
   const { history } = services.runs
   const source = await history.find(projectId, runId)
   if (!source) throw new RungraphError('NOT_FOUND', { kind: 'run' })
@@ -88,23 +75,9 @@ export async function replayRun(
   const { stepNumber: _after, context, ...begun } = await startOf(source, id, history)
   const inputs = await history.inputs(runId)
   await services.runs.insert({
-    ...{ id, projectId, context },
-    agentId: source.agent.agentId,
-    agentVersion: source.agent.version,
-    sessionKey: null,
-    busySession: 'ENQUEUE',
-    parent: null,
-    input: source.input,
-    plan: source.plan,
-    threadId: source.threadId,
-    labels: { of: runId },
-    workflow: source.workflow,
-    overrides: null,
+    ...runLike(source, id, call),
+    context,
     effectiveLimits: source.effectiveLimits,
-    idempotencyKey: null,
-    inputHash: null,
-    triggeredBy: by,
-    trace,
     beginning: {
       ...begun,
       forkedFromId: null,

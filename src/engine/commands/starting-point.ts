@@ -14,6 +14,7 @@ import type {
   RunSource,
   TakenMessage,
 } from '../../domain/run-history.ts'
+import type { NewRun } from '../../domain/run-store.ts'
 import { invalid } from '../check-input.ts'
 import { showUncovered } from '../context/show.ts'
 import { openingMessage } from '../judge/flow.ts'
@@ -24,6 +25,32 @@ export interface StartingPoint extends CopiedHistory {
   readonly checkpoint: Checkpoint | null
   readonly stepNumber: number
   readonly context: Json
+}
+
+/** Who makes a run from another one. */
+interface Maker {
+  readonly projectId: string
+  readonly by?: string | undefined
+  readonly trace?: NewRun['trace'] | undefined
+}
+
+/** A run of the same version of its agent, with the same task, in no session. */
+export function runLike(source: RunSource, id: string, { projectId, by, trace = null }: Maker) {
+  return {
+    ...{ id, projectId, input: source.input, plan: source.plan, workflow: source.workflow },
+    agentId: source.agent.agentId,
+    agentVersion: source.agent.version,
+    sessionKey: null,
+    busySession: 'ENQUEUE',
+    parent: null,
+    threadId: source.threadId,
+    labels: { of: source.id },
+    overrides: null,
+    idempotencyKey: null,
+    inputHash: null,
+    triggeredBy: by,
+    trace,
+  } as const
 }
 
 /** The state after a step of a run; after 0, at its start. @throws INVALID_INPUT naming the steps that there are */

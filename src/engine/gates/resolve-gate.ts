@@ -1,5 +1,6 @@
 import { isSettled } from '../../domain/action.ts'
 import { mayDecide } from '../../domain/caller.ts'
+import { type Dispatch, type DueJobs, gateJob, idOfKey } from '../../domain/dispatch.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { FoundGate, GateDecision, GateRow, GateStatus } from '../../domain/gate.ts'
 import type { Json } from '../../domain/json.ts'
@@ -182,4 +183,33 @@ export async function closeGatesOf(actions: readonly ActionRow[], ctx: RunContex
     if (!found) return
     await endUndecided('CANCELLED', found, ctx)
   }
+}
+
+/** So many gates expire at once. */
+const pageSize = 100
+
+/** Ends each gate whose time is up, until the returned function is called: no process holds anything for a run that waits (JDG-4). */
+export function expireGates(
+  services: DecisionServices & { readonly dispatch: Dispatch },
+): Promise<() => Promise<void>> {
+  return services.dispatch.work('gates', (key) => expire(idOfKey(key), services))
+}
+
+/** Does nothing if the gate is already decided. */
+async function expire(gateId: string, services: DecisionServices): Promise<void> {
+  for (const found of await services.runs.gates.due({ gateId }, nowOf(services)))
+    await endUndecided('EXPIRED', found, services)
+}
+
+/** Finds the gates whose time is up, and sends on runs that a process was about to wake when it died. */
+export function dueGates(services: DecisionServices): DueJobs {
+  return async () => {
+    await wakeWaiting(null, services)
+    const due = await services.runs.gates.due({ limit: pageSize }, nowOf(services))
+    return due.flatMap(({ gate: { id, expiresAt } }) => (expiresAt ? [gateJob({ id, expiresAt })] : []))
+  }
+}
+
+function nowOf({ clock }: Pick<DecisionServices, 'clock'>): Date {
+  return new Date(clock.now())
 }

@@ -15,14 +15,18 @@ import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import type { AnsweredCall } from './attempt-model.ts'
 import { cooldownAfter, nextRecovery } from './failover.ts'
-import { attempt, isBetterLeft, otherCandidates, patienceFor, turnOf } from './limited-call.ts'
 import {
+  attempt,
   hasTime,
+  isBetterLeft,
   isMainLine,
   type Limited,
   noteBackoff,
+  otherCandidates,
   type PendingCall,
+  patienceFor,
   pause,
+  turnOf,
   waitOut,
   whyOf,
 } from './pending-call.ts'

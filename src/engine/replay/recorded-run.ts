@@ -1,5 +1,14 @@
 import type { Budgets } from '../../domain/budget.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { type AssistantMessage, toolCallsOf } from '../../domain/message.ts'
+import {
+  type FinishReason,
+  type ModelChunk,
+  ModelError,
+  type ModelProvider,
+  type ModelQuestion,
+  type Models,
+} from '../../domain/model.ts'
 import type { RecordedCall, ReplayOf } from '../../domain/run-history.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import type { PriceOf } from '../../domain/usage.ts'
@@ -12,7 +21,6 @@ import { revealMessage } from '../run/redaction.ts'
 import { revealAction, revealAttempts } from '../run/reveal-stored.ts'
 import type { Recording, RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
-import { createRecordedModels, type RecordedModels } from './recorded-models.ts'
 
 /** The context of a run, with the record of another in the place of its models where it is a replay (RUN-9). */
 export async function againstRecord(ctx: RunContext): Promise<RunContext> {
@@ -118,4 +126,144 @@ export function verdictOn(state: RunState, { recording, clock }: RunContext): Ve
   state.escalation = null
   state.budgetSpent = null
   return judge(state, clock.elapsed())
+}
+
+/** Recorded question and its answer. */
+interface Entry {
+  readonly purpose: string
+  readonly hash: string | null
+  readonly call: RecordedCall
+  isUsed: boolean
+}
+
+interface RecordOptions {
+  /** The recorded calls of a step, in order. */
+  readonly calls: (stepNumber: number) => Promise<readonly RecordedCall[]>
+  /** The recorded calls of a step that an earlier owner of the replay has already repeated. */
+  readonly repeated: (stepNumber: number) => Promise<readonly RecordedCall[]>
+  /** Called if no recorded call fits the question. */
+  readonly onMissing: (question: ModelQuestion) => void
+}
+
+export interface RecordedModels extends Models {
+  /** Whether the record has the answer to this question. */
+  has(question: ModelQuestion): Promise<boolean>
+}
+
+/**
+ * Answers every model from the record of a run, and asks nobody (RUN-9): each question gets the next unused answer to the same
+ * words, else the next of its step and purpose. A question that nobody answered then fails again.
+ */
+export function createRecordedModels(options: RecordOptions): RecordedModels {
+  const provider: ModelProvider = {
+    name: 'record',
+    async *stream({ question, messageId }) {
+      if (!question) throw missing('The request does not say what it is asked for.')
+      const entry = choose(await pool(question.stepNumber), question)
+      if (!entry) {
+        options.onMissing(question)
+        throw missing('Nothing recorded fits.')
+      }
+      entry.isUsed = true
+      const { message, errorCode, errorMessage } = entry.call
+      if (!message) throw failedAsThen(errorCode, `${errorCode}: ${errorMessage} (recorded)`)
+      yield* chunksOf(message)
+      yield answerOf(entry.call, { ...message, messageId })
+    },
+  }
+  let known: { readonly stepNumber: number; readonly entries: Promise<readonly Entry[]> } | null = null
+
+  /** Returns the recorded entries of a step, which all questions of the step share. */
+  function pool(stepNumber: number): Promise<readonly Entry[]> {
+    if (known?.stepNumber !== stepNumber) known = { stepNumber, entries: read(stepNumber) }
+    return known.entries
+  }
+
+  async function read(stepNumber: number): Promise<readonly Entry[]> {
+    const entries = entriesOf(await options.calls(stepNumber))
+    for (const { purpose, questionHash: hash, message } of await options.repeated(stepNumber)) {
+      const entry = message && choose(entries, { stepNumber, purpose, hash, attempt: 1 })
+      if (entry) entry.isUsed = true
+    }
+    return entries
+  }
+
+  return {
+    providers: [],
+    profiles: () => [provider],
+    has: async (question) => choose(await pool(question.stepNumber), question) !== undefined,
+  }
+}
+
+function choose(entries: readonly Entry[], { purpose, hash, attempt }: ModelQuestion): Entry | undefined {
+  const alike = entries.filter((entry) => entry.purpose === purpose && isAside(entry.hash) === isAside(hash))
+  // Asked again at once: it failed, and does so for every model of the chain.
+  if (attempt > 1) return alike.findLast(({ isUsed, call }) => isUsed && call.message === null)
+  const unused = alike.filter(({ isUsed }) => !isUsed)
+  return unused.find((entry) => entry.hash === hash) ?? unused[0]
+}
+
+function isAside(hash: string | null): boolean {
+  return hash !== null
+}
+
+/** One entry for each question: its answer, or, where no attempt brought one, the last failure. */
+function entriesOf(calls: readonly RecordedCall[]): Entry[] {
+  const entries: Entry[] = []
+  const failed = new Map<string, Entry>()
+  for (const call of calls) {
+    if (call.message === null && !isFailure(call)) continue
+    const { purpose, questionHash: hash } = call
+    const key = `${purpose} ${hash}`
+    const entry = { purpose, hash, call, isUsed: false }
+    const before = failed.get(key)
+    failed.delete(key)
+    // A further attempt at the same question takes the place of the one before.
+    if (before && call.attempt > 1) entries.splice(entries.indexOf(before), 1, entry)
+    else entries.push(entry)
+    if (call.message === null) failed.set(key, entry)
+  }
+  return entries
+}
+
+/** Whether a recorded call failed on its own. A call that a stop of the process or run interrupted was asked again or no longer needed. */
+function isFailure({ errorCode, errorMessage }: RecordedCall): boolean {
+  return errorCode !== null && !errorMessage?.startsWith('Stopped: ')
+}
+
+function* chunksOf({ parts }: AssistantMessage): Generator<ModelChunk> {
+  for (const part of parts) {
+    if (part.type === 'text' || part.type === 'reasoning') yield { type: part.type, text: part.text }
+    if (part.type === 'tool-call')
+      yield { type: 'tool-arguments', callId: part.callId, name: part.name, text: part.arguments }
+  }
+}
+
+function answerOf(call: RecordedCall, message: AssistantMessage): ModelChunk {
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = call
+  return {
+    type: 'done',
+    message,
+    usage: { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens },
+    finishReason: finishReasonOf(message),
+    rawFinishReason: call.finishReason,
+    answeredBy: { provider: call.provider, model: call.model },
+  }
+}
+
+function finishReasonOf(message: AssistantMessage): FinishReason {
+  if (message.truncated) return 'LENGTH'
+  return toolCallsOf(message).length > 0 ? 'TOOL_CALLS' : 'STOP'
+}
+
+/** A recorded failure that decides how the run ends stays what it was. */
+function failedAsThen(errorCode: string | null, message: string): ModelError {
+  const isKept = errorCode === 'CONTENT_BLOCKED' || errorCode === 'ANSWER_TOO_LARGE'
+  const kind = isKept ? errorCode : 'BAD_REQUEST'
+  return new ModelError(kind, message, { retryable: false })
+}
+
+/** Not to be tried again, and no reason for a cool-down. */
+function missing(message: string): ModelError {
+  return new ModelError('BAD_REQUEST', message, { retryable: false })
 }

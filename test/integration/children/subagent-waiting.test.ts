@@ -62,7 +62,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-/** How often who looks after the runs that wait does so (src/engine/gates/expire-gates.ts). */
+/** How often who looks after the runs that wait does so (src/engine/gates/resolve-gate.ts). */
 const keeperPollMs = 5_000
 
 /** Another process takes over: nothing of the one before is left. */

@@ -3,7 +3,7 @@ import type { AssistantMessage } from '../../../../src/domain/message.ts'
 import type { ModelQuestion, ModelRequest } from '../../../../src/domain/model.ts'
 import type { RecordedCall } from '../../../../src/domain/run-history.ts'
 import { noTokens } from '../../../../src/domain/usage.ts'
-import { createRecordedModels } from '../../../../src/engine/replay/recorded-models.ts'
+import { createRecordedModels } from '../../../../src/engine/replay/recorded-run.ts'
 
 const said = (text: string): AssistantMessage => ({
   role: 'assistant',
