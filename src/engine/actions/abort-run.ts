@@ -5,9 +5,9 @@ import { isTerminal } from '../../domain/run.ts'
 import type { RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkText } from '../check-input.ts'
-import { wakeWaiting } from '../gates/open-gate.ts'
+import { continued, wakeWaiting } from '../gates/open-gate.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
-import { usageOf } from '../run/run-state.ts'
+import { runCompleted } from '../run/run-state.ts'
 import { stopOf } from '../stop.ts'
 
 /** Time for which the caller waits for the owner to stop. After it, the answer says that the run is still stopping. */
@@ -25,25 +25,26 @@ export async function abortRun(call: AbortRun, services: Services): Promise<{ re
 
 /** The same for a run that may end on its own meanwhile. Its parents are not notified. */
 export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
+  await stopIfLive(call, services)
+}
+
+async function stopIfLive(call: StopCall, services: Services): Promise<RunSummary | null> {
   try {
-    await stop(call, services)
+    return await stop(call, services)
   } catch (error) {
     if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
+    return null
   }
 }
 
 /** The same without waiting for the owner of an active run to stop it: resolves when the request is durable. */
 export async function abortSoon(call: AbortRun, services: Services): Promise<void> {
-  try {
-    const { parentId, rootId } = await stop({ ...call, untilFinished: false }, services)
-    if (parentId !== null) await wakeWaiting(rootId, services)
-  } catch (error) {
-    if (!isRungraphError(error) || error.code !== 'ILLEGAL_TRANSITION') throw error
-  }
+  const run = await stopIfLive({ ...call, untilFinished: false }, services)
+  if (run && run.parentId !== null) await wakeWaiting(run.rootId, services)
 }
 
 /** A run to stop. */
-interface Stop extends AbortRun {
+interface StopCall extends AbortRun {
   /** Whether to wait for the owner of an active run. Default: true. */
   readonly untilFinished?: boolean
 }
@@ -66,7 +67,7 @@ async function abortDescendants(
 }
 
 /** Stops a run in any status: an inactive one here, with the gates that it waits at; an active one through its owner (RUN-7). */
-async function stop(call: Stop, services: Services): Promise<RunSummary> {
+async function stop(call: StopCall, services: Services): Promise<RunSummary> {
   for (;;) {
     const run = await services.runs.find(call.projectId, call.runId)
     if (!run) throw new RungraphError('NOT_FOUND', { kind: 'run' })
@@ -86,7 +87,7 @@ function notStopped({ status: from }: RunSummary, remedy: string): RungraphError
   return new RungraphError('ILLEGAL_TRANSITION', { from, to: 'CANCELLED', remedy })
 }
 
-async function stopAs(run: RunSummary, call: Stop, services: Services): Promise<boolean> {
+async function stopAs(run: RunSummary, call: StopCall, services: Services): Promise<boolean> {
   if (run.status !== 'RUNNING' && run.status !== 'WAITING') return cancelInactive(call, run, services)
   // From here on the run starts nothing and can only end as aborted, even if this process dies.
   const found = await services.runs.requestAbort(run.id, call.reason ?? null, call.by)
@@ -100,8 +101,7 @@ async function stopAs(run: RunSummary, call: Stop, services: Services): Promise<
  * as the owner of a running one does (SUB-3). Somebody else may have sent it on.
  */
 async function requeueWaiting(runId: string, { log, wakeups }: Services): Promise<void> {
-  const run = { status: 'RUNNING', terminationReason: null, resumedAt: null } as const
-  await log.commit({ runId, epoch: null, from: ['WAITING'], run, events: [] })
+  await log.commit({ runId, epoch: null, from: ['WAITING'], run: continued, events: [] })
   wakeups.publish(topics.queue)
 }
 
@@ -128,17 +128,7 @@ async function cancelInactive(
     },
     events: [
       { type: 'Terminating', stepNumber: null, data: { terminationReason: 'ABORTED' } },
-      {
-        type: 'RunCompleted',
-        stepNumber: null,
-        data: {
-          status: 'CANCELLED',
-          terminationReason: 'ABORTED',
-          totalSteps: run.stepCount,
-          totalActions: run.actionCount,
-          usage: usageOf(run),
-        },
-      },
+      runCompleted({ status: 'CANCELLED', terminationReason: 'ABORTED' }, run),
     ],
   })
   wakeups.publish(topics.control(run.id))

@@ -13,7 +13,7 @@ import { executeAction } from './execute-action.ts'
 import { asWanted } from './stored-plan.ts'
 
 /** Ending of an action that is no longer to be performed. */
-export type Ending = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
+export type FiredEnding = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
 
 /**
  * Continues every action that an earlier owner fired and nobody ended (DAG-4): those of steps that are over, or, of a run that has ended,
@@ -23,7 +23,7 @@ export type Ending = Extract<ActionResult, { kind: 'failed' | 'stopped' }>
  */
 export async function settleFired(
   fired: StoredState['fired'],
-  ending: Ending | null,
+  ending: FiredEnding | null,
   state: RunState,
   parentCtx: RunContext,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function settleFired(
   }
 }
 
-function endingOf(action: ActionRow, ending: Ending | null, { run }: RunContext): Ending | null {
+function endingOf(action: ActionRow, ending: FiredEnding | null, { run }: RunContext): FiredEnding | null {
   // A ONCE call is reported with an unknown outcome, whatever the reason for its end.
   if (ending && (ending.kind === 'stopped' || action.effect !== 'once')) return ending
   return run.isEnded && isChildToBe(action) ? { kind: 'stopped', stop: endOfRun } : null

@@ -9,7 +9,7 @@ import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 
 /** A plan that was checked before it was stored: by the trigger, or by the owner that recorded it. */
-export async function checked(
+export async function readStoredPlan(
   plan: ActionRow['parameters'],
   state: RunState,
   ctx: RunContext,

@@ -8,6 +8,7 @@ import type { ResumeRun } from '../../domain/operations.ts'
 import type { RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkMessage } from '../check-input.ts'
+import { continued } from '../gates/open-gate.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { checkMoney, checkRange } from './run-input.ts'
 
@@ -27,13 +28,10 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
     epoch: null,
     from: ['PAUSED'],
     run: {
-      status: 'RUNNING',
-      terminationReason: null,
+      ...continued,
       // The caller who resumes it has seen the escalation.
       escalation: null,
       effectiveLimits: toJson(limits),
-      // Its time runs from the moment of the claim.
-      resumedAt: null,
     },
     messages:
       call.message === undefined

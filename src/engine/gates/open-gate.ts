@@ -48,6 +48,18 @@ export function openRunGate(kind: RunGateKind, reason: string, state: RunState, 
   return openGate({ ...fields, kind, reason, context: contextOf(kind, state) }, ctx)
 }
 
+/** A run that continues after it waited or was paused. Its time runs from the moment of the claim. */
+export const continued = { status: 'RUNNING', terminationReason: null, resumedAt: null } as const
+
+/** The gate as it stands once nobody decides at it any more. */
+export function closedGate(gate: GateRow, resolvedAt: Date): GateRow {
+  return { ...gate, status: 'CANCELLED', resolvedAt }
+}
+
+export function gateResolved({ id: gateId }: GateRow, stepNumber: number | null): NewEvent {
+  return { type: 'GateResolved', stepNumber, data: { gateId } }
+}
+
 export function gateOpened({ id: gateId }: GateRow, stepNumber: number | null): NewEvent {
   return { type: 'GateOpened', stepNumber, data: { gateId } }
 }
@@ -88,8 +100,7 @@ async function wakeLevel(rootId: string | null, { runs, log, wakeups }: Services
         runId,
         epoch: null,
         from: ['WAITING'],
-        // Its time runs from the moment of the claim.
-        run: { status: 'RUNNING', terminationReason: null, resumedAt: null },
+        run: continued,
         events: [{ type: 'RunContinued', stepNumber: null, data: {} }],
       }),
     ),

@@ -13,7 +13,7 @@ import type { EngineServices, RunContext } from '../run/run-context.ts'
 import { createRunSecrets, hasMark } from '../run/run-secrets.ts'
 import { checkRevision } from './check-revision.ts'
 import { keptRevision } from './gate-outcome.ts'
-import { wakeWaiting } from './open-gate.ts'
+import { continued, gateResolved, wakeWaiting } from './open-gate.ts'
 
 type DecisionServices = Pick<EngineServices, 'runs' | 'log' | 'wakeups' | 'clock' | 'report'>
 
@@ -127,10 +127,9 @@ async function writeDecision(
     epoch: null,
     from: [runStatus],
     afterGateDecisions: gateDecisions,
-    // Its time runs from the moment of the claim.
-    run: isWaiting ? { ...counted, status: 'RUNNING', terminationReason: null, resumedAt: null } : counted,
+    run: isWaiting ? { ...counted, ...continued } : counted,
     gates: [gate],
-    events: [{ type: 'GateResolved', stepNumber, data: { gateId: gate.id } }],
+    events: [gateResolved(gate, stepNumber)],
   })
   if (outcome.kind === 'refused') return false
   services.wakeups.publish(isWaiting ? topics.queue : topics.control(gate.runId))

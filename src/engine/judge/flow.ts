@@ -2,7 +2,7 @@ import type { AgentDefinition } from '../../domain/agent.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { exitToolName } from '../built-in-tools.ts'
-import { parseCondition, type Verdict } from '../plan/expressions.ts'
+import { type ConditionVerdict, parseCondition } from '../plan/expressions.ts'
 
 /** Position of a run in its flow, from 0 (LOOP-6). */
 export interface FlowPosition {
@@ -101,7 +101,7 @@ export function validateCondition(text: string): string | null {
  * Whether a body's answer ends the loop: a condition over the run's context and `answer`, which is an object where the answer is
  * one in JSON, and text otherwise (LOOP-6).
  */
-export function exitConditionHolds(text: string, answer: string, context: JsonObject): Verdict {
+export function exitConditionHolds(text: string, answer: string, context: JsonObject): ConditionVerdict {
   const parsed = parseCondition(text)
   if (!parsed.ok) return parsed
   const seen: JsonObject = { ...context, answer: asObject(answer) ?? answer }

@@ -66,16 +66,18 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
   }
 }
 
-/** Ending of a run that waits at a gate about the whole run (JDG-4). */
-export function waitingForRunGate(state: RunState): Ending & { readonly status: 'WAITING' } {
-  return {
-    status: 'WAITING',
-    reason: null,
-    summary: partialSummary(state),
-    gates: [],
-    held: { gates: 1, childRuns: 0 },
-    isMidStep: false,
-  }
+type Waiting = Ending & { readonly status: 'WAITING' }
+
+/** Ending of a run that waits for gates and child runs that are there (JDG-4). */
+export function waitsFor(at: Pick<Waiting, 'held' | 'isMidStep'>, state: RunState): Waiting {
+  return { status: 'WAITING', reason: null, summary: partialSummary(state), gates: [], ...at }
+}
+
+export const oneGate = { gates: 1, childRuns: 0 } as const
+
+/** The same for one that waits at a gate about the whole run. */
+export function waitingForRunGate(state: RunState): Waiting {
+  return waitsFor({ held: oneGate, isMidStep: false }, state)
 }
 
 /** Says ahead of the last word why the run stops. */

@@ -5,13 +5,20 @@ import type { NewEvent } from '../../domain/run-event.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import type { RunPatch } from '../../domain/run-log.ts'
 import { type DescendantsOutcome, stopDescendants } from '../actions/abort-run.ts'
-import { gateOpened, wakeWaiting } from '../gates/open-gate.ts'
+import { closedGate, gateOpened, gateResolved, wakeWaiting } from '../gates/open-gate.ts'
 import { afterPause } from '../judge/judgement.ts'
 import { continuedAnew } from '../judge/partial-answer.ts'
 import type { LastEntry } from '../run/journal.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { RunContext } from '../run/run-context.ts'
-import { addMessage, forNewMessage, partialSummary, type RunState, usageOf } from '../run/run-state.ts'
+import {
+  addMessage,
+  forNewMessage,
+  partialSummary,
+  type RunState,
+  runCompleted,
+  runFailed,
+} from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
 import { type Ending, terminating } from './conclude.ts'
 import { abandonStep } from './step.ts'
@@ -71,7 +78,7 @@ async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<
     return writeWith(ending, ending.gates, {}, state, ctx)
   }
   for (let openGates = await gatesLeft(ending, state, ctx); ; ) {
-    const gates = openGates.map(({ gate }) => closed(gate, ctx))
+    const gates = openGates.map(({ gate }) => closedGate(gate, new Date(ctx.clock.now())))
     const [{ gateDecisions } = {}] = openGates
     // Each gate is closed once: by this, unless a caller decides at one meanwhile.
     const unlessDecided = gateDecisions === undefined ? {} : { afterGateDecisions: gateDecisions }
@@ -128,10 +135,6 @@ function mayHave(counted: number, { run }: RunContext): boolean {
   return counted > 0 || !run.firstClaim
 }
 
-function closed(gate: GateRow, { clock }: RunContext): GateRow {
-  return { ...gate, status: 'CANCELLED', resolvedAt: new Date(clock.now()) }
-}
-
 /** Largest Int of GraphQL: 24.8 days in milliseconds. */
 const maxInt = 2 ** 31 - 1
 
@@ -177,11 +180,13 @@ function eventsOf(
 ): readonly NewEvent[] {
   // The log continues, so its followers wait too.
   if (ending.status === 'WAITING') return waitingEvents(ending, state)
-  const closed = gates.map(
-    ({ id: gateId }) => ({ type: 'GateResolved', stepNumber: null, data: { gateId } }) as const,
-  )
   const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
-  return [...closed, ...why, ...answerOf(ending, state, ctx), finishEvent(ending, state)]
+  return [
+    ...gates.map((gate) => gateResolved(gate, null)),
+    ...why,
+    ...answerOf(ending, state, ctx),
+    finishEvent(ending, state),
+  ]
 }
 
 const renderOrigin: Record<SecretOrigin, string> = {
@@ -221,18 +226,8 @@ function answerOf(ending: Ending, state: RunState, ctx: RunContext): readonly Ne
 }
 
 function finishEvent(ending: Exclude<Ending, { status: 'WAITING' }>, state: RunState): NewEvent {
-  if (ending.status === 'FAILED') {
-    const { error, code: errorCode } = ending
-    return { type: 'RunFailed', stepNumber: null, data: { error, errorCode, usage: usageOf(state) } }
-  }
-  const data = {
-    status: ending.status,
-    terminationReason: ending.reason,
-    totalSteps: state.stepCount,
-    totalActions: state.actionCount,
-    usage: usageOf(state),
-  }
-  return { type: 'RunCompleted', stepNumber: null, data }
+  if (ending.status === 'FAILED') return runFailed(ending, state)
+  return runCompleted({ status: ending.status, terminationReason: ending.reason }, state)
 }
 
 /**

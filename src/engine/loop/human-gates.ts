@@ -5,16 +5,16 @@ import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import { storedPlan } from '../../domain/plan.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { abandonAction } from '../actions/end-action.ts'
-import { checked } from '../actions/stored-plan.ts'
+import { readStoredPlan } from '../actions/stored-plan.ts'
 import { type GateOutcome, metGate, recordedPlanGate } from '../gates/gate-outcome.ts'
 import { gateOpened, openGate } from '../gates/open-gate.ts'
 import { type CheckedPlan, revisePlan } from '../plan/checked-plan.ts'
 import { gateOf, holdsUpRun } from '../run/held.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import type { Recording, RunContext, StepContext } from '../run/run-context.ts'
-import { addMessage, type OpenStep, partialSummary, type RunState } from '../run/run-state.ts'
+import { addMessage, type OpenStep, type RunState } from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
-import { type Ending, waitingForRunGate } from './conclude.ts'
+import { type Ending, oneGate, waitingForRunGate, waitsFor } from './conclude.ts'
 import { abandonStep } from './step.ts'
 
 /** State of a step whose plan exists: to be executed, already ended, or waiting for a person. */
@@ -104,15 +104,7 @@ function ask({ plan }: CheckedPlan, ctx: StepContext): Approval {
 }
 
 function waiting(state: RunState): Approval {
-  const ending: Ending = {
-    status: 'WAITING',
-    reason: null,
-    summary: partialSummary(state),
-    gates: [],
-    held: { gates: 1, childRuns: 0 },
-    isMidStep: true,
-  }
-  return { kind: 'waiting', ending }
+  return { kind: 'waiting', ending: waitsFor({ held: oneGate, isMidStep: true }, state) }
 }
 
 /** Ends the step before any of its actions runs. The model receives the reason with the results. */
@@ -127,7 +119,7 @@ async function revise({ plan }: CheckedPlan, revised: JsonObject, ctx: StepConte
   // The revision was checked when it was submitted.
   if (!next.ok) return
   const stored = await inSlices(storedPlan(next.plan))
-  step.plan = await checked(stored, state, ctx)
+  step.plan = await readStoredPlan(stored, state, ctx)
   step.row = { ...step.row, plan: stored }
   const parameters = new Map(next.plan.actions.map((action) => [action.name, toJson(action.parameters)]))
   step.actions = (step.actions ?? []).map((action) => ({
@@ -172,14 +164,7 @@ export function waitingEnding(step: OpenStep, state: RunState): Ending | null {
   const held = (step.actions ?? []).filter(holdsUpRun)
   if (held.length === 0) return null
   const gates = held.filter((action) => gateOf(action) !== null).length
-  return {
-    status: 'WAITING',
-    reason: null,
-    summary: partialSummary(state),
-    gates: [],
-    held: { gates, childRuns: held.length - gates },
-    isMidStep: true,
-  }
+  return waitsFor({ held: { gates, childRuns: held.length - gates }, isMidStep: true }, state)
 }
 
 /** Ends the waiting actions of a step that is to close: nobody decides about them any more. */

@@ -6,7 +6,7 @@ import { type PlanAction, type PlanProblem, storedPlan } from '../../domain/plan
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { auditOf, blankAction } from '../actions/plan-tool-calls.ts'
-import { asWanted, checked, surroundings } from '../actions/stored-plan.ts'
+import { asWanted, readStoredPlan, surroundings } from '../actions/stored-plan.ts'
 import { emptyAnswer, type PartialAnswer, truncationWarning } from '../judge/partial-answer.ts'
 import { countCall } from '../judge/repetition.ts'
 import type { AnsweredCall } from '../model/attempt-model.ts'
@@ -80,7 +80,7 @@ function isEmpty({ text }: PlannerTurn & { readonly kind: 'answer' }): boolean {
 
 /** The caller's plan, or a workflow's. @throws PLAN_INVALID where it calls what there is not, or with parameters that do not fit */
 async function workable(plan: Json, state: RunState, ctx: RunContext): Promise<CheckedPlan> {
-  const found = await checked(plan, state, ctx)
+  const found = await readStoredPlan(plan, state, ctx)
   const problems = await targetProblems(found, state, ctx)
   if (problems.length === 0) return found
   throw new RungraphError('PLAN_INVALID', { problems: problems.map(renderProblem) })
@@ -145,7 +145,7 @@ function isGivenUp(step: OpenStep, state: RunState): boolean {
 async function restorePlan(ctx: StepContext): Promise<boolean> {
   const { step, state } = ctx
   if (step.row.plan !== null) {
-    step.plan = await checked(step.row.plan, state, ctx)
+    step.plan = await readStoredPlan(step.row.plan, state, ctx)
     return true
   }
   const at = state.history.findLastIndex(({ message }) => message.role === 'assistant')

@@ -31,7 +31,7 @@ export interface AnsweredCall {
   readonly truncatedBy: BudgetRefusal['reason'] | null
 }
 
-type AttemptResult =
+type ModelAttempt =
   | { readonly kind: 'answered'; readonly answered: AnsweredCall }
   /** `lacksCall`: it has whole words, and the provider says that a call ends it, which did not come. */
   | { readonly kind: 'failed'; readonly error: ModelError; readonly lacksCall: boolean }
@@ -55,7 +55,7 @@ export async function attemptModel(
   call: ModelCall,
   state: RunState,
   ctx: RunContext,
-): Promise<AttemptResult> {
+): Promise<ModelAttempt> {
   const messageId = ctx.newId()
   const asked = call.request()
   const hold = await reserveBudget(

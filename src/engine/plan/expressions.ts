@@ -13,7 +13,7 @@ import { planLimits } from '../../domain/plan.ts'
 import { costBound, loops, partsOf } from './expression-cost.ts'
 
 /** Value of `results.<action>` for an ended action. */
-type ActionResult = {
+type SeenAction = {
   readonly status: ActionStatus
   readonly output: Json
   readonly error: string | null
@@ -22,11 +22,11 @@ type ActionResult = {
 /** Variables of an expression. */
 export interface Scope {
   readonly key: Lookup
-  readonly result: (action: string) => ActionResult | undefined
+  readonly result: (action: string) => SeenAction | undefined
 }
 
 /** Whether a condition holds, or why that is undecidable. */
-export type Verdict =
+export type ConditionVerdict =
   | { readonly ok: true; readonly holds: boolean }
   | { readonly ok: false; readonly problem: string }
 
@@ -37,7 +37,7 @@ export interface Condition {
   readonly keys: readonly string[]
   /** The actions whose end it reads, as `results.<action>`. */
   readonly results: readonly string[]
-  evaluate(scope: Scope): Verdict
+  evaluate(scope: Scope): ConditionVerdict
 }
 
 type ParsedCondition =
@@ -63,7 +63,7 @@ export function parseCondition(text: string): ParsedCondition {
     const { valid, type, error } = parsed.check()
     if (!valid) return refusal(`is wrong: ${sentenceOf(error)}`)
     if (type !== 'bool' && type !== 'dyn') return refusal(`gives ${type}, not true or false: compare it`)
-    const evaluate = (scope: Scope): Verdict => {
+    const evaluate = (scope: Scope): ConditionVerdict => {
       const seen = variablesOf(reads, scope)
       if (costBound(parsed.ast, sizesOf(seen)) > expressionLimits.cost) {
         return refusal('may take too long over so much data: loop over a smaller list')
@@ -135,7 +135,7 @@ function sizeOf(value: CelValue): number {
   return [...value.values()].reduce((total: number, item) => total + sizeOf(item), 1)
 }
 
-function verdictOf(evaluate: () => unknown): Verdict {
+function verdictOf(evaluate: () => unknown): ConditionVerdict {
   try {
     const value = evaluate()
     if (typeof value === 'boolean') return { ok: true, holds: value }

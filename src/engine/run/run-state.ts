@@ -1,8 +1,11 @@
 import type { ContextView, HistoryEntry, SessionPart } from '../../domain/context-view.ts'
 import { addDecimals } from '../../domain/decimal.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import { isBlank, type Message } from '../../domain/message.ts'
+import type { RunStatus, TerminationReason } from '../../domain/run.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, MessageRow, ModelCallRow, PromptRow, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
 import type { Tool } from '../../domain/tool.ts'
@@ -45,9 +48,7 @@ interface AcquiredAt {
 type Mutable<Fields> = { -readonly [Name in keyof Fields]: Fields[Name] }
 
 /** State of a run within the loop: what `loopState` keeps of it, and what rows do. Only the loop changes it, and all of it can be restored. */
-export interface RunState
-  extends Omit<Evaluated, keyof LoopState>,
-    Mutable<Omit<LoopState, 'measures'>> {
+export interface RunState extends Omit<Evaluated, keyof LoopState>, Mutable<Omit<LoopState, 'measures'>> {
   /** The conversation, without the messages that the view covers. */
   history: HistoryEntry[]
   view: ContextView
@@ -243,9 +244,34 @@ interface RequestCounts {
   readonly unpricedCalls: number
 }
 
-export function usageOf(
-  counted: RequestCounts & { readonly tokens: TokenUsage; readonly costUsd: string },
-): Usage {
+/** What a run has used and done: as its row has it, or its state. */
+interface Counted extends RequestCounts {
+  readonly tokens: TokenUsage
+  readonly costUsd: string
+  readonly stepCount: number
+  readonly actionCount: number
+}
+
+/** The last event of a stretch of running that did not fail. */
+export function runCompleted(
+  ended: { readonly status: RunStatus; readonly terminationReason: TerminationReason },
+  counted: Counted,
+): NewEvent {
+  const { stepCount: totalSteps, actionCount: totalActions } = counted
+  const data = { ...ended, totalSteps, totalActions, usage: usageOf(counted) }
+  return { type: 'RunCompleted', stepNumber: null, data }
+}
+
+export function runFailed({ code: errorCode, error }: RunFailure, counted: Counted): NewEvent {
+  return { type: 'RunFailed', stepNumber: null, data: { error, errorCode, usage: usageOf(counted) } }
+}
+
+interface RunFailure {
+  readonly code: ErrorCode
+  readonly error: string
+}
+
+export function usageOf(counted: Omit<Counted, 'stepCount' | 'actionCount'>): Usage {
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = counted.tokens
   return {
     requests: counted.requests,

@@ -4,9 +4,9 @@ import type { ActionRow, RunCommit, StepRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, OpenWork, RunSummary } from '../../domain/run-store.ts'
 import { abortSoon } from '../actions/abort-run.ts'
 import { interruption } from '../actions/end-action.ts'
-import { wakeWaiting } from '../gates/open-gate.ts'
+import { closedGate, gateResolved, wakeWaiting } from '../gates/open-gate.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { usageOf } from '../run/run-state.ts'
+import { runCompleted, runFailed } from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
@@ -68,7 +68,7 @@ export async function endBroken(run: BrokenRun, services: Services): Promise<boo
   return true
 }
 
-type Ending = Omit<RunCommit, 'runId' | 'epoch'>
+type LastCommit = Omit<RunCommit, 'runId' | 'epoch'>
 
 interface Facts {
   readonly failure: ReturnType<typeof crashLoopError> | null
@@ -80,14 +80,9 @@ async function endOfRun(
   run: BrokenRun,
   { failure, work, summary }: Facts,
   { runs, clock }: Services,
-): Promise<Ending> {
+): Promise<LastCommit> {
   const now = new Date(clock.now())
-  const gates = (await runs.gates.open(run.id)).map((gate) => {
-    return { ...gate, status: 'CANCELLED', resolvedAt: now } as const
-  })
-  const resolved = gates.map(({ id: gateId }): NewEvent => {
-    return { type: 'GateResolved', stepNumber: null, data: { gateId } }
-  })
+  const gates = (await runs.gates.open(run.id)).map((gate) => closedGate(gate, now))
   const activeMs = Math.round(run.activeMs)
   const reason = failure ? 'ERROR' : 'ABORTED'
   return {
@@ -101,15 +96,17 @@ async function endOfRun(
     events: [
       ...(summary.lastSeq === 0 ? [started(run)] : []),
       ...work.events,
-      ...resolved,
+      ...gates.map((gate) => gateResolved(gate, null)),
       { type: 'Terminating', stepNumber: null, data: { terminationReason: reason } },
-      failure ? failedWith(failure, summary) : cancelledAfter(summary),
+      failure
+        ? runFailed(failure, summary)
+        : runCompleted({ status: 'CANCELLED', terminationReason: 'ABORTED' }, summary),
     ],
   }
 }
 
 /** The run itself ended before: it was claimed for its FIRE_AND_FORGET actions (DAG-4). */
-function endOfFired({ steps, actions, events }: ClosedWork): Ending {
+function endOfFired({ steps, actions, events }: ClosedWork): LastCommit {
   return { from: begun, run: { leaseOwner: null, leaseKey: null }, steps, actions, events }
 }
 
@@ -155,21 +152,4 @@ function closed({ actions, steps }: OpenWork, reason: string, completedAt: Date)
 function started({ agent, effectiveLimits }: BrokenRun): NewEvent {
   const data = { agentName: agent.slug, maxSteps: effectiveLimits.maxSteps.value }
   return { type: 'RunStarted', stepNumber: null, data }
-}
-
-function failedWith(
-  { code: errorCode, error }: ReturnType<typeof crashLoopError>,
-  summary: RunSummary,
-): NewEvent {
-  return { type: 'RunFailed', stepNumber: null, data: { error, errorCode, usage: usageOf(summary) } }
-}
-
-function cancelledAfter(summary: RunSummary): NewEvent {
-  const { stepCount: totalSteps, actionCount: totalActions } = summary
-  const usage = usageOf(summary)
-  const data = {
-    ...({ status: 'CANCELLED', terminationReason: 'ABORTED' } as const),
-    ...{ totalSteps, totalActions, usage },
-  }
-  return { type: 'RunCompleted', stepNumber: null, data }
 }

@@ -239,14 +239,9 @@ class ClaimingWorker implements Worker {
     try {
       const { report } = this.#options.services
       const onUnreadable = (run: UnreadableRun, error: unknown) => this.#endUnreadable(run, error)
+      const refusal = 'the database refuses it. It is tried again within a minute.'
       const onRefused = (runId: string, error: unknown) =>
-        report(
-          `Run ${runId} cannot be claimed: the database refuses it. It is tried again within a minute.`,
-          error,
-          {
-            runId,
-          },
-        )
+        report(`Run ${runId} cannot be claimed: ${refusal}`, error, { runId })
       const runs = await this.#options.services.runs.claim({ limit: slots, onUnreadable, onRefused })
       this.#queue = 'ready'
       for (const run of runs) this.#execute(run, heldUntil)
@@ -270,17 +265,21 @@ class ClaimingWorker implements Worker {
     const controller = new AbortController()
     const inputs = new EventTarget()
     const unlisten = services.wakeups.listen(topics.control(run.id), () => void this.#renew())
-    const onRenewed = (askedAt: number) => {
+    const own = () => {
       const held = this.#held.get(run.id)
-      if (held?.controller === controller) held.heldUntil = Math.max(held.heldUntil, this.#leaseFrom(askedAt))
+      return held?.controller === controller ? held : null
+    }
+    const onRenewed = (askedAt: number) => {
+      const held = own()
+      if (held) held.heldUntil = Math.max(held.heldUntil, this.#leaseFrom(askedAt))
     }
     const onFinished = () => {
-      const held = this.#held.get(run.id)
-      if (held?.controller === controller) held.isFinishing = true
+      const held = own()
+      if (held) held.isFinishing = true
     }
     const onSlotChanged: Execution['onSlotChanged'] = (change) => {
-      const held = this.#held.get(run.id)
-      if (held?.controller === controller) held.hasYieldedSlot = change === 'yielded'
+      const held = own()
+      if (held) held.hasYieldedSlot = change === 'yielded'
       if (change === 'yielded') this.#onSlotFreed()
     }
     const execution = {
@@ -293,7 +292,7 @@ class ClaimingWorker implements Worker {
     }
     const done = executeRun(run, execution, services).then((how) => {
       unlisten()
-      if (this.#held.get(run.id)?.controller === controller) this.#held.delete(run.id)
+      if (own()) this.#held.delete(run.id)
       this.#onSlotFreed()
       if (how !== 'finished')
         this.#giveBack({ runId: run.id, epoch: run.epoch }, { how, about: logContextOf(run) })

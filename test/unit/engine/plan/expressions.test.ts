@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../../src/domain/json.ts'
-import { parseCondition, type Verdict } from '../../../../src/engine/plan/expressions.ts'
+import { type ConditionVerdict, parseCondition } from '../../../../src/engine/plan/expressions.ts'
 
 const context = new Map<string, Json>([
   ['score', 0.9],
@@ -10,7 +10,7 @@ const context = new Map<string, Json>([
   ['nothing', null],
 ])
 
-function evaluate(text: string, keys: ReadonlyMap<string, Json> = context): Verdict {
+function evaluate(text: string, keys: ReadonlyMap<string, Json> = context): ConditionVerdict {
   const parsed = parseCondition(text)
   if (!parsed.ok) return parsed
   return parsed.condition.evaluate({
