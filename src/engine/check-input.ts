@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { slugPattern } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
 import { formatIssue, formatPath, type Issue } from '../domain/format-issue.ts'
 
@@ -57,6 +58,27 @@ export function invalidDefinition(error: z.ZodError): RungraphError {
   const { path } = issue
   const parents = path.length === 0 ? ['definition'] : []
   return invalidInput(['definition', ...path.map(String)], `${formatIssue(issue, parents)}.`)
+}
+
+/** The error for a field of a definition that is valid in itself, and of no use as it stands. `path` has dots. */
+export function invalidField(path: string, problem: string): RungraphError {
+  return invalidInput(['definition', ...path.split('.')], `${path}: ${problem}.`)
+}
+
+export function checkSlug(slug: string): void {
+  if (slugPattern.test(slug)) return
+  const form = '1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.'
+  throw invalidInput(['slug'], `slug must be ${form}`)
+}
+
+/** Refuses what a store did not save: `taken` is thrown where another one stands in its way. @throws NOT_FOUND */
+export function refuseUnsaved(
+  { kind }: { readonly kind: 'saved' | 'taken' | 'missing' },
+  what: string,
+  taken: RungraphError,
+): void {
+  if (kind === 'taken') throw taken
+  if (kind === 'missing') throw new RungraphError('NOT_FOUND', { kind: what })
 }
 
 /** The error for the first problem of an argument that a schema refused. */

@@ -4,7 +4,6 @@ import {
   agentDefinition,
   defaultLoop,
   givenFields,
-  slugPattern,
 } from '../../domain/agent.ts'
 import { modelsNamed } from '../../domain/agent-warnings.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
@@ -14,7 +13,7 @@ import { type Models, parseModelName, providerSettings } from '../../domain/mode
 import type { CreateAgent, RollBackAgent, UpdateAgent } from '../../domain/operations.ts'
 import { canonicalJson } from '../../hash.ts'
 import { exitToolName, uncertaintyToolName } from '../built-in-tools.ts'
-import { invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
+import { checkSlug, invalidDefinition, invalidField, invalidInput, refuseUnstorable } from '../check-input.ts'
 import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { checkVersion, findAgent } from './find-agent.ts'
@@ -29,12 +28,7 @@ export async function createAgent(
   call: CreateAgent,
   services: Services,
 ): Promise<{ readonly agentId: string }> {
-  if (!slugPattern.test(call.slug)) {
-    throw invalidInput(
-      ['slug'],
-      'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.',
-    )
-  }
+  checkSlug(call.slug)
   const definition = parse({ name: call.slug, ...storableFields(call.definition) }, services)
   const id = services.newId()
   const inserted = await services.agents.insert({
@@ -157,34 +151,20 @@ function refuseIdle({
   }
   const [idle] =
     planner === 'PLAN' ? [] : Object.entries(ofPlans).flatMap(([field, isSet]) => (isSet ? [field] : []))
-  if (idle !== undefined)
-    throw invalidInput(['definition', idle], `${idle}: is for agents whose planner is PLAN.`)
+  if (idle !== undefined) throw invalidField(idle, 'is for agents whose planner is PLAN')
   if (planner === 'PLAN' && toolChoice === 'REQUIRED')
-    throw invalidInput(
-      ['definition', 'toolChoice'],
-      'toolChoice: REQUIRED is for agents whose planner is TOOL_CALLS.',
-    )
+    throw invalidField('toolChoice', 'REQUIRED is for agents whose planner is TOOL_CALLS')
   if (flowType !== 'LOOP' && canonicalJson(loop) !== canonicalJson(defaultLoop))
-    throw invalidInput(['definition', 'loop'], 'loop: is for agents whose flowType is LOOP.')
-  if (confidence === null && tools.includes(uncertaintyToolName)) {
-    throw invalidInput(
-      ['definition', 'tools'],
-      `tools: ${uncertaintyToolName} is for agents that have \`confidence\`.`,
-    )
-  }
+    throw invalidField('loop', 'is for agents whose flowType is LOOP')
+  if (confidence === null && tools.includes(uncertaintyToolName))
+    throw invalidField('tools', `${uncertaintyToolName} is for agents that have \`confidence\``)
 }
 
 function refuseFaultyLoop({ flowType, loop, tools }: AgentDefinition): void {
   const fault = loop.exitCondition === null ? null : validateCondition(loop.exitCondition)
-  if (fault !== null) {
-    throw invalidInput(['definition', 'loop', 'exitCondition'], `loop.exitCondition: ${fault}.`)
-  }
-  if (flowType !== 'LOOP' && tools.includes(exitToolName)) {
-    throw invalidInput(
-      ['definition', 'tools'],
-      `tools: ${exitToolName} is for agents whose flowType is LOOP.`,
-    )
-  }
+  if (fault !== null) throw invalidField('loop.exitCondition', fault)
+  if (flowType !== 'LOOP' && tools.includes(exitToolName))
+    throw invalidField('tools', `${exitToolName} is for agents whose flowType is LOOP`)
 }
 
 /** A tool of a server that is not there at the moment is taken at its word: it may come (TAS-6). */
@@ -193,15 +173,12 @@ function refuseUnknownTools({ tools }: AgentDefinition, services: Surroundings):
   const unknown = tools.filter((name) => !services.tools.find(name) && !isToCome(name))
   if (unknown.length === 0) return
   const known = services.tools.list().map((tool) => tool.name)
-  throw invalidInput(
-    ['definition', 'tools'],
-    `tools: unknown ${unknown.join(', ')}. Known: ${known.join(', ') || 'none'}.`,
-  )
+  throw invalidField('tools', `unknown ${unknown.join(', ')}. Known: ${known.join(', ') || 'none'}`)
 }
 
 function refuseFaultySchema({ outputSchema }: AgentDefinition, { schemas }: Surroundings): void {
   const fault = outputSchema && schemas.fault(outputSchema)
-  if (fault) throw invalidInput(['definition', 'outputSchema'], `outputSchema: ${fault}.`)
+  if (fault) throw invalidField('outputSchema', fault)
 }
 
 function refuseUnknownProviders(definition: AgentDefinition, { models }: Surroundings): void {

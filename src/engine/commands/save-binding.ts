@@ -2,7 +2,7 @@ import { runBounds } from '../../domain/agent.ts'
 import { describeOrigin, originFields } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { DeleteBinding, SaveBinding, UpdateSession } from '../../domain/operations.ts'
-import { checkText, invalid } from '../check-input.ts'
+import { checkText, invalid, refuseUnsaved } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { findAgent } from './find-agent.ts'
 import { checkKey } from './run-input.ts'
@@ -18,17 +18,9 @@ export async function saveBinding(
   const agent = await findAgent(projectId, key, agents)
   const id = bindingId ?? newId()
   const binding = { ...origin, id, agentId: agent.agentId, replaces: bindingId !== undefined }
-  const saved = await runs.bindings.save(projectId, binding)
-  switch (saved.kind) {
-    case 'saved':
-      return { bindingId: id }
-    case 'taken':
-      throw new RungraphError('BINDING_TAKEN', { origin: describeOrigin(origin) })
-    case 'missing':
-      throw new RungraphError('NOT_FOUND', { kind: 'binding' })
-    default:
-      return saved satisfies never
-  }
+  const taken = new RungraphError('BINDING_TAKEN', { origin: describeOrigin(origin) })
+  refuseUnsaved(await runs.bindings.save(projectId, binding), 'binding', taken)
+  return { bindingId: id }
 }
 
 /** Removes a binding; runs that it gave an agent keep it. */

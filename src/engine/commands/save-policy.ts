@@ -1,7 +1,7 @@
 import { RungraphError } from '../../domain/errors.ts'
 import type { AgentKey, DeletePolicy, FindRuling, SavePolicy } from '../../domain/operations.ts'
 import { describeCalls, maxPolicies, type Ruling, rule } from '../../domain/permission.ts'
-import { checkText, invalid } from '../check-input.ts'
+import { checkText, invalid, refuseUnsaved } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { findAgent } from './find-agent.ts'
 
@@ -25,23 +25,16 @@ export async function savePolicy(
   const replaces = policyId !== undefined
   const policy = { id, agentId, type, target, operation, permission, reason, replaces }
   const saved = await policies.save(projectId, policy)
-  switch (saved.kind) {
-    case 'saved':
-      return { policyId: id }
-    case 'taken':
-      throw new RungraphError('POLICY_TAKEN', { calls: describeCalls(policy, nameOf(agent)) })
-    case 'missing':
-      throw new RungraphError('NOT_FOUND', { kind: 'policy' })
-    case 'full':
-      throw new RungraphError('LIMIT_EXCEEDED', {
-        limit: 'The number of policies of the project',
-        value: maxPolicies + 1,
-        max: maxPolicies,
-        remedy: 'Let one speak of many calls (`*` at the end of its target), or delete what is not needed.',
-      })
-    default:
-      return saved satisfies never
-  }
+  if (saved.kind === 'full')
+    throw new RungraphError('LIMIT_EXCEEDED', {
+      limit: 'The number of policies of the project',
+      value: maxPolicies + 1,
+      max: maxPolicies,
+      remedy: 'Let one speak of many calls (`*` at the end of its target), or delete what is not needed.',
+    })
+  const taken = new RungraphError('POLICY_TAKEN', { calls: describeCalls(policy, nameOf(agent)) })
+  refuseUnsaved(saved, 'policy', taken)
+  return { policyId: id }
 }
 
 /** Removes a policy: it decides no call that starts after this resolves. */

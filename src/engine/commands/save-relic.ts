@@ -6,7 +6,7 @@ import type { DeleteRelic, RelicAdministration, SaveRelic } from '../../domain/o
 import type { ServerRedactor } from '../../domain/redaction.ts'
 import { type RelicKind, type RelicStore, type Relics, relicNamePattern } from '../../domain/relic.ts'
 import { foreignVariable, mayReadVariable, relicSettings, variablesOf } from '../../domain/relic-settings.ts'
-import { invalidArgument, invalidInput } from '../check-input.ts'
+import { invalidArgument, invalidInput, refuseUnsaved } from '../check-input.ts'
 
 interface Services {
   readonly store: RelicStore
@@ -40,16 +40,8 @@ async function saveRelic(
   const relic = { id, projectId, name, kind, settings: readSettings(kind, settings) }
   await checkVariables(relic, store)
   const saved = await store.save(relic, { replaces: relicId !== undefined })
-  switch (saved.kind) {
-    case 'saved':
-      return { relicId: id }
-    case 'taken':
-      throw new RungraphError('RELIC_TAKEN', { name })
-    case 'missing':
-      throw new RungraphError('NOT_FOUND', { kind: `relic of kind ${kind}` })
-    default:
-      return saved satisfies never
-  }
+  refuseUnsaved(saved, `relic of kind ${kind}`, new RungraphError('RELIC_TAKEN', { name }))
+  return { relicId: id }
 }
 
 /** Removes a relic with all that it holds; a run that calls it receives an error. */

@@ -11,7 +11,14 @@ import {
   type WorkflowVersion,
   workflowDefinition,
 } from '../../domain/workflow.ts'
-import { checkText, invalidDefinition, invalidInput, refuseUnstorable } from '../check-input.ts'
+import {
+  checkSlug,
+  checkText,
+  invalidDefinition,
+  invalidField,
+  invalidInput,
+  refuseUnstorable,
+} from '../check-input.ts'
 import { maxPlanBytes, renderProblems } from '../plan/check-given-plan.ts'
 import { checkPlan } from '../plan/check-plan.ts'
 import type { PlanSurroundings } from '../plan/checked-plan.ts'
@@ -28,12 +35,7 @@ export async function createWorkflow(
   { projectId, slug, definition: input, by: createdBy }: CreateWorkflow,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
-  if (!slugPattern.test(slug)) {
-    throw invalidInput(
-      ['slug'],
-      'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.',
-    )
-  }
+  checkSlug(slug)
   const definition = await check(projectId, { name: slug, ...storableFields(input) }, services)
   const workflowId = services.newId()
   if (await services.workflows.insert(projectId, { workflowId, slug, definition, createdBy }))
@@ -102,16 +104,16 @@ async function check(
   const definition = parsed.data
   checkText('definition', JSON.stringify(definition), maxPlanBytes)
   const [problem] = definitionProblems(definition)
-  if (problem) throw invalidField(problem)
+  if (problem) throw invalidField(problem.path, problem.problem)
   const fault = schemas.fault({ type: 'object', ...definition.parameters })
-  if (fault !== null) throw invalidField({ path: 'parameters', problem: fault })
+  if (fault !== null) throw invalidField('parameters', fault)
   const checked = checkPlan(definition.plan, surroundingsOf(definition))
   if (!checked.ok) throw invalidPlan(checked.problems)
   const problems = await storedProblems(definition.plan, projectId, services)
   if (problems.length > 0) throw invalidPlan(problems)
   const { agent } = definition
   if (agent !== null && !(await agents.find(projectId, { slug: agent })))
-    throw invalidField({ path: 'agent', problem: `there is no agent "${agent}" in this project` })
+    throw invalidField('agent', `there is no agent "${agent}" in this project`)
   return definition
 }
 
@@ -131,8 +133,4 @@ function surroundingsOf(definition: Pick<WorkflowDefinition, 'parameters'>): Pla
 
 function invalidPlan(problems: readonly PlanProblem[]): RungraphError {
   return invalidInput(['definition', 'plan'], `plan ${renderProblems(problems)}`)
-}
-
-function invalidField({ path, problem }: PlanProblem): RungraphError {
-  return invalidInput(['definition', ...path.split('.')], `${path}: ${problem}.`)
 }
