@@ -6,7 +6,7 @@ import type { EngineServices } from '../engine/run/run-context.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
 import { createPresence } from '../engine/worker/presence.ts'
 import { createSweep } from '../engine/worker/sweep.ts'
-import { createWorker } from '../engine/worker/worker.ts'
+import { Worker } from '../engine/worker/worker.ts'
 import type { ReadinessCheck } from '../http/health/readiness.ts'
 import { createMonitor } from '../monitor/monitor.ts'
 import type { Config } from '../settings/config.ts'
@@ -48,7 +48,7 @@ export function createWork(
   },
 ): Work {
   const closing = new AbortController()
-  const worker = createWorker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
+  const worker = new Worker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
   const presence = createPresence(
     {
       store: createWorkerStore(database.pool),

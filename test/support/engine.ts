@@ -22,7 +22,7 @@ import { createRateLimits } from '../../src/engine/rate-limits.ts'
 import type { EngineServices } from '../../src/engine/run/run-context.ts'
 import { createSlotBroker } from '../../src/engine/worker/local-slots.ts'
 import { createSweep } from '../../src/engine/worker/sweep.ts'
-import { createWorker, type Worker } from '../../src/engine/worker/worker.ts'
+import { Worker } from '../../src/engine/worker/worker.ts'
 import { createLocalWakeups } from '../../src/live/local-wakeups.ts'
 import { createModels } from '../../src/models/registry.ts'
 import { createScripted, type Script } from '../../src/models/scripted.ts'
@@ -202,7 +202,7 @@ export async function createTestEngine(database: Database, options: EngineOption
   const operations = refusing(createEngineOperations(services, database))
   const project =
     options.project ?? (await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 }))
-  const worker = createWorker({ services, concurrency: options.concurrency ?? 50, leaseMs })
+  const worker = new Worker({ services, concurrency: options.concurrency ?? 50, leaseMs })
   worker.start()
   const stopGates = await expireGates(services)
   const sweep = createSweep(services, { hasSlot: () => true, others: [dueGates(services)] })

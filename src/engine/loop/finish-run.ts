@@ -38,7 +38,11 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
     const descendants = await stopAllDescendants(ctx)
     if (descendants !== 'stopped') return descendants
   }
-  if (await write(ending, state, ctx)) return releaseFinished(ending, ctx)
+  if (await write(ending, state, ctx)) {
+    // Something may have changed while it stopped, such as a decision at one of its gates: then it is woken again.
+    if (ending.status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
+    return 'finished'
+  }
   if (ending.status === 'CANCELLED') return 'fenced'
   // If an abort was requested too, the next write reports it and the run ends then.
   if (ending.status === 'COMPLETED' && (await reopenForInput(state, ctx))) {
@@ -59,12 +63,6 @@ async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> 
 
 function stopAllDescendants(ctx: RunContext): Promise<DescendantsOutcome> {
   return stopDescendants('The run that started it has finished.', ctx)
-}
-
-/** Wakes the run again if something changed while it stopped, such as a decision at one of its gates. */
-async function releaseFinished({ status }: Ending, ctx: RunContext): Promise<Finish> {
-  if (status === 'WAITING') await wakeWaiting(ctx.run.rootId, ctx)
-  return 'finished'
 }
 
 async function write(ending: Ending, state: RunState, ctx: RunContext): Promise<boolean> {
@@ -122,17 +120,13 @@ async function gatesLeft(
   ctx: RunContext,
 ): Promise<readonly FoundGate[]> {
   const { runs, run } = ctx
-  if (!mayHave(approvals.gatesOpened, ctx)) return []
+  // Counts since the last checkpoint of an earlier owner are unknown.
+  if (approvals.gatesOpened === 0 && run.firstClaim) return []
   // A gate that was opened at the last moment may not be written yet: read too early, it would stay open for ever.
   await ctx.journal.durable()
   await ctx.background.journal.durable()
   const undecided = await runs.gates.undecided(run.id)
   return undecided.filter(({ isAboutFired }) => status === 'CANCELLED' || !isAboutFired)
-}
-
-/** Counts since the last checkpoint of an earlier owner are unknown. */
-function mayHave(counted: number, { run }: RunContext): boolean {
-  return counted > 0 || !run.firstClaim
 }
 
 /** Largest Int of GraphQL: 24.8 days in milliseconds. */

@@ -131,17 +131,14 @@ function charsOfEach(count: number, maxToolResultChars: number): number {
 /** The result of a call for the model, in plan order, right after the turn that asked for it. */
 function toolMessage(action: ActionRow, ctx: RunContext): Message {
   const { maxToolResultChars } = ctx.run.agent.definition
+  // The name that the model called, which may differ from the target.
+  const name = action.audit.calledAs ?? action.target
   const isError = action.status !== 'SUCCEEDED'
   const shown = isError
     ? { text: `Error: ${action.error ?? 'The call was not executed.'}` }
     : shownOutput(action, maxToolResultChars, ctx.secrets)
   const at = ctx.clock.now()
-  return { role: 'tool', callId: action.callId ?? action.id, name: calledAs(action), isError, at, ...shown }
-}
-
-/** The name that the model called, which may differ from the target. */
-function calledAs({ audit, target }: ActionRow): string {
-  return audit.calledAs ?? target
+  return { role: 'tool', callId: action.callId ?? action.id, name, isError, at, ...shown }
 }
 
 /** An answer of a child run that its own guards object to looks like any other (LOOP-4). */

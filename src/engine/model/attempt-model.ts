@@ -90,7 +90,8 @@ export async function attemptModel(
   const given = await outcomeOf(candidate.access, request, position, state, ctx)
   const lacksCall = given.kind === 'answered' && lacksItsCall(given.answer)
   const isTaken = lacksCall && (takesWords || asked.tools.length === 0)
-  const outcome = given.kind === 'answered' ? judged(isTaken ? withWordsAlone(given) : given) : given
+  const outcome =
+    given.kind === 'answered' ? marked(refuseUnfit(isTaken ? withWordsAlone(given) : given)) : given
   const endedElapsed = ctx.clock.elapsed()
   // Counting a long answer takes longer than other runs should wait.
   const usage = await inSlices(usageOfCall(outcome, asked))
@@ -99,7 +100,12 @@ export async function attemptModel(
   if (recorder) ctx.traffic?.add(row, recorder)
   // A replay asks no provider, and the recorded run has reported its usage.
   if (!ctx.recording)
-    ctx.trace.modelCalled({ row, asked: request, answer: answerOf(outcome), sight: sight ?? null })
+    ctx.trace.modelCalled({
+      row,
+      asked: request,
+      answer: outcome.answer?.message ?? null,
+      sight: sight ?? null,
+    })
   await hold.settle(row)
   if (outcome.kind === 'answered') {
     // Side questions differ in kind and size, so the meter does not learn from them.
@@ -149,10 +155,6 @@ function learnSize(
   ctx.journal.write({ events: [{ type: 'Warning', stepNumber: call.step.number, data }] })
 }
 
-function answerOf({ answer }: CallOutcome): AssistantMessage | null {
-  return answer?.message ?? null
-}
-
 async function outcomeOf(
   access: ModelProvider | null,
   request: ModelRequest,
@@ -177,10 +179,6 @@ async function outcomeOf(
 }
 
 type Answered = CallOutcome & { readonly kind: 'answered' }
-
-function judged(outcome: Answered): CallOutcome {
-  return marked(refuseUnfit(outcome))
-}
 
 function lacksItsCall({ lacksCall, message }: ModelAnswer): boolean {
   return lacksCall === true && textOf(message).trim() !== ''

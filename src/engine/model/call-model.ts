@@ -152,7 +152,8 @@ async function ask(
     if (turn === null) return leaveLimited({ candidate, refused: before }, alternatives, pending)
     const result = await attempt(candidate, turn, pending)
     if (result.kind === 'answered') {
-      clearCoolDowns(candidate, ctx)
+      ctx.coolDowns.clear(credentialKey(candidate))
+      ctx.coolDowns.clear(modelKey(candidate))
       return result
     }
     if (result.kind === 'unpriced') return skipUnpriced(result.why, pending)
@@ -265,11 +266,6 @@ function skipUnpriced(why: string, pending: PendingCall): End {
   pending.switchReason = 'UNPRICED'
   pending.failures.push(why)
   return { kind: 'model-failed' }
-}
-
-function clearCoolDowns(candidate: Candidate, { coolDowns }: RunContext): void {
-  coolDowns.clear(credentialKey(candidate))
-  coolDowns.clear(modelKey(candidate))
 }
 
 /** A model that cannot hold the conversation is not asked; it may be, with a smaller one, when nobody else is left. */

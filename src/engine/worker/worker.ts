@@ -25,24 +25,6 @@ interface WorkerOptions {
   readonly leaseMs: number
 }
 
-/** Claims runs and executes them, until it is closed. */
-export interface Worker extends LocalSlots {
-  start(): void
-  /**
-   * Claims no more runs, waits up to `graceMs` until the active ones reach a checkpoint, and returns the rest to the queue (DUR-4).
-   * Resolves to their number.
-   */
-  close(graceMs: number): Promise<number>
-  /** Returns the number of active runs and of slots. A run that only waits for a child takes no slot. */
-  load(): { readonly active: number; readonly slots: number }
-  /** Whether runs are still claimed, and leases renewed. */
-  readonly heartbeats: { readonly claims: Heartbeat; readonly leases: Heartbeat }
-}
-
-export function createWorker(options: WorkerOptions): Worker {
-  return new ClaimingWorker(options)
-}
-
 interface Held {
   readonly run: ClaimedRun
   /** By the monotonic clock of this process: until then nobody else owns it, whatever the database says later. */
@@ -69,8 +51,10 @@ interface ReleaseOptions {
   readonly about: LogContext
 }
 
-class ClaimingWorker implements Worker {
-  readonly heartbeats: Worker['heartbeats']
+/** Claims runs and executes them, until it is closed. */
+export class Worker implements LocalSlots {
+  /** Whether runs are still claimed, and leases renewed. */
+  readonly heartbeats: { readonly claims: Heartbeat; readonly leases: Heartbeat }
   readonly #options: WorkerOptions
   readonly #held = new Map<string, Held>()
   readonly #givingBack = new Set<Promise<void>>()
@@ -109,6 +93,10 @@ class ClaimingWorker implements Worker {
     this.#watching = this.#watchLoop()
   }
 
+  /**
+   * Claims no more runs, waits up to `graceMs` until the active ones reach a checkpoint, and returns the rest to the queue (DUR-4).
+   * Resolves to their number.
+   */
   async close(graceMs: number): Promise<number> {
     this.#draining.abort(new Stop('SHUTDOWN', 'The process is shutting down.'))
     const allFinished = new AbortController()
@@ -128,6 +116,7 @@ class ClaimingWorker implements Worker {
     return this.#requeued
   }
 
+  /** Returns the number of active runs and of slots. A run that only waits for a child takes no slot. */
   load(): { readonly active: number; readonly slots: number } {
     return { active: this.#held.size - this.#yieldedSlots(), slots: this.#options.concurrency }
   }

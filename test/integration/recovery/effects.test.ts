@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tool, ToolContext, ToolEffect } from '../../../src/domain/tool.ts'
-import { createWorker } from '../../../src/engine/worker/worker.ts'
+import { Worker } from '../../../src/engine/worker/worker.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
@@ -109,7 +109,7 @@ describe('a call that is cut off', () => {
         const runId = await engine.trigger(script(effect))
         await cut.started
         await engine.worker.close(0)
-        const next = createWorker({ services: engine.services, concurrency: 1, leaseMs: 10_000 })
+        const next = new Worker({ services: engine.services, concurrency: 1, leaseMs: 10_000 })
         next.start()
         try {
           const { row, types } = await engine.finished(runId)
