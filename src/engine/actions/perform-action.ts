@@ -1,3 +1,4 @@
+import { RungraphError } from '../../domain/errors.ts'
 import { isJsonObject, type JsonObject, toJson } from '../../domain/json.ts'
 import { ofProject } from '../../domain/limits.ts'
 import type { PlanAction } from '../../domain/plan.ts'
@@ -132,14 +133,17 @@ async function withinLimit(
   }
 }
 
-/** Calls the operation of a relic that an action's target names: `<relic>.<operation>` (DAG-8). @throws the errors of `Relics.perform` */
+/**
+ * Calls the operation of a relic that an action's target names: `<relic>.<operation>` (DAG-8).
+ * @throws RELIC_UNKNOWN where it is none of the agent's, and the errors of `Relics.perform`
+ */
 async function performRelic(action: ActionRow, ctx: StepContext): Promise<ActionResult> {
   const { run, relics, redactor, stepSignal: signal } = ctx
   const { target, parameters } = action
   const called = parseRelicTarget(target)
   const known = run.agent.definition.relics
   if (!called || !known.includes(called.relic))
-    return failed('RELIC_UNKNOWN', { relic: called?.relic ?? target, known })
+    throw new RungraphError('RELIC_UNKNOWN', { relic: called?.relic ?? target, known })
   const idempotencyKey = idempotencyKeyOf(action, ctx)
   const output = await relics.perform({
     ...called,
