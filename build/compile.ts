@@ -77,7 +77,9 @@ async function isCompiledFrom(state: string): Promise<boolean> {
 /** Names, times and sizes of the files of the source and of the list of installed packages. */
 async function sourceState(): Promise<string> {
   const listed = await Promise.all(
-    ['src', 'build'].map((name) => readdir(join(root, name), { recursive: true, withFileTypes: true })),
+    ['src', 'build', 'examples/demo'].map((name) =>
+      readdir(join(root, name), { recursive: true, withFileTypes: true }),
+    ),
   )
   const files = listed.flat().filter((file) => file.isFile())
   const paths = files.map((file) => join(file.parentPath, file.name))

@@ -47,7 +47,7 @@ async function declareSource(draft: string): Promise<void> {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: {
       ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, noCheck: true },
-      ...{ rootDir: join(root, 'src'), outDir: draft, typeRoots: [join(root, 'node_modules/@types')] },
+      ...{ rootDir: root, outDir: draft, typeRoots: [join(root, 'node_modules/@types')] },
       ...{ lib: ['es2024', 'esnext.disposable', 'dom', 'dom.iterable'], jsx: 'react-jsx' },
     },
     files: Object.values(entries).map((source) => join(root, source)),
@@ -61,5 +61,5 @@ async function declareSource(draft: string): Promise<void> {
 }
 
 function declarationOf(draft: string, source: string): string {
-  return join(draft, source.replace(/^src\//, '').replace(/\.tsx?$/, '.d.ts'))
+  return join(draft, source.replace(/\.tsx?$/, '.d.ts'))
 }

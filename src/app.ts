@@ -3,6 +3,7 @@ import type { AppOptions, Environment } from './app/app-options.ts'
 import { openLogger, reportTo } from './app/create-logger.ts'
 import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
+import { installDemo } from './app/demo.ts'
 import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
 import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, loadListeners, type Urls } from './app/listeners.ts'
@@ -23,7 +24,6 @@ import { withRunLogger } from './app/run-logger.ts'
 import { readVersion } from './app/version.ts'
 import type { Database } from './database/connect.ts'
 import { createProbe } from './database/probe.ts'
-import { installDemoAgents } from './demo/install-demo-agents.ts'
 import { RungraphError } from './domain/errors.ts'
 import type { Operations } from './domain/operations.ts'
 import type { ServerRedactor } from './domain/redaction.ts'
@@ -189,7 +189,8 @@ async function compose(
   const sync =
     agents && (await openAgents(config, services, { database, agents, log: (line) => logger.info(line) }))
   await installAdminKey(config, { pool: database.pool, projectId: project.id, newId: services.newId, warn })
-  if (config.demo) await installDemo(services, { database, project })
+  if (config.demo)
+    await installDemo({ ...services, projectId: project.id, relics: createRelicStore(database.pool) })
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
@@ -318,14 +319,6 @@ async function openAgents(
   const name = slug === defaultProject.slug ? defaultProject.name : slug
   const { id: projectId } = await ensureProject(pool, { slug, name, newId })
   return syncAgents({ sets: createAgentSetStore(pool, newId), projectId, agents, log }, services)
-}
-
-async function installDemo(
-  services: EngineServices,
-  { database: { pool }, project }: { readonly database: Database; readonly project: Project },
-): Promise<void> {
-  const target = { projectId: project.id, providers: services.models.providers }
-  await installDemoAgents({ ...services, ...target, relics: createRelicStore(pool) })
 }
 
 /** Warning for a pooler without a direct connection. */

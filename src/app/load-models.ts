@@ -1,4 +1,3 @@
-import { demoScripts } from '../demo/demo-scripts.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { ModelCatalogue } from '../domain/known-models.ts'
 import type { ModelProvider, Models } from '../domain/model.ts'
@@ -9,6 +8,7 @@ import type { ChatServer } from '../models/openai-chat/openai-chat.ts'
 import { createModels } from '../models/registry.ts'
 import { createScripted } from '../models/scripted.ts'
 import type { ChatAccess, Config, ProviderAccess } from '../settings/config.ts'
+import { loadDemo } from './demo.ts'
 
 /** The words of a scripted demonstration come this far apart. */
 const demoPaceMs = 25
@@ -21,8 +21,9 @@ export async function loadModels(
   inCode: readonly ModelProvider[] = [],
 ): Promise<Models> {
   const { openai, anthropic, google, vertex, 'openai-chat': chat } = providers
+  const { scripts } = await loadDemo()
   const ofSettings = [
-    createScripted({ scripts: demoScripts, chunkDelayMs: demoPaceMs }),
+    createScripted({ scripts, chunkDelayMs: demoPaceMs }),
     ...(openai ? profiles(openai, (await import('../models/openai/openai.ts')).createOpenAi) : []),
     ...(chat
       ? chatProfiles(chat, (await import('../models/openai-chat/openai-chat.ts')).createOpenAiChat)

@@ -1,4 +1,3 @@
-import { demoTools } from '../demo/demo-tools.ts'
 import { systemClock } from '../domain/clock.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
@@ -9,10 +8,8 @@ import { openOutsideTools } from '../tools/outside-tools.ts'
 import { builtInTools, createTools } from '../tools/tool-registry.ts'
 import { loadUserTools } from '../tools/user-module.ts'
 import type { AppCode } from './app-code.ts'
+import { loadDemoTools } from './demo.ts'
 import type { Disposer } from './disposer.ts'
-
-/** The quickest tool of a demonstration takes so long. */
-const demoToolPaceMs = 600
 
 /** Tools of the server, the hook that decides about their calls, and the evaluators of the module. */
 export interface InCode extends Pick<EngineServices, 'tools' | 'canExecuteTool'> {
@@ -51,7 +48,7 @@ export async function loadTools(
   closing.add(() => outside.close())
   const builtIn = [
     ...builtInTools({ now: systemClock.now, http: rules }),
-    ...(demo ? demoTools({ chunkDelayMs: demoToolPaceMs }) : []),
+    ...(demo ? await loadDemoTools() : []),
   ]
   const tools = createTools({
     builtIn,

@@ -41,8 +41,8 @@ async function emitDeclarations(folder: string): Promise<void> {
   const compilerOptions = {
     ...{ noEmit: false, declaration: true, emitDeclarationOnly: true, rewriteRelativeImportExtensions: true },
     ...{
-      outDir: join(folder, 'src'),
-      rootDir: join(root, 'src'),
+      outDir: folder,
+      rootDir: root,
       typeRoots: [join(root, 'node_modules/@types')],
     },
   }

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoScripts } from '../../src/demo/demo-scripts.ts'
 import { root, runCommand } from '../checks/run-command.ts'
 import { type ServedEngine, serveEngine } from '../http/serve-engine.ts'
+import { demo } from '../support/demos.ts'
 import { codeIn } from '../support/document-code.ts'
 import { installPackages } from '../support/install-packages.ts'
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'relay.config.json'), JSON.stringify(config))
   const [module = ''] = codeIn('docs/clients.md', 'js')
   await writeFile(join(folder, 'src/runs.js'), module)
-  served = await serveEngine({ scripts: { ...demoScripts } })
+  served = await serveEngine({ scripts: { ...demo.scripts } })
 }, 300_000)
 afterAll(async () => {
   await served?.close()

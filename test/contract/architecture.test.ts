@@ -20,7 +20,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'user-modules.ts': ['domain', 'own-package.ts', 'stray-exceptions.ts'],
   'stray-exceptions.ts': [],
   'own-package.ts': ['entry-points.ts'],
-  demo: ['domain', 'models', 'tools'],
   relics: ['domain', 'net'],
   dispatch: ['domain'],
   live: ['domain'],

@@ -7,12 +7,11 @@ import { EventSource } from 'undici'
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
-import { demoScripts } from '../../src/demo/demo-scripts.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { sequence } from '../../src/models/scripted.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { root } from '../checks/run-command.ts'
-import { installDemos, quickTools } from '../support/demos.ts'
+import { demo, installDemos, quickTools } from '../support/demos.ts'
 import { findProgram } from '../support/programs.ts'
 import { messagesOf } from './event-messages.ts'
 import { type ServedEngine, serveEngine } from './serve-engine.ts'
@@ -31,7 +30,7 @@ function codeIn(language: string): readonly string[] {
 describe.skipIf(findProgram('curl') === null)('API-1 S0 the examples of docs/trigger.md', () => {
   let open: ServedEngine
   beforeAll(async () => {
-    open = await serveEngine({ tools: quickTools(), scripts: { ...demoScripts } })
+    open = await serveEngine({ tools: quickTools(), scripts: { ...demo.scripts } })
     await installDemos(open.engine, open.database)
   })
   afterAll(() => open.close())

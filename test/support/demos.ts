@@ -1,21 +1,20 @@
+import { installDemo, loadDemo } from '../../src/app/demo.ts'
 import type { Database } from '../../src/database/connect.ts'
-import { demoScripts } from '../../src/demo/demo-scripts.ts'
-import { demoTools } from '../../src/demo/demo-tools.ts'
-import { installDemoAgents } from '../../src/demo/install-demo-agents.ts'
 import type { AgentStore } from '../../src/domain/agent-store.ts'
 import type { Tool } from '../../src/domain/tool.ts'
-
 import type { Script } from '../../src/models/scripted.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
-
 import { builtInTools } from '../../src/tools/tool-registry.ts'
 import { createTestEngine, type TestEngine } from './engine.ts'
+
+/** The demonstrations, as the server loads them. */
+export const demo = await loadDemo()
 
 const now = () => Date.UTC(2026, 0, 2, 3, 4, 5)
 
 /** The tools of the demonstrations, as quick as can be. */
 export function quickTools(): readonly Tool[] {
-  return [...builtInTools({ now, http: {} }), ...demoTools({ chunkDelayMs: 0 })]
+  return [...builtInTools({ now, http: {} }), ...demo.tools]
 }
 
 /** An engine that plays the demonstrations without pauses, on the database of another or on one without any agents. */
@@ -25,7 +24,7 @@ export async function createDemoEngine(
 ): Promise<TestEngine> {
   const { tools = quickTools(), ...others } = options
   const scripts = Object.fromEntries(
-    Object.entries(demoScripts).map(([name, script]) => [name, quick(script)]),
+    Object.entries(demo.scripts).map(([name, script]) => [name, quick(script)]),
   )
   const engine = await createTestEngine(database, { tools, scripts, ...others })
   await installDemos(engine, database)
@@ -39,10 +38,7 @@ export function installDemos({ services, project }: TestEngine, { pool }: Databa
     insert: (agent) =>
       services.agents.insert({ ...agent, definition: { ...agent.definition, promptSections: [] } }),
   }
-  const { policies, workflows, tools, newId } = services
-  const relics = createRelicStore(pool)
-  const stores = { agents, policies, workflows, relics }
-  return installDemoAgents({ ...stores, projectId: project.id, providers: [], tools, newId })
+  return installDemo({ ...services, agents, relics: createRelicStore(pool), projectId: project.id })
 }
 
 function quick(script: Script): Script {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { demoTools } from '../../src/demo/demo-tools.ts'
+import { loadDemoTools } from '../../src/app/demo.ts'
+import { demo } from '../support/demos.ts'
 import { callTool, problemsOf } from './call-tool.ts'
 
-function toolOf(name: string, chunkDelayMs = 0) {
-  const tool = demoTools({ chunkDelayMs }).find((each) => each.name === name)
+function toolOf(name: string, tools = demo.tools) {
+  const tool = tools.find((each) => each.name === name)
   if (!tool) throw new Error(`No demonstration tool ${name}.`)
   return tool
 }
@@ -26,12 +27,12 @@ describe('TAS-6 the tools of the demonstrations', () => {
 
   test('RUN-4 end at once when their run is stopped', async () => {
     const stopped = AbortSignal.abort(new Error('stopped'))
-    const day = 24 * 3_600_000
-    await expect(callTool(toolOf('arxiv_search', day), { query: 'x' }, stopped)).rejects.toThrow()
+    const search = toolOf('arxiv_search', [...(await loadDemoTools())])
+    await expect(callTool(search, { query: 'x' }, stopped)).rejects.toThrow()
   })
 
-  test('TAS-6 say that they are demonstrations', () => {
-    for (const { source, description } of demoTools({ chunkDelayMs: 0 })) {
+  test('TAS-6 say that they are demonstrations', async () => {
+    for (const { source, description } of await loadDemoTools()) {
       expect(source).toBe('demo')
       expect(description).toMatch(/^Demonstration\. /)
     }

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { loadModels } from '../../app/load-models.ts'
-import { showcaseModels } from '../../demo/demo-agents.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { withoutPage } from '../../domain/foreign-text.ts'
 import {
@@ -60,6 +59,15 @@ export async function checkProviders(config: Config, calls: ProviderCalls): Prom
   return [...notes, ...unknown, ...(await Promise.all(called)).flat(), ...unset]
 }
 
+/** Cheap models of the providers whose models are known. */
+const smallModels: Readonly<Record<string, string>> = {
+  openai: 'gpt-5-mini',
+  'openai-chat': 'gpt-5-mini',
+  anthropic: 'claude-sonnet-5',
+  google: 'gemini-3.8-flash',
+  vertex: 'gemini-3.8-flash',
+}
+
 /** The model to call: as asked, a small one that the provider has, or the first that the server lists. */
 async function modelOf(
   name: string,
@@ -68,16 +76,9 @@ async function modelOf(
 ): Promise<string | null> {
   const asked = models.map(parseModelName).find((model) => model?.provider === name)
   if (asked) return asked.model
-  const usual: Readonly<Record<string, string>> = { ...showcaseModels, vertex: showcaseModels.google }
   const chat = providers['openai-chat']
-  if (name === 'openai-chat')
-    return chat?.baseUrl === undefined ? bare(showcaseModels.openai) : firstListed(chat)
-  const found = usual[name]
-  return found === undefined ? null : bare(found)
-}
-
-function bare(name: string): string {
-  return parseModelName(name)?.model ?? name
+  if (name === 'openai-chat' && chat?.baseUrl !== undefined) return firstListed(chat)
+  return smallModels[name] ?? null
 }
 
 const modelList = z.object({ data: z.array(z.object({ id: z.string() })) })

@@ -1,4 +1,4 @@
-import { conversationOf, plannerTurn } from '../../../src/demo/conversation.ts'
+import { conversationOf } from '../../../examples/demo/scripts/conversation.ts'
 import type { Json, JsonObject } from '../../../src/domain/json.ts'
 import type { Script, ScriptContext, ScriptedTurn } from '../../../src/models/scripted.ts'
 import { numberOf } from './number-of.ts'
@@ -150,12 +150,11 @@ const analysis = 'Compare the sources, and say in three sentences what they mean
 function marketScript({ messages }: ScriptContext): ScriptedTurn {
   const isDone = messages.some((message) => message.role === 'user' && message.byEngine)
   if (isDone) {
-    return plannerTurn('The report is there, and the chart with it.', {
-      goalAchieved: true,
+    return {
+      reasoning: 'The report is there, and the chart with it.',
       answer:
         'Raise the two oak lamps by three percent, and leave the rest: the market grew by 4 %, and oak is scarce. The report and its chart are kept.',
-      plan: null,
-    })
+    }
   }
   const page = 'https://trade.example/lamps'
   const actions: readonly JsonObject[] = [
@@ -189,25 +188,19 @@ function marketScript({ messages }: ScriptContext): ScriptedTurn {
       parameters: { key: 'lamps', value: '$report' },
     },
   ]
-  return plannerTurn(
-    'Vendors, prices and our own sales can be read side by side; the comparison needs all three.',
-    {
-      goalAchieved: false,
-      answer: null,
-      plan: { maxParallel: 4, actions },
-    },
-  )
+  return {
+    reasoning: 'Vendors, prices and our own sales can be read side by side; the comparison needs all three.',
+    plan: { maxParallel: 4, actions },
+  }
 }
 
 function newsletterScript({ messages }: ScriptContext): ScriptedTurn {
   const { userTexts } = conversationOf(messages)
   if (userTexts.length > 1) {
-    const answer = 'The newsletter is out.'
-    return plannerTurn('It is sent.', { goalAchieved: true, answer, plan: null })
+    return { reasoning: 'It is sent.', answer: 'The newsletter is out.' }
   }
-  return plannerTurn('Count the readers, write for them, and send it once a human agrees.', {
-    goalAchieved: false,
-    answer: null,
+  return {
+    reasoning: 'Count the readers, write for them, and send it once a human agrees.',
     plan: {
       actions: [
         tool('count', 'count_customers', { group: 'everyone' }, { outputKey: 'readers' }),
@@ -222,7 +215,7 @@ function newsletterScript({ messages }: ScriptContext): ScriptedTurn {
         tool('send', 'send_newsletter', { group: '$readers.group', text: '$text' }, {}),
       ],
     },
-  })
+  }
 }
 
 function tool(name: string, target: string, parameters: JsonObject, more: JsonObject): JsonObject {

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mcpDemoAgent, scriptedDemoAgents } from '../../../src/demo/demo-agents.ts'
-import { demoScripts } from '../../../src/demo/demo-scripts.ts'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createDemoEngine, quickTools, triggerDemo } from '../../support/demos.ts'
+import { createDemoEngine, demo, quickTools, triggerDemo } from '../../support/demos.ts'
 import type { TestEngine } from '../../support/engine.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
@@ -38,21 +36,24 @@ const templateScript = 'stand-in'
 
 describe('the log of a whole run', () => {
   test('EVT-1 there is a demonstration of every script', () => {
-    expect([...scriptedDemoAgents, mcpDemoAgent].map(scriptOf).sort()).toEqual(
-      Object.keys(demoScripts)
+    const scripted = [...demo.agents, ...demo.agentsOnDemand]
+      .map(scriptOf)
+      .filter((name) => !name.includes('/'))
+    expect(scripted.sort()).toEqual(
+      Object.keys(demo.scripts)
         .filter((name) => name !== templateScript)
         .sort(),
     )
   })
 
-  test.for(scriptedDemoAgents)('EVT-3 $slug is unchanged', async (agent) => {
+  test.for(demo.agents)('EVT-3 $slug is unchanged', async (agent) => {
     const runId = await triggerDemo(engine, agent.slug)
     const events = await untilItRests(runId, approved.includes(agent.slug))
     await expectGolden(scriptOf(agent), byAction(events))
   })
 })
 
-function scriptOf({ definition }: (typeof scriptedDemoAgents)[number]): string {
+function scriptOf({ definition }: (typeof demo.agents)[number]): string {
   return definition.model.replace('scripted/', '')
 }
 

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { demoPolicies } from '../../../src/demo/demo-reach.ts'
 import { createEmptyDatabase } from '../../support/database.ts'
+import { demo } from '../../support/demos.ts'
 import {
   openProcessFolder,
   type ProcessFolder,
@@ -60,7 +60,7 @@ describe('processes that start at the same moment', () => {
       expect(counts.rows).toEqual([
         {
           ...{ queues: 1, projects: 1, relics: 1, workflows: 1 },
-          ...{ policies: demoPolicies.length, agents: true, versions: true },
+          ...{ policies: demo.policies.length, agents: true, versions: true },
         },
       ])
     } finally {

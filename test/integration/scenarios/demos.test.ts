@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { mcpDemoAgent } from '../../../src/demo/demo-agents.ts'
 import type { GateDecision } from '../../../src/domain/gate.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createDemoEngine, installDemos, triggerDemo } from '../../support/demos.ts'
+import { createDemoEngine, demo, installDemos, triggerDemo } from '../../support/demos.ts'
 import type { TestEngine } from '../../support/engine.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
@@ -245,7 +244,9 @@ test('DAG-8 demo-workflow runs its workflow, whose store counts from run to run'
 
 test('TAS-6 demo-mcp names the missing tools where their server is not there', async () => {
   const { agents, newId } = engine.services
-  await agents.insert({ projectId: engine.project.id, id: newId(), ...mcpDemoAgent })
+  const agent = demo.agentsOnDemand.find(({ slug }) => slug === 'demo-mcp')
+  if (!agent) throw new Error('There is no demo-mcp.')
+  await agents.insert({ projectId: engine.project.id, id: newId(), ...agent })
   const { row } = await engine.finished(await triggerDemo(engine, 'demo-mcp'))
   expect(row).toMatchObject({
     stepCount: 2,

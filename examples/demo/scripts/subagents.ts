@@ -1,12 +1,11 @@
-import type { JsonObject } from '../domain/json.ts'
-import type { Script } from '../models/scripted.ts'
-import { conversationOf, dataOf, resultOf, shorten } from './conversation.ts'
+import type { Script } from 'rungraph'
+import { conversationOf, type Data, dataOf, isData, resultOf, shorten } from './conversation.ts'
 
 const ofPage = 'What does the encyclopedia say?'
 
 const ofPapers = 'What do the papers say?'
 
-/** Has two other agents research a question concurrently, and combines their results (SUB-1). */
+/** Has two other agents research a question concurrently, and combines their results. */
 export const subagentsScript: Script = ({ messages }) => {
   const { request, results } = conversationOf(messages)
   const question = `The question behind it: “${shorten(request)}”`
@@ -34,7 +33,7 @@ export const researcherScript: Script = ({ messages }) => {
   const explained = resultOf('spawn_agent', conversation)
   if (!conversation.request.startsWith(ofPapers)) {
     return page
-      ? { text: `The encyclopedia: ${String(dataOf(page).text ?? page.text)}` }
+      ? { text: `The encyclopedia: ${String(dataOf(page.text).text ?? page.text)}` }
       : {
           text: 'I read the page.',
           toolCalls: [{ name: 'web_scraper', arguments: { url: 'https://en.wikipedia.org/wiki/AI' } }],
@@ -46,7 +45,7 @@ export const researcherScript: Script = ({ messages }) => {
       toolCalls: [{ name: 'arxiv_search', arguments: { query: 'artificial intelligence' } }],
     }
   }
-  const { title, claim } = newestOf(dataOf(found))
+  const { title, claim } = newestOf(dataOf(found.text))
   if (!explained) {
     return {
       text: 'The newest is hard to read. I have it explained.',
@@ -63,8 +62,8 @@ export const explainerScript: Script = ({ input }) => ({
     : `In plain words: ${shorten(input)}`,
 })
 
-function newestOf({ papers }: JsonObject): { readonly title: string; readonly claim: string } {
+function newestOf({ papers }: Data): { readonly title: string; readonly claim: string } {
   const paper = Array.isArray(papers) ? papers.at(-1) : null
-  const { title, claim } = dataOf({ text: JSON.stringify(paper) })
+  const { title, claim } = isData(paper) ? paper : {}
   return { title: String(title ?? 'One of them'), claim: String(claim ?? 'It says nothing new.') }
 }

@@ -1,13 +1,12 @@
-import type { JsonObject } from '../domain/json.ts'
-import type { Script, ScriptedTurn } from '../models/scripted.ts'
-import { conversationOf, plannerTurn } from './conversation.ts'
+import type { Script, ScriptedTurn } from 'rungraph'
+import { conversationOf } from './conversation.ts'
 
 const task = 'Write the newsletter of this spring, in two sentences.'
 
 const newsletter =
   'Spring is here, and so are our new desk lamps: warmer light, half the power. Until the end of the month they come with free delivery.'
 
-/** Plans a newsletter for everyone; rejected, it plans one for the testers; rejected again, it gives up (LOOP-7). */
+/** Plans a newsletter for everyone; rejected, it plans one for the testers; rejected again, it gives up. */
 export const planApprovalScript: Script = ({ input, messages }) => {
   if (input.startsWith(task)) return { text: newsletter }
   const { userTexts } = conversationOf(messages)
@@ -30,7 +29,7 @@ export const planApprovalScript: Script = ({ input, messages }) => {
 }
 
 function planFor(group: string, reasoning: string): ScriptedTurn {
-  const actions: readonly JsonObject[] = [
+  const actions = [
     {
       name: 'count',
       type: 'TOOL',
@@ -58,9 +57,9 @@ function planFor(group: string, reasoning: string): ScriptedTurn {
       parameters: { key: 'newsletter', value: '$newsletter' },
     },
   ]
-  return plannerTurn(reasoning, { goalAchieved: false, answer: null, plan: { actions } })
+  return { reasoning, plan: { actions } }
 }
 
 function answer(reasoning: string, text: string): ScriptedTurn {
-  return plannerTurn(reasoning, { goalAchieved: true, answer: text, plan: null })
+  return { reasoning, answer: text }
 }

@@ -1,7 +1,7 @@
-import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
-import type { Message } from '../domain/message.ts'
-import type { ToolSpec } from '../domain/model.ts'
-import type { Script } from '../models/scripted.ts'
+import type { Message, Script, ScriptContext } from 'rungraph'
+import { type Data, isData } from './conversation.ts'
+
+type ToolSpec = ScriptContext['tools'][number]
 
 const confession =
   'I am scripted/stand-in, a script and no model: set the API key of a provider, and a model in the agent, to hear a real one.'
@@ -26,16 +26,16 @@ function lastResult(messages: readonly Message[]): string {
 }
 
 /** Arguments that fit the schema of the tool as far as the input has them; optional ones are left out. */
-function argumentsFor({ inputSchema }: ToolSpec, input: string): JsonObject {
+function argumentsFor({ inputSchema }: ToolSpec, input: string): Data {
   const { properties, required } = inputSchema
-  if (!isJsonObject(properties)) return {}
+  if (!isData(properties)) return {}
   const wanted = Array.isArray(required) ? required : []
   const found = Object.entries(properties).filter(([name]) => wanted.includes(name))
   return Object.fromEntries(found.map(([name, schema]) => [name, valueFor(schema, input)]))
 }
 
-function valueFor(schema: Json | undefined, input: string): Json {
-  if (!isJsonObject(schema)) return input
+function valueFor(schema: unknown, input: string): Data[string] {
+  if (!isData(schema)) return input
   const { enum: choices, type, pattern, minimum } = schema
   if (Array.isArray(choices))
     return choices.find((choice) => input.includes(String(choice))) ?? choices[0] ?? input

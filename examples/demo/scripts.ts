@@ -1,11 +1,11 @@
-import type { Message } from '../domain/message.ts'
-import { type Script, type ScriptedTurn, sequence } from '../models/scripted.ts'
-import { conversationOf, dataOf, resultOf, shorten, usd } from './conversation.ts'
-import { planApprovalScript } from './demo-newsletter.ts'
-import { approvalScript, permissionScript, specialistScript } from './demo-refund.ts'
-import { researchScript } from './demo-research.ts'
-import { explainerScript, researcherScript, subagentsScript } from './demo-subagents.ts'
-import { standIn } from './stand-in.ts'
+/** Answers that a model might give, played back without one: `scripted/chat` is the script `chat`. Your own tests can play some, too (docs/testing.md). */
+import { type Message, type Script, type ScriptedTurn, sequence } from 'rungraph'
+import { conversationOf, dataOf, resultOf, shorten, usd, wordsOf } from './scripts/conversation.ts'
+import { planApprovalScript } from './scripts/newsletter.ts'
+import { approvalScript, permissionScript, specialistScript } from './scripts/refund.ts'
+import { researchScript } from './scripts/research.ts'
+import { standIn } from './scripts/stand-in.ts'
+import { explainerScript, researcherScript, subagentsScript } from './scripts/subagents.ts'
 
 const finalSummary: ScriptedTurn = {
   text: 'I was stopped at the limit. So far I counted the steps one by one; counting further is what is left to do.',
@@ -15,7 +15,7 @@ const slowSteps = 6
 
 const slowWordMs = 130
 
-/** Computes a price with a stored workflow, and answers with it (DAG-8). */
+/** Computes a price with a stored workflow, and answers with it. */
 const workflowScript: Script = ({ messages }) => {
   const conversation = conversationOf(messages)
   const quote = resultOf('workflow_demo-quote', conversation)
@@ -26,15 +26,14 @@ const workflowScript: Script = ({ messages }) => {
       toolCalls: [{ name: 'workflow_demo-quote', arguments: { pieces } }],
     }
   }
-  if (quote.isError) return { text: `There is no quote. ${quote.text.replace(/^Error: /, '')}` }
-  const { pieces, gross, number } = dataOf(quote)
+  if (quote.isError) return { text: `There is no quote. ${wordsOf(quote.text)}` }
+  const { pieces, gross, number } = dataOf(quote.text)
   return {
     text: `${String(pieces)} pieces cost ${usd(gross)} with tax. It is quote number ${String(number)}; the store remembers it for the next run.`,
   }
 }
 
-/** The scripts of the demonstration agents: answers that a model might give, played back without one. */
-export const demoScripts: Readonly<Record<string, Script>> = {
+export const scripts: Readonly<Record<string, Script>> = {
   chat: ({ input }) => ({
     reasoning: 'The question is friendly; a short answer will do.',
     text: `You said: “${shorten(input)}”. I am a scripted demonstration, so this answer was written beforehand. Set a provider's API key and create an agent with a real model to hear a real one.`,

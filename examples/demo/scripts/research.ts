@@ -1,11 +1,9 @@
-import type { JsonObject } from '../domain/json.ts'
-import type { Script } from '../models/scripted.ts'
-import { plannerTurn } from './conversation.ts'
+import type { Script } from 'rungraph'
 
 const question = 'Say in two sentences how these two sources look at artificial intelligence.'
 
 /** The first example of a plan: two sources in parallel, their analysis, and a copy that nobody waits for. */
-const plan: JsonObject = {
+const plan = {
   maxParallel: 3,
   actions: [
     {
@@ -49,14 +47,9 @@ export const researchScript: Script = ({ input, messages }) => {
   if (input.startsWith(question)) return { text: analysis }
   const hasResults = messages.some((message) => message.role === 'user' && message.byEngine)
   return hasResults
-    ? plannerTurn('The analysis is there; nothing is left to do.', {
-        goalAchieved: true,
+    ? {
+        reasoning: 'The analysis is there; nothing is left to do.',
         answer: `${analysis} (From one page and two papers.)`,
-        plan: null,
-      })
-    : plannerTurn('Both sources can be read at once; the analysis needs both.', {
-        goalAchieved: false,
-        answer: null,
-        plan,
-      })
+      }
+    : { reasoning: 'Both sources can be read at once; the analysis needs both.', plan }
 }

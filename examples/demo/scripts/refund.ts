@@ -1,7 +1,5 @@
-import type { Json, JsonObject } from '../domain/json.ts'
-import type { ToolMessage } from '../domain/message.ts'
-import type { Script, ScriptedTurn } from '../models/scripted.ts'
-import { conversationOf, dataOf, resultOf, usd } from './conversation.ts'
+import type { Script, ScriptedTurn } from 'rungraph'
+import { conversationOf, type Data, dataOf, isData, resultOf, usd, wordsOf } from './conversation.ts'
 
 /** Pays money back once a human has approved it; where one refuses, it reports that and leaves a note instead. */
 export const approvalScript: Script = ({ messages }) => {
@@ -11,12 +9,12 @@ export const approvalScript: Script = ({ messages }) => {
   const note = resultOf('note_on_order', conversation)
   if (!order) return lookUp(orderIn(conversation.request))
   if (order.isError) return noOrder(order.text)
-  if (!refund) return askForRefund(dataOf(order))
-  if (!refund.isError) return { text: refundMessage(dataOf(refund), dataOf(order)) }
-  return note ? { text: refusalMessage(dataOf(order), refund.text) } : leaveNote(dataOf(order))
+  if (!refund) return askForRefund(dataOf(order.text))
+  if (!refund.isError) return { text: refundMessage(dataOf(refund.text), dataOf(order.text)) }
+  return note ? { text: refusalMessage(dataOf(order.text), refund.text) } : leaveNote(dataOf(order.text))
 }
 
-/** Asks for a call that it may not make, repeats it after it read the alternatives, and its specialist makes the call (TAS-3). */
+/** Asks for a call that it may not make, repeats it after it read the alternatives, and its specialist makes the call. */
 export const permissionScript: Script = ({ messages }) => {
   const conversation = conversationOf(messages)
   const order = resultOf('look_up_order', conversation)
@@ -24,15 +22,16 @@ export const permissionScript: Script = ({ messages }) => {
   const last = payments.at(-1)
   if (!order) return lookUp(orderIn(conversation.request))
   if (order.isError) return noOrder(order.text)
-  if (!last) return askForRefund(dataOf(order))
+  if (!last) return askForRefund(dataOf(order.text))
   if (!last.isError)
     return {
-      text: payments.length === 1 ? messageOf(last) : `It is done, by one who may: ${messageOf(last)}`,
+      text:
+        payments.length === 1 ? messageOf(last.text) : `It is done, by one who may: ${messageOf(last.text)}`,
     }
   if (payments.length > 1) return { text: `I could not have it paid back. ${wordsOf(last.text)}` }
   return {
-    ...askForRefund(dataOf(order)),
-    reasoning: `With a note alone ${words(dataOf(order).customer)} has no money back.`,
+    ...askForRefund(dataOf(order.text)),
+    reasoning: `With a note alone ${words(dataOf(order.text).customer)} has no money back.`,
     text: 'I may not pay, and nothing of what I may call pays. I ask again, for whoever may.',
   }
 }
@@ -47,13 +46,13 @@ export const specialistScript: Script = ({ messages }) => {
   const refund = resultOf('pay_refund', conversation)
   if (!order) return lookUp(String(call.orderId))
   if (order.isError) return noOrder(order.text)
-  if (refund) return { text: refund.isError ? wordsOf(refund.text) : refundMessage(dataOf(refund), {}) }
-  return Number(call.amountUsd) <= Number(dataOf(order).paidUsd)
+  if (refund) return { text: refund.isError ? wordsOf(refund.text) : refundMessage(dataOf(refund.text), {}) }
+  return Number(call.amountUsd) <= Number(dataOf(order.text).paidUsd)
     ? {
-        text: `${usd(dataOf(order).paidUsd)} were paid, so the call is proper. I make it.`,
+        text: `${usd(dataOf(order.text).paidUsd)} were paid, so the call is proper. I make it.`,
         toolCalls: [{ name: 'pay_refund', arguments: call }],
       }
-    : { text: `I do not make the call: only ${usd(dataOf(order).paidUsd)} were paid.` }
+    : { text: `I do not make the call: only ${usd(dataOf(order.text).paidUsd)} were paid.` }
 }
 
 function lookUp(orderId: string): ScriptedTurn {
@@ -68,7 +67,7 @@ function noOrder(why: string): ScriptedTurn {
   return { text: `I pay nothing back. ${wordsOf(why)}` }
 }
 
-function askForRefund({ orderId = null, customer, item, paidUsd = null }: JsonObject): ScriptedTurn {
+function askForRefund({ orderId = null, customer, item, paidUsd = null }: Data): ScriptedTurn {
   return {
     text: `${words(customer)} paid ${usd(paidUsd)} for a ${words(item).toLowerCase()}. I pay it back.`,
     toolCalls: [{ name: 'pay_refund', arguments: { orderId, amountUsd: paidUsd } }],
@@ -76,18 +75,18 @@ function askForRefund({ orderId = null, customer, item, paidUsd = null }: JsonOb
 }
 
 /** Result of a refund, in the words of a specialist or of the tool. */
-function messageOf(result: Pick<ToolMessage, 'text'>): string {
+function messageOf(result: string): string {
   const data = dataOf(result)
-  return data.refundedUsd === undefined ? result.text : refundMessage(data, {})
+  return data.refundedUsd === undefined ? result : refundMessage(data, {})
 }
 
-function refundMessage({ orderId, refundedUsd }: JsonObject, { paidUsd = null }: JsonObject): string {
+function refundMessage({ orderId, refundedUsd }: Data, { paidUsd = null }: Data): string {
   const isLess = paidUsd !== null && Number(refundedUsd) < Number(paidUsd)
   const rest = isLess ? ` That is what was decided, of the ${usd(paidUsd)} that were paid.` : ''
   return `${usd(refundedUsd)} were paid back for order ${words(orderId)}.${rest}`
 }
 
-function leaveNote({ orderId = null, paidUsd }: JsonObject): ScriptedTurn {
+function leaveNote({ orderId = null, paidUsd }: Data): ScriptedTurn {
   const note = `A refund of ${usd(paidUsd)} was asked for and not paid.`
   return {
     text: 'That is not to be paid by me. I leave a note on the order, so that a colleague can answer.',
@@ -95,16 +94,11 @@ function leaveNote({ orderId = null, paidUsd }: JsonObject): ScriptedTurn {
   }
 }
 
-function refusalMessage({ orderId, customer }: JsonObject, why: string): string {
+function refusalMessage({ orderId, customer }: Data, why: string): string {
   return `Nothing was paid back for order ${words(orderId)}. ${wordsOf(why)} A note is on the order, and ${words(customer)} will hear from a colleague.`
 }
 
-/** An error without the word that begins it. */
-function wordsOf(result: string): string {
-  return result.replace(/^Error: /, '')
-}
-
-function words(value: Json | undefined): string {
+function words(value: unknown): string {
   return String(value ?? '')
 }
 
@@ -113,8 +107,8 @@ function orderIn(request: string): string {
 }
 
 /** The arguments of the refund that a specialist is asked for; `null` where it is asked for anything else. */
-function callIn(request: string): JsonObject | null {
+function callIn(request: string): Data | null {
   const text = /<call>([\s\S]*)<\/call>/.exec(request)?.[1] ?? ''
-  const { tool, arguments: args } = dataOf({ text })
-  return tool === 'pay_refund' ? dataOf({ text: JSON.stringify(args) }) : null
+  const { tool, arguments: args } = dataOf(text)
+  return tool === 'pay_refund' && isData(args) ? args : null
 }
