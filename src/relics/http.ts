@@ -1,39 +1,202 @@
-import { type HttpSettings, relicSettings } from '../domain/relic-settings.ts'
+import { fetch, Headers, type RequestInit, type Response } from 'undici'
+import { z } from 'zod'
+import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
+import { parseJson } from '../domain/exact-numbers.ts'
+import { isJsonObject, type Json, toJson } from '../domain/json.ts'
+import {
+  fillPlaceholders,
+  type HttpSettings,
+  headerName,
+  headerValue,
+  placeholdersOf,
+  relicSettings,
+  reservedHeaders,
+} from '../domain/relic-settings.ts'
 import type { ToolEffect } from '../domain/tool.ts'
-import type { Environment } from './environment.ts'
-import { sendRequest } from './http-request.ts'
-import { requestInput } from './http-request-input.ts'
-import type { GuardRules, RelicGuard } from './relic-guard.ts'
-import { type KindCall, type KindOfRelic, operation } from './relic-kind.ts'
-
-interface Services {
-  readonly environment: Environment
-  guardOf(rules: GuardRules): RelicGuard
-}
-
-type Call = KindCall<HttpSettings>
+import { readBody, textOfBody } from '../net/read-body.ts'
+import { faultOf, resolvePath } from './http-path.ts'
+import { hide, type KindCall, type KindOfRelic, operation, type Reach, readVariable } from './relic-kind.ts'
 
 /** An HTTP API: requests below one address, by the methods and paths that its settings allow. */
-export function createHttp(services: Services): KindOfRelic<HttpSettings> {
+export function createHttp(reach: Reach): KindOfRelic<HttpSettings> {
   const request = operation({
     description:
       'Sends an HTTP request to the service, and gives its status, some headers and its body: JSON where it is JSON, or text. Any status is a result.',
     input: requestInput,
-    effect: effectOf,
-    perform: (wanted, call: Call) => sendRequest(wanted, call, services),
+    effect: 'once',
+    perform: (wanted, call: KindCall<HttpSettings>) => sendRequest(wanted, call, reach),
   })
   return {
     settings: relicSettings.HTTP,
-    timeoutMs: (settings) => settings.timeoutMs,
-    graceMs: 0,
-    operations: () => ({ request }),
+    offer: (settings) => ({
+      operations: { request: { ...request, effect: effectOf(settings) } },
+      timeoutMs: settings.timeoutMs,
+    }),
     close: async () => undefined,
   }
 }
 
 /** Effect of the allowed methods. */
 function effectOf({ methods, honoursIdempotencyKey }: HttpSettings): ToolEffect {
-  if (methods.every((method) => method === 'GET' || method === 'HEAD')) return 'read'
+  if (methods.every(isReading)) return 'read'
   const isRepeatable = methods.every((method) => method !== 'POST' && method !== 'PATCH')
   return isRepeatable || honoursIdempotencyKey ? 'idempotent' : 'once'
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+const scalar = z.union([z.string(), z.number(), z.boolean()])
+const requestInput = z.strictObject({
+  method: z.string().max(10).default('GET').describe('GET, or another method that the service is allowed.'),
+  path: z.string().min(1).max(8_000).describe('The path below the address of the service; begins with `/`.'),
+  query: z
+    .record(z.string(), z.union([scalar, z.array(scalar)]))
+    .default({})
+    .describe('Parameters after the `?`; one with a list comes several times.'),
+  headers: z
+    .record(
+      z
+        .string()
+        .regex(headerName, { error: 'is no name of a header' })
+        .refine((name) => !reservedHeaders.includes(name.toLowerCase()), { error: 'cannot be set' }),
+      z.string().max(4_000).regex(headerValue, { error: 'must be of visible ASCII characters' }),
+    )
+    .default({})
+    .describe('Further headers; those of the relic itself stay as they are.'),
+  body: z.unknown().optional().describe('A text is sent as it is, all else as JSON.'),
+})
+type HttpRequest = z.output<typeof requestInput>
+
+/** Sends one request within the rules of its relic; neither its result nor its errors hold a secret of the relic's headers. */
+async function sendRequest(
+  wanted: HttpRequest,
+  { relic, settings, idempotencyKey, signal }: KindCall<HttpSettings>,
+  { environment, guardOf }: Reach,
+): Promise<Json> {
+  const refuse = (problem: string) =>
+    new RungraphError('RELIC_PARAMETERS_INVALID', {
+      ...{ relic: relic.name, operation: 'request', problems: [problem] },
+    })
+  const method = settings.methods.find((allowed) => allowed === wanted.method.toUpperCase())
+  if (!method) throw refuse(`/method: must be one of ${settings.methods.join(', ')}`)
+  const url = resolvePath(wanted.path, settings)
+  if ('fault' in url) throw refuse(`/path: ${url.fault}`)
+  for (const [name, value] of Object.entries(wanted.query))
+    for (const one of [value].flat()) url.searchParams.append(name, String(one))
+  if (wanted.body !== undefined && isReading(method)) throw refuse(`/body: ${method} takes none`)
+  const read = (variable: string) => readVariable(environment, variable)
+  const secrets = Object.values(settings.headers).flatMap(placeholdersOf).map(read)
+  const payload = payloadOf(wanted, settings.headers, read)
+  if (!isReading(method)) payload.headers.set('idempotency-key', idempotencyKey)
+  try {
+    return withoutSecrets(toJson(await send(url, { method, signal, ...payload }, settings, guardOf)), secrets)
+  } catch (error) {
+    signal.throwIfAborted()
+    if (isRungraphError(error)) throw error
+    // Without its cause: that may hold the secrets that are hidden here.
+    const unknown = isReading(method) || wasNeverSent(error) ? '' : `. ${unknownEffect}`
+    throw new Error(hide(reasonOf(error), secrets) + unknown)
+  }
+}
+
+/** The headers of the relic win over those of the call. */
+function payloadOf(
+  { headers, body }: HttpRequest,
+  ofRelic: HttpSettings['headers'],
+  read: (variable: string) => string,
+) {
+  const sent = new Headers({ 'user-agent': 'rungraph', ...headers })
+  if (body !== undefined && !sent.has('content-type'))
+    sent.set('content-type', typeof body === 'string' ? 'text/plain; charset=utf-8' : 'application/json')
+  for (const [name, value] of Object.entries(ofRelic)) sent.set(name, fillPlaceholders(value, read))
+  if (body === undefined) return { headers: sent }
+  return { headers: sent, body: typeof body === 'string' ? body : JSON.stringify(toJson(body)) }
+}
+
+const maxRedirects = 5
+const redirects: readonly number[] = [301, 302, 303, 307, 308]
+
+/** Follows redirects of reading requests by hand, so that each address is checked. Redirects of other requests are not followed. */
+async function send(
+  target: URL,
+  init: RequestInit & { readonly method: string },
+  settings: HttpSettings,
+  guardOf: Reach['guardOf'],
+) {
+  const guard = guardOf({ allowPrivate: settings.allowPrivate, avoidsOwn: true })
+  const agent = guard.agent()
+  let url = target
+  try {
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      guard.check(url)
+      const response = await fetch(url, { ...init, dispatcher: agent, redirect: 'manual' })
+      const next = isReading(init.method) ? locationOf(response, url, settings) : null
+      if (next === null) return await readResponse(response, settings.maxBytes)
+      await response.body?.cancel()
+      url = next
+    }
+    throw new Error(`it redirects more than ${maxRedirects} times`)
+  } finally {
+    await agent.destroy()
+  }
+}
+
+function locationOf(response: Response, url: URL, settings: HttpSettings): URL | null {
+  const location = redirects.includes(response.status) ? response.headers.get('location') : null
+  if (location === null) return null
+  const next = URL.parse(location, url)
+  if (!next) throw new Error('it redirects to what is no address')
+  const fault = faultOf(next, settings)
+  if (fault) throw new Error(`it redirects to a place that ${fault.fault}`)
+  return next
+}
+
+/** Headers that describe the body, or where to continue. */
+const shown = ['content-type', 'location', 'link', 'etag', 'last-modified', 'retry-after', 'content-range']
+
+/** The response as the result of the operation: `body` is `null` where there is none; it is text and `isCut` where it is larger. */
+async function readResponse(response: Response, maxBytes: number) {
+  const read = await readBody(response, maxBytes)
+  const headers = shown.flatMap((name) => {
+    const value = response.headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  const contentType = response.headers.get('content-type') ?? ''
+  const { text, isBinary } = textOfBody(read, contentType)
+  const isJson = !isBinary && !read.isCut && /^application\/([\w.+-]+\+)?json\b/i.test(contentType)
+  const body = read.bytes.length === 0 ? null : isJson ? jsonOf(text) : text
+  return { status: response.status, headers: Object.fromEntries(headers), body, isCut: read.isCut }
+}
+
+function jsonOf(text: string): Json {
+  try {
+    return parseJson(text)
+  } catch {
+    return text
+  }
+}
+
+/** The value with every secret taken out of its texts and keys. */
+function withoutSecrets(value: Json, secrets: readonly string[]): Json {
+  if (typeof value === 'string') return hide(value, secrets)
+  if (Array.isArray(value)) return value.map((item: Json) => withoutSecrets(item, secrets))
+  if (!isJsonObject(value) || secrets.length === 0) return value
+  const entries = Object.entries(value)
+  return Object.fromEntries(entries.map(([key, item]) => [hide(key, secrets), withoutSecrets(item, secrets)]))
+}
+
+const unknownEffect = 'Whether it took effect is unknown: check before you send it again'
+const unsent: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']
+
+function wasNeverSent(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null
+  return cause instanceof Error && 'code' in cause && unsent.includes(cause.code)
+}
+
+/** `fetch` only says that it failed; why is its cause, and of several addresses each has its own. */
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  return cause instanceof AggregateError ? cause.errors.map(messageOf).join(', ') : messageOf(cause)
 }

@@ -1,10 +1,45 @@
+import type pg from 'pg'
 import { z } from 'zod'
-import type { RungraphError } from '../domain/errors.ts'
+import { isDatabaseUnavailable } from '../domain/database-unavailable.ts'
+import { RungraphError } from '../domain/errors.ts'
 import { formatIssue, issueMessages } from '../domain/format-issue.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
+import { redacted } from '../domain/redaction.ts'
 import type { StoredRelic } from '../domain/relic.ts'
 import { someProblems } from '../domain/some-problems.ts'
 import type { ToolEffect } from '../domain/tool.ts'
+import type { AddressGuard } from '../net/address-guard.ts'
+
+/**
+ * A kind of relic, which makes the tools of each of its relics. Contract, which test/contract/relics.test.ts checks: an operation is
+ * performed whole or throws, stops when the signal aborts, and affects no other relic. Its errors contain no secret.
+ */
+export interface KindOfRelic<Settings> {
+  readonly settings: z.ZodType<Settings>
+  offer(settings: Settings): Offer<Settings>
+  close(): Promise<void>
+}
+
+/** What a relic with certain settings can do. */
+interface Offer<Settings> {
+  readonly operations: Readonly<Record<string, Operation<Settings>>>
+  /** Time limit of one operation, in milliseconds. */
+  readonly timeoutMs: number
+  /** Additional time to wait for a service that enforces the limit itself, for the network, in milliseconds. Default: 0. */
+  readonly graceMs?: number
+}
+
+/** An operation whose parameters are checked before it is performed. */
+export interface Operation<Settings> {
+  readonly description: string
+  readonly inputSchema: JsonObject
+  readonly effect: ToolEffect
+  check(parameters: Json): CheckedParameters<Settings>
+}
+
+type CheckedParameters<Settings> =
+  | { readonly ok: true; perform(call: KindCall<Settings>): Promise<unknown> }
+  | { readonly ok: false; readonly problems: readonly string[] }
 
 /** Context that an operation receives besides its parameters. */
 export interface KindCall<Settings> {
@@ -17,66 +52,45 @@ export interface KindCall<Settings> {
   readonly timeUp: RungraphError
 }
 
-/** An operation of a kind of relic, whose parameters are checked before it is performed. */
-export interface KindOperation<Settings> {
-  readonly description: string
-  readonly inputSchema: JsonObject
-  effect(settings: Settings): ToolEffect
-  check(parameters: Json): CheckedParameters<Settings>
+/** What services outside are reached with. */
+export interface Reach {
+  readonly environment: Environment
+  /** Keeps relics whose settings have an address away from addresses that are not public (TAS-6). */
+  guardOf(rules: GuardRules): AddressGuard
 }
 
-export type CheckedParameters<Settings> =
-  | { readonly ok: true; perform(call: KindCall<Settings>): Promise<unknown> }
-  | { readonly ok: false; readonly problems: readonly string[] }
-
-/**
- * Contract of every kind of relic, which test/contract/relics.test.ts checks: it performs an operation whole or throws, stops when the
- * signal aborts, and affects no other relic. Its errors contain no secret.
- */
-export interface KindOfRelic<Settings> {
-  readonly settings: z.ZodType<Settings>
-  /** Time limit of one operation, in milliseconds. */
-  timeoutMs(settings: Settings): number
-  /** Additional time to wait if the service itself enforces the limit, for the network, in milliseconds. */
-  readonly graceMs: number
-  operations(settings: Settings): Readonly<Record<string, KindOperation<Settings>>>
-  close(): Promise<void>
+/** Which addresses a relic may have. */
+interface GuardRules {
+  /** Whether the server's settings allow private addresses. */
+  readonly allowPrivate: boolean
+  /** Not those of Rungraph itself, nor of its database. Default: these too; an SQL relic has rules of its own for that database. */
+  readonly avoidsOwn?: boolean
 }
 
-interface Declared<Settings, Input extends z.ZodType> {
-  readonly description: string
-  readonly input: Input
-  readonly effect: ToolEffect | ((settings: Settings) => ToolEffect)
-  perform(parameters: z.output<Input>, call: KindCall<Settings>): Promise<unknown>
-}
+/** The variables of the environment; those that settings may name begin with `RELIC_` (src/domain/relic-settings.ts). */
+type Environment = Readonly<Record<string, string | undefined>>
 
 /** An operation from one declaration: its schema is shown to models and checks the parameters. */
-export function operation<Settings, Input extends z.ZodType>({
-  description,
-  input,
-  effect,
-  perform,
-}: Declared<Settings, Input>): KindOperation<Settings> {
+export function operation<Settings, Input extends z.ZodType>(declared: {
+  readonly description: string
+  readonly input: Input
+  readonly effect: ToolEffect
+  perform(parameters: z.output<Input>, call: KindCall<Settings>): Promise<unknown>
+}): Operation<Settings> {
+  const { description, input, effect, perform } = declared
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' })
+  const json = toJson(schema)
   return {
     description,
-    inputSchema: printed(input),
-    effect: typeof effect === 'function' ? effect : () => effect,
+    effect,
+    inputSchema: isJsonObject(json) ? json : {},
     check: (parameters) => {
       const parsed = input.safeParse(parameters, { error: issueMessages })
-      if (!parsed.success)
-        return { ok: false, problems: someProblems(parsed.error.issues.map((issue) => formatIssue(issue))) }
-      return { ok: true, perform: (call) => perform(parsed.data, call) }
+      return parsed.success
+        ? { ok: true, perform: (call) => perform(parsed.data, call) }
+        : { ok: false, problems: someProblems(parsed.error.issues.map((issue) => formatIssue(issue))) }
     },
   }
-}
-
-/** A value of JSON that must be there; printed as a schema that takes anything. */
-export function anyJson(description: string) {
-  return z
-    .unknown()
-    .refine((value) => value !== undefined, { error: 'is required' })
-    .transform(toJson)
-    .describe(description)
 }
 
 /** Text that PostgreSQL accepts. Invalid text is refused rather than replaced, because two different texts must not become one. */
@@ -84,8 +98,36 @@ export const postgresText = z.string().refine((text) => text.isWellFormed() && !
   error: 'must hold no NUL and no half of a surrogate pair',
 })
 
-function printed(input: z.ZodType): JsonObject {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'input' })
-  const json = toJson(schema)
-  return isJsonObject(json) ? json : {}
+/**
+ * The rows of one statement on Rungraph's own database. That it cannot serve now is no failure of a relic: the run is given up,
+ * and goes on when it can (guarded-stores.ts).
+ * @throws DATABASE_UNAVAILABLE
+ */
+export async function askOwnDatabase<Row extends pg.QueryResultRow>(
+  pool: Pick<pg.Pool, 'query'>,
+  statement: string,
+  values: readonly unknown[] = [],
+): Promise<readonly Row[]> {
+  try {
+    const { rows } = await pool.query<Row>(statement, [...values])
+    return rows
+  } catch (error) {
+    throw isDatabaseUnavailable(error) ? new RungraphError('DATABASE_UNAVAILABLE', {}, error) : error
+  }
+}
+
+/** The error names the variable to set. Read at each call, so that a changed secret is used at once (KEY-6). */
+export function readVariable(environment: Environment, name: string): string {
+  const value = environment[name]
+  if (value === undefined || value === '')
+    throw new Error(`the variable ${name} is not set in the environment of the server`)
+  return value
+}
+
+/** The longest first: one may be a part of another. */
+export function hide(text: string, secrets: readonly string[]): string {
+  return secrets
+    .filter((secret) => secret !== '')
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((shown, secret) => shown.replaceAll(secret, redacted), text)
 }

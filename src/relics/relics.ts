@@ -3,34 +3,20 @@ import type { Clock } from '../domain/clock.ts'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import { formatIssues, issueMessages } from '../domain/format-issue.ts'
 import { type Json, toJson } from '../domain/json.ts'
-import type {
-  FoundRelic,
-  RelicCall,
-  RelicKind,
-  RelicOperation,
-  RelicStore,
-  Relics,
-  StoredRelic,
-} from '../domain/relic.ts'
+import type { FoundRelic, RelicCall, RelicKind, RelicStore, Relics } from '../domain/relic.ts'
 import { foreignVariable, mayReadVariable, variablesOf } from '../domain/relic-settings.ts'
 import { rejectOnAbort, startTimeLimit } from '../domain/time-limit.ts'
-import type { Environment } from './environment.ts'
 import { createHttp } from './http.ts'
 import { createKeyValue } from './key-value.ts'
-import type { GuardRules, RelicGuard } from './relic-guard.ts'
-import type { KindOfRelic } from './relic-kind.ts'
+import type { KindOfRelic, Reach } from './relic-kind.ts'
 import { createSql } from './sql.ts'
 import type { OwnServerRule } from './sql-guard.ts'
 
-export interface RelicsOptions {
+export interface RelicsOptions extends Reach {
   readonly store: Pick<RelicStore, 'find' | 'names'>
   /** Rungraph's own database: it holds the entries of KEY_VALUE relics. */
   readonly pool: pg.Pool
   readonly clock: Clock
-  /** Read at each call; settings may name only variables that begin with `RELIC_`. */
-  readonly environment: Environment
-  /** Keeps relics whose settings have an address away from addresses that are not public (TAS-6). */
-  guardOf(rules: GuardRules): RelicGuard
   /** Databases that SQL relics may use on the server of Rungraph's own database. */
   readonly ownServer: OwnServerRule
   /** Variables of the environment whose role SQL relics may use although it reaches the machine of its server. */
@@ -90,23 +76,17 @@ interface Services {
 
 function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Services): BoundKind {
   return {
-    operationsOf: ({ name, settings }) => {
+    operationsOf: ({ name: relic, settings }) => {
       const parsed = kind.settings.safeParse(settings)
       if (!parsed.success) return []
-      return Object.entries(kind.operations(parsed.data)).map(
-        ([operation, { description, inputSchema, effect }]): RelicOperation => ({
-          relic: name,
-          operation,
-          description,
-          inputSchema,
-          effect: effect(parsed.data),
-        }),
-      )
+      const { operations } = kind.offer(parsed.data)
+      return Object.entries(operations).map(([operation, { description, inputSchema, effect }]) => ({
+        ...{ relic, operation, description, inputSchema, effect },
+      }))
     },
     perform: async (relic, call) => {
       const settings = readSettings(kind, relic)
-      checkVariables(relic)
-      const operations = kind.operations(settings)
+      const { operations, timeoutMs, graceMs = 0 } = kind.offer(settings)
       const operation = Object.hasOwn(operations, call.operation) ? operations[call.operation] : undefined
       const subject = { relic: relic.name, operation: call.operation }
       if (!operation)
@@ -114,63 +94,40 @@ function bind<Settings>(kind: KindOfRelic<Settings>, { clock, closing }: Service
       const checked = operation.check(call.parameters)
       if (!checked.ok)
         throw new RungraphError('RELIC_PARAMETERS_INVALID', { ...subject, problems: checked.problems })
-      const timeoutMs = kind.timeoutMs(settings)
-      const timeUp = new RungraphError('RELIC_TIMEOUT', {
-        ...subject,
-        timeoutMs,
-        effect: operation.effect(settings),
-      })
-      const { idempotencyKey } = call
-      const work = (signal: AbortSignal) =>
-        checked.perform({ relic, settings, idempotencyKey, signal, timeUp })
-      const waitMs = timeoutMs + kind.graceMs
+      const timeUp = new RungraphError('RELIC_TIMEOUT', { ...subject, timeoutMs, effect: operation.effect })
       const signal = AbortSignal.any([call.signal, closing])
-      return withinLimit({ clock, signal, waitMs, timeUp, relic: relic.name }, work)
+      const limit = startTimeLimit({ clock, ms: timeoutMs + graceMs, signal, timeUp: () => timeUp })
+      const { idempotencyKey } = call
+      try {
+        const work = checked.perform({ relic, settings, idempotencyKey, signal: limit.signal, timeUp })
+        // Does not wait for a service that ignores its signal.
+        return toJson(await rejectOnAbort(work, limit.signal))
+      } catch (error) {
+        limit.signal.throwIfAborted()
+        if (isRungraphError(error)) throw error
+        // The message of the table ends with a full stop of its own.
+        const reason = messageOf(error).replace(/\.+$/, '')
+        throw new RungraphError('RELIC_FAILED', { relic: relic.name, reason }, error)
+      } finally {
+        limit.release()
+      }
     },
     close: () => kind.close(),
   }
 }
 
-function readSettings<Settings>(kind: KindOfRelic<Settings>, relic: StoredRelic): Settings {
-  const parsed = kind.settings.safeParse(relic.settings, { error: issueMessages })
-  if (parsed.success) return parsed.data
-  const reason = `its stored settings are no longer valid (${formatIssues(parsed.error)}). Save the relic again`
-  throw new RungraphError('RELIC_FAILED', { relic: relic.name, reason })
-}
-
-/** Also of settings that were saved before their project had another slug, or an environment other rules. */
-function checkVariables({ name: relic, projectSlug, settings }: FoundRelic): void {
+/** Variables are checked also in settings that were saved before their project had another slug, or an environment other rules. */
+function readSettings<Settings>(
+  kind: KindOfRelic<Settings>,
+  { name: relic, projectSlug, settings }: FoundRelic,
+): Settings {
+  const parsed = kind.settings.safeParse(settings, { error: issueMessages })
+  if (!parsed.success) {
+    const reason = `its stored settings are no longer valid (${formatIssues(parsed.error)}). Save the relic again`
+    throw new RungraphError('RELIC_FAILED', { relic, reason })
+  }
   const foreign = variablesOf(settings).find(({ name }) => !mayReadVariable(projectSlug, name))
   if (foreign)
     throw new RungraphError('RELIC_FAILED', { relic, reason: foreignVariable(projectSlug, foreign.name) })
-}
-
-interface Bound {
-  readonly clock: Clock
-  readonly signal: AbortSignal
-  readonly waitMs: number
-  readonly timeUp: RungraphError
-  readonly relic: string
-}
-
-/** Does not wait for a service that ignores its signal. */
-async function withinLimit(
-  { clock, signal, waitMs, timeUp, relic }: Bound,
-  work: (signal: AbortSignal) => Promise<unknown>,
-): Promise<Json> {
-  const limit = startTimeLimit({ clock, ms: waitMs, signal, timeUp: () => timeUp })
-  try {
-    return toJson(await rejectOnAbort(work(limit.signal), limit.signal))
-  } catch (error) {
-    limit.signal.throwIfAborted()
-    if (isRungraphError(error)) throw error
-    throw new RungraphError('RELIC_FAILED', { relic, reason: sentence(messageOf(error)) }, error)
-  } finally {
-    limit.release()
-  }
-}
-
-/** The message of the table ends it with a full stop of its own. */
-function sentence(reason: string): string {
-  return reason.replace(/\.+$/, '')
+  return parsed.data
 }

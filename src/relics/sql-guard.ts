@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { askOwnDatabase } from './own-database.ts'
+import { askOwnDatabase } from './relic-kind.ts'
 
 /** Which databases of the server that Rungraph's own one is on SQL relics may reach. */
 export type OwnServerRule = 'off' | 'other-databases' | 'all'

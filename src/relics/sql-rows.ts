@@ -167,7 +167,7 @@ function columnsOf(fields: readonly pg.FieldDef[]): readonly Column[] {
     let unique = name
     for (let count = 2; usedNames.has(unique); count++) unique = `${name}_${count}`
     usedNames.add(unique)
-    return { name: unique, parse: parsers.get(dataTypeID) ?? asText }
+    return { name: unique, parse: parsers.get(dataTypeID) ?? String }
   })
 }
 
@@ -179,26 +179,18 @@ function toObject(columns: readonly Column[], row: Texts): Readonly<Record<strin
   return Object.fromEntries(entries)
 }
 
-const asText = (text: string): Json => text
-
 /** Parsers of the types that JSON has. Other values stay as PostgreSQL writes them, so that no digit and no time zone is lost. */
 const parsers: ReadonlyMap<number, (text: string) => Json> = new Map([
   [pg.types.builtins.BOOL, (text: string): Json => text === 't'],
   [pg.types.builtins.INT2, Number],
   [pg.types.builtins.INT4, Number],
-  [pg.types.builtins.INT8, exactNumber],
-  [pg.types.builtins.FLOAT4, finiteNumber],
-  [pg.types.builtins.FLOAT8, finiteNumber],
+  [pg.types.builtins.INT8, numberWhere(Number.isSafeInteger)],
+  [pg.types.builtins.FLOAT4, numberWhere(Number.isFinite)],
+  [pg.types.builtins.FLOAT8, numberWhere(Number.isFinite)],
   [pg.types.builtins.JSON, parseJson],
   [pg.types.builtins.JSONB, parseJson],
 ])
 
-function exactNumber(text: string): Json {
-  const number = Number(text)
-  return Number.isSafeInteger(number) ? number : text
-}
-
-function finiteNumber(text: string): Json {
-  const number = Number(text)
-  return Number.isFinite(number) ? number : text
+function numberWhere(isExact: (number: number) => boolean): (text: string) => Json {
+  return (text) => (isExact(Number(text)) ? Number(text) : text)
 }
