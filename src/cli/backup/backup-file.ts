@@ -5,8 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { v7 as uuidv7 } from 'uuid'
 import { messageOf } from '../../domain/errors.ts'
-import type { BackupHeader } from '../../store/backup/backup-format.ts'
-import { type OpenBackup, openBackup } from '../../store/backup/read-parts.ts'
+import { type OpenBackup, openBackup } from '../../store/backup/read-backup.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 
 /** The name that stands for standard output, or standard input. */
@@ -44,10 +43,9 @@ export function openBackupFile(file: string): Promise<OpenBackup> {
 }
 
 /** Reads a whole file, and finds out whether it is as it was written. @throws those of `openBackupFile` */
-export async function checkBackupFile(file: string): Promise<BackupHeader> {
-  const { header, parts } = await openBackupFile(file)
-  for await (const _ of parts);
-  return header
+export async function checkBackupFile(file: string): Promise<void> {
+  const { tables } = await openBackupFile(file)
+  for await (const { rows } of tables) for await (const _ of rows);
 }
 
 async function* decompressed(file: string): AsyncGenerator<Uint8Array, void, void> {

@@ -1,11 +1,12 @@
-import { createDisposer } from '../../app/disposer.ts'
+import type pg from 'pg'
+import { createDisposer, type Disposer } from '../../app/disposer.ts'
 import { addressOf } from '../../app/open-database.ts'
 import { readVersion } from '../../app/version.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import { directSetting } from '../../database/same-database.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
-import type { BackupProgress } from '../../store/backup/backup-format.ts'
+import type { OnRows } from '../../store/backup/backup-format.ts'
 import { readBackup } from '../../store/backup/write-backup.ts'
 import { findVaultKey, vaultKeyFile } from '../../store/vault-key.ts'
 import { standardStream, writeBackup, writeBackupFile } from './backup-file.ts'
@@ -23,12 +24,9 @@ export async function runBackup(config: Config, { file, withKey }: BackupCall): 
   const closing = createDisposer()
   try {
     const address = await addressOf(config, closing, () => undefined)
-    const pool = await connectWithRetry(address.directUrl, directSetting(address))
-    closing.add(() => pool.end())
-    const client = await pool.connect()
-    closing.add(async () => client.release(true))
-    const onProgress = reportProgress('Reading')
-    const bytes = readBackup(client, { version: readVersion(), key, onProgress })
+    const client = await connectDirectly(address.directUrl, closing, directSetting(address))
+    const onRows = reportProgress('Reading')
+    const bytes = readBackup(client, { version: readVersion(), key, onRows })
     if (file === standardStream) await writeBackup(bytes, process.stdout)
     else await writeBackupFile(bytes, file)
     const where = file === standardStream ? 'to standard output' : `to ${file}`
@@ -52,14 +50,29 @@ async function keyOf({ database, encryptionKey }: Config): Promise<string> {
   })
 }
 
+/** A connection for as long as `closing` is not closed. @throws DATABASE_UNREACHABLE, which names the `setting` that has the URL */
+export async function connectDirectly(
+  url: string,
+  closing: Disposer,
+  setting?: string,
+): Promise<pg.PoolClient> {
+  const pool = await connectWithRetry(url, setting)
+  closing.add(() => pool.end())
+  const client = await pool.connect()
+  client.on('error', () => undefined) // a connection that is lost between two queries fails the next one
+  closing.add(async () => client.release(true))
+  return client
+}
+
 /** Reports the progress of a backup on standard error, at most once in two seconds. */
-export function reportProgress(what: string): (progress: BackupProgress) => void {
-  let next = performance.now() + progressEveryMs
-  return ({ table, bytes }) => {
+export function reportProgress(what: string): OnRows {
+  const everyMs = 2_000
+  let next = performance.now() + everyMs
+  let bytes = 0
+  return (table, more) => {
+    bytes += more
     if (performance.now() < next) return
-    next = performance.now() + progressEveryMs
+    next = performance.now() + everyMs
     console.error(`${what} ${table}: ${Math.round(bytes / 1e6)} MB so far`)
   }
 }
-
-const progressEveryMs = 2_000

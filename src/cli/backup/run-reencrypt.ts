@@ -6,7 +6,7 @@ import { reencrypt } from '../../store/reencrypt.ts'
 import { createVault } from '../../store/vault.ts'
 import { findVaultKey } from '../../store/vault-key.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
-import { connectDirectly } from './run-restore.ts'
+import { connectDirectly } from './run-backup.ts'
 
 /** Encrypts everything with the present key; gives the message for the user. @throws ARGUMENTS_INVALID */
 export async function runReencrypt(config: Config): Promise<string> {
@@ -18,7 +18,7 @@ export async function runReencrypt(config: Config): Promise<string> {
   const closing = createDisposer()
   try {
     const { directUrl } = await bringUpToDate(config, closing, () => undefined)
-    const { client } = await connectDirectly(directUrl, closing)
+    const client = await connectDirectly(directUrl, closing)
     let changed = 0
     for (;;) {
       const round = await reencrypt(client, vaults)

@@ -1,21 +1,19 @@
 import type pg from 'pg'
-import { createDisposer, type Disposer } from '../../app/disposer.ts'
-import { addressOf, installDispatch } from '../../app/open-database.ts'
-import { connectWithRetry } from '../../database/connect-with-retry.ts'
+import { createDisposer } from '../../app/disposer.ts'
+import { addressOf } from '../../app/open-database.ts'
 import { migrate } from '../../database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../../database/migration-files.ts'
 import { directSetting } from '../../database/same-database.ts'
-import { openBossDispatch } from '../../dispatch/boss-dispatch.ts'
-import { messageOf, RungraphError } from '../../domain/errors.ts'
+import { RungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import type { BackupHeader } from '../../store/backup/backup-format.ts'
-import type { OpenBackup } from '../../store/backup/read-parts.ts'
+import type { OpenBackup } from '../../store/backup/read-backup.ts'
 import { refuseUsed, restoreBackup } from '../../store/backup/restore-backup.ts'
 import { fingerprintOf } from '../../store/encryption-keys.ts'
 import { createVault } from '../../store/vault.ts'
 import { findVaultKey, writeKeyFile } from '../../store/vault-key.ts'
 import { checkBackupFile, openBackupFile, standardStream } from './backup-file.ts'
-import { reportProgress } from './run-backup.ts'
+import { connectDirectly, reportProgress } from './run-backup.ts'
 
 interface RestoreCall {
   /** Path of the backup, or `-` for standard input. */
@@ -39,10 +37,8 @@ export async function runRestore(config: Config, { file, withoutKey }: RestoreCa
   const closing = createDisposer()
   try {
     const address = await addressOf(config, closing, () => undefined)
-    const { rows } = await restoreInto(address.directUrl, backup, {
-      closing,
-      setting: directSetting(address),
-    })
+    const client = await connectDirectly(address.directUrl, closing, directSetting(address))
+    const rows = await restoreInto(address.directUrl, backup, client)
     await keepKey(config, backup.header)
     return `Restored ${rows} rows of ${backup.header.takenAt}. Start Rungraph on this database: its active runs continue.`
   } finally {
@@ -50,37 +46,21 @@ export async function runRestore(config: Config, { file, withoutKey }: RestoreCa
   }
 }
 
-interface RestoreTarget {
-  readonly closing: Disposer
-  /** The setting that has the URL. Default: DATABASE_URL. */
-  readonly setting?: string
-}
-
 /** Brings the schema to that of the backup, restores, and brings the schema up to date. @throws those of `runRestore` */
-async function restoreInto(
-  url: string,
-  backup: OpenBackup,
-  { closing, setting }: RestoreTarget,
-): Promise<{ readonly rows: number }> {
+async function restoreInto(url: string, backup: OpenBackup, client: pg.PoolClient): Promise<number> {
   const until = await schemaOf(backup.header)
-  const { pool, client } = await connectDirectly(url, closing, setting)
   if (await hasSchema(client)) {
     await refuseUsed(client)
     await refuseNewerSchema(client, until)
   }
   await migrate({ connectionString: url, log: () => undefined, until })
-  await installDispatch(url)
-  const report = (message: string, error?: unknown) => console.error(message, messageOf(error))
-  const dispatch = await openBossDispatch({ pool, report, isKeeper: false })
-  closing.add(() => dispatch.close())
-  const done = await restoreBackup(backup, {
+  const rows = await restoreBackup(backup, {
     client,
-    dispatch,
-    onProgress: reportProgress('Restoring'),
+    onRows: reportProgress('Restoring'),
     onAdvance: (left) => console.error(`Advancing the transaction numbers of the server: ${left} left`),
   })
   await migrate({ connectionString: url, log: () => undefined })
-  return done
+  return rows
 }
 
 /** The newest migration of a backup. @throws BACKUP_TOO_NEW where it has one that this version does not have */
@@ -111,27 +91,6 @@ async function hasSchema(client: pg.ClientBase): Promise<boolean> {
     `select to_regclass('"_prisma_migrations"') is not null as "isThere"`,
   )
   return rows[0]?.isThere ?? false
-}
-
-/**
- * Two connections: one for the transaction, and one for the queries of the queue beside it. @throws DATABASE_UNREACHABLE, which names the
- * `setting` that has the URL
- */
-export async function connectDirectly(
-  url: string,
-  closing: Disposer,
-  setting?: string,
-): Promise<{ readonly pool: pg.Pool; readonly client: pg.PoolClient }> {
-  const pool = await connectWithRetry(url, setting)
-  closing.add(() => pool.end())
-  const single = await connectWithRetry(url, setting)
-  const client = await single.connect()
-  client.on('error', () => undefined) // a connection that is lost between two queries fails the next one
-  closing.add(async () => {
-    client.release(true)
-    await single.end()
-  })
-  return { pool, client }
 }
 
 /** Why the encrypted values of a backup could not be read in this place; `null` where they can, or there are none. */

@@ -1,4 +1,3 @@
-import type pg from 'pg'
 import { z } from 'zod'
 
 /**
@@ -45,43 +44,5 @@ export const backupEnd = z.object({ end: z.object({ rows: z.int(), sha256: z.str
 /** Line with which COPY ends the rows of a table; no row is like it, as a backslash in a row is written twice. */
 export const rowsEnd = '\\.'
 
-/** The tables that are in no backup, with why. */
-export const leftOut: Readonly<Record<string, string>> = {
-  _prisma_migrations: 'The header names the migrations, and the program that restores applies them.',
-  AgentSetHolder: 'It describes processes on the database.',
-  Worker: 'It describes processes on the database.',
-}
-
-/** A part of a backup as it is read. */
-export type BackupPart =
-  | { readonly kind: 'table'; readonly head: TableHead }
-  /** Rows of the table, as COPY takes them; a piece may begin and end within a row. */
-  | { readonly kind: 'rows'; readonly bytes: Uint8Array }
-  | { readonly kind: 'tableEnd'; readonly rows: number }
-
-/** Progress of a backup. */
-export interface BackupProgress {
-  readonly table: string
-  /** Of all tables so far, before compression. */
-  readonly bytes: number
-}
-
-/** The largest numbers that the sequences of the database gave. */
-export async function readSequences(client: pg.ClientBase): Promise<BackupHeader['sequences']> {
-  const { rows } = await client.query<{ table: string; column: string; sequence: string }>(sequencesStatement)
-  const read = []
-  for (const { table, column, sequence } of rows) {
-    const { rows: found } = await client.query<{ last: string }>(
-      `select case when is_called then last_value else last_value - 1 end::text as last from ${sequence}`,
-    )
-    read.push({ table, column, last: found[0]?.last ?? '0' })
-  }
-  return read
-}
-
-const sequencesStatement = `
-select c.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(c.relname), a.attname) as sequence
-from pg_class c join pg_attribute a on a.attrelid = c.oid
-where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-  and a.attnum > 0 and not a.attisdropped and pg_get_serial_sequence(quote_ident(c.relname), a.attname) is not null
-order by 1, 2`
+/** Told while rows are read or written: the table, and of how many bytes more, before compression. */
+export type OnRows = (table: string, bytes: number) => void

@@ -4,22 +4,15 @@ import { to as copyTo } from 'pg-copy-streams'
 import { quoted } from '../columns.ts'
 import { isSealed } from '../encryption-keys.ts'
 import { listPartitions } from '../log/log-partitions.ts'
-import {
-  type BackupHeader,
-  type BackupProgress,
-  backupVersion,
-  leftOut,
-  readSequences,
-  rowsEnd,
-} from './backup-format.ts'
-import { readTables, type Table } from './tables.ts'
+import { type BackupHeader, backupVersion, type OnRows, rowsEnd } from './backup-format.ts'
+import { leftOut, readSequences, readTables } from './tables.ts'
 
 export interface BackupOptions {
   /** Version of the Rungraph that makes it. */
   readonly version: string
   /** The key of the database in base64, if the backup is to contain it. */
   readonly key?: string | undefined
-  readonly onProgress?: (progress: BackupProgress) => void
+  readonly onRows?: OnRows
 }
 
 /** The lock of migrations (src/database/migrate.ts): the schema stays as it is while the tables are read. */
@@ -32,77 +25,54 @@ export async function* readBackup(
 ): AsyncGenerator<Buffer, void, void> {
   await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
   try {
-    await client.query('begin isolation level repeatable read, read only')
-    yield* readSnapshot(client, options)
+    await client.query(`begin isolation level repeatable read, read only; ${settings}`)
+    const header = await readHeader(client, options)
+    const hash = createHash('sha256')
+    const hashed = (piece: Buffer) => {
+      hash.update(piece)
+      return piece
+    }
+    yield hashed(line(header))
+    let rows = 0
+    for (const { name: table, columns } of await readTables(client)) {
+      if (Object.hasOwn(leftOut, table)) continue
+      yield hashed(line({ table, columns }))
+      const sent = client.query(copyTo(`copy (select ${quoted(columns)} from "${table}") to stdout`))
+      for await (const piece of sent) {
+        yield hashed(piece)
+        options.onRows?.(table, piece.length)
+      }
+      rows += sent.rowCount
+      yield hashed(Buffer.concat([Buffer.from(`${rowsEnd}\n`), line({ rows: sent.rowCount })]))
+    }
+    yield line({ end: { rows, sha256: hash.digest('hex') } })
   } finally {
     await client.query('rollback').catch(() => undefined) // a lost connection has ended its transaction
     await client.query('select pg_advisory_unlock_shared($1)', [migrationLock]).catch(() => undefined)
   }
 }
 
-/** The same in a transaction of the caller's, which sees one moment. */
-export async function* readSnapshot(
-  client: pg.ClientBase,
-  options: BackupOptions,
-): AsyncGenerator<Buffer, void, void> {
-  await client.query(settings)
-  const tables = await readTables(client, (name) => !Object.hasOwn(leftOut, name))
-  const header = await readHeader(client, options)
-  const hash = createHash('sha256')
-  let rows = 0
-  let bytes = 0
-  const hashed = (piece: Buffer) => {
-    hash.update(piece)
-    bytes += piece.length
-    return piece
-  }
-  yield hashed(line(header))
-  for (const table of tables) {
-    yield hashed(line({ table: table.name, columns: table.columns }))
-    const sent = client.query(copyTo(copyStatement(table)))
-    for await (const piece of sent) {
-      yield hashed(piece)
-      options.onProgress?.({ table: table.name, bytes })
-    }
-    rows += sent.rowCount
-    yield hashed(Buffer.concat([Buffer.from(`${rowsEnd}\n`), line({ rows: sent.rowCount })]))
-  }
-  yield line({ end: { rows, sha256: hash.digest('hex') } })
-}
-
 /** How values are written as text does not depend on the server. */
 const settings = `set local timezone = 'UTC'; set local datestyle = 'ISO'; set local intervalstyle = 'postgres';
   set local extra_float_digits = 1; set local bytea_output = 'hex'`
 
-function copyStatement({ name, columns }: Table): string {
-  return `copy (select ${quoted(columns)} from "${name}") to stdout`
-}
-
 async function readHeader(client: pg.ClientBase, { version, key }: BackupOptions): Promise<BackupHeader> {
-  const { rows } = await client.query<Standing>(standingStatement)
+  const { rows } =
+    await client.query<
+      Pick<BackupHeader, 'postgres' | 'takenAt' | 'migrations' | 'encryption' | 'nextTransaction'>
+    >(standingStatement)
   const [standing] = rows
   if (!standing) throw new Error('A statement without a table gives one row.')
   return {
     format: 'rungraph-backup',
     version: backupVersion,
     rungraph: version,
-    postgres: standing.postgres,
-    takenAt: standing.takenAt,
-    migrations: standing.migrations,
-    encryption: (await isSealed(client)) ? standing.fingerprint : null,
+    ...standing,
+    encryption: (await isSealed(client)) ? standing.encryption : null,
     ...(key !== undefined && { key }),
-    nextTransaction: standing.nextTransaction,
     partitions: [...(await listPartitions(client))],
     sequences: await readSequences(client),
   }
-}
-
-interface Standing {
-  readonly postgres: string
-  readonly takenAt: string
-  readonly migrations: string[]
-  readonly fingerprint: string | null
-  readonly nextTransaction: string
 }
 
 const standingStatement = `
@@ -110,7 +80,7 @@ select current_setting('server_version') as postgres,
   to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "takenAt",
   (select array_agg(migration_name::text order by migration_name) from "_prisma_migrations"
     where finished_at is not null and rolled_back_at is null) as migrations,
-  (select fingerprint from "EncryptionKey" order by "usedAt" desc, fingerprint limit 1) as fingerprint,
+  (select fingerprint from "EncryptionKey" order by "usedAt" desc, fingerprint limit 1) as encryption,
   pg_snapshot_xmax(pg_current_snapshot())::text as "nextTransaction"`
 
 function line(value: object): Buffer {

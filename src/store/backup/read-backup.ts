@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import {
   type BackupHeader,
-  type BackupPart,
   backupEnd,
   backupHeader,
   backupVersion,
   rowsEnd,
+  type TableHead,
   tableEnd,
   tableHead,
 } from './backup-format.ts'
@@ -15,8 +15,18 @@ import {
 /** A backup, its first line read. */
 export interface OpenBackup {
   readonly header: BackupHeader
-  /** The parts after the header, once. It ends without an error only where the whole is as it was written. @throws BACKUP_UNREADABLE */
-  readonly parts: AsyncGenerator<BackupPart, void, void>
+  /**
+   * The tables, once, in an order in which each refers to earlier ones; the rows of each must be read before the next. It ends without
+   * an error only where the whole is as it was written. @throws BACKUP_UNREADABLE
+   */
+  readonly tables: AsyncGenerator<BackupTable, void, void>
+}
+
+export interface BackupTable extends TableHead {
+  /** As COPY takes them; a piece may begin and end within a row. */
+  readonly rows: AsyncGenerator<Uint8Array, void, void>
+  /** How many were written; after the last of `rows`. */
+  written(): number
 }
 
 /** Reads the header of a backup that was decompressed. @throws BACKUP_UNREADABLE, BACKUP_TOO_NEW */
@@ -34,11 +44,11 @@ export async function openBackup(bytes: AsyncIterable<Uint8Array>): Promise<Open
     })
   const header = backupHeader.safeParse(named.data)
   if (!header.success) throw unreadable('its first line is damaged')
-  return { header: header.data, parts: readParts(input) }
+  return { header: header.data, tables: readTables(input) }
 }
 
-async function* readParts(input: LineReader): AsyncGenerator<BackupPart, void, void> {
-  let rows = 0
+async function* readTables(input: LineReader): AsyncGenerator<BackupTable, void, void> {
+  let all = 0
   for (;;) {
     const before = input.digest()
     const line = await input.line()
@@ -47,19 +57,21 @@ async function* readParts(input: LineReader): AsyncGenerator<BackupPart, void, v
     const end = backupEnd.safeParse(value)
     if (end.success) {
       if (end.data.end.sha256 !== before) throw unreadable('its content is not what was written')
-      if (end.data.end.rows !== rows) throw unreadable('it lacks rows')
+      if (end.data.end.rows !== all) throw unreadable('it lacks rows')
       if ((await input.line()) !== null) throw unreadable('something follows its last line')
       return
     }
     const head = tableHead.safeParse(value)
     if (!head.success) throw unreadable('the description of a table is damaged')
-    yield { kind: 'table', head: head.data }
-    for await (const bytes of input.untilLine(rowsEnd)) yield { kind: 'rows', bytes }
-    const closing = await input.line()
-    const counted = closing === null ? null : tableEnd.safeParse(parse(closing))
-    if (!counted?.success) throw unreadable(`the end of table ${head.data.table} is missing`)
-    rows += counted.data.rows
-    yield { kind: 'tableEnd', rows: counted.data.rows }
+    let written = 0
+    async function* rows() {
+      yield* input.untilLine(rowsEnd)
+      const counted = tableEnd.safeParse(parse((await input.line()) ?? ''))
+      if (!counted.success) throw unreadable(`the end of table ${head.data?.table} is missing`)
+      written = counted.data.rows
+      all += written
+    }
+    yield { ...head.data, rows: rows(), written: () => written }
   }
 }
 
