@@ -1,3 +1,4 @@
+import { loadDemo } from '../../app/demo.ts'
 import { isRungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
@@ -29,6 +30,8 @@ async function examine(call: ProviderCalls, settings: CommandContext['settings']
   const node = await checkNode()
   const config = readSettings(settings)
   if ('check' in config) return [...node, config]
+  // A program from its source loads all modules with them: while a check waits for an answer, that would use up its time.
+  await loadDemo()
   const checks: readonly Promise<Findings>[] = [
     check('ports', () => checkListening(config)),
     check('disk', () => checkDisk(config)),
