@@ -1,4 +1,13 @@
-import { BreakingChangeType, buildSchema, DangerousChangeType, findSchemaChanges } from 'graphql'
+import {
+  BreakingChangeType,
+  buildSchema,
+  DangerousChangeType,
+  findSchemaChanges,
+  parse,
+  print,
+  stripIgnoredCharacters,
+  visit,
+} from 'graphql'
 import { z } from 'zod'
 
 /** Where changes are declared. */
@@ -87,8 +96,13 @@ export function readRelease(text: string): Release {
   return { version, schema: text.slice(line.length) }
 }
 
+/** A line for each definition, without descriptions: they break no client, and without them a release shows what it changes. */
 export function printRelease({ version, schema }: Release): string {
-  return `# Version ${version}\n${schema}`
+  const promised = visit(parse(schema), {
+    StringValue: (_node, key) => (key === 'description' ? null : undefined),
+  })
+  const lines = promised.definitions.map((definition) => stripIgnoredCharacters(print(definition)))
+  return `# Version ${version}\n${lines.join('\n')}\n`
 }
 
 /** A patch changes nothing that clients rely on; a minor version may, as long as there is no major one. */

@@ -86,7 +86,13 @@ describe('API-10 the promise to clients', () => {
   })
 
   test('is written down with its version', () => {
-    expect(readRelease(printRelease(release))).toEqual(release)
+    const described = printRelease({ ...release, schema: schema.replace('type Run', '"It runs." type Run') })
+    expect(described).toBe(printRelease(release))
+    const read = readRelease(described)
+    expect(read.version).toBe(release.version)
+    expect(promiseFaults(read, schema, [])).toEqual([])
+    for (const [, current] of breaks)
+      expect(promiseFaults(read, current, [])).toEqual(promiseFaults(release, current, []))
     expect(() => readRelease(schema)).toThrow('# Version')
   })
 })
