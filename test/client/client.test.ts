@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Client, type RunEvent } from '../../src/client/index.ts'
 import { runStore } from '../../src/client/stores.ts'
 import { ModelError } from '../../src/domain/model.ts'
-import { type ServedEngine, serveEngine } from '../http/serve-engine.ts'
+import { serveEngine } from '../http/serve-engine.ts'
 import { testTool } from '../support/engine.ts'
+import { forFile } from '../support/for-file.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 
 const live = createLiveModel()
 const tools = [testTool('pay', async () => 'Paid.'), testTool('look', async () => 'Seen.')]
-let open: ServedEngine
-let slug: string
 
-beforeAll(async () => {
-  open = await serveEngine({ providers: [live], tools })
-  slug = (await open.engine.define(() => ({}), { model: 'live/clerk', tools: ['pay'] })).slug
-  const policy = `mutation($input: SavePolicyInput!) { savePolicy(input: $input) { __typename ... on Error { message } } }`
-  const input = { type: 'TOOL', target: 'pay', permission: 'REQUIRE_APPROVAL' }
-  expect(await new Client({ url: open.endpoint }).mutate(policy, { input })).toMatchObject({
-    savePolicy: { __typename: 'Policy' },
-  })
+const open = forFile(await serveEngine({ providers: [live], tools }))
+const slug = (await open.engine.define(() => ({}), { model: 'live/clerk', tools: ['pay'] })).slug
+const policy = `mutation($input: SavePolicyInput!) { savePolicy(input: $input) { __typename ... on Error { message } } }`
+const input = { type: 'TOOL', target: 'pay', permission: 'REQUIRE_APPROVAL' }
+expect(await new Client({ url: open.endpoint }).mutate(policy, { input })).toMatchObject({
+  savePolicy: { __typename: 'Policy' },
 })
-afterAll(() => open.close())
 
 describe.each(['websocket', 'sse'] as const)('LIB-4 a client over %s', (transport) => {
   const create = () => new Client({ url: open.endpoint, transport })

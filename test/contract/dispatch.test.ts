@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
 import type { Dispatch, Job, Lane } from '../../src/domain/dispatch.ts'
 import { inTransaction } from '../../src/store/transaction.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { takeJobs } from '../support/dispatch.ts'
+import { forFile } from '../support/for-file.ts'
 import { createLocalDispatch } from '../support/local-dispatch.ts'
 
-let database: TestDatabase
 let dispatch: Dispatch
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 const carriers: readonly (readonly [string, () => Promise<Dispatch>])[] = [
   ['in this process', async () => createLocalDispatch()],

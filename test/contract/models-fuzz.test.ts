@@ -1,10 +1,11 @@
 import { fc, test } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { textOf, toolCallsOf } from '../../src/domain/message.ts'
 import { type ModelChunk, ModelError } from '../../src/domain/model.ts'
+import { forFile } from '../support/for-file.ts'
 import { modelRequest } from '../support/model-call.ts'
 import { type ProviderRow, providerRows } from '../support/provider-rows.ts'
-import { type ByteServer, serveBytes } from '../support/serve-bytes.ts'
+import { serveBytes } from '../support/serve-bytes.ts'
 import { propertyTrials, trials } from '../support/trials.ts'
 
 interface Served {
@@ -18,20 +19,18 @@ const sse = { 'content-type': 'text/event-stream' }
 const html = Buffer.from('<!doctype html><h1>Bad gateway</h1>')
 
 let served: Served = { status: 200, headers: sse, body: html }
-let server: ByteServer
 const unhandled: unknown[] = []
 const note = (reason: unknown) => unhandled.push(reason)
 
-beforeAll(async () => {
-  process.on('unhandledRejection', note)
-  server = await serveBytes((_request, response) => {
+process.on('unhandledRejection', note)
+const server = forFile(
+  await serveBytes((_request, response) => {
     response.writeHead(served.status, served.headers)
     response.end(served.body)
-  })
-})
+  }),
+)
 
 afterAll(async () => {
-  await server.close()
   process.off('unhandledRejection', note)
 })
 

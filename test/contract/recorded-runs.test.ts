@@ -5,6 +5,7 @@ import { readConfig } from '../../src/settings/config.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testTool } from '../support/engine.ts'
 import { followInTime } from '../support/follow-in-time.ts'
+import { forTest } from '../support/for-file.ts'
 import { recordings, serveExchanges, type WireCase, type WireServer, wireCases } from '../support/wire.ts'
 
 /** Whole runs on recorded traffic, from the API to the provider's SDK and back. */
@@ -77,38 +78,33 @@ describe.skipIf(!recordings)('MOD-2 a whole run on recorded traffic', () => {
     '$model: its text, tool calls and token counts are those of the recording $name',
     async (how) => {
       const wire = caseNamed(how.wire, how.name)
-      const provider = await serveExchanges(wire.exchanges, { cut: 'random', seed: 7 })
-      const app = await composeApp(settings(how, provider, database), { tools: registry() })
-      try {
-        const { url } = await app.start()
-        const run = await runThrough(app, url ?? '', how)
-        const [asked, answered] = wire.exchanges.map((exchange) => exchange.expect)
-        const { events, steps } = run
+      const provider = forTest(await serveExchanges(wire.exchanges, { cut: 'random', seed: 7 }))
+      const app = forTest(await composeApp(settings(how, provider, database), { tools: registry() }))
+      const { url } = await app.start()
+      const run = await runThrough(app, url ?? '', how)
+      const [asked, answered] = wire.exchanges.map((exchange) => exchange.expect)
+      const { events, steps } = run
 
-        expect(run.status).toBe('COMPLETED')
-        // The recording answers each request once: one that fails would give its answer to the next.
-        const calls = steps.edges.flatMap(({ node }) => node.modelCalls)
-        expect(calls.filter(({ errorCode }) => errorCode !== null)).toEqual([])
-        expect(run.summary).toBe(answered?.text?.trim())
-        expect(steps.edges[0]?.node.actions).toEqual(
-          asked?.tool_calls?.map((call) => ({
-            target: call.name,
-            parameters: call.arguments,
-            status: 'SUCCEEDED',
-          })),
-        )
-        expect(run.usage).toEqual({
-          requests: 2,
-          inputTokens: (asked?.usage_total?.input_total ?? 0) + (answered?.usage_total?.input_total ?? 0),
-          outputTokens: (asked?.usage_total?.output_total ?? 0) + (answered?.usage_total?.output_total ?? 0),
-        })
-        const streamed = events.edges.map(({ node }) => (node.type === 'TextDelta' ? node.text : '')).join('')
-        expect(streamed).toBe(`${asked?.text ?? ''}${answered?.text ?? ''}`)
-        expect(events.edges.map(({ node }) => node.seq)).toEqual(events.edges.map((_, index) => index + 1))
-      } finally {
-        await app.close()
-        await provider.close()
-      }
+      expect(run.status).toBe('COMPLETED')
+      // The recording answers each request once: one that fails would give its answer to the next.
+      const calls = steps.edges.flatMap(({ node }) => node.modelCalls)
+      expect(calls.filter(({ errorCode }) => errorCode !== null)).toEqual([])
+      expect(run.summary).toBe(answered?.text?.trim())
+      expect(steps.edges[0]?.node.actions).toEqual(
+        asked?.tool_calls?.map((call) => ({
+          target: call.name,
+          parameters: call.arguments,
+          status: 'SUCCEEDED',
+        })),
+      )
+      expect(run.usage).toEqual({
+        requests: 2,
+        inputTokens: (asked?.usage_total?.input_total ?? 0) + (answered?.usage_total?.input_total ?? 0),
+        outputTokens: (asked?.usage_total?.output_total ?? 0) + (answered?.usage_total?.output_total ?? 0),
+      })
+      const streamed = events.edges.map(({ node }) => (node.type === 'TextDelta' ? node.text : '')).join('')
+      expect(streamed).toBe(`${asked?.text ?? ''}${answered?.text ?? ''}`)
+      expect(events.edges.map(({ node }) => node.seq)).toEqual(events.edges.map((_, index) => index + 1))
     },
   )
 })

@@ -4,7 +4,8 @@ import type { Json } from '../../src/domain/json.ts'
 import type { RelicKind } from '../../src/domain/relic.ts'
 import type { OpenRelics } from '../../src/relics/relics.ts'
 import { createFakeClock } from '../../src/testing/fake-clock.ts'
-import { createOwnedDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createOwnedDatabase, createTestDatabase } from '../support/database.ts'
+import { forFile } from '../support/for-file.ts'
 import { callOf, failureOf, newProject, onDatabase, openRelics, saveRelic } from '../support/relics.ts'
 import { WebServer } from '../tools/web-server.ts'
 
@@ -33,25 +34,17 @@ interface Held {
 
 const secret = 'hunter2-canary'
 const environment: Record<string, string> = { RELIC_HTTP__TOKEN: secret }
-let database: TestDatabase
-let shop: string
-let server: WebServer
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  shop = await createOwnedDatabase()
-  environment.RELIC_SQL__SHOP = shop
-  server = await new WebServer((request, response) => {
+const database = forFile(await createTestDatabase())
+const shop = await createOwnedDatabase()
+environment.RELIC_SQL__SHOP = shop
+const server = forFile(
+  await new WebServer((request, response) => {
     if (request.url === '/hang') return
     if (request.url === '/break') return response.destroy()
     response.setHeader('content-type', 'application/json').end('{"ok":true}')
-  }).open()
-})
-
-afterAll(async () => {
-  await server.close()
-  await database.drop()
-})
+  }).open(),
+)
 
 const isWaiting = (where: string) =>
   expect.poll(() => onDatabase(database.connectionString, `select 1 from pg_stat_activity where ${where}`))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type Json, type JsonObject } from '../../src/domain/json.ts'
 import type { ModelProvider } from '../../src/domain/model.ts'
+import { forTest } from '../support/for-file.ts'
 import { modelRequest } from '../support/model-call.ts'
 import { providerRows } from '../support/provider-rows.ts'
 import { collect, recordings, serveExchanges, wireCases } from '../support/wire.ts'
@@ -30,24 +31,20 @@ describe.each(recorded)('MOD-2 recorded structured output of $wire', ({ wire, na
       const [exchange] = wireCase.exchanges
       if (exchange === undefined) throw new Error(`${wireCase.name} has no exchange.`)
       const asked = within(exchange.request.body ?? {}, theirs)
-      const server = await serveExchanges([exchange])
-      try {
-        const { answer, text } = await collect(
-          open(name, server.baseUrl).stream(
-            modelRequest({
-              model: String(exchange.request.body?.model ?? 'gemini-2.5-flash'),
-              responseFormat: { name: String(asked.name ?? 'answer'), schema: schemaOf(asked) },
-            }),
-          ),
-        )
-        const sent = within(server.requests[0]?.body ?? {}, 'ours' in place ? place.ours : theirs)
-        expect(sent).toMatchObject(only(asked))
-        expect(text).toBe(exchange.expect.text)
-        expect(answer.finishReason).toBe('STOP')
-        expect(() => JSON.parse(text)).not.toThrow()
-      } finally {
-        await server.close()
-      }
+      const server = forTest(await serveExchanges([exchange]))
+      const { answer, text } = await collect(
+        open(name, server.baseUrl).stream(
+          modelRequest({
+            model: String(exchange.request.body?.model ?? 'gemini-2.5-flash'),
+            responseFormat: { name: String(asked.name ?? 'answer'), schema: schemaOf(asked) },
+          }),
+        ),
+      )
+      const sent = within(server.requests[0]?.body ?? {}, 'ours' in place ? place.ours : theirs)
+      expect(sent).toMatchObject(only(asked))
+      expect(text).toBe(exchange.expect.text)
+      expect(answer.finishReason).toBe('STOP')
+      expect(() => JSON.parse(text)).not.toThrow()
     })
   }
 })

@@ -1,19 +1,14 @@
 import { connect, createServer } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/connect.ts'
 import { connectWithRetry } from '../../src/database/connect-with-retry.ts'
 import { TcpProxy } from '../chaos/servers/tcp-proxy.ts'
-import { createTestDatabase, type TestDatabase, withDatabase } from '../support/database.ts'
+import { createTestDatabase, withDatabase } from '../support/database.ts'
+import { forFile, forTest } from '../support/for-file.ts'
 import { listenOnLoopback } from '../support/free-port.ts'
 import { throughPort } from '../support/through-port.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 test('DUR-3 Prisma and plain SQL share one pool and see the same rows', async () => {
   await database.prisma.project.create({
@@ -24,18 +19,14 @@ test('DUR-3 Prisma and plain SQL share one pool and see the same rows', async ()
 })
 
 test('DUR-3 the loss of every connection crashes nothing, and the next query goes through', async () => {
-  const other = await openDatabase(database.connectionString)
-  try {
-    await Promise.all([1, 2, 3].map(() => other.pool.query('SELECT pg_sleep(0.01)')))
-    const lost = new Promise((resolve) => other.pool.once('error', resolve))
-    await database.pool.query(
-      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
-    )
-    await lost
-    await expect.poll(() => other.prisma.project.count()).toBeGreaterThanOrEqual(0)
-  } finally {
-    await other.close()
-  }
+  const other = forTest(await openDatabase(database.connectionString))
+  await Promise.all([1, 2, 3].map(() => other.pool.query('SELECT pg_sleep(0.01)')))
+  const lost = new Promise((resolve) => other.pool.once('error', resolve))
+  await database.pool.query(
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+  )
+  await lost
+  await expect.poll(() => other.prisma.project.count()).toBeGreaterThanOrEqual(0)
 })
 
 test.each([
@@ -44,48 +35,41 @@ test.each([
 ])(
   'DUR-3 %s begins another session where the server ends the first ones while they are prepared',
   async (_, open) => {
-    const line = await openCutLine(database.connectionString, 3)
-    try {
-      const other = await open(line.connectionString)
-      const pool = 'pool' in other ? other.pool : other
-      expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
-      expect(line.cuts()).toBe(3)
-      await ('close' in other ? other.close() : other.end())
-    } finally {
-      line.close()
-    }
+    const line = forTest(await openCutLine(database.connectionString, 3))
+    const other = await open(line.connectionString)
+    const pool = 'pool' in other ? other.pool : other
+    expect((await pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }])
+    expect(line.cuts()).toBe(3)
+    await ('close' in other ? other.close() : other.end())
   },
 )
 
 test('DUR-3 an end that comes in one packet with an answer crashes nothing, and the next query goes through', async () => {
-  const network = await TcpProxy.open(Number(new URL(database.connectionString).port))
-  const other = await openDatabase(
-    `${throughPort(database.connectionString, network.port)}?application_name=lost`,
-    undefined,
-    { max: 1 },
+  const network = forTest(await TcpProxy.open(Number(new URL(database.connectionString).port)))
+  const other = forTest(
+    await openDatabase(
+      `${throughPort(database.connectionString, network.port)}?application_name=lost`,
+      undefined,
+      { max: 1 },
+    ),
   )
-  try {
-    const { rows } = await other.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
-    const answered = other.pool.query('SELECT pg_sleep(0.2)')
-    const next = other.pool.connect()
-    const ofBackend = (what: string) =>
-      database.pool.query(`SELECT ${what} AS seen FROM pg_stat_activity WHERE pid = $1`, [rows[0]?.pid])
-    const backend = async () => (await ofBackend(`coalesce(wait_event, 'none')`)).rows[0]?.seen
-    await expect.poll(backend).toBe('PgSleep')
-    network.silence()
-    await expect.poll(backend).toBe('ClientRead')
-    await ofBackend('pg_terminate_backend(pid)')
-    await expect.poll(backend).toBe(undefined)
-    network.restore()
-    await answered
-    const client = await next
-    await expect(client.query('SELECT 1')).rejects.toThrow()
-    client.release()
-    await expect.poll(() => other.prisma.project.count()).toBeGreaterThanOrEqual(0)
-  } finally {
-    await other.close()
-    network.close()
-  }
+  const { rows } = await other.pool.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+  const answered = other.pool.query('SELECT pg_sleep(0.2)')
+  const next = other.pool.connect()
+  const ofBackend = (what: string) =>
+    database.pool.query(`SELECT ${what} AS seen FROM pg_stat_activity WHERE pid = $1`, [rows[0]?.pid])
+  const backend = async () => (await ofBackend(`coalesce(wait_event, 'none')`)).rows[0]?.seen
+  await expect.poll(backend).toBe('PgSleep')
+  network.silence()
+  await expect.poll(backend).toBe('ClientRead')
+  await ofBackend('pg_terminate_backend(pid)')
+  await expect.poll(backend).toBe(undefined)
+  network.restore()
+  await answered
+  const client = await next
+  await expect(client.query('SELECT 1')).rejects.toThrow()
+  client.release()
+  await expect.poll(() => other.prisma.project.count()).toBeGreaterThanOrEqual(0)
 })
 
 test('DUR-3 a database that is not there is reported as unreachable, with the reason', async () => {

@@ -8,6 +8,7 @@ import { readConfig } from '../../src/settings/config.ts'
 import { createSubscriber } from '../http/subscriber.ts'
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { eventually } from '../support/eventually.ts'
+import { forTest } from '../support/for-file.ts'
 import { startTestPooler, type TestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
 import { openProcessFolder } from '../support/rungraph-process.ts'
 import { throughPort } from '../support/through-port.ts'
@@ -193,28 +194,24 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
   it('a process that nothing leads past it for says so, and gets runs done', {
     timeout: 60_000,
   }, async () => {
-    const folder = await openProcessFolder()
-    try {
-      const server = await folder.start('start', {
-        DATABASE_URL: pooler.connectionString,
-        RUNGRAPH_LOG_LEVEL: 'warn',
-      })
-      expect(server.printed()).toContain('DATABASE_DIRECT_URL is not set')
-      const { triggerRun } = await server.ask<{ triggerRun: { id: string } }>(
-        'mutation { triggerRun(input: { agent: "demo-tool-loop", input: "Go." }) { ... on Run { id } } }',
+    const folder = forTest(await openProcessFolder())
+    const server = await folder.start('start', {
+      DATABASE_URL: pooler.connectionString,
+      RUNGRAPH_LOG_LEVEL: 'warn',
+    })
+    expect(server.printed()).toContain('DATABASE_DIRECT_URL is not set')
+    const { triggerRun } = await server.ask<{ triggerRun: { id: string } }>(
+      'mutation { triggerRun(input: { agent: "demo-tool-loop", input: "Go." }) { ... on Run { id } } }',
+    )
+    const status = async () => {
+      const { run } = await server.ask<{ run: { status: string } }>(
+        'query($id: ID!) { run(id: $id) { status } }',
+        triggerRun,
       )
-      const status = async () => {
-        const { run } = await server.ask<{ run: { status: string } }>(
-          'query($id: ID!) { run(id: $id) { status } }',
-          triggerRun,
-        )
-        return run.status
-      }
-      await eventually(status).toBe('COMPLETED')
-      expect((await server.kill('SIGTERM')).code).toBe(0)
-    } finally {
-      await folder.close()
+      return run.status
     }
+    await eventually(status).toBe('COMPLETED')
+    expect((await server.kill('SIGTERM')).code).toBe(0)
   })
 })
 

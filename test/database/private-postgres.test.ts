@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { openDatabase } from '../../src/database/connect.ts'
 import { dataDirAt } from '../../src/database/data-dir.ts'
 import { migrate } from '../../src/database/migrate.ts'
@@ -16,22 +16,18 @@ import { stopServer } from '../../src/database/stop-server.ts'
 import { installBossDispatch } from '../../src/dispatch/boss-dispatch.ts'
 import { superuserAddress } from '../../src/testing/test-server.ts'
 
-let root: string
-/** A folder with a stopped server, for tests that do not need a first start. */
-let prepared: string
 /** Messages of its first start. */
 const said: string[] = []
 const open = new Set<PrivatePostgres>()
 const children = new Set<ChildProcess>()
 
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'rungraph private '))
-  prepared = join(root, 'prepared')
-  const server = await start(prepared, said)
-  await query(server.connectionString, 'CREATE TABLE kept (value text)')
-  await query(server.connectionString, `CREATE TABLE made AS SELECT 'at first' AS value`)
-  await server.close()
-})
+const root = await mkdtemp(join(tmpdir(), 'rungraph private '))
+/** A folder with a stopped server, for tests that do not need a first start. */
+const prepared = join(root, 'prepared')
+const server = await start(prepared, said)
+await query(server.connectionString, 'CREATE TABLE kept (value text)')
+await query(server.connectionString, `CREATE TABLE made AS SELECT 'at first' AS value`)
+await server.close()
 
 afterEach(async () => {
   for (const child of children) child.kill('SIGKILL')

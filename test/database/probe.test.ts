@@ -1,19 +1,14 @@
 import { createServer } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createProbe } from '../../src/database/probe.ts'
 import { whileDatabaseAnswers } from '../../src/http/access/while-database-answers.ts'
 import { checkDatabase, createReadiness } from '../../src/http/health/readiness.ts'
 import { createReads } from '../../src/store/read/create-reads.ts'
 
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { forFile } from '../support/for-file.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 /** Keeps the process from doing anything, as a large answer of a tool does that is parsed. */
 function stall(ms: number): void {

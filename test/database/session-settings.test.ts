@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../src/database/connect.ts'
 import { connectWithRetry } from '../../src/database/connect-with-retry.ts'
 import { prepareSession, prepareStanding, type SessionUse } from '../../src/database/prepare-session.ts'
@@ -8,15 +8,12 @@ import { createPostgresWakeups } from '../../src/live/postgres-wakeups.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { holdLiveness } from '../../src/store/runs/worker-liveness.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { forFile, forTest } from '../support/for-file.ts'
 
-let database: TestDatabase
 let role: string
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 /** A role that is no superuser, and may read and write all tables. */
 beforeEach(async () => {
@@ -130,14 +127,10 @@ describe('DUR-3 a session of the engine', () => {
     const asked = 'select "createdAt" from "Project" where id = $1'
     const { rows } = await database.pool.query<{ createdAt: Date }>(asked, [id])
     await alterRole({ timezone: 'Asia/Kolkata', datestyle: 'SQL, DMY' })
-    const opened = await openDatabase(urlOf())
-    try {
-      expect((await opened.pool.query(asked, [id])).rows).toEqual(rows)
-      const { createdAt } = await opened.prisma.project.findUniqueOrThrow({ where: { id } })
-      expect(createdAt).toEqual(rows[0]?.createdAt)
-    } finally {
-      await opened.close()
-    }
+    const opened = forTest(await openDatabase(urlOf()))
+    expect((await opened.pool.query(asked, [id])).rows).toEqual(rows)
+    const { createdAt } = await opened.prisma.project.findUniqueOrThrow({ where: { id } })
+    expect(createdAt).toEqual(rows[0]?.createdAt)
   })
 
   it('finds the tables of public whatever path the role has', async () => {
@@ -161,20 +154,15 @@ describe('DUR-3 a session of the engine', () => {
       ...{ connectionString: urlOf(), prepare: prepareStanding },
       log: (line: string) => told.push(line),
     }
-    const wakeups = await createPostgresWakeups(options)
-    const liveness = await holdLiveness({ ...options, key: 4711 })
+    const wakeups = forTest(await createPostgresWakeups(options))
+    const liveness = forTest(await holdLiveness({ ...options, key: 4711 }))
     const idle = new pg.Client({ connectionString: urlOf() })
     const { promise: ended, resolve } = Promise.withResolvers<unknown>()
     idle.on('error', resolve)
-    try {
-      await idle.connect()
-      // It became idle after the others: when the server ends it, it would have ended them.
-      await expect(ended).resolves.toMatchObject({ code: '57P05' })
-      expect([wakeups.health(), liveness.isHeld(), told]).toEqual(['live', true, []])
-    } finally {
-      await liveness.close()
-      await wakeups.close()
-    }
+    await idle.connect()
+    // It became idle after the others: when the server ends it, it would have ended them.
+    await expect(ended).resolves.toMatchObject({ code: '57P05' })
+    expect([wakeups.health(), liveness.isHeld(), told]).toEqual(['live', true, []])
   })
 })
 

@@ -9,26 +9,25 @@ import { startServer as startExpress } from '../../examples/embed-express/server
 import { startServer as startFastify } from '../../examples/embed-fastify/server.ts'
 import { startServer as startHono } from '../../examples/embed-hono/server.ts'
 import { defineAgent } from '../../src/domain/defined-agent.ts'
-import { createTestApp, sequence, type TestApp } from '../../src/testing/index.ts'
+import { createTestApp, sequence } from '../../src/testing/index.ts'
+import { forFile } from '../support/for-file.ts'
 
-let app: TestApp
 const servers: Server[] = []
 
-beforeAll(async () => {
-  app = await createTestApp({
+const app = forFile(
+  await createTestApp({
     server: inject('postgres'),
     agents: [defineAgent({ slug: 'greeter', model: 'scripted/greeter' })],
     scripts: { greeter: sequence({ text: 'Good morning to you.', chunkDelayMs: 5 }) },
     requestsPerMinuteWithoutKey: 500,
-  })
-})
+  }),
+)
 
 afterAll(async () => {
   for (const server of servers) {
     server.close()
     server.closeAllConnections()
   }
-  await app.close()
 })
 
 const json = { 'content-type': 'application/json' }

@@ -1,37 +1,29 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
-import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBackEnd } from '../../examples/end-user/back-end.ts'
 import { askAndFollow } from '../../examples/end-user/browser.ts'
 import { textAt } from '../graphql/open-graph.ts'
-import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
-import { openTenants, read, type Tenants } from '../support/tenants/two-tenants.ts'
+import { forFile } from '../support/for-file.ts'
+import { commonParts, createTwin } from '../support/tenants/twins.ts'
+import { openTenants, read } from '../support/tenants/two-tenants.ts'
 
-let tenants: Tenants
-let twin: Twin
-let server: Server
-let backEnd: string
-
-beforeAll(async () => {
-  tenants = await openTenants({}, commonParts([]))
-  twin = await createTwin(tenants, 'alphamark')
-  server = createBackEnd({
-    ...{ url: `${tenants.url}/graphql`, key: await twin.keyOf('back end', 'OPERATOR'), agent: 'careful' },
-    userOf: ({ headers }) => headers['x-user']?.toString() ?? null,
-    // The run waits at its gate for longer.
-    expiresInMs: 2_000,
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  backEnd = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-})
+const tenants = forFile(await openTenants({}, commonParts([])))
+const twin = await createTwin(tenants, 'alphamark')
+const server = createBackEnd({
+  ...{ url: `${tenants.url}/graphql`, key: await twin.keyOf('back end', 'OPERATOR'), agent: 'careful' },
+  userOf: ({ headers }) => headers['x-user']?.toString() ?? null,
+  // The run waits at its gate for longer.
+  expiresInMs: 2_000,
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const backEnd = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 afterAll(async () => {
   server.close()
   server.closeAllConnections()
-  await tenants.close()
 })
 
 const question = JSON.stringify([{ name: 'note', arguments: { text: 'a' } }])

@@ -4,6 +4,7 @@ import { uncounted } from '../../src/domain/request-metrics.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createServer, type ServerOptions } from '../../src/http/serve/server.ts'
 import { type OpenServer, openServer } from '../http/open-server.ts'
+import { runFailed } from '../support/memory-run-log.ts'
 import { refusing } from '../support/refusing.ts'
 
 let open: OpenServer
@@ -22,11 +23,7 @@ async function serve(options: Partial<ServerOptions>, onRefused: () => void = ()
   }
   open = await openServer({ requestMetrics: { ...uncounted, refused }, ...options })
   const run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
-  open.graph.log.append(run.id, {
-    type: 'RunFailed',
-    stepNumber: null,
-    data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-  })
+  open.graph.log.append(run.id, runFailed)
   const runId = toGlobalId('Run', run.id)
   return { runId, client: new Client({ url: open.endpoint }) }
 }

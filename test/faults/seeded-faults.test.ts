@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../support/database.ts'
 import { isWhole, secondsOf, trialSeed } from '../support/trials.ts'
 import { playSeed, type SeedOutcome } from './play-seed.ts'
 
@@ -27,11 +27,7 @@ const known: Readonly<Record<number, string>> = {
 const lanes = isWhole ? 4 : 2
 const runsOfSeed = 50
 
-let databases: readonly TestDatabase[]
-
-beforeAll(async () => {
-  databases = await Promise.all(Array.from({ length: lanes }, () => createTestDatabase()))
-})
+const databases = await Promise.all(Array.from({ length: lanes }, () => createTestDatabase()))
 
 afterAll(() => Promise.all(databases.map((database) => database.drop())))
 

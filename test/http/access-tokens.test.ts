@@ -1,32 +1,26 @@
 import { createClient } from 'graphql-ws'
 import { decodeJwt } from 'jose'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { parseGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
+import { forFile } from '../support/for-file.ts'
 import { openIdentityProvider } from '../support/identity-provider.ts'
-import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
-import { openTenants, read, type Tenants } from '../support/tenants/two-tenants.ts'
-
-let tenants: Tenants
-let twin: Twin
-let provider: Awaited<ReturnType<typeof openIdentityProvider>>
+import { commonParts, createTwin } from '../support/tenants/twins.ts'
+import { openTenants, read } from '../support/tenants/two-tenants.ts'
 
 /** A server that executes, with people who come from an identity provider. */
-beforeAll(async () => {
-  provider = await openIdentityProvider()
-  await provider.addKey('first')
-  const settings = {
-    ...provider.settings,
-    RUNGRAPH_JWT_PROJECT_CLAIM: 'tenant',
-    RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-    RUNGRAPH_REQUESTS_PER_MINUTE: '100000',
-  }
-  tenants = await openTenants(settings, commonParts([]))
-  twin = await createTwin(tenants, 'alphamark')
-})
+const provider = await openIdentityProvider()
+await provider.addKey('first')
+const settings = {
+  ...provider.settings,
+  RUNGRAPH_JWT_PROJECT_CLAIM: 'tenant',
+  RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+  RUNGRAPH_REQUESTS_PER_MINUTE: '100000',
+}
+const tenants = forFile(await openTenants(settings, commonParts([])))
+const twin = await createTwin(tenants, 'alphamark')
 afterAll(async () => {
-  await tenants.close()
   provider.close()
 })
 

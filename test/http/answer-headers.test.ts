@@ -1,13 +1,10 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { createHealthServer } from '../../src/http/health/health-server.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { forFile } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
-beforeAll(async () => {
-  open = await openServer()
-})
-afterAll(() => open.close())
+const open = forFile(await openServer())
 
 /** The head of the first answer to these bytes. */
 async function headOf(bytes: string, url = open.url): Promise<string> {

@@ -8,7 +8,7 @@ import {
 } from 'graphql'
 import { createClient } from 'graphql-ws'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import type { KeyOperations } from '../../src/domain/api-key.ts'
@@ -19,26 +19,23 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { at, createProject } from '../graphql/open-graph.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
 import { openBareSocket } from './bare-socket.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
 let keys: KeyOperations
-let admin: string
-let other: { id: string; slug: string }
 
 /** A server with an administrator's key. */
-beforeAll(async () => {
-  open = await openServer((graph) => {
+const open = forFile(
+  await openServer((graph) => {
     const store = createApiKeyStore(graph.pool)
     keys = createKeyOperations({ keys: store, newId: uuidv7, now: Date.now })
     return { operations: refusing({ keys }), origins: ['https://app.example.com'] }
-  })
-  other = await createProject(open.graph.prisma, 'other')
-  admin = await keyOf('the founder', 'ADMIN')
-})
-afterAll(() => open.close())
+  }),
+)
+const other = await createProject(open.graph.prisma, 'other')
+const admin = await keyOf('the founder', 'ADMIN')
 
 async function keyOf(name: string, role: Role, projectId = open.graph.project.id): Promise<string> {
   return (await keys.createKey({ projectId, name, role, by: 'the test' })).key

@@ -1,58 +1,51 @@
 import { composeServices } from '@theguild/federation-composition'
 import { parse } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { customersSdl, serveCustomers } from '../support/customers-subgraph.ts'
 import { codeIn } from '../support/document-code.ts'
 import { createFactories } from '../support/factories.ts'
 import { installGateway, startGateway } from '../support/gateway.ts'
-import { openTenants, read, type Tenants } from '../support/tenants/two-tenants.ts'
+import { openTenants, read } from '../support/tenants/two-tenants.ts'
 import { messagesOf } from './event-messages.ts'
 
-let tenants: Tenants
 const gateways = { sse: '', ws: '' }
 const closing: (() => Promise<void>)[] = []
-let key: string
-let otherKey: string
-let runId: string
-let agent: { readonly slug: string }
 
 const [query = '', subscription = ''] = codeIn('docs/gateway.md', 'gql')
 
 /** A server with keys, which executes runs, and the subgraph of customers, behind gateways that subscribe either way. */
-beforeAll(async () => {
-  await installGateway()
-  tenants = await openTenants({})
-  const own = await tenants.createTenant('own')
-  key = own.key
-  otherKey = (await tenants.createTenant('other')).key
-  const make = createFactories(tenants.prisma, own.project.id)
-  const made = await make.agent({}, { model: 'scripted/chat' })
-  agent = made
-  const run = await make.run(made, { status: 'COMPLETED', summary: 'It was sent.' })
-  runId = toGlobalId('Run', run.id)
-  const customers = [
-    { id: 'YzE=', name: 'Ann', lastRun: { id: runId } },
-    { id: 'YzI=', name: 'Bob', lastRun: null },
-  ]
-  const sdl = textAt(await read({ url: tenants.url, key }, '{ _service { sdl } }'), '_service.sdl')
-  for (const [transport, kind] of [
-    ['sse', 'plain'],
-    ['ws', 'withNode'],
-  ] as const) {
-    const other = await serveCustomers(kind, customers)
-    closing.push(other.close)
-    const { supergraphSdl = '', errors } = composeServices([
-      { name: 'rungraph', url: `${tenants.url}/graphql`, typeDefs: parse(sdl) },
-      { name: 'customers', url: other.endpoint, typeDefs: parse(customersSdl[kind]) },
-    ])
-    expect(errors).toBeUndefined()
-    const gateway = await startGateway(supergraphSdl, transport)
-    gateways[transport] = gateway.endpoint
-    closing.unshift(gateway.close)
-  }
-}, 300_000)
+await installGateway()
+const tenants = await openTenants({})
+const own = await tenants.createTenant('own')
+const key = own.key
+const otherKey = (await tenants.createTenant('other')).key
+const make = createFactories(tenants.prisma, own.project.id)
+const made = await make.agent({}, { model: 'scripted/chat' })
+const agent = made
+const run = await make.run(made, { status: 'COMPLETED', summary: 'It was sent.' })
+const runId = toGlobalId('Run', run.id)
+const customers = [
+  { id: 'YzE=', name: 'Ann', lastRun: { id: runId } },
+  { id: 'YzI=', name: 'Bob', lastRun: null },
+]
+const sdl = textAt(await read({ url: tenants.url, key }, '{ _service { sdl } }'), '_service.sdl')
+for (const [transport, kind] of [
+  ['sse', 'plain'],
+  ['ws', 'withNode'],
+] as const) {
+  const other = await serveCustomers(kind, customers)
+  closing.push(other.close)
+  const { supergraphSdl = '', errors } = composeServices([
+    { name: 'rungraph', url: `${tenants.url}/graphql`, typeDefs: parse(sdl) },
+    { name: 'customers', url: other.endpoint, typeDefs: parse(customersSdl[kind]) },
+  ])
+  expect(errors).toBeUndefined()
+  const gateway = await startGateway(supergraphSdl, transport)
+  gateways[transport] = gateway.endpoint
+  closing.unshift(gateway.close)
+}
 afterAll(async () => {
   for (const close of closing) await close()
   await tenants?.close()

@@ -9,10 +9,10 @@ import { createClient } from 'graphql-ws'
 import { Agent, fetch as secureFetch } from 'undici'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { root, runCommand } from '../checks/run-command.ts'
 import { freePort } from '../support/free-port.ts'
+import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { startNginx, withoutNginx } from '../support/nginx.ts'
 import { openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -26,12 +26,7 @@ let run: { readonly id: string }
 let variables: { readonly runId: string }
 
 const follow = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq } }'
-const delta: NewEvent = { type: 'TextDelta', stepNumber: 1, data: { messageId: 'm', offset: 0, text: 'a' } }
-const end: NewEvent = {
-  type: 'RunFailed',
-  stepNumber: null,
-  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-}
+const delta = textDelta('a')
 
 describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
   beforeAll(async () => {
@@ -121,7 +116,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
         open.graph.log.append(run.id, delta)
         await until(read, `"seq":${seq}}`)
       }
-      open.graph.log.append(run.id, end)
+      open.graph.log.append(run.id, runFailed)
       await until(read, 'event: complete')
     },
   )
@@ -132,7 +127,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     // More than any other test has: all of them have been sent.
     open.graph.log.append(run.id, ...Array.from({ length: 20 }, () => delta))
     await open.graph.log.until(() => open.graph.log.furthest === 20)
-    open.graph.log.append(run.id, end)
+    open.graph.log.append(run.id, runFailed)
     const { read } = await begun
     expect(await read()).toContain('event: complete')
   })
@@ -169,7 +164,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
         open.graph.log.append(run.id, delta)
         expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: { runEvents: { seq } } } })
       }
-      open.graph.log.append(run.id, end)
+      open.graph.log.append(run.id, runFailed)
       expect(await socket.next()).toMatchObject({ type: 'next' })
       expect(await socket.next()).toEqual({ id: '1', type: 'complete' })
       socket.close()
@@ -187,7 +182,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     socket.subscribe('1', follow, variables)
     // Twenty of them take longer than this proxy waits.
     for (let pings = 0; pings < 20; pings++) await until(read, ':\n\n')
-    open.graph.log.append(run.id, delta, end)
+    open.graph.log.append(run.id, delta, runFailed)
     await until(read, 'event: complete')
     expect(await socket.next()).toMatchObject({ type: 'next', payload: { data: { runEvents: { seq: 1 } } } })
     socket.close()
@@ -221,7 +216,7 @@ describe.skipIf(withoutNginx !== null)('API-9 behind nginx', () => {
     open.graph.log.append(run.id, delta)
     await until(read, '"seq":1}')
     expect((await followed.next()).value).toMatchObject({ data: { runEvents: { seq: 1 } } })
-    open.graph.log.append(run.id, end)
+    open.graph.log.append(run.id, runFailed)
     await until(read, 'event: complete')
     await client.dispose()
     await dispatcher.close()

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import http from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenServer, openServer } from './open-server.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
-beforeAll(async () => {
-  open = await openServer()
-})
-afterAll(() => open.close())
+const open = forFile(await openServer())
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 /** Sends this `Accept` and no other header of its own; `null`: none. Fetch would send one. */

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { closeCodes } from '../../src/http/sockets/close-codes.ts'
 import { at } from '../graphql/open-graph.ts'
+import { textDelta } from '../support/memory-run-log.ts'
 import { refusing } from '../support/refusing.ts'
 import { openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -16,12 +16,6 @@ const shuttingDown = { extensions: { code: 'SHUTTING_DOWN', retryable: true } }
 const subscription =
   'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'
 const abort = 'mutation($id: ID!) { abortRun(input: { id: $id }) { __typename } }'
-
-const delta = (text: string): NewEvent => ({
-  type: 'TextDelta',
-  stepNumber: 1,
-  data: { messageId: 'm', offset: 0, text },
-})
 
 /** A server whose `abortRun` takes until it is let go. */
 async function serve() {
@@ -99,7 +93,7 @@ describe('DUR-4 a server that drains', () => {
     await open.graph.log.until(() => open.graph.log.readers === 3)
     // Each has one of these in its hands, and they go one after another.
     socket.pause()
-    open.graph.log.append(run.id, ...Array.from({ length: 20 }, () => delta('x'.repeat(500_000))))
+    open.graph.log.append(run.id, ...Array.from({ length: 20 }, () => textDelta('x'.repeat(500_000))))
     await open.graph.log.until(() => open.graph.log.furthest > 1)
     const drained = open.server.drain()
     socket.resume()

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { cursorOf } from '../support/cursors.ts'
+import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -13,17 +13,6 @@ beforeEach(async () => {
   run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
 })
 afterEach(() => open.close())
-
-const delta = (text: string): NewEvent => ({
-  type: 'TextDelta',
-  stepNumber: 1,
-  data: { messageId: 'm', offset: 0, text },
-})
-const end: NewEvent = {
-  type: 'RunFailed',
-  stepNumber: null,
-  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-}
 
 function follow(headers: Record<string, string> = {}, signal?: AbortSignal) {
   const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'
@@ -37,7 +26,7 @@ function follow(headers: Record<string, string> = {}, signal?: AbortSignal) {
 
 describe('EVT-2 a subscription as an event stream', () => {
   test('gives each event with its cursor as id, and completes after the last', async () => {
-    open.graph.log.append(run.id, delta('a\nb'), end)
+    open.graph.log.append(run.id, textDelta('a\nb'), runFailed)
     const response = await follow()
     expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
     expect(messagesOf(await response.text())).toEqual([
@@ -52,13 +41,13 @@ describe('EVT-2 a subscription as an event stream', () => {
   })
 
   test('goes on after Last-Event-ID', async () => {
-    open.graph.log.append(run.id, delta('a'), delta('b'), end)
+    open.graph.log.append(run.id, textDelta('a'), textDelta('b'), runFailed)
     const response = await follow({ 'last-event-id': cursorOf(run.id, 2) })
     expect(messagesOf(await response.text()).map(({ id }) => id)).toEqual([cursorOf(run.id, 3), null])
   })
 
   test('goes on after Last-Event-ID also where it was asked at first to begin after another event', async () => {
-    open.graph.log.append(run.id, delta('a'), delta('b'), end)
+    open.graph.log.append(run.id, textDelta('a'), textDelta('b'), runFailed)
     const address = new URL(open.endpoint)
     const query =
       'subscription($runId: ID!, $after: String) { runEvents(runId: $runId, after: $after) { seq } }'
@@ -89,7 +78,7 @@ describe('EVT-2 a subscription as an event stream', () => {
   })
 
   test('is released when its client goes away while it waits', async () => {
-    open.graph.log.append(run.id, delta('a'))
+    open.graph.log.append(run.id, textDelta('a'))
     const leave = new AbortController()
     const response = await follow({}, leave.signal)
     await response.body?.getReader().read()
@@ -99,7 +88,7 @@ describe('EVT-2 a subscription as an event stream', () => {
   })
 
   test('breaks off when the server goes, so that its client connects again', async () => {
-    open.graph.log.append(run.id, delta('a'))
+    open.graph.log.append(run.id, textDelta('a'))
     const response = await follow()
     const reading = response.text()
     await open.graph.log.until(() => open.graph.log.readers === 1)

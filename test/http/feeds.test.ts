@@ -8,6 +8,7 @@ import { at, createProject, textAt } from '../graphql/open-graph.ts'
 import { cursorOf, placeOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
 import { untilListening } from '../support/listening.ts'
+import { textDelta } from '../support/memory-run-log.ts'
 import { commitOf, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -52,12 +53,6 @@ afterEach(async () => {
 function held({ id }: { readonly id: string }): Held {
   return { runId: id, epoch: 0 }
 }
-
-const delta = (text: string): NewEvent => ({
-  type: 'TextDelta',
-  stepNumber: 1,
-  data: { messageId: 'm', offset: 0, text },
-})
 
 function write(run: Held, ...events: readonly NewEvent[]) {
   return open.graph.stored.commit(commitOf(run, events))
@@ -123,13 +118,13 @@ describe.each([
   ['a project', project],
 ])('EVT-5 a subscription to the runs of %s, over WebSocket', (_name, kind) => {
   test('EVT-6 gives the events of all of them in one order as they come, each with its own run, and none of before', async () => {
-    await write(root, delta('before'))
+    await write(root, textDelta('before'))
     const events = await subscribe(kind)
-    await write(foreign, delta('foreign'))
-    await write(root, delta('a'))
-    await write(child, delta('b'), delta('c'))
-    await write(lone, delta('d'))
-    await write(root, delta('e'))
+    await write(foreign, textDelta('foreign'))
+    await write(root, textDelta('a'))
+    await write(child, textDelta('b'), textDelta('c'))
+    await write(lone, textDelta('d'))
+    await write(root, textDelta('e'))
     const texts = kind.hasAll ? ['a', 'b', 'c', 'd', 'e'] : ['a', 'b', 'c', 'e']
     const seen = await events.take(texts.length)
     expect(seen.map((event) => at(event, 'text'))).toEqual(texts)
@@ -141,7 +136,7 @@ describe.each([
 
   test('EVT-2 goes on exactly after each cursor that it gave, also where types are left out', async () => {
     const events = await subscribe(kind)
-    for (const run of [root, child, root]) await write(run, delta('a'), rest('PAUSED'), delta('b'))
+    for (const run of [root, child, root]) await write(run, textDelta('a'), rest('PAUSED'), textDelta('b'))
     const whole = await events.take(9)
     await events.leave()
     for (const [index, event] of whole.slice(0, -1).entries()) {
@@ -155,7 +150,7 @@ describe.each([
   })
 
   test('EVT-2 refuses cursors of every other kind, and of a position that the events have not reached', async () => {
-    await write(root, delta('a'))
+    await write(root, textDelta('a'))
     const place = placeOf(root.runId, {})
     const others: readonly FeedKey[] = [
       { kind: 'tree', id: root.runId },
@@ -207,7 +202,7 @@ describe.each([
 
   test('EVT-2 gives each event its cursor as id, and goes on after Last-Event-ID', async () => {
     const read = await stream(3)
-    for (const run of [root, child, root]) await write(run, delta('a'))
+    for (const run of [root, child, root]) await write(run, textDelta('a'))
     const whole = await read()
     for (const { id, data } of whole) expect(id).toBe(at(data, 'data.events.cursor'))
     const resumed = await stream(2, { 'last-event-id': whole[0]?.id ?? '' })
@@ -223,7 +218,7 @@ describe('EVT-5 a subscription to a session that does not exist yet', () => {
     const { make } = open.graph
     const born = await make.session({ key: 'early' })
     const run = await make.run(await make.agent(), { status: 'RUNNING', sessionId: born.id })
-    await write({ runId: run.id, epoch: 0 }, delta('a'), delta('b'))
+    await write({ runId: run.id, epoch: 0 }, textDelta('a'), textDelta('b'))
     const whole = await events.take(2)
     expect(whole.map((event) => at(event, 'text'))).toEqual(['a', 'b'])
     await events.leave()

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { forFile } from '../support/for-file.ts'
 import { trials, trialsOf } from '../support/trials.ts'
 import { type Flood, floodsOf } from './hostile/floods.ts'
-import { openVictim, type Victim } from './hostile/victim.ts'
+import { openVictim } from './hostile/victim.ts'
 
 const mebibyte = 1024 ** 2
 const connections = 8
@@ -14,26 +15,18 @@ const names = trialsOf(Object.keys(floodsOf('', '')), 5)
 /** Number of requests of others meanwhile, each answered. */
 const questions = 10
 
-let victim: Victim
-let idle: number
-let keys: { readonly flooder: string; readonly other: string }
-let graphiqlPart: string
-
-beforeAll(async () => {
-  victim = await openVictim({ RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: '1000' })
-  keys = { flooder: await createKey('flooder'), other: '' }
-  keys = { ...keys, other: await createKey('other', keys.flooder) }
-  const page = await victim.get('/graphql', { accept: 'text/html', authorization: `Bearer ${keys.other}` })
-  graphiqlPart = `/${/"(graphiql\/[^"]+\/graphiql\.js)"/.exec(page.text)?.[1]}`
-  // Modules that a process loads and compiles for the first time are no part of the measure.
-  for (const name of names) {
-    const sockets = await begin(floodNamed(name), { atOnce: 1, bytes: 8 * 1024 })
-    await isAnswered()
-    for (const socket of sockets) socket.resetAndDestroy()
-  }
-  idle = (await victim.memory()).alive
-}, 120_000)
-afterAll(() => victim.close())
+const victim = forFile(await openVictim({ RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY: '1000' }))
+const flooder = await createKey('flooder')
+const keys = { flooder, other: await createKey('other', flooder) }
+const page = await victim.get('/graphql', { accept: 'text/html', authorization: `Bearer ${keys.other}` })
+const graphiqlPart = `/${/"(graphiql\/[^"]+\/graphiql\.js)"/.exec(page.text)?.[1]}`
+// Modules that a process loads and compiles for the first time are no part of the measure.
+for (const name of names) {
+  const sockets = await begin(floodNamed(name), { atOnce: 1, bytes: 8 * 1024 })
+  await isAnswered()
+  for (const socket of sockets) socket.resetAndDestroy()
+}
+const idle = (await victim.memory()).alive
 
 function floodNamed(name: string): Flood {
   const flood = floodsOf(keys.flooder, graphiqlPart)[name]

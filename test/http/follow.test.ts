@@ -1,24 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 import { Client } from '../../src/client/index.ts'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createServer } from '../../src/http/serve/server.ts'
+import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
 let open: OpenServer
 
 afterEach(() => open.close())
 
-const delta: NewEvent = {
-  type: 'TextDelta',
-  stepNumber: 1,
-  data: { messageId: 'm', offset: 0, text: 'x'.repeat(20_000) },
-}
-const end: NewEvent = {
-  type: 'RunFailed',
-  stepNumber: null,
-  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-}
+const delta = textDelta('x'.repeat(20_000))
 
 const transports = ['websocket', 'sse'] as const
 
@@ -51,7 +42,7 @@ test.each(transports)(
     for await (const { seq } of client.follow(toGlobalId('Run', run.id))) {
       seqs.push(seq)
       if (seq === 100 || seq === 400) await restart()
-      if (seq === 500) graph.log.append(run.id, delta, end)
+      if (seq === 500) graph.log.append(run.id, delta, runFailed)
     }
     expect(seqs).toEqual(Array.from({ length: 502 }, (_, place) => place + 1))
     await server.close()

@@ -1,13 +1,9 @@
 import { serverAudits } from 'graphql-http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenServer, openServer } from './open-server.ts'
+import { describe, expect, test } from 'vitest'
+import { forFile } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
-
-beforeAll(async () => {
-  open = await openServer()
-})
-afterAll(() => open.close())
+const open = forFile(await openServer())
 
 const audits = serverAudits({ url: () => open.endpoint })
 

@@ -1,23 +1,19 @@
 import { Agent, EventSource } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
 import { storedCursor } from '../support/cursors.ts'
+import { forFile } from '../support/for-file.ts'
 import { messagesOf } from './event-messages.ts'
-import { type ServedEngine, serveEngine } from './serve-engine.ts'
+import { serveEngine } from './serve-engine.ts'
 
 // "Distinct connections" of PROTOCOL.md of graphql-sse, and what the HTML standard says of an EventSource.
 
-let open: ServedEngine
-let run: { readonly id: string; readonly lastSeq: number }
 const accept = { accept: 'text/event-stream' }
 
-beforeAll(async () => {
-  open = await serveEngine()
-  const { runId, events } = await open.engine.run(() => ({ text: 'Hello.' }))
-  run = { id: runId, lastSeq: events.length }
-})
-afterAll(() => open.close())
+const open = forFile(await serveEngine())
+const { runId, events } = await open.engine.run(() => ({ text: 'Hello.' }))
+const run = { id: runId, lastSeq: events.length }
 
 const follow = `subscription($id: ID!, $after: String, $tree: Boolean) {
   runEvents(runId: $id, after: $after, includeDescendants: $tree) { seq cursor } }`

@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { NewEvent } from '../../src/domain/run-event.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { forFile } from '../support/for-file.ts'
+import { runFailed, textDelta } from '../support/memory-run-log.ts'
+import { openServer } from './open-server.ts'
 import { closeOf, frameOf, opcodes, openRawSocket, type RawSocket } from './raw-frames.ts'
 
 // The rules of graphql-transport-ws (PROTOCOL.md of graphql-ws 6) and of WebSockets (RFC 6455), tested byte by byte.
 
-let open: OpenServer
 let run: { readonly id: string }
 let runId: string
 const sockets: RawSocket[] = []
 
-beforeAll(async () => {
-  open = await openServer()
-})
+const open = forFile(await openServer())
 beforeEach(async () => {
   run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
   runId = toGlobalId('Run', run.id)
@@ -21,19 +19,13 @@ beforeEach(async () => {
     for (const socket of sockets.splice(0)) socket.end()
   }
 })
-afterAll(() => open.close())
 
 const frame = (message: object) => frameOf(JSON.stringify(message))
 const subscribe = (id: unknown, query: string, more: object = {}) =>
   frame({ id, type: 'subscribe', payload: { query, ...more } })
 const init = frame({ type: 'connection_init' })
 const typename = { data: { __typename: 'Query' } }
-const delta: NewEvent = { type: 'TextDelta', stepNumber: 1, data: { messageId: 'm', offset: 0, text: 'a' } }
-const end: NewEvent = {
-  type: 'RunFailed',
-  stepNumber: null,
-  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-}
+const delta = textDelta('a')
 
 /** Every event of the run of this test. */
 const follow = (id: string) =>
@@ -161,7 +153,7 @@ describe('API-3 an operation', () => {
   test('that is a subscription gives each event, and completes after the last', async () => {
     const socket = await connectAndInit()
     socket.write(follow('s'))
-    open.graph.log.append(run.id, delta, end)
+    open.graph.log.append(run.id, delta, runFailed)
     expect(await socket.message()).toEqual(event('s', 1))
     expect(await socket.message()).toEqual(event('s', 2))
     expect(await socket.message()).toEqual({ id: 's', type: 'complete' })

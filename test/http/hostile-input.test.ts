@@ -1,30 +1,25 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { getIntrospectionQuery } from 'graphql'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
+import { forFile } from '../support/for-file.ts'
 import { trials } from '../support/trials.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { hostileBodies } from './hostile/bodies.ts'
 import { hostileDocuments } from './hostile/documents.ts'
 import { withEverywhere } from './hostile/inputs.ts'
 import { hostileFrames, hostileRequests, upgrade } from './hostile/requests.ts'
-import { openVictim, type Reply, type Victim } from './hostile/victim.ts'
+import { openVictim, type Reply } from './hostile/victim.ts'
 
-let victim: Victim
-let idle: { readonly alive: number; readonly rss: number }
-
-beforeAll(async () => {
-  victim = await openVictim()
-  // Modules that a process loads and compiles for the first time are no part of the measure.
-  for (let nth = 0; nth < 3; nth++) {
-    await victim.ask(getIntrospectionQuery())
-    await (await fetch(victim.endpoint, { headers: { accept: 'text/html' } })).text()
-    await victim.isWell()
-  }
-  await Promise.all(Object.values(hostileDocuments).map((query) => victim.ask(query)))
-  idle = await victim.memory()
-}, 60_000)
-afterAll(() => victim.close())
+const victim = forFile(await openVictim())
+// Modules that a process loads and compiles for the first time are no part of the measure.
+for (let nth = 0; nth < 3; nth++) {
+  await victim.ask(getIntrospectionQuery())
+  await (await fetch(victim.endpoint, { headers: { accept: 'text/html' } })).text()
+  await victim.isWell()
+}
+await Promise.all(Object.values(hostileDocuments).map((query) => victim.ask(query)))
+const idle = await victim.memory()
 afterEach(async () => {
   expect(await victim.isWell()).toBe(true)
 })

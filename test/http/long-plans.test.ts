@@ -1,24 +1,19 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { parsePlan } from '../../src/domain/plan.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { compiledFrom } from '../../src/http/yoga/use-compiled-queries.ts'
 import { statementsOf } from '../support/explain.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { forFile } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
 /** More actions than a list gives in one turn of the event loop. */
 const length = 1_200
 
-let open: OpenServer
-let id: string
-
-beforeAll(async () => {
-  open = await openServer()
-  id = await stepWithPlan()
-})
+const open = forFile(await openServer())
+const id: string = await stepWithPlan()
 afterAll(async () => {
   expect(open.graph.reports).toEqual([])
-  await open.close()
 })
 
 /** A step whose plan is a chain of actions, all of which succeeded. */

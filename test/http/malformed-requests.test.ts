@@ -1,16 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type OpenServer, openServer } from './open-server.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { forFile } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
-
-beforeAll(async () => {
-  open = await openServer({ limits: { headersWithinMs: 300, requestWithinMs: 600 } })
-})
+const open = forFile(await openServer({ limits: { headersWithinMs: 300, requestWithinMs: 600 } }))
 afterAll(async () => {
   expect(open.graph.reports).toEqual([])
-  await open.close()
 })
 
 /** Answer of the server to these bytes until it closes the connection. */

@@ -1,47 +1,43 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Message, textOf } from '../../src/domain/message.ts'
 import type { ModelRequest } from '../../src/domain/model.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { testTool } from '../support/engine.ts'
+import { forFile } from '../support/for-file.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
-import { type ServedEngine, serveEngine } from './serve-engine.ts'
+import { serveEngine } from './serve-engine.ts'
 
 const live = createLiveModel()
 /** Requests of the turns of all runs, in order. */
 const asked: ModelRequest[] = []
 const digs = 24
-let open: ServedEngine
-let first: string
-let second: string
 
-beforeAll(async () => {
-  const dig = testTool('dig', async (args) => `${JSON.stringify(args)} ${'stone and sand, '.repeat(1_500)}`)
-  open = await serveEngine({
+const dig = testTool('dig', async (args) => `${JSON.stringify(args)} ${'stone and sand, '.repeat(1_500)}`)
+const open = forFile(
+  await serveEngine({
     providers: [live],
     tools: [dig],
     modelInfo: () => ({ contextWindow: 6_000, maxOutputTokens: 1_000 }),
-  })
-  live.plays.digger = async function* (request) {
-    if (request.tools.length === 0) return yield answer(request, 'Dug a while; found stone and sand.')
-    asked.push({ ...request, messages: [...request.messages] })
-    const turn = request.messages.filter(({ role }) => role === 'tool').length
-    const isDone = asked.length > digs || request.messages.at(-1)?.role === 'user'
-    if (isDone && asked.length > 1) return yield answer(request, `Done after ${turn}.`)
-    yield answer(request, `Digging, time ${asked.length}.`, [{ name: 'dig', arguments: { n: asked.length } }])
-  }
-  const agent = await open.engine.define(() => ({ text: '' }), { model: 'live/digger' })
-  const run = async (input: string) => {
-    const call = { projectId: open.project.id, agent, input, sessionKey: 'dig' }
-    const { runId } = await open.engine.operations.triggerRun(call)
-    const { row } = await open.engine.finished(runId)
-    expect(row.status).toBe('COMPLETED')
-    return toGlobalId('Run', runId)
-  }
-  first = await run('Dig a lot.')
-  second = await run('And now?')
-})
-
-afterAll(() => open.close())
+  }),
+)
+live.plays.digger = async function* (request) {
+  if (request.tools.length === 0) return yield answer(request, 'Dug a while; found stone and sand.')
+  asked.push({ ...request, messages: [...request.messages] })
+  const turn = request.messages.filter(({ role }) => role === 'tool').length
+  const isDone = asked.length > digs || request.messages.at(-1)?.role === 'user'
+  if (isDone && asked.length > 1) return yield answer(request, `Done after ${turn}.`)
+  yield answer(request, `Digging, time ${asked.length}.`, [{ name: 'dig', arguments: { n: asked.length } }])
+}
+const agent = await open.engine.define(() => ({ text: '' }), { model: 'live/digger' })
+const run = async (input: string) => {
+  const call = { projectId: open.project.id, agent, input, sessionKey: 'dig' }
+  const { runId } = await open.engine.operations.triggerRun(call)
+  const { row } = await open.engine.finished(runId)
+  expect(row.status).toBe('COMPLETED')
+  return toGlobalId('Run', runId)
+}
+const first = await run('Dig a lot.')
+const second = await run('And now?')
 
 interface Shown {
   readonly position: number

@@ -1,14 +1,12 @@
 import { ApolloClient, gql, HttpLink, InMemoryCache } from '@apollo/client'
 import { CombinedGraphQLErrors } from '@apollo/client/errors'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
 import { cursorOf } from '../support/cursors.ts'
-import { type OpenServer, openServer } from './open-server.ts'
-
-let open: OpenServer
-let ended: string
-let lasting: { readonly id: string; readonly runId: string }
+import { forFile } from '../support/for-file.ts'
+import { runFailed } from '../support/memory-run-log.ts'
+import { openServer } from './open-server.ts'
 
 const delta = (text: string) => ({
   type: 'TextDelta' as const,
@@ -16,23 +14,16 @@ const delta = (text: string) => ({
   data: { messageId: 'm', offset: 0, text },
 })
 
-beforeAll(async () => {
-  open = await openServer({ limits: { keepAliveMs: 100 } })
-  const { make, log } = open.graph
-  const agent = await make.agent()
-  const made = await Promise.all([make.run(agent, { nextSeq: 1_000 }), make.run(agent, { nextSeq: 1_000 })])
-  const [first, second] = made.map(({ id }) => id)
-  log.append(first ?? '', delta('a'), delta('b'), {
-    type: 'RunFailed',
-    stepNumber: null,
-    data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-  })
-  ended = toGlobalId('Run', first ?? '')
-  lasting = { id: second ?? '', runId: toGlobalId('Run', second ?? '') }
-})
+const open = forFile(await openServer({ limits: { keepAliveMs: 100 } }))
+const { make, log } = open.graph
+const agent = await make.agent()
+const made = await Promise.all([make.run(agent, { nextSeq: 1_000 }), make.run(agent, { nextSeq: 1_000 })])
+const [first, second] = made.map(({ id }) => id)
+log.append(first ?? '', delta('a'), delta('b'), runFailed)
+const ended = toGlobalId('Run', first ?? '')
+const lasting = { id: second ?? '', runId: toGlobalId('Run', second ?? '') }
 afterAll(async () => {
   expect(open.graph.reports).toEqual([])
-  await open.close()
 })
 
 const document = `subscription Follow($id: ID!, $after: String) {

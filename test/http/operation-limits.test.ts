@@ -1,18 +1,14 @@
 import { getIntrospectionQuery } from 'graphql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'
+import { forFile } from '../support/for-file.ts'
 import { openBareSocket } from './bare-socket.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
-
-beforeAll(async () => {
-  open = await openServer()
-})
+const open = forFile(await openServer())
 afterAll(async () => {
   // A mistake of a caller is not reported to the operator.
   expect(open.graph.reports).toEqual([])
-  await open.close()
 })
 
 async function post(body: unknown, accept = 'application/json') {

@@ -1,23 +1,19 @@
 import { parse } from 'graphql'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { shapeSliced } from '../../src/domain/plan/plan-shape.ts'
 import { parsePlan } from '../../src/domain/plan.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { operationCost } from '../../src/http/limits/operation-cost.ts'
-import { at, type Graph, openGraph } from '../graphql/open-graph.ts'
+import { at, openGraph } from '../graphql/open-graph.ts'
+import { forFile } from '../support/for-file.ts'
 
 vi.mock(import('../../src/domain/plan/plan-shape.ts'), async (original) => {
   const real = await original()
   return { ...real, shapeSliced: vi.fn(real.shapeSliced) }
 })
 
-let graph: Graph
-
-beforeAll(async () => {
-  graph = await openGraph()
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
 
 const aliases = (count: number, field: string) =>
   Array.from({ length: count }, (_, index) => `p${index}: ${field}`).join(' ')

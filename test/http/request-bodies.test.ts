@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { forFile } from '../support/for-file.ts'
 import { type BareSocket, openBareSocket } from './bare-socket.ts'
 import { messagesOf } from './event-messages.ts'
-import { type ServedEngine, serveEngine } from './serve-engine.ts'
+import { serveEngine } from './serve-engine.ts'
 
-let open: ServedEngine
-let slug: string
-
-beforeAll(async () => {
-  open = await serveEngine()
-  slug = (await open.engine.define(({ input }) => ({ text: `Heard: ${input}` }))).slug
-})
-afterAll(() => open.close())
+const open = forFile(await serveEngine())
+const slug = (await open.engine.define(({ input }) => ({ text: `Heard: ${input}` }))).slug
 
 type Members = Readonly<Record<string, unknown>>
 

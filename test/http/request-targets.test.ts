@@ -1,17 +1,13 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createHealthServer } from '../../src/http/health/health-server.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { forFile, forTest } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
-
-beforeAll(async () => {
-  open = await openServer()
-})
+const open = forFile(await openServer())
 afterAll(async () => {
   expect(open.graph.reports).toEqual([])
-  await open.close()
 })
 
 /** Answer to these bytes until the server closes the connection. */
@@ -103,28 +99,22 @@ describe('API-13 the address of a request', () => {
   })
 
   it('API-13 a port for health alone takes and refuses the same targets', async () => {
-    const health = createHealthServer({ host: '127.0.0.1', port: 0, readiness: {} })
+    const health = forTest(createHealthServer({ host: '127.0.0.1', port: 0, readiness: {} }))
     const { url } = await health.listen()
-    try {
-      expect((await answerTo(get('http://x/health/live'), url)).status).toBe(200)
-      for (const host of Object.values(hosts)) expectRefused(await answerTo(get('/health/live', host), url))
-      for (const target of Object.values(targets)) expectRefused(await answerTo(get(target), url))
-    } finally {
-      await health.close()
-    }
+    expect((await answerTo(get('http://x/health/live'), url)).status).toBe(200)
+    for (const host of Object.values(hosts)) expectRefused(await answerTo(get('/health/live', host), url))
+    for (const target of Object.values(targets)) expectRefused(await answerTo(get(target), url))
   })
 
   it('API-13 an unexpected failure of the server is answered without its cause', async () => {
-    const broken = await openServer({
-      authenticator: { ...open.graph.authenticator, admit: () => Promise.reject(new Error('secret-path')) },
-    })
-    try {
-      const { status, body, answer } = await answerTo(get('/graphql?query={__typename}'), broken.url)
-      expect([status, JSON.parse(body).errors[0].extensions.code]).toEqual([500, 'INTERNAL_SERVER_ERROR'])
-      expect(answer).not.toContain('secret-path')
-      expect(String(broken.graph.reports)).toContain('secret-path')
-    } finally {
-      await broken.close()
-    }
+    const broken = forTest(
+      await openServer({
+        authenticator: { ...open.graph.authenticator, admit: () => Promise.reject(new Error('secret-path')) },
+      }),
+    )
+    const { status, body, answer } = await answerTo(get('/graphql?query={__typename}'), broken.url)
+    expect([status, JSON.parse(body).errors[0].extensions.code]).toEqual([500, 'INTERNAL_SERVER_ERROR'])
+    expect(answer).not.toContain('secret-path')
+    expect(String(broken.graph.reports)).toContain('secret-path')
   })
 })

@@ -2,12 +2,12 @@ import { v7 as uuidv7 } from 'uuid'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import type { KeyOperations } from '../../src/domain/api-key.ts'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createMetrics } from '../../src/telemetry/metrics.ts'
 import { eventually } from '../support/eventually.ts'
 import { samplesOf } from '../support/exposition.ts'
+import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { refusing } from '../support/refusing.ts'
 import { type BareSocket, type Message, openBareSocket } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -64,12 +64,7 @@ afterEach(async () => {
 const followRun = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq } }'
 /** A document of its own: a subscription to it shares nothing. */
 const alone = (nth: number) => `# ${nth}\n${followRun}`
-const delta: NewEvent = { type: 'TextDelta', stepNumber: 1, data: { messageId: 'm', offset: 0, text: 'a' } }
-const end: NewEvent = {
-  type: 'RunFailed',
-  stepNumber: null,
-  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-}
+const delta = textDelta('a')
 const event = (id: string, seq: number) => ({ id, type: 'next', payload: { data: { runEvents: { seq } } } })
 const createKey = (name: string) =>
   `mutation { createApiKey(input: { name: "${name}", role: VIEWER }) { ... on CreatedApiKey { apiKey { name } } } }`
@@ -137,7 +132,7 @@ describe('API-3 an id that is used again at once', () => {
     socket.subscribe('1', followRun, { runId })
     await eventually(openSubscriptions).toBe(1)
     expect(await heard(socket)).toEqual([])
-    open.graph.log.append(run.id, delta, end)
+    open.graph.log.append(run.id, delta, runFailed)
     expect([await socket.next(), await socket.next(), await socket.next()]).toEqual([
       event('1', 1),
       event('1', 2),

@@ -6,6 +6,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { cursorOf, placeOf } from '../support/cursors.ts'
 import { untilReadable } from '../support/held-transaction.ts'
+import { textDelta } from '../support/memory-run-log.ts'
 import { commitOf, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -34,12 +35,6 @@ beforeEach(async () => {
 })
 afterEach(() => open.close())
 
-const delta = (text: string): NewEvent => ({
-  type: 'TextDelta',
-  stepNumber: 1,
-  data: { messageId: 'm', offset: 0, text },
-})
-
 function write(run: Held, ...events: readonly NewEvent[]) {
   return open.graph.stored.commit(commitOf(run, events))
 }
@@ -50,8 +45,8 @@ async function end(run: Held) {
 
 /** All events of a tree, from the first to the last. */
 async function tell() {
-  await write(root, delta('a'))
-  await write(child, delta('b'))
+  await write(root, textDelta('a'))
+  await write(child, textDelta('b'))
   await end(child)
   await end(root)
 }

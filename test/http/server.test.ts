@@ -1,16 +1,11 @@
 import { request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Readiness } from '../../src/http/health/readiness.ts'
 import { createServer } from '../../src/http/serve/server.ts'
+import { forFile } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
-import { type OpenServer, openServer } from './open-server.ts'
-
-let open: OpenServer
-
-beforeAll(async () => {
-  open = await openServer()
-})
-afterAll(() => open.close())
+const open = forFile(await openServer())
 
 const json = { 'content-type': 'application/json' }
 const browser = { accept: 'text/html,application/xhtml+xml' }

@@ -1,24 +1,21 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { fc, test } from '@fast-check/vitest'
 import { type ExecutionResult, GraphQLError, parse } from 'graphql'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import { createContext, type GraphQLContext } from '../../src/graphql/context.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { OpenSubscriptions, type SubscriptionArgs } from '../../src/http/sharing/open-subscriptions.ts'
 import type { SharedResult } from '../../src/http/sharing/shared-results.ts'
-import { type Graph, openGraph } from '../graphql/open-graph.ts'
-import { createMemoryRunLog } from '../support/memory-run-log.ts'
+import { openGraph } from '../graphql/open-graph.ts'
+import { forFile } from '../support/for-file.ts'
+import { createMemoryRunLog, runFailed } from '../support/memory-run-log.ts'
 import { propertyTrials } from '../support/trials.ts'
 
 const document = parse('subscription($after: String) { runEvents(runId: "r", after: $after) { seq } }')
 const caller = { ...loopbackCaller, name: 'somebody', role: 'VIEWER' } as const
 
-let graph: Graph
-beforeAll(async () => {
-  graph = await openGraph()
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
 
 /** A log that grows, with subscriptions to it; the cursor of an event is its number. */
 function openStage({ errorAt = 0 } = {}) {
@@ -137,12 +134,7 @@ function openStage({ errorAt = 0 } = {}) {
         ...Array.from({ length: count }, () => ({ type: 'TextDelta', stepNumber: 1, data }) as const),
       )
     },
-    finish: () =>
-      log.append('r', {
-        type: 'RunFailed',
-        stepNumber: null,
-        data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-      }),
+    finish: () => log.append('r', runFailed),
     failAt: (seq: number) => {
       failsAt = seq
     },

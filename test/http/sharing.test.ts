@@ -4,12 +4,12 @@ import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import type { KeyOperations } from '../../src/domain/api-key.ts'
 import type { Role } from '../../src/domain/caller.ts'
 import { type RequestMetrics, uncounted } from '../../src/domain/request-metrics.ts'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { closeCodes } from '../../src/http/sockets/close-codes.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { at } from '../graphql/open-graph.ts'
 import { createCountedEvents } from '../support/counted-executions.ts'
+import { runFailed } from '../support/memory-run-log.ts'
 import { refusing } from '../support/refusing.ts'
 import { type BareSocket, openBareSocket } from './bare-socket.ts'
 import { messagesOf } from './event-messages.ts'
@@ -44,12 +44,6 @@ beforeEach(async () => {
   subscriptionEnded = Promise.withResolvers()
 })
 afterEach(() => open.close())
-
-const end: NewEvent = {
-  type: 'RunFailed',
-  stepNumber: null,
-  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-}
 
 function append(...texts: readonly string[]): void {
   open.graph.log.append(run.id, ...texts.map((text) => events.next(text)))
@@ -90,7 +84,7 @@ describe('EVT-5 subscribers of a run with the same subscription', () => {
     for (const socket of sockets)
       expect([await nextText(socket), await nextText(socket)]).toEqual(['second', 'third'])
     expect(events.executions - before).toBe(2)
-    open.graph.log.append(run.id, end)
+    open.graph.log.append(run.id, runFailed)
     const alone = await openBareSocket(open.endpoint)
     alone.subscribe('1', `# alone\n${query}`, variables)
     const all = []
@@ -114,7 +108,7 @@ describe('EVT-5 subscribers of a run with the same subscription', () => {
     expect(first && (await nextText(first))).toBe('second')
     const before = events.executions
     append('third')
-    open.graph.log.append(run.id, end)
+    open.graph.log.append(run.id, runFailed)
     const messages = messagesOf(await response.text())
     expect(messages.map(({ data }) => at(data, 'data.runEvents.text'))).toEqual([
       ...['first', 'other', 'second', 'third'],

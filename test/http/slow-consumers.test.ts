@@ -2,13 +2,12 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import type { LiveLimits } from '../../src/http/limits/live-limits.ts'
 import { closeCodes } from '../../src/http/sockets/close-codes.ts'
-
 import { at } from '../graphql/open-graph.ts'
 import { cursorOf } from '../support/cursors.ts'
+import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { type BareSocket, openBareSocket } from './bare-socket.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -33,24 +32,13 @@ async function serve(limits: Partial<LiveLimits> = {}) {
 const subscription =
   'subscription($runId: ID!, $after: String) { runEvents(runId: $runId, after: $after) { seq cursor ... on TextDelta { text } } }'
 
-const delta = (text: string): NewEvent => ({
-  type: 'TextDelta',
-  stepNumber: 1,
-  data: { messageId: 'm', offset: 0, text },
-})
-const end: NewEvent = {
-  type: 'RunFailed',
-  stepNumber: null,
-  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-}
-
 /** The events of a long log, its end among them. */
 const long = 4_001
 
 /** Appends a long log: events of 10 KB, and the end. */
 function appendLongLog(): void {
   const text = 'x'.repeat(10_000)
-  open.graph.log.append(run.id, ...Array.from({ length: long - 1 }, () => delta(text)), end)
+  open.graph.log.append(run.id, ...Array.from({ length: long - 1 }, () => textDelta(text)), runFailed)
 }
 
 /** The numbers of the events of everything that a socket has given, up to its end or that of its operation. */
@@ -141,7 +129,12 @@ describe('EVT-5 a subscriber that does not read its events', () => {
     for (const id of ids)
       socket.subscribe(id, subscription.replace('subscription', `subscription O${id}`), { runId })
     await open.graph.log.until(() => open.graph.log.readers === ids.length)
-    open.graph.log.append(run.id, delta('x'.repeat(megabyte)), delta('y'.repeat(2 * megabyte)), end)
+    open.graph.log.append(
+      run.id,
+      textDelta('x'.repeat(megabyte)),
+      textDelta('y'.repeat(2 * megabyte)),
+      runFailed,
+    )
     const seen = new Map<string, number[]>(ids.map((id) => [id, []]))
     for (let left = ids.length; left > 0; ) {
       const message = await socket.next()

@@ -6,7 +6,7 @@ import {
   isObjectType,
 } from 'graphql'
 import { type Client, createClient } from 'graphql-ws'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { parseGlobalId, toGlobalId } from '../../src/graphql/global-id.ts'
@@ -14,6 +14,7 @@ import { schema } from '../../src/graphql/schema.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { cursorOf, placeOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { createLeakFinder, createStranger } from '../support/tenants/foreign.ts'
 import {
   callWith,
@@ -24,25 +25,19 @@ import {
   textAt as valueAt,
 } from '../support/tenants/schema-walk.ts'
 import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
-import { openTenants, type Tenants } from '../support/tenants/two-tenants.ts'
+import { openTenants } from '../support/tenants/two-tenants.ts'
 import { trialsOf } from '../support/trials.ts'
 
-let tenants: Tenants
-let ours: Twin
-let others: Twin
 const clients: Client[] = []
 const leaving = new AbortController()
 
 /** A server that executes, with two projects that name everything alike. Event streams are followed with the least role. */
-beforeAll(async () => {
-  tenants = await openTenants({}, commonParts([]))
-  ours = await createTwin(tenants, 'alphamark')
-  others = await createTwin(tenants, 'omegamark')
-})
+const tenants = forFile(await openTenants({}, commonParts([])))
+const ours = await createTwin(tenants, 'alphamark')
+const others = await createTwin(tenants, 'omegamark')
 afterAll(async () => {
   leaving.abort()
   await Promise.all(clients.map((client) => client.dispose()))
-  await tenants.close()
 })
 
 test('KEY-5 nothing of another project is reachable by following, over WebSockets and as event streams', {

@@ -1,8 +1,9 @@
 import { getNamedType } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
 import { createStranger, cursorsOf, globalIdsOf, namesOf, rowsOf } from '../support/tenants/foreign.ts'
 import {
@@ -19,45 +20,8 @@ import {
   selected,
   textAt,
 } from '../support/tenants/schema-walk.ts'
-import { answerTo, openTenants, type Tenants, withAll } from '../support/tenants/two-tenants.ts'
+import { answerTo, openTenants, withAll } from '../support/tenants/two-tenants.ts'
 import { trialsOf } from '../support/trials.ts'
-
-let tenants: Tenants
-let own: Awaited<ReturnType<Tenants['createTenant']>>
-let ours: Tenant
-let others: Tenant
-let viewerKey: string
-/** Answers to the first project's administrator about it while there was no other. */
-let before: ReadonlyMap<Question, string>
-
-/** A server that executes nothing, with a project that has of everything, and then another one. */
-beforeAll(async () => {
-  const provider = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }
-  tenants = await openTenants({
-    ...{ RUNGRAPH_ROLE: 'api', ...provider },
-    // So that the server has a value for each of its facts.
-    ...{ RUNGRAPH_REQUESTS_PER_MINUTE: '1000000', RUNGRAPH_RETENTION_RUNS_DAYS: '9000' },
-    RUNGRAPH_RETENTION_DELTAS_DAYS: '9000',
-  })
-  own = await tenants.createTenant('alphamark')
-  viewerKey = await own.keyOf('a viewer', 'VIEWER')
-  ours = await fillProject(tenants.prisma, own.project, 'alphamark')
-  await queueRun(ours)
-  await tenants.prisma.worker.create({ data: lostWorker })
-  await isSettled(own.key, ours)
-  before = await askAll(own.key, questionsOf(ours))
-  const other = await tenants.createTenant('omegamark')
-  others = await fillProject(tenants.prisma, other.project, 'omegamark')
-  await queueRun(others)
-  await isSettled(other.key, others)
-})
-afterAll(() => tenants.close())
-
-/** A run that nobody takes, as nothing is executed here. */
-async function queueRun({ project, rows, mark }: Tenant): Promise<void> {
-  const make = createFactories(tenants.prisma, project.id)
-  await make.run(rows.agent, { input: `${mark} is queued`, startAt: longAgo })
-}
 
 const longAgo = new Date('2026-11-01T00:00:00Z')
 
@@ -65,6 +29,47 @@ const longAgo = new Date('2026-11-01T00:00:00Z')
 const lostWorker = {
   ...{ id: uuidv7(), name: 'host-of-a-worker:17', version: '0.1.0', role: 'WORKER', leaseKey: 1 },
   ...{ slots: 8, active: 2, startedAt: longAgo, lastSeenAt: longAgo },
+}
+
+/** Of an enum: of more all do the same. */
+const mostValues = 8
+
+/** They are of the server and of no project, and have a value only in some states of it. */
+const ofProcess: ReadonlySet<string> = new Set(['Tool.timeoutMs', 'ProviderProfile.coolingUntil'])
+
+/**
+ * Fields that the definition of one agent cannot have beside the rest: the limit that it leaves to the project, so that `inheritedLimits`
+ * has a value, and a loop beside stages.
+ */
+const untold: ReadonlySet<string> = new Set(['AgentDefinition.maxTokens', 'Loop.exitCondition'])
+
+/** A server that executes nothing, with a project that has of everything, and then another one. */
+const provider = { ANTHROPIC_API_KEY: 'none', ANTHROPIC_BASE_URL: 'http://127.0.0.1:9' }
+const tenants = forFile(
+  await openTenants({
+    ...{ RUNGRAPH_ROLE: 'api', ...provider },
+    // So that the server has a value for each of its facts.
+    ...{ RUNGRAPH_REQUESTS_PER_MINUTE: '1000000', RUNGRAPH_RETENTION_RUNS_DAYS: '9000' },
+    RUNGRAPH_RETENTION_DELTAS_DAYS: '9000',
+  }),
+)
+const own = await tenants.createTenant('alphamark')
+const viewerKey = await own.keyOf('a viewer', 'VIEWER')
+const ours = await fillProject(tenants.prisma, own.project, 'alphamark')
+await queueRun(ours)
+await tenants.prisma.worker.create({ data: lostWorker })
+await isSettled(own.key, ours)
+/** Answers to the first project's administrator about it while there was no other. */
+const before = await askAll(own.key, questionsOf(ours))
+const other = await tenants.createTenant('omegamark')
+const others = await fillProject(tenants.prisma, other.project, 'omegamark')
+await queueRun(others)
+await isSettled(other.key, others)
+
+/** A run that nobody takes, as nothing is executed here. */
+async function queueRun({ project, rows, mark }: Tenant): Promise<void> {
+  const make = createFactories(tenants.prisma, project.id)
+  await make.run(rows.agent, { input: `${mark} is queued`, startAt: longAgo })
 }
 
 /** Logs of trees are read behind the oldest transaction of the whole server, which may be of another test. */
@@ -144,9 +149,6 @@ function questionsOf(tenant: Tenant): readonly Question[] {
     ...[...nodes, ...entities].map((node) => ({ ...node, query: `query ${node.query}` })),
   ]
 }
-
-/** Of an enum: of more all do the same. */
-const mostValues = 8
 
 function placesIn({ field }: FoundField): readonly SchemaField[] {
   return fieldsOf(field.args)
@@ -271,15 +273,6 @@ function isEmpty(rows: unknown): boolean {
 function ofTheQuery(questions: readonly Question[]): readonly Question[] {
   return questions.filter(({ name }) => name === 'Query')
 }
-
-/** They are of the server and of no project, and have a value only in some states of it. */
-const ofProcess: ReadonlySet<string> = new Set(['Tool.timeoutMs', 'ProviderProfile.coolingUntil'])
-
-/**
- * Fields that the definition of one agent cannot have beside the rest: the limit that it leaves to the project, so that `inheritedLimits`
- * has a value, and a loop beside stages.
- */
-const untold: ReadonlySet<string> = new Set(['AgentDefinition.maxTokens', 'Loop.exitCondition'])
 
 /** Fields of an access token itself: these callers have keys that do not expire. */
 function isOfToken(field: string): boolean {

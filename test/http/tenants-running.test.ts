@@ -1,29 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
-import { commonParts, createTwin, type Twin } from '../support/tenants/twins.ts'
-import { openTenants, type Tenants } from '../support/tenants/two-tenants.ts'
+import { forFile } from '../support/for-file.ts'
+import { commonParts, createTwin } from '../support/tenants/twins.ts'
+import { openTenants } from '../support/tenants/two-tenants.ts'
 
 const calls: unknown[] = []
-let tenants: Tenants
-let ours: Twin
-let others: Twin
 
 /** A server that executes, with two projects that name everything alike, and what the second has alone. */
-beforeAll(async () => {
-  tenants = await openTenants({}, commonParts(calls))
-  ours = await createTwin(tenants, 'alphamark')
-  others = await createTwin(tenants, 'omegamark')
-  const definition = { name: 'Only theirs', model: 'scripted/repeats' }
-  const plan = { actions: [{ name: 'note', type: 'TOOL', target: 'note', parameters: { text: 'theirs' } }] }
-  for (const [mutation, type, input] of [
-    ['createAgent', 'CreateAgentInput', { slug: 'only-helper', definition }],
-    ['createWorkflow', 'CreateWorkflowInput', { slug: 'only-flow', definition: { name: 'Theirs', plan } }],
-    ['saveRelic', 'SaveRelicInput', { name: 'only-store', kind: 'KEY_VALUE' }],
-  ] as const)
-    await others.read(`mutation ($input: ${type}!) { ${mutation}(input: $input) { __typename } }`, { input })
-})
-afterAll(() => tenants.close())
+const tenants = forFile(await openTenants({}, commonParts(calls)))
+const ours = await createTwin(tenants, 'alphamark')
+const others = await createTwin(tenants, 'omegamark')
+const definition = { name: 'Only theirs', model: 'scripted/repeats' }
+const plan = { actions: [{ name: 'note', type: 'TOOL', target: 'note', parameters: { text: 'theirs' } }] }
+for (const [mutation, type, input] of [
+  ['createAgent', 'CreateAgentInput', { slug: 'only-helper', definition }],
+  ['createWorkflow', 'CreateWorkflowInput', { slug: 'only-flow', definition: { name: 'Theirs', plan } }],
+  ['saveRelic', 'SaveRelicInput', { name: 'only-store', kind: 'KEY_VALUE' }],
+] as const)
+  await others.read(`mutation ($input: ${type}!) { ${mutation}(input: $input) { __typename } }`, { input })
 
 /** The actions of a run, step by step. */
 function actionsOf(run: unknown): unknown {

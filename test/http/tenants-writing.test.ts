@@ -8,45 +8,40 @@ import {
   isNonNullType,
   isUnionType,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { leastRoles } from '../../src/graphql/authorization.ts'
 import { schema } from '../../src/graphql/schema.ts'
+import { forFile } from '../support/for-file.ts'
 import { hastyClock } from '../support/hasty-clock.ts'
-import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
+import { fillProject } from '../support/tenants/fill-project.ts'
 import { createLeakFinder, createStranger, globalIdsOf, rowsOf } from '../support/tenants/foreign.ts'
 import { type Sample, samplesOf } from '../support/tenants/mutation-samples.ts'
 import { fieldsOf, harmlessValues, leavesOf, type SchemaField } from '../support/tenants/schema-walk.ts'
-import { answerTo, openTenants, type Tenants, withAll } from '../support/tenants/two-tenants.ts'
+import { answerTo, openTenants, withAll } from '../support/tenants/two-tenants.ts'
 import { trialsOf } from '../support/trials.ts'
-
-let tenants: Tenants
-let key: string
-let ours: Tenant
-let others: Tenant
-/** Takes what is the other project's to what never existed. */
-let stranger: (text: string) => string
-let leaksIn: (answer: string) => readonly string[]
-
-/** A server that executes nothing, with two projects that have of everything. */
-beforeAll(async () => {
-  // A policy is saved when no process can hold what was before; here none decides by policies.
-  tenants = await openTenants({ RUNGRAPH_ROLE: 'api' }, { clock: hastyClock(250) })
-  const own = await tenants.createTenant('alphamark')
-  key = own.key
-  ours = await fillProject(tenants.prisma, own.project, 'alphamark')
-  const other = await tenants.createTenant('omegamark')
-  others = await fillProject(tenants.prisma, other.project, 'omegamark')
-  stranger = await createStranger(tenants.pool, others)
-  const said = probesOf(() => true).flatMap(({ values }) => values)
-  leaksIn = await createLeakFinder(tenants.pool, others, said)
-})
-afterAll(() => tenants.close())
 
 type Mutation = GraphQLField<unknown, unknown>
 
 const mutations: readonly Mutation[] = Object.values(schema.getMutationType()?.getFields() ?? {})
 
 let made = 0
+
+/** Field of a sample that is removed where a place has a value: one of the two is given. */
+const insteadOf = new Map([['addRunsToDataSet filter', 'runIds']])
+
+/** A server that executes nothing, with two projects that have of everything. */
+// A policy is saved when no process can hold what was before; here none decides by policies.
+const tenants = forFile(await openTenants({ RUNGRAPH_ROLE: 'api' }, { clock: hastyClock(250) }))
+const own = await tenants.createTenant('alphamark')
+const { key } = own
+const ours = await fillProject(tenants.prisma, own.project, 'alphamark')
+const other = await tenants.createTenant('omegamark')
+const others = await fillProject(tenants.prisma, other.project, 'omegamark')
+/** Takes what is the other project's to what never existed. */
+const stranger = await createStranger(tenants.pool, others)
+const said = probesOf(() => true).flatMap(({ values }) => values)
+const leaksIn = await createLeakFinder(tenants.pool, others, said)
+
 function sampleOf(name: string, tenant = ours): Sample {
   const sample = samplesOf(tenant, () => ++made)[name]
   if (!sample) throw new Error(`${name} has no sample: give one in mutation-samples.ts.`)
@@ -168,9 +163,6 @@ function probing({ name, args }: Mutation, { path }: SchemaField, json: string):
   const { [insteadOf.get(`${name} ${rest[0]}`) ?? '']: _, ...sample } = sampleOf(name)
   return Object(withValue(sample, input.type, rest, JSON.parse(json)))
 }
-
-/** Field of a sample that is removed where a place has a value: one of the two is given. */
-const insteadOf = new Map([['addRunsToDataSet filter', 'runIds']])
 
 function withValue(of: unknown, type: GraphQLInputType, path: readonly string[], value: unknown): unknown {
   if (isNonNullType(type)) return withValue(of, type.ofType, path, value)

@@ -7,45 +7,40 @@ import {
   isObjectType,
 } from 'graphql'
 import { createClient } from 'graphql-ws'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import type { TokenScope } from '../../src/domain/access-token.ts'
 import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { openFields, openRoots, openTypes } from '../../src/graphql/token-rules.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
+import { forFile } from '../support/for-file.ts'
 import { fillProject, type Tenant } from '../support/tenants/fill-project.ts'
 import { globalIdsOf } from '../support/tenants/foreign.ts'
 import { samplesOf } from '../support/tenants/mutation-samples.ts'
 import { everything, type Given, type Question, selected } from '../support/tenants/schema-walk.ts'
 import { questionsWith } from '../support/tenants/token-walk.ts'
-import { answerTo, openTenants, read, type Tenants, withAll } from '../support/tenants/two-tenants.ts'
-
-let tenants: Tenants
-let admin: string
-/** Two users of one project: each has of everything. */
-let mine: Tenant
-let theirs: Tenant
+import { answerTo, openTenants, read, withAll } from '../support/tenants/two-tenants.ts'
 
 /** A server that executes nothing. */
-beforeAll(async () => {
-  tenants = await openTenants({
+const tenants = forFile(
+  await openTenants({
     RUNGRAPH_ROLE: 'api',
     RUNGRAPH_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
-  })
-  const { project, key } = await tenants.createTenant('alphamark')
-  admin = key
-  mine = await fillProject(tenants.prisma, project, 'alphamark')
-  theirs = await fillProject(tenants.prisma, project, 'omegamark')
-  // The whole tree is of the session, as it is of the session of its root.
-  for (const { rows } of [mine, theirs])
-    await tenants.prisma.run.update({ where: { id: rows.root.id }, data: { sessionId: rows.session.id } })
-  const tags = [mine, theirs].map(({ mark, rows: { museum } }) => ({
-    ...{ runId: museum.id, projectId: project.id, tag: `${mark} user`, createdAt: museum.createdAt },
-  }))
-  await tenants.prisma.runTag.createMany({ data: tags })
-})
-afterAll(() => tenants.close())
+  }),
+)
+const { project, key } = await tenants.createTenant('alphamark')
+const admin = key
+/** Two users of one project: each has of everything. */
+const mine = await fillProject(tenants.prisma, project, 'alphamark')
+const theirs = await fillProject(tenants.prisma, project, 'omegamark')
+// The whole tree is of the session, as it is of the session of its root.
+for (const { rows } of [mine, theirs])
+  await tenants.prisma.run.update({ where: { id: rows.root.id }, data: { sessionId: rows.session.id } })
+const tags = [mine, theirs].map(({ mark, rows: { museum } }) => ({
+  ...{ runId: museum.id, projectId: project.id, tag: `${mark} user`, createdAt: museum.createdAt },
+}))
+await tenants.prisma.runTag.createMany({ data: tags })
 
 const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'TRIGGER'] as const
 

@@ -3,23 +3,20 @@ import { createServer, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createHealthServer } from '../../src/http/health/health-server.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { forFile } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
 const warnings: string[] = []
 const note = ({ message }: Error) => warnings.push(message)
 
-beforeAll(async () => {
-  process.on('warning', note)
-  open = await openServer({ origins: ['https://app.example'] })
-})
+process.on('warning', note)
+const open = forFile(await openServer({ origins: ['https://app.example'] }))
 afterEach(() => {
   expect(open.graph.reports).toEqual([])
   expect(warnings).toEqual([])
 })
 afterAll(async () => {
   process.off('warning', note)
-  await open.close()
 })
 
 const body = '{"query":"{ __typename }"}'

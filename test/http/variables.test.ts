@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
+import { forFile } from '../support/for-file.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { messagesOf } from './event-messages.ts'
-import { type OpenServer, openServer } from './open-server.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
-beforeAll(async () => {
-  open = await openServer()
-})
+const open = forFile(await openServer())
 afterAll(async () => {
   expect(open.graph.reports).toEqual([])
-  await open.close()
 })
 
 interface Asked {

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
 import { cursorOf } from '../support/cursors.ts'
+import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 import { createSubscriber } from './subscriber.ts'
@@ -24,27 +24,16 @@ afterEach(() => open.close())
 const subscription = `subscription($runId: ID!, $after: String, $types: [RunEventType!]) {
   runEvents(runId: $runId, after: $after, types: $types) { __typename seq cursor ... on TextDelta { text } run { id status } } }`
 
-const delta = (text: string): NewEvent => ({
-  type: 'TextDelta',
-  stepNumber: 1,
-  data: { messageId: 'm', offset: 0, text },
-})
-const end: NewEvent = {
-  type: 'RunFailed',
-  stepNumber: null,
-  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-}
-
 describe('EVT-2 a subscription to a run over WebSocket', () => {
   test('gives every event, then live ones, and completes after the last', async () => {
-    open.graph.log.append(run.id, delta('a'), delta('b'))
+    open.graph.log.append(run.id, textDelta('a'), textDelta('b'))
     const subscriber = createSubscriber(open.endpoint)
     const events = subscriber.iterate(subscription, { runId })
     expect((await events.next()).value?.data).toMatchObject({
       runEvents: { seq: 1, text: 'a', run: { id: runId } },
     })
     expect((await events.next()).value?.data).toMatchObject({ runEvents: { seq: 2, text: 'b' } })
-    open.graph.log.append(run.id, delta('c'), end)
+    open.graph.log.append(run.id, textDelta('c'), runFailed)
     expect((await events.next()).value?.data).toMatchObject({ runEvents: { seq: 3, text: 'c' } })
     expect((await events.next()).value?.data).toMatchObject({
       runEvents: { seq: 4, __typename: 'RunFailed' },
@@ -55,7 +44,7 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
   })
 
   test('goes on exactly after the cursor, also where types are left out', async () => {
-    open.graph.log.append(run.id, delta('a'), delta('b'), end)
+    open.graph.log.append(run.id, textDelta('a'), textDelta('b'), runFailed)
     const subscriber = createSubscriber(open.endpoint)
     const after = cursorOf(run.id, 1)
     expect(
@@ -75,10 +64,10 @@ describe('EVT-2 a subscription to a run over WebSocket', () => {
   test('shows the objects of an event as they are when it is given', async () => {
     const subscriber = createSubscriber(open.endpoint)
     const events = subscriber.iterate(subscription, { runId })
-    open.graph.log.append(run.id, delta('a'))
+    open.graph.log.append(run.id, textDelta('a'))
     expect((await events.next()).value?.data).toMatchObject({ runEvents: { run: { status: 'QUEUED' } } })
     await open.graph.prisma.run.update({ where: { id: run.id }, data: { status: 'RUNNING' } })
-    open.graph.log.append(run.id, delta('b'))
+    open.graph.log.append(run.id, textDelta('b'))
     expect((await events.next()).value?.data).toMatchObject({ runEvents: { run: { status: 'RUNNING' } } })
     await subscriber.dispose()
   })
@@ -119,7 +108,7 @@ describe('API resources of a client that left are released', () => {
     ['cut off', (subscriber) => subscriber.terminate()],
   ]
   test.for(endings)('when a subscription that waits is %s', async ([, leave]) => {
-    open.graph.log.append(run.id, delta('a'))
+    open.graph.log.append(run.id, textDelta('a'))
     const subscriber = createSubscriber(open.endpoint)
     const events = subscriber.iterate(subscription, { runId })
     await events.next()
@@ -134,7 +123,7 @@ describe('EVT-5 a subscriber that does not read', () => {
   test('stops its own subscription and nothing else, whatever the log holds', async () => {
     const { log } = open.graph
     const text = 'x'.repeat(4_000)
-    log.append(run.id, ...Array.from({ length: 10_000 }, () => delta(text)), end)
+    log.append(run.id, ...Array.from({ length: 10_000 }, () => textDelta(text)), runFailed)
     const before = process.memoryUsage().rss
     const idle = await openBareSocket(open.endpoint)
     idle.pause()
@@ -203,7 +192,7 @@ describe('API over WebSocket', () => {
   })
 
   test('sends its clients away with a code after which they connect again', async () => {
-    open.graph.log.append(run.id, delta('a'))
+    open.graph.log.append(run.id, textDelta('a'))
     const socket = await openBareSocket(open.endpoint)
     socket.subscribe('1', subscription, { runId })
     expect(await socket.next()).toMatchObject({ type: 'next' })

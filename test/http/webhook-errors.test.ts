@@ -5,6 +5,7 @@ import { expect, it } from 'vitest'
 import type { ClaimedDelivery } from '../../src/domain/webhook.ts'
 import { createWebhookSender } from '../../src/http/webhooks/webhook-sender.ts'
 import { createAddressGuard, type Resolve } from '../../src/net/address-guard.ts'
+import { forTest } from '../support/for-file.ts'
 
 const names: Readonly<Record<string, string>> = {
   'private.test': '10.0.0.7',
@@ -39,21 +40,17 @@ it('HOOK-3 tells the same of a name that leads nowhere, to a private address, to
   closed.close()
   const own = { has: (host: string) => host === 'own.test' }
   const guard = createAddressGuard({ allowPrivate: ['127.0.0.1'], own }, resolve)
-  const sender = createWebhookSender({ guard, now: () => 0 })
-  try {
-    const urls = ['http://nowhere.test/', 'http://private.test/', 'http://cloud.test/', 'http://own.test/']
-    const errors = await Promise.all(
-      [...urls, `http://127.0.0.1:${port}/`, 'http://10.0.0.1/'].map(async (url) => {
-        const answer = await sender.send(deliveryTo(url), [Buffer.alloc(24)], new AbortController().signal)
-        return answer.kind === 'refused' ? answer.error : answer.kind
-      }),
-    )
-    expect(new Set(errors)).toEqual(
-      new Set([
-        'The receiver cannot be reached: it is not there, refuses connections, or has no address that is allowed.',
-      ]),
-    )
-  } finally {
-    await sender.close()
-  }
+  const sender = forTest(createWebhookSender({ guard, now: () => 0 }))
+  const urls = ['http://nowhere.test/', 'http://private.test/', 'http://cloud.test/', 'http://own.test/']
+  const errors = await Promise.all(
+    [...urls, `http://127.0.0.1:${port}/`, 'http://10.0.0.1/'].map(async (url) => {
+      const answer = await sender.send(deliveryTo(url), [Buffer.alloc(24)], new AbortController().signal)
+      return answer.kind === 'refused' ? answer.error : answer.kind
+    }),
+  )
+  expect(new Set(errors)).toEqual(
+    new Set([
+      'The receiver cannot be reached: it is not there, refuses connections, or has no address that is allowed.',
+    ]),
+  )
 })

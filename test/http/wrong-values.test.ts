@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type OpenServer, openServer } from './open-server.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { forFile } from '../support/for-file.ts'
+import { openServer } from './open-server.ts'
 
-let open: OpenServer
-beforeAll(async () => {
-  open = await openServer()
-})
+const open = forFile(await openServer())
 afterAll(async () => {
   expect(open.graph.reports).toEqual([])
-  await open.close()
 })
 
 async function ask(query: string, variables: object = {}) {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerBounds } from '../../src/domain/answer-size.ts'
 import type { ModelChunk, ModelProvider } from '../../src/domain/model.ts'
 import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
@@ -7,7 +7,8 @@ import { createGoogle } from '../../src/models/google/google.ts'
 import { createOpenAi } from '../../src/models/openai/openai.ts'
 import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
 import { callPiece, completion } from '../fixtures/streams/openai-chat.ts'
-import { type EndlessProvider, openEndlessProvider, type WireFormat } from '../support/endless-provider.ts'
+import { openEndlessProvider, type WireFormat } from '../support/endless-provider.ts'
+import { forFile } from '../support/for-file.ts'
 import { failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
 
 const mebibyte = 1024 * 1024
@@ -19,13 +20,7 @@ const adapters: Record<WireFormat, (url: string) => ModelProvider> = {
   google: (url) => createGoogle({ apiKey, baseUrl: url }),
 }
 
-let endless: EndlessProvider
-
-beforeAll(async () => {
-  endless = await openEndlessProvider()
-})
-
-afterAll(() => endless.close())
+const endless = forFile(await openEndlessProvider())
 
 describe.each(Object.entries(adapters))('an answer of %s without end', (format, create) => {
   /** What an adapter holds itself; text, reasoning and arguments go to the engine as they come, which counts them. */

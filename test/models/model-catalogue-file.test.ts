@@ -1,15 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { isRungraphError } from '../../src/domain/errors.ts'
 import { readModelOverrides } from '../../src/models/catalogue/model-catalogue-file.ts'
 import { readConfig } from '../../src/settings/config.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'models-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'models-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 async function write(content: unknown): Promise<string> {

@@ -13,6 +13,18 @@ export interface MemoryRunLog extends Pick<RunLog, 'read' | 'follow'> {
   until(condition: () => boolean): Promise<void>
 }
 
+/** The last event of a run that failed. */
+export const runFailed: NewEvent = {
+  type: 'RunFailed',
+  stepNumber: null,
+  data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
+}
+
+/** A piece of an answer. */
+export function textDelta(text: string): NewEvent {
+  return { type: 'TextDelta', stepNumber: 1, data: { messageId: 'm', offset: 0, text } }
+}
+
 /** FIRE_AND_FORGET actions of a run may end after it. */
 function isFinished(log: readonly RunEvent[]): boolean {
   const last = log.findLast(({ type }) => isFinishing(type) || type === 'RunResumed')

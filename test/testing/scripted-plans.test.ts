@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { defineAgent, defineTool } from '../../src/index.ts'
-import { createTestApp, type Script, sequence, type TestApp } from '../../src/testing/index.ts'
+import { createTestApp, type Script, sequence } from '../../src/testing/index.ts'
+import { forFile } from '../support/for-file.ts'
 
 const refunded: string[] = []
 
@@ -44,9 +45,8 @@ const scripts: Record<string, Script> = {
 
 const planners = ['once', 'twice', 'corrected', 'aside', 'unaware']
 
-let app: TestApp
-beforeAll(async () => {
-  app = await createTestApp({
+const app = forFile(
+  await createTestApp({
     server: inject('postgres'),
     agents: Object.keys(scripts).map((slug) =>
       defineAgent({
@@ -55,9 +55,8 @@ beforeAll(async () => {
       }),
     ),
     ...{ tools: [refund], scripts },
-  })
-})
-afterAll(() => app.close())
+  }),
+)
 
 async function play(slug: string) {
   refunded.length = 0

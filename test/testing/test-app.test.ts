@@ -1,15 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it } from 'vitest'
 import { createScripted, defineAgent, defineTool } from '../../src/index.ts'
-import {
-  createTestApp,
-  createTestClock,
-  expectGolden,
-  sequence,
-  type TestApp,
-} from '../../src/testing/index.ts'
+import { createTestApp, createTestClock, expectGolden, sequence } from '../../src/testing/index.ts'
+import { forFile } from '../support/for-file.ts'
 
 const clock = createTestClock()
 const refund = defineTool({
@@ -34,11 +29,10 @@ const house = {
   name: 'house',
 }
 
-let app: TestApp
 let folder = ''
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rungraph-golden-'))
-  app = await createTestApp({
+folder = await mkdtemp(join(tmpdir(), 'rungraph-golden-'))
+const app = forFile(
+  await createTestApp({
     server: inject('postgres'),
     ...{ agents, clock, tools: [refund], providers: [house] },
     scripts: {
@@ -49,10 +43,9 @@ beforeAll(async () => {
       slow: sequence({ text: 'word '.repeat(50), chunkDelayMs: 60_000 }),
     },
     canExecuteTool: ({ agent }) => (agent === 'refunds' || agent === 'hasty' ? 'REQUIRE_APPROVAL' : null),
-  })
-})
+  }),
+)
 afterAll(async () => {
-  await app.close()
   await rm(folder, { recursive: true, force: true })
 })
 

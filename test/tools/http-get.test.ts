@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Resolve } from '../../src/net/address-guard.ts'
 import { createHttpGet, type HttpGetOptions } from '../../src/tools/http-get.ts'
+import { forFile } from '../support/for-file.ts'
 import { callTool, failureOf, problemsOf } from './call-tool.ts'
 import { WebServer } from './web-server.ts'
 
@@ -38,13 +39,7 @@ const pages: Readonly<Record<string, RequestListener>> = {
   '/nowhere': (_request, response) => response.writeHead(302, text).end('no location'),
 }
 
-let server: WebServer
-
-beforeAll(async () => {
-  server = await new WebServer((request, response) => answer(request, response)).open()
-})
-
-afterAll(() => server.close())
+const server = forFile(await new WebServer((request, response) => answer(request, response)).open())
 
 function answer(request: IncomingMessage, response: ServerResponse): void {
   const path = request.url ?? ''

@@ -8,6 +8,7 @@ import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { maxSchema } from '../../src/tools/mcp/mcp-tools.ts'
 import { createTools } from '../../src/tools/tool-registry.ts'
 import { testTool } from '../support/engine.ts'
+import { forTest } from '../support/for-file.ts'
 import { withEngine } from '../support/with-engine.ts'
 import { context, failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
@@ -35,37 +36,35 @@ describe('an MCP server that changes its tools again and again', () => {
   it('TAS-6 has its newest list taken, and of the lists that came meanwhile no other', async () => {
     const taken: string[][] = []
     const first = Promise.withResolvers<void>()
-    const connection = await McpConnection.open({
-      guard: createAddressGuard({ allowPrivate: ['*'] }),
-      transportConfig: changing().transportConfig,
-      clock: systemClock,
-      connectMs: 20_000,
-      signal: new AbortController().signal,
-      onTools: async (tools) => {
-        taken.push(tools.map(({ name }) => name))
-        // The second list takes its time.
-        if (taken.length === 2) await first.promise
-      },
-      onStderr: () => undefined,
-    })
-    try {
-      const change = (name: string) =>
-        connection.call('become', { tools: [become, tool(name)] }, { signal: context.signal })
-      await change('one')
-      await until(() => taken.length === 2)
-      for (const name of ['two', 'three', 'four']) {
-        await change(name)
-        // Longer than changes are gathered for.
-        await systemClock.sleep(200, context.signal)
-      }
-      expect(taken).toHaveLength(2)
-      first.resolve()
-      await until(() => taken.length === 3)
+    const connection = forTest(
+      await McpConnection.open({
+        guard: createAddressGuard({ allowPrivate: ['*'] }),
+        transportConfig: changing().transportConfig,
+        clock: systemClock,
+        connectMs: 20_000,
+        signal: new AbortController().signal,
+        onTools: async (tools) => {
+          taken.push(tools.map(({ name }) => name))
+          // The second list takes its time.
+          if (taken.length === 2) await first.promise
+        },
+        onStderr: () => undefined,
+      }),
+    )
+    const change = (name: string) =>
+      connection.call('become', { tools: [become, tool(name)] }, { signal: context.signal })
+    await change('one')
+    await until(() => taken.length === 2)
+    for (const name of ['two', 'three', 'four']) {
+      await change(name)
+      // Longer than changes are gathered for.
       await systemClock.sleep(200, context.signal)
-      expect(taken).toEqual([['become'], ['become', 'one'], ['become', 'four']])
-    } finally {
-      await connection.close()
     }
+    expect(taken).toHaveLength(2)
+    first.resolve()
+    await until(() => taken.length === 3)
+    await systemClock.sleep(200, context.signal)
+    expect(taken).toEqual([['become'], ['become', 'one'], ['become', 'four']])
   })
 
   it('TAS-6 has results checked by the output schema of its newest list', async () => {

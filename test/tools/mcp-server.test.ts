@@ -3,6 +3,7 @@ import { systemClock } from '../../src/domain/clock.ts'
 import type { McpServerConfig } from '../../src/tools/mcp/mcp-file.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { compileCache } from '../checks/run-command.ts'
+import { forTest } from '../support/for-file.ts'
 import { failureOf } from './call-tool.ts'
 import { call, isAlive, kill, McpFixture, toolOf, until } from './mcp-fixture.ts'
 import { WebServer } from './web-server.ts'
@@ -236,37 +237,32 @@ describe('settings of the operator for a server', () => {
 describe('an MCP server over HTTP', () => {
   it('TAS-6 is sent the headers of the operator, and nobody else sees them', async () => {
     const seen: unknown[] = []
-    const gate = await new WebServer((request, response) => {
-      seen.push(request.headers.authorization)
-      response.writeHead(401).end(`No entry with ${request.headers.authorization}.`)
-    }).open()
-    try {
-      const server = await fixture.connect(
-        fixture.at(gate.url('/mcp'), { Authorization: 'Bearer s3cret-token' }),
-      )
-      expect(seen[0]).toBe('Bearer s3cret-token')
-      expect(server.absenceReason()).not.toBeNull()
-      expect(JSON.stringify([server.absenceReason(), fixture.reports])).not.toContain('s3cret')
-    } finally {
-      await gate.close()
-    }
+    const gate = forTest(
+      await new WebServer((request, response) => {
+        seen.push(request.headers.authorization)
+        response.writeHead(401).end(`No entry with ${request.headers.authorization}.`)
+      }).open(),
+    )
+    const server = await fixture.connect(
+      fixture.at(gate.url('/mcp'), { Authorization: 'Bearer s3cret-token' }),
+    )
+    expect(seen[0]).toBe('Bearer s3cret-token')
+    expect(server.absenceReason()).not.toBeNull()
+    expect(JSON.stringify([server.absenceReason(), fixture.reports])).not.toContain('s3cret')
   })
 
   it.each([301, 302, 307, 308])('TAS-6 is not followed to another origin by a %s', async (status) => {
-    const other = await new WebServer((_request, response) => response.end('{}')).open()
-    const gate = await new WebServer((_request, response) =>
-      response.writeHead(status, { location: other.url('/mcp') }).end(),
-    ).open()
-    try {
-      const server = await fixture.connect(
-        fixture.at(gate.url('/mcp'), { Authorization: 'Bearer s3cret-token' }),
-      )
-      expect(server.list()).toEqual([])
-      expect(gate.requests.length).toBeGreaterThan(0)
-      expect(other.requests).toEqual([])
-    } finally {
-      await gate.close()
-      await other.close()
-    }
+    const other = forTest(await new WebServer((_request, response) => response.end('{}')).open())
+    const gate = forTest(
+      await new WebServer((_request, response) =>
+        response.writeHead(status, { location: other.url('/mcp') }).end(),
+      ).open(),
+    )
+    const server = await fixture.connect(
+      fixture.at(gate.url('/mcp'), { Authorization: 'Bearer s3cret-token' }),
+    )
+    expect(server.list()).toEqual([])
+    expect(gate.requests.length).toBeGreaterThan(0)
+    expect(other.requests).toEqual([])
   })
 })

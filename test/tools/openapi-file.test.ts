@@ -1,15 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readOpenApiFile } from '../../src/tools/openapi/openapi-file.ts'
 import { failureOf } from './call-tool.ts'
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rungraph-openapi-file-'))
-})
+const folder = await mkdtemp(join(tmpdir(), 'rungraph-openapi-file-'))
 afterAll(() => rm(folder, { recursive: true }))
 
 async function read(content: unknown) {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
 import type { OpenApiConfig } from '../../src/tools/openapi/openapi-file.ts'
@@ -75,19 +75,14 @@ interface Seen {
   readonly body: string
 }
 
-let server: WebServer
-let other: WebServer
-let folder: string
 const seen: Seen[] = []
 const sources: OpenApiSource[] = []
 const reports: string[] = []
 let isDown = false
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rungraph-openapi-'))
-  other = await new WebServer((_request, response) => response.end('elsewhere')).open()
-  server = await new WebServer((request, response) => void answer(request, response)).open()
-})
+const folder = await mkdtemp(join(tmpdir(), 'rungraph-openapi-'))
+const other = await new WebServer((_request, response) => response.end('elsewhere')).open()
+const server = await new WebServer((request, response) => void answer(request, response)).open()
 afterAll(async () => {
   await Promise.all([server.close(), other.close(), rm(folder, { recursive: true })])
 })

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { TaskComplete } from '../../src/domain/tool.ts'
 import { loadUserTools } from '../../src/tools/user-module.ts'
 import { callTool, context, failureOf, problemsOf } from './call-tool.ts'
@@ -11,9 +11,7 @@ import { callTool, context, failureOf, problemsOf } from './call-tool.ts'
 let folder = ''
 let count = 0
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rungraph-tools-'))
-})
+folder = await mkdtemp(join(tmpdir(), 'rungraph-tools-'))
 
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

@@ -11,8 +11,9 @@ import { type Script, type ScriptedTurn, sequence } from '../../../src/models/sc
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { doneTool, exitLoopTool, todoTool } from '../../../src/tools/control-tools.ts'
 import { defineTool } from '../../../src/tools/define-tool.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { saveRelic } from '../../support/relics.ts'
@@ -22,11 +23,7 @@ import { saveRelic } from '../../support/relics.ts'
  * server or a process of another program, its test is named in the row.
  */
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 /** Elsewhere: the file and the words of its title. */
 type Elsewhere = { readonly report: string; readonly test: string }

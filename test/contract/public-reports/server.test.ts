@@ -2,32 +2,24 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { type IncomingMessage, request as requestOver } from 'node:http'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { type Message, openBareSocket } from '../../http/bare-socket.ts'
-import { type OpenServer, openServer } from '../../http/open-server.ts'
+import { openServer } from '../../http/open-server.ts'
+import { forFile } from '../../support/for-file.ts'
+import { runFailed } from '../../support/memory-run-log.ts'
 import { reportsOfHttp } from './http-rows.ts'
-import type { HttpRequest, Report, Stage } from './report.ts'
+import type { HttpRequest, Report } from './report.ts'
 import { reportsOfSockets } from './socket-rows.ts'
 
 /** The next report is one row: of the file of its area, or of a new one beside it. */
 const reports: readonly Report[] = [...reportsOfSockets, ...reportsOfHttp]
 
-let open: OpenServer
-let stage: Stage
-
-beforeAll(async () => {
-  open = await openServer({ origins: ['https://app.example'] })
-  const agent = await open.graph.make.agent()
-  const run = await open.graph.make.run(agent, { nextSeq: 1_000 })
-  open.graph.log.append(run.id, {
-    type: 'RunFailed',
-    stepNumber: null,
-    data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-  })
-  stage = { runId: toGlobalId('Run', run.id), agentSlug: agent.slug }
-})
-afterAll(() => open.close())
+const open = forFile(await openServer({ origins: ['https://app.example'] }))
+const agent = await open.graph.make.agent()
+const run = await open.graph.make.run(agent, { nextSeq: 1_000 })
+open.graph.log.append(run.id, runFailed)
+const stage = { runId: toGlobalId('Run', run.id), agentSlug: agent.slug }
 
 describe('API-8 what users of other systems reported', () => {
   it.for(reports)('$report', async (row) => {

@@ -2,28 +2,19 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadAgents } from '../../../src/app/load-agents.ts'
 import { type AgentOptions, defineAgent } from '../../../src/domain/defined-agent.ts'
 import { syncAgents } from '../../../src/engine/commands/sync-agents.ts'
 import { createAgentSetStore } from '../../../src/store/agent-set-store.ts'
 import { ensureProject } from '../../../src/store/project-store.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 
-let database: TestDatabase
-let engine: TestEngine
 let projectId = ''
 let lines: string[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [testTool('look', async () => 'seen')] })
-})
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [testTool('look', async () => 'seen')] })
 beforeEach(async () => {
   const slug = `project-${uuidv7()}`
   projectId = (await ensureProject(database.pool, { slug, name: slug, newId: uuidv7 })).id

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { ResumeRun } from '../../../src/domain/operations.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { testTool } from '../../support/engine.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { withEngine } from '../../support/with-engine.ts'
 import { openForest } from './budget-forest.ts'
 
@@ -61,14 +62,15 @@ describe('a resumed run', () => {
   })
 
   test('LIM-9 a number of tokens that is none is refused, by the trigger too', async () => {
-    await withEngine({ tools: [count] }, async ({ operations, project, trigger }) => {
-      const refusal = { code: 'INVALID_INPUT', data: { path: ['maxTokens'] } }
-      for (const maxTokens of [0, -1, 1.5, 1e16]) {
-        const call = { projectId: project.id, runId: uuidv7(), maxTokens }
-        await expect(operations.resumeRun(call)).rejects.toMatchObject(refusal)
-        const triggered = trigger(sequence({ text: 'x' }), { trigger: { maxTokens } })
-        await expect(triggered).rejects.toMatchObject(refusal)
-      }
-    })
+    const {
+      engine: { operations, project, trigger },
+    } = await engineForTest({ tools: [count] })
+    const refusal = { code: 'INVALID_INPUT', data: { path: ['maxTokens'] } }
+    for (const maxTokens of [0, -1, 1.5, 1e16]) {
+      const call = { projectId: project.id, runId: uuidv7(), maxTokens }
+      await expect(operations.resumeRun(call)).rejects.toMatchObject(refusal)
+      const triggered = trigger(sequence({ text: 'x' }), { trigger: { maxTokens } })
+      await expect(triggered).rejects.toMatchObject(refusal)
+    }
   })
 })

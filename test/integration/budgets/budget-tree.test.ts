@@ -1,23 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { expect, test } from 'vitest'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { providers: [live], concurrency: 20 })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ providers: [live], concurrency: 20 })
 
 test('LIM-9 SUB-3 sixteen children at once spend no more than their parent has, and stop softly', async () => {
   const { slug } = await engine.define(() => ({ text: '' }), { model: 'live/child' })

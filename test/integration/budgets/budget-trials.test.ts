@@ -1,17 +1,18 @@
 import type pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../src/database/connect.ts'
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../../src/database/connect.ts'
 import { type BudgetRun, projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
 import type { Clock } from '../../../src/domain/clock.ts'
 import { addDecimals, toDecimal } from '../../../src/domain/decimal.ts'
 import type { PriceOf } from '../../../src/domain/usage.ts'
 import { type Reservation, reserveBudget } from '../../../src/engine/model/reserve-budget.ts'
 import { createBudgets } from '../../../src/store/budget-store.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { pick, randomOf, ticks } from '../../support/random.ts'
 import { trialSeeds } from '../../support/trials.ts'
-import { type Forest, forbidOvershoot, openForest } from './budget-forest.ts'
+import { forbidOvershoot, openForest } from './budget-forest.ts'
 
 /** Children of one tree that call models at the same time. */
 const children = 16
@@ -23,23 +24,10 @@ const lanes = 8
 
 const at = new Date('2026-11-21T12:00:00Z')
 
-let database: TestDatabase
-
-let other: Database
-
-let forest: Forest
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  other = await openDatabase(database.connectionString)
-  forest = await openForest(database.pool)
-  await forbidOvershoot(database.pool)
-})
-
-afterAll(async () => {
-  await other.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const other = forFile(await openDatabase(database.connectionString))
+const forest = await openForest(database.pool)
+await forbidOvershoot(database.pool)
 
 /** A call at its worst: 100 tokens in and 100 out, 30 cents. */
 const worst = { inputTokens: 100, outputTokens: 100 }

@@ -1,34 +1,20 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../../src/database/connect.ts'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../../src/database/connect.ts'
 import { type BudgetRun, type Budgets, projectBudgetKey, runBudgetKey } from '../../../src/domain/budget.ts'
 import { createBudgets } from '../../../src/store/budget-store.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { type DayLimits, type Forest, openForest } from './budget-forest.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
+import { type DayLimits, openForest } from './budget-forest.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
 
 const worst = { costUsd: '0.3', tokens: 300 }
 
-let database: TestDatabase
-
-let other: Database
-
-let forest: Forest
-
-let budgets: Budgets
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  other = await openDatabase(database.connectionString)
-  forest = await openForest(database.pool)
-  budgets = createBudgets(database.pool)
-})
-
-afterAll(async () => {
-  await other.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const other = forFile(await openDatabase(database.connectionString))
+const forest = await openForest(database.pool)
+const budgets = createBudgets(database.pool)
 
 /** A run with a project to itself. */
 async function plantOne(limits: { maxCostUsd?: string; maxTokens?: number } = {}, day: DayLimits = {}) {

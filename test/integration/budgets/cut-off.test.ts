@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { testTool } from '../../support/engine.ts'
-import { withEngine } from '../../support/with-engine.ts'
+import { engineForTest } from '../../support/for-file.ts'
 
 const leaseMs = 5_000
 
@@ -19,31 +19,27 @@ it('DUR-2 a worker that cannot renew stops its tools before its lease ends', {
     stopped.resolve(Date.now())
     return 'Stopped.'
   })
-  await withEngine(
-    {
-      leaseMs,
-      tools: [wait],
-      replace: (services) => ({
-        ...services,
-        runs: {
-          ...services.runs,
-          renew: (held) => {
-            if (isCut) return Promise.reject(new Error('Connection terminated'))
-            return services.runs.renew(held)
-          },
-          abandon: async () => undefined,
-          claim: async (request) => (isCut ? [] : services.runs.claim(request)),
+  const { engine } = await engineForTest({
+    leaseMs,
+    tools: [wait],
+    replace: (services) => ({
+      ...services,
+      runs: {
+        ...services.runs,
+        renew: (held) => {
+          if (isCut) return Promise.reject(new Error('Connection terminated'))
+          return services.runs.renew(held)
         },
-      }),
-    },
-    async (engine) => {
-      const runId = await engine.trigger(calling)
-      const at = await stopped.promise
-      // No write and no renewal came after this one.
-      const started = await engine.seen(runId, 'ActionStarted')
-      expect(at).toBeLessThan(started.at.getTime() + leaseMs)
-    },
-  )
+        abandon: async () => undefined,
+        claim: async (request) => (isCut ? [] : services.runs.claim(request)),
+      },
+    }),
+  })
+  const runId = await engine.trigger(calling)
+  const at = await stopped.promise
+  // No write and no renewal came after this one.
+  const started = await engine.seen(runId, 'ActionStarted')
+  expect(at).toBeLessThan(started.at.getTime() + leaseMs)
 })
 
 it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon as it can', async () => {
@@ -53,33 +49,29 @@ it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon
     isAway = calls++ === 0
     return 'Waited.'
   })
-  await withEngine(
-    {
-      leaseMs: 60_000,
-      tools: [wait],
-      replace: (services) => ({
-        ...services,
-        log: {
-          ...services.log,
-          commit: (commit) =>
-            isAway ? Promise.reject(new Error('Connection terminated')) : services.log.commit(commit),
+  const { engine } = await engineForTest({
+    leaseMs: 60_000,
+    tools: [wait],
+    replace: (services) => ({
+      ...services,
+      log: {
+        ...services.log,
+        commit: (commit) =>
+          isAway ? Promise.reject(new Error('Connection terminated')) : services.log.commit(commit),
+      },
+      runs: {
+        ...services.runs,
+        abandon: async (held, why) => {
+          if (!isAway) return services.runs.abandon(held, why)
+          isAway = false
+          throw new Error('Connection terminated')
         },
-        runs: {
-          ...services.runs,
-          abandon: async (held, why) => {
-            if (!isAway) return services.runs.abandon(held, why)
-            isAway = false
-            throw new Error('Connection terminated')
-          },
-        },
-      }),
-    },
-    async (engine) => {
-      const { row, types } = await engine.run(calling)
-      expect(row).toMatchObject({ status: 'COMPLETED', recoveries: 1, epoch: 2 })
-      expect(types.filter((type) => type === 'ActionCompleted')).toHaveLength(1)
-    },
-  )
+      },
+    }),
+  })
+  const { row, types } = await engine.run(calling)
+  expect(row).toMatchObject({ status: 'COMPLETED', recoveries: 1, epoch: 2 })
+  expect(types.filter((type) => type === 'ActionCompleted')).toHaveLength(1)
 })
 
 it('DUR-2 a worker whose lock is lost releases its runs at once, and claims none until it has the lock again', async () => {
@@ -103,16 +95,15 @@ it('DUR-2 a worker whose lock is lost releases its runs at once, and claims none
     }
     return { ...services, workerLiveness: { isHeld: () => holding.isHeld, onLost, close } }
   }
-  await withEngine({ tools: [wait], leaseMs: 3_600_000, replace }, async (engine) => {
-    const runId = await engine.trigger(calling)
-    await begun.promise
-    holding.isHeld = false
-    holding.tell()
-    await stopped.promise
-    await expect
-      .poll(() => engine.services.runs.claimable(10))
-      .toMatchObject([{ id: runId, cause: 'orphaned', isSuspect: false }])
-    holding.isHeld = true
-    expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', epoch: 2 })
-  })
+  const { engine } = await engineForTest({ tools: [wait], leaseMs: 3_600_000, replace })
+  const runId = await engine.trigger(calling)
+  await begun.promise
+  holding.isHeld = false
+  holding.tell()
+  await stopped.promise
+  await expect
+    .poll(() => engine.services.runs.claimable(10))
+    .toMatchObject([{ id: runId, cause: 'orphaned', isSuspect: false }])
+  holding.isHeld = true
+  expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', epoch: 2 })
 })

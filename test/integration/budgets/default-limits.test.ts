@@ -1,27 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { DefaultLimits } from '../../../src/domain/limits.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { type FinishedRun, testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
 
 const work = testTool('work', async () => 'worked')
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [work], providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [work], providers: [live] })
 
 const endless: Script = ({ turn, toolsDisabled }) =>
   toolsDisabled ? { text: 'So far.' } : { toolCalls: [{ name: 'work', arguments: { turn } }] }

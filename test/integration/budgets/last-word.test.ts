@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { textOf } from '../../../src/domain/message.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play, untilAborted } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -14,20 +15,11 @@ const unused: Script = () => ({})
 
 const look = testTool('look', async () => 'seen')
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  // The database's own time goes on while this clock stands still: the lease must outlast the test.
-  engine = await createTestEngine(database, { clock, tools: [look], providers: [live], leaseMs: 600_000 })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+// The database's own time goes on while this clock stands still: the lease must outlast the test.
+const engine = forFile(
+  await createTestEngine(database, { clock, tools: [look], providers: [live], leaseMs: 600_000 }),
+)
 
 /** Works until it is stopped, and fails where a last word is wanted. */
 const failingLastWord: Play = async function* (request) {

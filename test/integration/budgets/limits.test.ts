@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toDecimal } from '../../../src/domain/decimal.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import type { PriceOf } from '../../../src/domain/usage.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile, engineForTest } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
@@ -29,19 +28,7 @@ const falter = testTool('falter', async (_args, { runId }) => {
   return 'faltered'
 })
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [work, falter], providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [work, falter], providers: [live] })
 
 const call = (name: string, args = {}) => ({ toolCalls: [{ name, arguments: args }] })
 
@@ -207,17 +194,16 @@ describe('the cost limit', () => {
       priceVersion: 'test',
       pricedAs: 'test',
     })
-    await withEngine({ tools: [work], priceOf }, async (priced) => {
-      const { row, of } = await priced.run(working({ text: 'That was dear.' }), {
-        trigger: { maxCostUsd: '0.11' },
-      })
-      expect(row).toMatchObject({
-        status: 'PAUSED',
-        terminationReason: 'COST_LIMIT',
-        summary: 'That was dear.',
-      })
-      expect(Number(of('RunCompleted')[0]?.usage.costUsd)).toBeLessThanOrEqual(0.11)
+    const { engine: priced } = await engineForTest({ tools: [work], priceOf })
+    const { row, of } = await priced.run(working({ text: 'That was dear.' }), {
+      trigger: { maxCostUsd: '0.11' },
     })
+    expect(row).toMatchObject({
+      status: 'PAUSED',
+      terminationReason: 'COST_LIMIT',
+      summary: 'That was dear.',
+    })
+    expect(Number(of('RunCompleted')[0]?.usage.costUsd)).toBeLessThanOrEqual(0.11)
   })
 
   test('LIM-9 the trigger may spend more than the agent may', async () => {

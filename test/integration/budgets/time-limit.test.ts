@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type RunOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, type RunOptions, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play, untilAborted } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -16,20 +17,11 @@ const deaf = testTool('deaf', () => lateResult.promise)
 
 const unused: Script = () => ({})
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  // The database's own time goes on while this clock stands still: the lease must outlast the test.
-  engine = await createTestEngine(database, { clock, tools: [deaf], providers: [live], leaseMs: 600_000 })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+// The database's own time goes on while this clock stands still: the lease must outlast the test.
+const engine = forFile(
+  await createTestEngine(database, { clock, tools: [deaf], providers: [live], leaseMs: 600_000 }),
+)
 
 /** Less than the 60 s that a tool has and the 120 s that a model may be silent. */
 const timeoutMs = 40_000

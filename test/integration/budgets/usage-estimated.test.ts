@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { ModelProvider } from '../../../src/domain/model.ts'
 import { noTokens } from '../../../src/domain/usage.ts'
 import { createAnthropic } from '../../../src/models/anthropic/anthropic.ts'
@@ -6,8 +6,9 @@ import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts
 import { sequence } from '../../../src/models/scripted.ts'
 import { chunk, completion, usageChunk } from '../../fixtures/streams/openai-chat.ts'
 import { plainEvents } from '../../fixtures/streams/sse.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type RunOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, type RunOptions, testTool } from '../../support/engine.ts'
+import { forFile, forTest } from '../../support/for-file.ts'
 import { freePort } from '../../support/free-port.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { streamed } from '../../support/model-call.ts'
@@ -28,20 +29,12 @@ const live = createLiveModel()
 
 const look = testTool('look', async (args) => args)
 
-let shut: ModelProvider
-
-let unreachable: ModelProvider
-
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const nowhere = `http://127.0.0.1:${await freePort()}`
-  shut = { ...createOpenAiChat({ apiKey: 'key', baseUrl: `${nowhere}/v1` }), name: 'shut' }
-  unreachable = { ...createAnthropic({ apiKey: 'key', baseUrl: nowhere }), name: 'unreachable' }
-  engine = await createTestEngine(database, {
+const database = forFile(await createTestDatabase())
+const nowhere = `http://127.0.0.1:${await freePort()}`
+const shut = { ...createOpenAiChat({ apiKey: 'key', baseUrl: `${nowhere}/v1` }), name: 'shut' }
+const unreachable = { ...createAnthropic({ apiKey: 'key', baseUrl: nowhere }), name: 'unreachable' }
+const engine = forFile(
+  await createTestEngine(database, {
     tools: [look],
     providers: [countless, live, shut, unreachable],
     priceOf: ({ usage }) => ({
@@ -49,13 +42,8 @@ beforeAll(async () => {
       priceVersion: 'test',
       pricedAs: 'test',
     }),
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+  }),
+)
 
 const done = sequence({ text: 'Done.' })
 
@@ -159,37 +147,29 @@ describe('a server that drops the oldest messages in silence', () => {
         usageChunk(usage),
       )
     const call = { index: 0, id: 'call_1', type: 'function', function: { name: 'look', arguments: '{}' } }
-    const server = await serveExchanges([
-      streamed(body([{ tool_calls: [call] }], 'tool_calls')),
-      streamed(body([{ content: 'Hi' }], 'stop')),
-    ])
+    const server = forTest(
+      await serveExchanges([
+        streamed(body([{ tool_calls: [call] }], 'tool_calls')),
+        streamed(body([{ content: 'Hi' }], 'stop')),
+      ]),
+    )
     const ollama = { ...createOpenAiChat({ apiKey: null, baseUrl: `${server.baseUrl}/v1` }), name: 'ollama' }
-    const own = await createTestEngine(database, { tools: [look], providers: [ollama] })
-    try {
-      const { of, row } = await own.run(done, {
-        agent: { model: 'ollama/m' },
-        trigger: { input: 'many words of a long request '.repeat(400) },
-      })
-      expect(row.status).toBe('COMPLETED')
-      expect(of('Warning').filter(({ code }) => code === 'PROMPT_CUT')).toMatchObject([
-        { message: expect.stringContaining('ollama/m read 900 tokens of a request of about') },
-      ])
-    } finally {
-      await own.close()
-      await server.close()
-    }
+    const own = forTest(await createTestEngine(database, { tools: [look], providers: [ollama] }))
+    const { of, row } = await own.run(done, {
+      agent: { model: 'ollama/m' },
+      trigger: { input: 'many words of a long request '.repeat(400) },
+    })
+    expect(row.status).toBe('COMPLETED')
+    expect(of('Warning').filter(({ code }) => code === 'PROMPT_CUT')).toMatchObject([
+      { message: expect.stringContaining('ollama/m read 900 tokens of a request of about') },
+    ])
   })
 
   it('CTX-1 a server that answers whole prompts is not suspected', async () => {
-    const server = await serveExchanges([streamed(completion([{ content: 'Hi' }]))])
+    const server = forTest(await serveExchanges([streamed(completion([{ content: 'Hi' }]))]))
     const chat = { ...createOpenAiChat({ apiKey: null, baseUrl: `${server.baseUrl}/v1` }), name: 'ollama' }
-    const own = await createTestEngine(database, { providers: [chat] })
-    try {
-      const { of } = await own.run(done, { agent: { model: 'ollama/m' } })
-      expect(of('Warning')).toEqual([])
-    } finally {
-      await own.close()
-      await server.close()
-    }
+    const own = forTest(await createTestEngine(database, { providers: [chat] }))
+    const { of } = await own.run(done, { agent: { model: 'ollama/m' } })
+    expect(of('Warning')).toEqual([])
   })
 })

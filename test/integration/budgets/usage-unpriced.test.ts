@@ -14,6 +14,7 @@ import { createReads } from '../../../src/store/read/create-reads.ts'
 import { question } from '../../graphql/open-graph.ts'
 import type { TestDatabase } from '../../support/database.ts'
 import type { TestEngine } from '../../support/engine.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { anybody } from '../../support/gate-to.ts'
 import { graphqlOptions } from '../../support/graphql-options.ts'
 import { defaultServer } from '../../support/server-facts.ts'
@@ -165,30 +166,33 @@ test.for([
   ['both', { own: '1', day: '1' }, "the run's maxCostUsd and the project's maxCostUsdPerDay: "],
 ] as const)(
   'LIM-9 MOD-8 is not asked under a limit of money of %s: the run names it, and the remedy',
-  ([, limits, words]) =>
-    withEngine({ providers: [counting], priceOf: () => null }, async (engine, { prisma }) => {
-      const { own, day } = { own: null, day: null, ...limits }
-      await prisma.project.update({ where: { id: engine.project.id }, data: { maxCostUsdPerDay: day } })
-      const models = { model: nobodyKnows, fallbackModels: ['openai/gpt-98'] }
-      const { row, of } = await engine.run(script, { agent: { ...models, ...(own && { maxCostUsd: own }) } })
-      expect(row).toMatchObject({ status: 'FAILED', errorCode: 'MODELS_EXHAUSTED' })
-      expect(row.errorMessage).toMatch(
-        new RegExp(`^No model answered\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`),
-      )
-      expect(row.errorMessage).not.toMatch(own ? /BAD_REQUEST/ : /BAD_REQUEST|the run's/)
-      expect(of('ModelSwitched')).toMatchObject([{ toModel: 'openai/gpt-98', reason: 'UNPRICED' }])
-    }),
+  async ([, limits, words]) => {
+    const {
+      engine,
+      database: { prisma },
+    } = await engineForTest({ providers: [counting], priceOf: () => null })
+    const { own, day } = { own: null, day: null, ...limits }
+    await prisma.project.update({ where: { id: engine.project.id }, data: { maxCostUsdPerDay: day } })
+    const models = { model: nobodyKnows, fallbackModels: ['openai/gpt-98'] }
+    const { row, of } = await engine.run(script, { agent: { ...models, ...(own && { maxCostUsd: own }) } })
+    expect(row).toMatchObject({ status: 'FAILED', errorCode: 'MODELS_EXHAUSTED' })
+    expect(row.errorMessage).toMatch(
+      new RegExp(`^No model answered\\. ${nobodyKnows} was not asked, as no price .* held to ${words}`),
+    )
+    expect(row.errorMessage).not.toMatch(own ? /BAD_REQUEST/ : /BAD_REQUEST|the run's/)
+    expect(of('ModelSwitched')).toMatchObject([{ toModel: 'openai/gpt-98', reason: 'UNPRICED' }])
+  },
 )
 
-test('LIM-9 the limit may be that of a run above', () =>
-  withEngine({ providers: [counting], priceOf }, async (engine) => {
-    const { slug: child } = await engine.define(script, { model: nobodyKnows })
-    const spawn = { name: 'spawn_agent', arguments: { agent: child, input: 'Look.' } }
-    const parent = sequence({ toolCalls: [spawn] }, { text: 'Done.' })
-    const { of } = await engine.run(parent, { agent: { maxCostUsd: '1', subagents: [child] } })
-    const [failed] = of('ActionFailed')
-    expect(failed?.error).toMatch(/the maxCostUsd of a run above it: .* limit the run above by maxTokens/)
-  }))
+test('LIM-9 the limit may be that of a run above', async () => {
+  const { engine } = await engineForTest({ providers: [counting], priceOf })
+  const { slug: child } = await engine.define(script, { model: nobodyKnows })
+  const spawn = { name: 'spawn_agent', arguments: { agent: child, input: 'Look.' } }
+  const parent = sequence({ toolCalls: [spawn] }, { text: 'Done.' })
+  const { of } = await engine.run(parent, { agent: { maxCostUsd: '1', subagents: [child] } })
+  const [failed] = of('ActionFailed')
+  expect(failed?.error).toMatch(/the maxCostUsd of a run above it: .* limit the run above by maxTokens/)
+})
 
 /** The price of what is scripted alone. */
 const priceOf: PriceOf = ({ provider }) =>

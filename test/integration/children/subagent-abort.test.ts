@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createSlotBroker } from '../../../src/engine/worker/local-slots.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { type EngineOptions, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { untilStatus } from '../../support/gates.ts'
 import { createLiveModel, untilAborted } from '../../support/live-model.ts'
 import {
@@ -54,26 +54,14 @@ const options: EngineOptions = {
   }),
 }
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, options)
-  playParts(live)
-  await definePlayer(engine)
-  const { project, operations } = engine
-  await operations.policies.savePolicy({
-    projectId: project.id,
-    target: 'pay',
-    permission: 'REQUIRE_APPROVAL',
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile(options)
+playParts(live)
+await definePlayer(engine)
+const { project, operations } = engine
+await operations.policies.savePolicy({
+  projectId: project.id,
+  target: 'pay',
+  permission: 'REQUIRE_APPROVAL',
 })
 
 beforeEach(() => waits.clear())

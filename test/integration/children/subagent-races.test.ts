@@ -5,6 +5,7 @@ import type { NewRun } from '../../../src/domain/run-store.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
 import {
@@ -16,7 +17,6 @@ import {
   playParts,
   runsOf,
 } from '../../support/trees.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
@@ -88,53 +88,47 @@ async function expectCancelled(engine: TestEngine, database: Parameters<typeof r
 }
 
 describe('an abort that comes at the worst moment', () => {
-  test('RUN-4 SUB-3 right before a child is stored: it is not, and the run ends as aborted, without a fault', () =>
-    withEngine(
-      {
-        ...options,
-        ...meddle({
-          insert: async ({ parent }, { runs }) => {
-            await runs.requestAbort(parent?.runId ?? '', null)
-          },
-        }),
-      },
-      async (engine, database) => {
-        await definePlayer(engine)
-        const rootId = await play(engine, { turns: [[spawn({})]] })
-        const run = await expectCancelled(engine, database, rootId)
-        expect(run.types).not.toContain('ChildRunStarted')
-        expect(await runsOf(database, rootId)).toHaveLength(1)
-      },
-    ))
+  test('RUN-4 SUB-3 right before a child is stored: it is not, and the run ends as aborted, without a fault', async () => {
+    const { engine, database } = await engineForTest({
+      ...options,
+      ...meddle({
+        insert: async ({ parent }, { runs }) => {
+          await runs.requestAbort(parent?.runId ?? '', null)
+        },
+      }),
+    })
+    await definePlayer(engine)
+    const rootId = await play(engine, { turns: [[spawn({})]] })
+    const run = await expectCancelled(engine, database, rootId)
+    expect(run.types).not.toContain('ChildRunStarted')
+    expect(await runsOf(database, rootId)).toHaveLength(1)
+  })
 
-  test('RUN-4 SUB-3 JDG-4 right before a parent waits for its child at a gate: both end', () =>
-    withEngine(
-      {
-        ...options,
-        ...meddle({
-          commit: async ({ runId, run }, { runs, log }) => {
-            if (run?.status !== 'WAITING') return
-            const [first] = await log.read(runId, { after: 0, limit: 1 })
-            if (first && isRoot(runId)) await runs.requestAbort(runId, null)
-          },
-        }),
-      },
-      async (engine, database) => {
-        await definePlayer(engine)
-        const { operations, project } = engine
-        await operations.policies.savePolicy({
-          projectId: project.id,
-          target: 'pay',
-          permission: 'REQUIRE_APPROVAL',
-        })
-        rootOfTest = await play(engine, { turns: [[spawn({ turns: [[{ tool: 'pay' }]] }), { tool: 'pay' }]] })
-        await expectCancelled(engine, database, rootOfTest)
-        expect((await runsOf(database, rootOfTest)).map(({ status }) => status)).toEqual([
-          'CANCELLED',
-          'CANCELLED',
-        ])
-      },
-    ))
+  test('RUN-4 SUB-3 JDG-4 right before a parent waits for its child at a gate: both end', async () => {
+    const { engine, database } = await engineForTest({
+      ...options,
+      ...meddle({
+        commit: async ({ runId, run }, { runs, log }) => {
+          if (run?.status !== 'WAITING') return
+          const [first] = await log.read(runId, { after: 0, limit: 1 })
+          if (first && isRoot(runId)) await runs.requestAbort(runId, null)
+        },
+      }),
+    })
+    await definePlayer(engine)
+    const { operations, project } = engine
+    await operations.policies.savePolicy({
+      projectId: project.id,
+      target: 'pay',
+      permission: 'REQUIRE_APPROVAL',
+    })
+    rootOfTest = await play(engine, { turns: [[spawn({ turns: [[{ tool: 'pay' }]] }), { tool: 'pay' }]] })
+    await expectCancelled(engine, database, rootOfTest)
+    expect((await runsOf(database, rootOfTest)).map(({ status }) => status)).toEqual([
+      'CANCELLED',
+      'CANCELLED',
+    ])
+  })
 })
 
 let rootOfTest = ''
@@ -163,22 +157,22 @@ describe('a FIRE_AND_FORGET action', () => {
       async () => (await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })).settledAt,
     ).not.toBeNull()
 
-  test('DAG-4 SUB-3 ends with its tree: a child that still works is aborted before the last event of its root', () =>
-    withEngine(options, async (engine, database) => {
-      await prepare(engine)
-      signals.length = 0
-      const plan = fired(waiting)
-      const rootId = await play(engine, {}, { agent: { slug: 'planner' }, plan })
-      const run = await engine.finished(rootId)
-      expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Planned.' })
-      await settled(database, rootId)
-      expect(await faultsOfTree(engine, database, rootId)).toEqual([])
-      expect(await database.prisma.action.findFirstOrThrow({ where: { runId: rootId } })).toMatchObject({
-        status: expect.stringMatching(/FAILED|CANCELLED/),
-      })
-    }))
+  test('DAG-4 SUB-3 ends with its tree: a child that still works is aborted before the last event of its root', async () => {
+    const { engine, database } = await engineForTest(options)
+    await prepare(engine)
+    signals.length = 0
+    const plan = fired(waiting)
+    const rootId = await play(engine, {}, { agent: { slug: 'planner' }, plan })
+    const run = await engine.finished(rootId)
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'Planned.' })
+    await settled(database, rootId)
+    expect(await faultsOfTree(engine, database, rootId)).toEqual([])
+    expect(await database.prisma.action.findFirstOrThrow({ where: { runId: rootId } })).toMatchObject({
+      status: expect.stringMatching(/FAILED|CANCELLED/),
+    })
+  })
 
-  test('DAG-4 SUB-3 a child that would begin after the end of its root is never created', () => {
+  test('DAG-4 SUB-3 a child that would begin after the end of its root is never created', async () => {
     const go = Promise.withResolvers<void>()
     let finds = 0
     const slow: EngineOptions = {
@@ -195,40 +189,39 @@ describe('a FIRE_AND_FORGET action', () => {
         },
       }),
     }
-    return withEngine(slow, async (engine, database) => {
-      await prepare(engine)
-      const rootId = await play(engine, {}, { agent: { slug: 'planner' }, plan: fired({ say: 'Late.' }) })
-      const run = await engine.finished(rootId)
-      expect(run.row.status).toBe('COMPLETED')
-      go.resolve()
-      await settled(database, rootId)
-      expect(await runsOf(database, rootId)).toHaveLength(1)
-      expect(await faultsOfTree(engine, database, rootId)).toEqual([])
-    })
+    const { engine, database } = await engineForTest(slow)
+    await prepare(engine)
+    const rootId = await play(engine, {}, { agent: { slug: 'planner' }, plan: fired({ say: 'Late.' }) })
+    const run = await engine.finished(rootId)
+    expect(run.row.status).toBe('COMPLETED')
+    go.resolve()
+    await settled(database, rootId)
+    expect(await runsOf(database, rootId)).toHaveLength(1)
+    expect(await faultsOfTree(engine, database, rootId)).toEqual([])
   })
 
-  test('DAG-4 SUB-1 tells of its child’s start and end, and of its failure as a warning', () =>
-    withEngine(options, async (engine, database) => {
-      await prepare(engine)
-      const over = Promise.withResolvers<void>()
-      live.plays.patient = async function* (request) {
-        await over.promise
-        yield answer(
-          request,
-          JSON.stringify({ reasoning: '', answer: 'Planned.', goalAchieved: true, plan: null }),
-        )
-      }
-      await definePlayer(engine, 'patient', { planner: 'PLAN', model: 'live/patient', subagents: ['player'] })
-      const part: Part = { turns: Array.from({ length: 5 }, () => [{ tool: 'look' }]) }
-      const rootId = await play(engine, {}, { agent: { slug: 'patient' }, plan: fired(part) })
-      await engine.seen(rootId, 'ChildRunEnded')
-      await engine.seen(rootId, 'Warning').finally(over.resolve)
-      const run = await engine.finished(rootId)
-      expect(run.row.status).toBe('COMPLETED')
-      expect(run.of('ChildRunEnded')).toMatchObject([{ status: 'FAILED', terminationReason: 'DOOM_LOOP' }])
-      await settled(database, rootId)
-      expect(await faultsOfTree(engine, database, rootId)).toEqual([])
-    }))
+  test('DAG-4 SUB-1 tells of its child’s start and end, and of its failure as a warning', async () => {
+    const { engine, database } = await engineForTest(options)
+    await prepare(engine)
+    const over = Promise.withResolvers<void>()
+    live.plays.patient = async function* (request) {
+      await over.promise
+      yield answer(
+        request,
+        JSON.stringify({ reasoning: '', answer: 'Planned.', goalAchieved: true, plan: null }),
+      )
+    }
+    await definePlayer(engine, 'patient', { planner: 'PLAN', model: 'live/patient', subagents: ['player'] })
+    const part: Part = { turns: Array.from({ length: 5 }, () => [{ tool: 'look' }]) }
+    const rootId = await play(engine, {}, { agent: { slug: 'patient' }, plan: fired(part) })
+    await engine.seen(rootId, 'ChildRunEnded')
+    await engine.seen(rootId, 'Warning').finally(over.resolve)
+    const run = await engine.finished(rootId)
+    expect(run.row.status).toBe('COMPLETED')
+    expect(run.of('ChildRunEnded')).toMatchObject([{ status: 'FAILED', terminationReason: 'DOOM_LOOP' }])
+    await settled(database, rootId)
+    expect(await faultsOfTree(engine, database, rootId)).toEqual([])
+  })
 })
 
 describe('owners that come and go', () => {
@@ -250,7 +243,7 @@ describe('owners that come and go', () => {
     ['the grandchild’s', [2]],
     ['the parent’s and the child’s', [0, 1]],
     ['all', [0, 1, 2]],
-  ] as const)('DUR-2 SUB-1 %s: the tree goes on to the same end, with the same runs', ([_, lost]) => {
+  ] as const)('DUR-2 SUB-1 %s: the tree goes on to the same end, with the same runs', async ([_, lost]) => {
     const door = Promise.withResolvers<void>()
     let here = 0
     const hold = testTool('hold', async () => {
@@ -259,67 +252,66 @@ describe('owners that come and go', () => {
       return 'held'
     })
     const both: EngineOptions = { ...options, tools: [...(options.tools ?? []), hold], leaseMs: 3_600_000 }
-    return withEngine(both, async (engine, database) => {
-      await definePlayer(engine)
-      const other = await createTestEngine(database, { ...both, project: engine.project })
-      const rootId = await play(engine, three)
-      await eventually(() => here).toBe(1)
-      const before = await runsOf(database, rootId)
-      for (const place of lost) await loseOwner(database, before[place]?.id ?? '')
-      await eventually(async () =>
-        (await runsOf(database, rootId))
-          .filter((_run, place) => lost.some((one) => one === place))
-          .every(({ leaseExpiresAt }) => Number(leaseExpiresAt) > Date.now()),
-      ).toBe(true)
-      door.resolve()
-      const run = await engine.finished(rootId)
-      expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'A.' })
-      const after = await runsOf(database, rootId)
-      expect(after.map(({ id, status }) => [id, status])).toEqual(before.map(({ id }) => [id, 'COMPLETED']))
-      for (const type of ['ChildRunStarted', 'ChildRunEnded'] as const) expect(run.of(type)).toHaveLength(1)
-      await other.close()
-      expect(await faultsOfTree(engine, database, rootId)).toEqual([])
-    })
+    const { engine, database } = await engineForTest(both)
+    await definePlayer(engine)
+    const other = await createTestEngine(database, { ...both, project: engine.project })
+    const rootId = await play(engine, three)
+    await eventually(() => here).toBe(1)
+    const before = await runsOf(database, rootId)
+    for (const place of lost) await loseOwner(database, before[place]?.id ?? '')
+    await eventually(async () =>
+      (await runsOf(database, rootId))
+        .filter((_run, place) => lost.some((one) => one === place))
+        .every(({ leaseExpiresAt }) => Number(leaseExpiresAt) > Date.now()),
+    ).toBe(true)
+    door.resolve()
+    const run = await engine.finished(rootId)
+    expect(run.row).toMatchObject({ status: 'COMPLETED', summary: 'A.' })
+    const after = await runsOf(database, rootId)
+    expect(after.map(({ id, status }) => [id, status])).toEqual(before.map(({ id }) => [id, 'COMPLETED']))
+    for (const type of ['ChildRunStarted', 'ChildRunEnded'] as const) expect(run.of(type)).toHaveLength(1)
+    await other.close()
+    expect(await faultsOfTree(engine, database, rootId)).toEqual([])
   })
 
-  test('SUB-3 RUN-4 a dead one of a child does not hold up the end of its parent, with one place for both', () =>
-    withEngine({ ...options, concurrency: 1, leaseMs: 3_600_000 }, async (engine, database) => {
-      await definePlayer(engine)
-      signals.length = 0
-      const rootId = await play(engine, { turns: [[spawn({ turns: [[spawn(waiting)]] })]] })
-      await eventually(() => signals.length).toBe(1)
-      await engine.die()
-      const dying = engine.close()
-      const next = await createTestEngine(database, { ...options, project: engine.project, concurrency: 1 })
-      await next.services.runs.requestAbort(rootId, null)
-      expect((await next.finished(rootId)).row.status).toBe('CANCELLED')
-      expect(await faultsOfTree(next, database, rootId)).toEqual([])
-      await dying
-      await next.close()
-    }))
+  test('SUB-3 RUN-4 a dead one of a child does not hold up the end of its parent, with one place for both', async () => {
+    const { engine, database } = await engineForTest({ ...options, concurrency: 1, leaseMs: 3_600_000 })
+    await definePlayer(engine)
+    signals.length = 0
+    const rootId = await play(engine, { turns: [[spawn({ turns: [[spawn(waiting)]] })]] })
+    await eventually(() => signals.length).toBe(1)
+    await engine.die()
+    const dying = engine.close()
+    const next = await createTestEngine(database, { ...options, project: engine.project, concurrency: 1 })
+    await next.services.runs.requestAbort(rootId, null)
+    expect((await next.finished(rootId)).row.status).toBe('CANCELLED')
+    expect(await faultsOfTree(next, database, rootId)).toEqual([])
+    await dying
+    await next.close()
+  })
 
-  test('DUR-4 SUB-1 a process that ends does not wait for a child that no process has', () =>
-    withEngine({ ...options, leaseMs: 3_600_000 }, async (engine, database) => {
-      await definePlayer(engine)
-      signals.length = 0
-      const idle = await createTestEngine(database, { ...options, concurrency: 0, project: engine.project })
-      const rootId = await play(engine, { turns: [[spawn(waiting)]] })
-      await eventually(() => signals.length).toBe(1)
-      await engine.worker.close(0)
-      await idle.services.runs.requestAbort(rootId, null)
-      const runs = await runsOf(database, rootId)
-      expect(runs.map(({ status, leaseOwner }) => [status, leaseOwner])).toEqual([
-        ['RUNNING', null],
-        ['RUNNING', null],
-      ])
-      const last = await createTestEngine(database, { ...options, project: engine.project })
-      expect((await last.finished(rootId)).row.status).toBe('CANCELLED')
-      expect(await faultsOfTree(last, database, rootId)).toEqual([])
-      await last.close()
-      await idle.close()
-    }))
+  test('DUR-4 SUB-1 a process that ends does not wait for a child that no process has', async () => {
+    const { engine, database } = await engineForTest({ ...options, leaseMs: 3_600_000 })
+    await definePlayer(engine)
+    signals.length = 0
+    const idle = await createTestEngine(database, { ...options, concurrency: 0, project: engine.project })
+    const rootId = await play(engine, { turns: [[spawn(waiting)]] })
+    await eventually(() => signals.length).toBe(1)
+    await engine.worker.close(0)
+    await idle.services.runs.requestAbort(rootId, null)
+    const runs = await runsOf(database, rootId)
+    expect(runs.map(({ status, leaseOwner }) => [status, leaseOwner])).toEqual([
+      ['RUNNING', null],
+      ['RUNNING', null],
+    ])
+    const last = await createTestEngine(database, { ...options, project: engine.project })
+    expect((await last.finished(rootId)).row.status).toBe('CANCELLED')
+    expect(await faultsOfTree(last, database, rootId)).toEqual([])
+    await last.close()
+    await idle.close()
+  })
 
-  test('DUR-1 SUB-1 a database that is away while a parent looks after its child ends neither', () => {
+  test('DUR-1 SUB-1 a database that is away while a parent looks after its child ends neither', async () => {
     let away = 3
     const flaky: EngineOptions = {
       ...options,
@@ -334,36 +326,34 @@ describe('owners that come and go', () => {
         },
       }),
     }
-    return withEngine(flaky, async (engine) => {
-      await definePlayer(engine)
-      const { row } = await engine.finished(await play(engine, { turns: [[spawn({ say: 'Here.' })]] }))
-      expect(row).toMatchObject({ status: 'COMPLETED', epoch: 1 })
-    })
+    const { engine } = await engineForTest(flaky)
+    await definePlayer(engine)
+    const { row } = await engine.finished(await play(engine, { turns: [[spawn({ say: 'Here.' })]] }))
+    expect(row).toMatchObject({ status: 'COMPLETED', epoch: 1 })
   })
 
-  test('SUB-1 a child’s answer is data or text by its agent as it was then, whatever the agent is by now', () => {
+  test('SUB-1 a child’s answer is data or text by its agent as it was then, whatever the agent is by now', async () => {
     const door = Promise.withResolvers<void>()
     const hold = testTool('hold', async () => {
       await door.promise
       return 'held'
     })
-    return withEngine({ ...options, tools: [hold], leaseMs: 3_600_000 }, async (engine, database) => {
-      await definePlayer(engine)
-      const rootId = await play(engine, { turns: [[spawn({ turns: [[{ tool: 'hold' }]], say: 'Words.' })]] })
-      await engine.seen(rootId, 'ChildRunStarted')
-      const agent = await engine.services.agents.find(engine.project.id, { slug: 'player' })
-      if (!agent) throw new Error('There is no agent.')
-      const changed = {
-        ...agent,
-        version: 2,
-        definition: { ...agent.definition, outputSchema: { type: 'object' } },
-      }
-      await engine.services.agents.addVersion(engine.project.id, { ...changed, version: agent.version })
-      await loseOwner(database, rootId)
-      door.resolve()
-      const run = await engine.finished(rootId)
-      expect(run.of('ActionCompleted')).toMatchObject([{ output: 'Words.' }])
-    })
+    const { engine, database } = await engineForTest({ ...options, tools: [hold], leaseMs: 3_600_000 })
+    await definePlayer(engine)
+    const rootId = await play(engine, { turns: [[spawn({ turns: [[{ tool: 'hold' }]], say: 'Words.' })]] })
+    await engine.seen(rootId, 'ChildRunStarted')
+    const agent = await engine.services.agents.find(engine.project.id, { slug: 'player' })
+    if (!agent) throw new Error('There is no agent.')
+    const changed = {
+      ...agent,
+      version: 2,
+      definition: { ...agent.definition, outputSchema: { type: 'object' } },
+    }
+    await engine.services.agents.addVersion(engine.project.id, { ...changed, version: agent.version })
+    await loseOwner(database, rootId)
+    door.resolve()
+    const run = await engine.finished(rootId)
+    expect(run.of('ActionCompleted')).toMatchObject([{ output: 'Words.' }])
   })
 })
 
@@ -373,48 +363,48 @@ describe('places', () => {
       ? { turns: [[{ tool: 'look' }]] }
       : { turns: [[spawn(nested(depth - 1)), spawn(nested(depth - 1))]] }
 
-  test('SUB-1 LIM-12 one place is enough for a tree: a run that waits for a child needs none', () =>
-    withEngine({ ...options, concurrency: 1 }, async (engine, database) => {
-      await definePlayer(engine)
-      const rootId = await play(engine, nested(3))
-      expect((await engine.finished(rootId)).row.status).toBe('COMPLETED')
-      expect(await runsOf(database, rootId)).toHaveLength(15)
-    }))
+  test('SUB-1 LIM-12 one place is enough for a tree: a run that waits for a child needs none', async () => {
+    const { engine, database } = await engineForTest({ ...options, concurrency: 1 })
+    await definePlayer(engine)
+    const rootId = await play(engine, nested(3))
+    expect((await engine.finished(rootId)).row.status).toBe('COMPLETED')
+    expect(await runsOf(database, rootId)).toHaveLength(15)
+  })
 
-  test('SUB-1 LIM-12 a project with one concurrent run has whole trees, one after another', () =>
-    withEngine({ ...options, concurrency: 10 }, async (engine, database) => {
-      await definePlayer(engine)
-      await database.prisma.project.update({
-        where: { id: engine.project.id },
-        data: { maxConcurrentRuns: 1 },
-      })
-      const rootIds = await Promise.all([1, 2, 3].map(() => play(engine, nested(2))))
-      const runs = await Promise.all(rootIds.map((rootId) => engine.finished(rootId)))
-      expect(runs.map(({ row }) => row.status)).toEqual(Array(3).fill('COMPLETED'))
-      const spans = runs
-        .map(({ row }) => [Number(row.startedAt), Number(row.completedAt)] as const)
-        .toSorted(([a], [b]) => a - b)
-      for (const [place, [startedAt]] of spans.entries())
-        expect(startedAt).toBeGreaterThanOrEqual(spans[place - 1]?.[1] ?? 0)
-    }))
+  test('SUB-1 LIM-12 a project with one concurrent run has whole trees, one after another', async () => {
+    const { engine, database } = await engineForTest({ ...options, concurrency: 10 })
+    await definePlayer(engine)
+    await database.prisma.project.update({
+      where: { id: engine.project.id },
+      data: { maxConcurrentRuns: 1 },
+    })
+    const rootIds = await Promise.all([1, 2, 3].map(() => play(engine, nested(2))))
+    const runs = await Promise.all(rootIds.map((rootId) => engine.finished(rootId)))
+    expect(runs.map(({ row }) => row.status)).toEqual(Array(3).fill('COMPLETED'))
+    const spans = runs
+      .map(({ row }) => [Number(row.startedAt), Number(row.completedAt)] as const)
+      .toSorted(([a], [b]) => a - b)
+    for (const [place, [startedAt]] of spans.entries())
+      expect(startedAt).toBeGreaterThanOrEqual(spans[place - 1]?.[1] ?? 0)
+  })
 
-  test('SUB-1 LIM-12 ten parents with five children each share five places', () =>
-    withEngine({ ...options, concurrency: 5 }, async (engine, database) => {
-      await definePlayer(engine)
-      const part: Part = {
-        turns: [Array.from({ length: 5 }, (_, n) => spawn({ turns: [[{ tool: 'look' }]], say: `${n}` }))],
-      }
-      const rootIds = await Promise.all(Array.from({ length: 10 }, () => play(engine, part)))
-      for (const rootId of rootIds) {
-        const run = await engine.finished(rootId)
-        expect(run.row.status).toBe('COMPLETED')
-        expect(
-          run
-            .of('ActionCompleted')
-            .map(({ output }) => output)
-            .toSorted(),
-        ).toEqual(['0', '1', '2', '3', '4'])
-        expect(await faultsOfTree(engine, database, rootId)).toEqual([])
-      }
-    }))
+  test('SUB-1 LIM-12 ten parents with five children each share five places', async () => {
+    const { engine, database } = await engineForTest({ ...options, concurrency: 5 })
+    await definePlayer(engine)
+    const part: Part = {
+      turns: [Array.from({ length: 5 }, (_, n) => spawn({ turns: [[{ tool: 'look' }]], say: `${n}` }))],
+    }
+    const rootIds = await Promise.all(Array.from({ length: 10 }, () => play(engine, part)))
+    for (const rootId of rootIds) {
+      const run = await engine.finished(rootId)
+      expect(run.row.status).toBe('COMPLETED')
+      expect(
+        run
+          .of('ActionCompleted')
+          .map(({ output }) => output)
+          .toSorted(),
+      ).toEqual(['0', '1', '2', '3', '4'])
+      expect(await faultsOfTree(engine, database, rootId)).toEqual([])
+    }
+  })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { createSlotBroker } from '../../../src/engine/worker/local-slots.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
@@ -18,11 +18,7 @@ import {
 import { eachPoint } from '../../support/trials.ts'
 
 /** For lives that are lived side by side, as most of their time they wait: an engine takes whatever its database has. */
-let databases: readonly TestDatabase[]
-
-beforeAll(async () => {
-  databases = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()))
-})
+const databases = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()))
 
 afterAll(() => Promise.all(databases.map((database) => database.drop())))
 

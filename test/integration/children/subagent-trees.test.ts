@@ -8,6 +8,7 @@ import type { Prisma } from '../../../src/generated/prisma/client.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import {
   definePlayer,
@@ -19,7 +20,6 @@ import {
   runsOf,
 } from '../../support/trees.ts'
 import { trialsOf } from '../../support/trials.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
@@ -181,53 +181,43 @@ async function prepare(engine: TestEngine): Promise<void> {
 const leaseMs = 10_000
 
 describe('a tree of runs', () => {
-  test(
-    'SUB-3 EVT-5 RUN-4 after the last event of its root nothing below it says anything, and nothing is left: 120 random trees',
-    () =>
-      withEngine({ ...options, concurrency: 4 }, async (engine, database) => {
-        await prepare(engine)
-        const all = trialsOf(fc.sample(trials, { numRuns: 120, seed: 20261121 }))
-        const rootIds: string[] = []
-        for (let from = 0; from < all.length; from += 12)
-          rootIds.push(
-            ...(await Promise.all(all.slice(from, from + 12).map((trial) => liveOut(engine, trial)))),
-          )
-        await engine.worker.close(10_000)
-        let runs = 0
-        for (const [n, rootId] of rootIds.entries()) {
-          expect(await faultsOfTree(engine, database, rootId), `${n} ${JSON.stringify(all[n])}`).toEqual([])
-          runs += (await runsOf(database, rootId)).length
-        }
-        // A few trees may be small; all of them together are not.
-        expect(runs).toBeGreaterThan(all.length < 120 ? all.length : 2 * all.length)
-      }),
-    120_000,
-  )
+  test('SUB-3 EVT-5 RUN-4 after the last event of its root nothing below it says anything, and nothing is left: 120 random trees', async () => {
+    const { engine, database } = await engineForTest({ ...options, concurrency: 4 })
+    await prepare(engine)
+    const all = trialsOf(fc.sample(trials, { numRuns: 120, seed: 20261121 }))
+    const rootIds: string[] = []
+    for (let from = 0; from < all.length; from += 12)
+      rootIds.push(...(await Promise.all(all.slice(from, from + 12).map((trial) => liveOut(engine, trial)))))
+    await engine.worker.close(10_000)
+    let runs = 0
+    for (const [n, rootId] of rootIds.entries()) {
+      expect(await faultsOfTree(engine, database, rootId), `${n} ${JSON.stringify(all[n])}`).toEqual([])
+      runs += (await runsOf(database, rootId)).length
+    }
+    // A few trees may be small; all of them together are not.
+    expect(runs).toBeGreaterThan(all.length < 120 ? all.length : 2 * all.length)
+  }, 120_000)
 
-  test(
-    'SUB-3 EVT-5 RUN-4 nor where several processes share its runs: 24 random trees',
-    () =>
-      withEngine({ ...options, concurrency: 3, leaseMs }, async (engine, database) => {
-        await prepare(engine)
-        const { project } = engine
-        const others = await Promise.all(
-          [1, 2].map(() => createTestEngine(database, { ...options, project, concurrency: 3, leaseMs })),
-        )
-        const all = trialsOf(fc.sample(trials, { numRuns: 24, seed: 11212026 }))
-        const rootIds = await Promise.all(
-          all.map((trial, n) => liveOut([engine, ...others][n % 3] ?? engine, trial)),
-        )
-        // A fired action settles after its run has ended, in the process that fired it; one that stops takes no child up any more.
-        const isUnsettled: Prisma.ActionWhereInput = {
-          run: { status: { not: 'CANCELLED' } },
-          status: { in: ['PENDING', 'RUNNING'] },
-        }
-        await eventually(() => database.prisma.action.count({ where: isUnsettled })).toBe(0)
-        await Promise.all([engine, ...others].map(({ worker }) => worker.close(10_000)))
-        for (const other of others) await other.close()
-        for (const [n, rootId] of rootIds.entries())
-          expect(await faultsOfTree(engine, database, rootId), `${n} ${JSON.stringify(all[n])}`).toEqual([])
-      }),
-    120_000,
-  )
+  test('SUB-3 EVT-5 RUN-4 nor where several processes share its runs: 24 random trees', async () => {
+    const { engine, database } = await engineForTest({ ...options, concurrency: 3, leaseMs })
+    await prepare(engine)
+    const { project } = engine
+    const others = await Promise.all(
+      [1, 2].map(() => createTestEngine(database, { ...options, project, concurrency: 3, leaseMs })),
+    )
+    const all = trialsOf(fc.sample(trials, { numRuns: 24, seed: 11212026 }))
+    const rootIds = await Promise.all(
+      all.map((trial, n) => liveOut([engine, ...others][n % 3] ?? engine, trial)),
+    )
+    // A fired action settles after its run has ended, in the process that fired it; one that stops takes no child up any more.
+    const isUnsettled: Prisma.ActionWhereInput = {
+      run: { status: { not: 'CANCELLED' } },
+      status: { in: ['PENDING', 'RUNNING'] },
+    }
+    await eventually(() => database.prisma.action.count({ where: isUnsettled })).toBe(0)
+    await Promise.all([engine, ...others].map(({ worker }) => worker.close(10_000)))
+    for (const other of others) await other.close()
+    for (const [n, rootId] of rootIds.entries())
+      expect(await faultsOfTree(engine, database, rootId), `${n} ${JSON.stringify(all[n])}`).toEqual([])
+  }, 120_000)
 })

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
+import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { hastyClock } from '../../support/hasty-clock.ts'
 import { createLiveModel } from '../../support/live-model.ts'
@@ -41,25 +42,15 @@ const options: EngineOptions = {
   ],
 }
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, options)
-  await definePlayer(engine)
-  const { project, operations } = engine
-  await operations.policies.savePolicy({
-    projectId: project.id,
-    target: 'pay',
-    permission: 'REQUIRE_APPROVAL',
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const database = forFile(await createTestDatabase())
+let engine: TestEngine = await createTestEngine(database, options)
+afterAll(() => engine.close())
+await definePlayer(engine)
+const { project, operations } = engine
+await operations.policies.savePolicy({
+  projectId: project.id,
+  target: 'pay',
+  permission: 'REQUIRE_APPROVAL',
 })
 
 /** How often who looks after the runs that wait does so (src/engine/gates/resolve-gate.ts). */

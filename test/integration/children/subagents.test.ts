@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import {
   definePlayer,
@@ -33,21 +33,9 @@ const tools = [
   }),
 ]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools, providers: [live], concurrency: 100 })
-  playParts(live)
-  await definePlayer(engine)
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools, providers: [live], concurrency: 100 })
+playParts(live)
+await definePlayer(engine)
 
 const look: PartCall = { tool: 'look' }
 

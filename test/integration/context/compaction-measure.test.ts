@@ -1,10 +1,10 @@
 import { fc, test } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { toolCallsOf } from '../../../src/domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../../../src/domain/model.ts'
 import { countRequest } from '../../../src/engine/context/count-tokens.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { propertyTrials, trials } from '../../support/trials.ts'
 
@@ -15,22 +15,10 @@ const dig = testTool(
   async (args) => `${JSON.stringify(args)} ${'stone and sand, '.repeat(charsOf(args) / 16)}`,
 )
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    providers: [live],
-    tools: [dig],
-    modelInfo: () => ({ contextWindow: null, maxOutputTokens: 2_000 }),
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { engine } = await engineForFile({
+  providers: [live],
+  tools: [dig],
+  modelInfo: () => ({ contextWindow: null, maxOutputTokens: 2_000 }),
 })
 
 interface Server {

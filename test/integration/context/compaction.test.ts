@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../../../src/domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../../../src/domain/model.ts'
 import { countRequest } from '../../../src/engine/context/count-tokens.ts'
 import { readOutputTool } from '../../../src/tools/read-output.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
 import { finishedBy } from '../../support/finished-by.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { trials } from '../../support/trials.ts'
 
@@ -23,22 +24,10 @@ const dig = testTool('dig', async (args) => `${JSON.stringify(args)} ${'stone an
 /** 2 KB of text, which no result is cut for. */
 const pat = testTool('pat', async (args) => `${JSON.stringify(args)} ${'soft earth, '.repeat(160)}`)
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    providers: [live],
-    tools: [dig, pat, readOutputTool],
-    modelInfo: () => ({ contextWindow: window, maxOutputTokens: 2_000 }),
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  providers: [live],
+  tools: [dig, pat, readOutputTool],
+  modelInfo: () => ({ contextWindow: window, maxOutputTokens: 2_000 }),
 })
 
 const secret = 'The password is heron-42.'

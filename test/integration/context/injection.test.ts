@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isJsonObject, type Json } from '../../../src/domain/json.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import { createServer } from '../../../src/http/serve/server.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
 import { createHttpGet } from '../../../src/tools/http-get.ts'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage } from '../../support/gate-stage.ts'
 import { gateTo } from '../../support/gate-to.ts'
 import { decide } from '../../support/gates.ts'
 import { nothingKnown } from '../../support/graphql-options.ts'
@@ -56,44 +57,31 @@ const refund = counted('refund', () => 'refunded')
 /** There is such a tool, but the agent has not got it. */
 const vault = counted('vault', () => 'the gold')
 
-let stage: GateStage
-
-let server: ReturnType<typeof createServer>
-
-let url: string
-
 /** Operations behind the API that were called, by anybody. */
 const asked: string[] = []
 
-let helper: string
-
-let mouthpiece: string
-
-let forbidden: string
-
-/** A run of somebody else, which waits at this gate. */
-let victim: { readonly runId: string; readonly gateId: string }
-
-beforeAll(async () => {
-  stage = await openGateStage({
+const stage = forFile(
+  await openGateStage({
     tools: [page, fault, remote, keeper, again, pay, refund, vault, createHttpGet()],
-  })
-  const { live, engine, database } = stage
-  live.plays.obedient = async function* (request) {
-    const orders = ordersIn(request)
-    yield answer(request, orders.length === 0 ? 'As I was told.' : '', orders)
-  }
-  live.plays.mouthpiece = async function* (request) {
-    yield answer(request, said)
-  }
-  const define = async (model: string, tools: readonly string[]) =>
-    (await engine.define(() => ({}), { model: `live/${model}`, tools: [...tools] })).slug
-  helper = await define('obedient', ['page', 'http_get'])
-  mouthpiece = await define('mouthpiece', [])
-  forbidden = await define('obedient', ['vault', 'pay', 'refund'])
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-  await stage.rule('refund', 'DENY')
-  server = createServer({
+  }),
+)
+const { live, engine, database } = stage
+live.plays.obedient = async function* (request) {
+  const orders = ordersIn(request)
+  yield answer(request, orders.length === 0 ? 'As I was told.' : '', orders)
+}
+live.plays.mouthpiece = async function* (request) {
+  yield answer(request, said)
+}
+const define = async (model: string, tools: readonly string[]) =>
+  (await engine.define(() => ({}), { model: `live/${model}`, tools: [...tools] })).slug
+const helper = await define('obedient', ['page', 'http_get'])
+const mouthpiece = await define('mouthpiece', [])
+const forbidden = await define('obedient', ['vault', 'pay', 'refund'])
+await stage.rule('pay', 'REQUIRE_APPROVAL')
+await stage.rule('refund', 'DENY')
+const server = forFile(
+  createServer({
     ...{
       authenticator: gateTo({ id: engine.project.id, slug: 'test' }, database.pool),
       prisma: database.prisma,
@@ -109,20 +97,13 @@ beforeAll(async () => {
         return Reflect.get(operations, name, receiver)
       },
     }),
-  })
-  url = (await server.listen()).url
-  const payer = await stage.define([
-    { calls: [{ name: 'pay', arguments: { amount: 1 } }] },
-    { text: 'Done.' },
-  ])
-  const runId = await stage.trigger(payer.slug)
-  victim = { runId, gateId: (await stage.gateOf(runId)).id }
-})
-
-afterAll(async () => {
-  await server.close()
-  await stage.close()
-})
+  }),
+)
+const url = (await server.listen()).url
+const payer = await stage.define([{ calls: [{ name: 'pay', arguments: { amount: 1 } }] }, { text: 'Done.' }])
+const runId = await stage.trigger(payer.slug)
+/** A run of somebody else, which waits at this gate. */
+const victim = { runId, gateId: (await stage.gateOf(runId)).id }
 
 /** `CALL name {…}` on a line of its own is an order, from any author. */
 function ordersIn({ messages }: ModelRequest): readonly { name: string; arguments: Json }[] {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import { toAnthropicRequest } from '../../../src/models/anthropic/anthropic-request.ts'
@@ -6,8 +6,8 @@ import { toGoogleRequest } from '../../../src/models/google/google-request.ts'
 import { toResponsesRequest } from '../../../src/models/openai/openai-request.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { chatRequest } from '../../support/chat-request.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
@@ -17,20 +17,9 @@ const names = Array.from({ length: 60 }, (_, n) => `look_${n}`)
 const description = 'Looks around, and says what is there. It takes a while.'
 const tools = names.map((name) => testTool(name, async () => 'A tree.', { description }))
 
-let database: TestDatabase
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    ...{ clock, tools, providers: [live], leaseMs: 86_400_000 },
-    canExecuteTool: ({ target }) => (target === 'look_1' ? 'REQUIRE_APPROVAL' : 'ALLOW'),
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  ...{ clock, tools, providers: [live], leaseMs: 86_400_000 },
+  canExecuteTool: ({ target }) => (target === 'look_1' ? 'REQUIRE_APPROVAL' : 'ALLOW'),
 })
 
 /** A model that calls this tool for each message, and then answers. */

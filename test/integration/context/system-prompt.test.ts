@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { readOutputTool } from '../../../src/tools/read-output.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -14,31 +14,17 @@ const long = testTool('look_long', async () => 'seen '.repeat(2_000))
 
 const look = testTool('look', async () => 'seen', { description: 'Looks around. Slowly.' })
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    clock,
-    providers: [live],
-    tools: [look, long, readOutputTool],
-    leaseMs: 600_000,
-  })
-  live.plays.m = async function* (request) {
-    const isFirst = request.messages.length === 1
-    const [call] = request.tools.filter(({ name }) => name.startsWith('look'))
-    yield isFirst && call
-      ? answer(request, '', [{ name: call.name, arguments: {} }])
-      : answer(request, 'Done.')
-  }
+const { database, engine } = await engineForFile({
+  clock,
+  providers: [live],
+  tools: [look, long, readOutputTool],
+  leaseMs: 600_000,
 })
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+live.plays.m = async function* (request) {
+  const isFirst = request.messages.length === 1
+  const [call] = request.tools.filter(({ name }) => name.startsWith('look'))
+  yield isFirst && call ? answer(request, '', [{ name: call.name, arguments: {} }]) : answer(request, 'Done.')
+}
 
 const agent = {
   model: 'live/m',

@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { takeJobs } from '../../support/dispatch.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
+import { runFailed } from '../../support/memory-run-log.ts'
 import { commitOf, note, rest } from '../../support/stores.ts'
 import { openWebhookStage, started, type WebhookStage } from '../../support/webhook-stage.ts'
 
-let database: TestDatabase
-
-let stage: WebhookStage
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stage = await openWebhookStage(database)
-})
-
-afterAll(async () => {
-  await stage.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stage = forFile(await openWebhookStage(database))
 
 /** Notices written for a webhook about a run, in order. */
 async function told(webhookId: string, runId: string, from = stage) {
@@ -112,11 +103,7 @@ describe('HOOK-1 a webhook is notified of a run', () => {
       from: ['PAUSED'],
       run: { status: 'RUNNING', terminationReason: null },
     })
-    const failed = {
-      type: 'RunFailed',
-      stepNumber: null,
-      data: { error: 'It broke.', errorCode: 'RUN_FAILED' },
-    } as const
+    const failed = runFailed
     await stage.commit(held, [failed], { run: { status: 'FAILED', terminationReason: 'ERROR' } })
     expect(
       (await told(webhookId, held.runId)).map(({ topic, facts }) => [topic, facts.terminationReason]),

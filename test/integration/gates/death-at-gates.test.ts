@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { createVault } from '../../../src/store/vault.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { decide, untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { eachPoint } from '../../support/trials.ts'
@@ -17,13 +18,7 @@ const token = `sk-${'Zq7Rt2Lw9Xc4Vb8Nm3'.repeat(2)}`
 
 const vault = createVault(randomBytes(32))
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 const kinds = ['ACTION_APPROVAL', 'PLAN_APPROVAL', 'LOW_CONFIDENCE', 'MONITOR'] as const
 type Kind = (typeof kinds)[number]

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer } from '../../support/live-model.ts'
 
@@ -38,18 +39,10 @@ const slow = testTool('slow', async () => {
   return 'slow done'
 })
 
-let stage: GateStage
-
-beforeAll(async () => {
-  stage = await openGateStage({ tools: [pay, book, look, rest, slow] })
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-  await stage.rule('book', 'REQUIRE_APPROVAL')
-  await stage.rule('rest', 'REQUIRE_APPROVAL')
-})
-
-afterAll(async () => {
-  await stage.close()
-})
+const stage = forFile(await openGateStage({ tools: [pay, book, look, rest, slow] }))
+await stage.rule('pay', 'REQUIRE_APPROVAL')
+await stage.rule('book', 'REQUIRE_APPROVAL')
+await stage.rule('rest', 'REQUIRE_APPROVAL')
 
 afterEach(() => {
   released.resolve()

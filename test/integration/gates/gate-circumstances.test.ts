@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { CanExecuteTool } from '../../../src/domain/permission.ts'
 import { resolveGate } from '../../../src/engine/gates/resolve-gate.ts'
 import { createVault } from '../../../src/store/vault.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide, openGates, tester, untilStatus } from '../../support/gates.ts'
 import { answer, untilAborted } from '../../support/live-model.ts'
 import { saveRelic } from '../../support/relics.ts'
@@ -55,21 +56,15 @@ const slow = testTool('slow', async (_args, { signal }) => untilAborted(signal))
 
 const hooks: { hook: CanExecuteTool | null } = { hook: null }
 
-let stage: GateStage
-
-beforeAll(async () => {
-  stage = await openGateStage({
+const stage = forFile(
+  await openGateStage({
     tools: [pay, refund, look, flaky, shell, slow],
     canExecuteTool: (call) => hooks.hook?.(call) ?? null,
-  })
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-  await stage.rule('shell', 'REQUIRE_APPROVAL')
-  await stage.rule('refund', 'DENY')
-})
-
-afterAll(async () => {
-  await stage.close()
-})
+  }),
+)
+await stage.rule('pay', 'REQUIRE_APPROVAL')
+await stage.rule('shell', 'REQUIRE_APPROVAL')
+await stage.rule('refund', 'DENY')
 
 afterEach(() => {
   hooks.hook = null

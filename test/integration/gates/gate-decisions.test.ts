@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, tester, untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
@@ -36,26 +37,16 @@ const broken = testTool('broken', async () => {
 
 const options: EngineOptions = { tools: [pay, look, broken, reportUncertaintyTool], providers: [live] }
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, options)
-  const { policies } = engine.operations
-  const { id: projectId } = engine.project
-  await policies.savePolicy({
-    projectId,
-    target: 'pay',
-    permission: 'REQUIRE_APPROVAL',
-    reason: 'It is money.',
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const database = forFile(await createTestDatabase())
+let engine: TestEngine = await createTestEngine(database, options)
+afterAll(() => engine.close())
+const { policies } = engine.operations
+const { id: projectId } = engine.project
+await policies.savePolicy({
+  projectId,
+  target: 'pay',
+  permission: 'REQUIRE_APPROVAL',
+  reason: 'It is money.',
 })
 
 /** Another process takes over, on the same project: nothing of the one before is left. */

@@ -1,29 +1,19 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { GateRow } from '../../../src/domain/gate.ts'
 import type { NewEvent, RunEvent } from '../../../src/domain/run-event.ts'
 import type { RunLog } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
+import { forFile } from '../../support/for-file.ts'
 import { holdTransaction } from '../../support/held-transaction.ts'
-import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
+import { commitOf, note, openTestStores } from '../../support/stores.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 /** A reader of gates does not look at it. */
 const agentId = uuidv7()

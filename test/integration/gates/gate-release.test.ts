@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer } from '../../support/live-model.ts'
 
@@ -24,16 +25,8 @@ const slow = testTool('slow', async () => {
   return 'slow done'
 })
 
-let stage: GateStage
-
-beforeAll(async () => {
-  stage = await openGateStage({ tools: [pay, look, slow] })
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-})
-
-afterAll(async () => {
-  await stage.close()
-})
+const stage = forFile(await openGateStage({ tools: [pay, look, slow] }))
+await stage.rule('pay', 'REQUIRE_APPROVAL')
 
 afterEach(() => {
   released.resolve()

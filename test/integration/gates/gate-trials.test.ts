@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { prepareStanding } from '../../../src/database/prepare-session.ts'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
@@ -15,6 +15,7 @@ import {
   type TestEngine,
   testTool,
 } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
@@ -53,31 +54,24 @@ const hold = testTool('hold', async (args, { signal }) => {
 
 const tools = [counted('pay'), counted('note'), hold, testTool('look', async (args) => args)]
 
-let database: TestDatabase
-
-let engines: readonly [TestEngine, TestEngine]
-
 /** Services of two processes: each has its own worker, log, group commits and keeper; they are connected by NOTIFY alone. */
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const { connectionString } = database
-  const open = async (more: EngineOptions = {}) => {
-    const wakeups = await createPostgresWakeups({
-      connectionString,
-      prepare: prepareStanding,
-      log: () => undefined,
-    })
-    return createTestEngine(database, { tools, providers: [live], wakeups, ...more })
-  }
-  const first = await open()
-  engines = [first, await open({ project: first.project, scripts: first.scripts })]
-  const call = { projectId: first.project.id, target: 'pay', permission: 'REQUIRE_APPROVAL' } as const
-  await first.operations.policies.savePolicy(call)
-})
+const database = forFile(await createTestDatabase())
+const { connectionString } = database
+const open = async (more: EngineOptions = {}) => {
+  const wakeups = await createPostgresWakeups({
+    connectionString,
+    prepare: prepareStanding,
+    log: () => undefined,
+  })
+  return createTestEngine(database, { tools, providers: [live], wakeups, ...more })
+}
+const first = await open()
+const engines = [first, await open({ project: first.project, scripts: first.scripts })] as const
+const call = { projectId: first.project.id, target: 'pay', permission: 'REQUIRE_APPROVAL' } as const
+await first.operations.policies.savePolicy(call)
 
 afterAll(async () => {
   for (const engine of engines) await engine.close()
-  await database.drop()
 })
 
 /** Calls that a trial asks its agent for: the ids of those that wait, and whether another is active meanwhile. */

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { GateRow } from '../../../src/domain/gate.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { ModelChunk, ModelRequest } from '../../../src/domain/model.ts'
 import { topics } from '../../../src/domain/wakeups.ts'
 import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { engineForTest, forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
@@ -27,19 +27,9 @@ const work = testTool('work', async () => 'worked')
 
 const tools = [service, other, work, reportUncertaintyTool]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools, providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+let engine: TestEngine = await createTestEngine(database, { tools, providers: [live] })
+afterAll(() => engine.close())
 
 interface Turn {
   readonly text?: string
@@ -130,38 +120,37 @@ describe('identical errors', () => {
 
   test('LIM-7 the count survives a change of the owner', async () => {
     const { model } = play([call('service', 1), call('service', 2), call('service', 3)])
-    await withEngine({ tools, providers: [live] }, async (first, own) => {
-      const defined = await first.define(() => ({}), { model })
-      const plays = live.plays[model.slice('live/'.length)]
-      if (!plays) throw new Error('Nobody plays it.')
-      let turns = 0
-      const held = Promise.withResolvers<void>()
-      live.plays[model.slice('live/'.length)] = async function* (request) {
-        turns += 1
-        if (turns === 3) {
-          held.resolve()
-          await new Promise((_, reject) =>
-            request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true }),
-          )
-        }
-        yield* plays(request)
+    const { engine: first, database: own } = await engineForTest({ tools, providers: [live] })
+    const defined = await first.define(() => ({}), { model })
+    const plays = live.plays[model.slice('live/'.length)]
+    if (!plays) throw new Error('Nobody plays it.')
+    let turns = 0
+    const held = Promise.withResolvers<void>()
+    live.plays[model.slice('live/'.length)] = async function* (request) {
+      turns += 1
+      if (turns === 3) {
+        held.resolve()
+        await new Promise((_, reject) =>
+          request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true }),
+        )
       }
-      const { runId } = await first.operations.triggerRun({
-        projectId: first.project.id,
-        agent: defined,
-        input: 'Do it.',
-      })
-      await held.promise
-      await first.worker.close(0)
-      const second = await createTestEngine(own, { tools, providers: [live], scripts: first.scripts })
-      try {
-        await second.seen(runId, 'GateOpened')
-        const run = await own.prisma.run.findUniqueOrThrow({ where: { id: runId } })
-        expect(run).toMatchObject({ status: 'WAITING', stepCount: 3 })
-      } finally {
-        await second.close()
-      }
+      yield* plays(request)
+    }
+    const { runId } = await first.operations.triggerRun({
+      projectId: first.project.id,
+      agent: defined,
+      input: 'Do it.',
     })
+    await held.promise
+    await first.worker.close(0)
+    const second = await createTestEngine(own, { tools, providers: [live], scripts: first.scripts })
+    try {
+      await second.seen(runId, 'GateOpened')
+      const run = await own.prisma.run.findUniqueOrThrow({ where: { id: runId } })
+      expect(run).toMatchObject({ status: 'WAITING', stepCount: 3 })
+    } finally {
+      await second.close()
+    }
   })
 })
 
@@ -311,13 +300,12 @@ describe('a run that waits', () => {
 
   test('JDG-4 LIM-12 takes no place among the running ones of its project', async () => {
     const { model } = play([call('service', 1), call('service', 2), call('service', 3)])
-    await withEngine({ tools, providers: [live] }, async (alone, own) => {
-      await own.prisma.project.update({ where: { id: alone.project.id }, data: { maxConcurrentRuns: 1 } })
-      const waits = await alone.trigger(() => ({}), { agent: { model } })
-      await alone.seen(waits, 'GateOpened')
-      const { row } = await alone.run(() => ({ text: 'Done.' }))
-      expect(row.status).toBe('COMPLETED')
-    })
+    const { engine: alone, database: own } = await engineForTest({ tools, providers: [live] })
+    await own.prisma.project.update({ where: { id: alone.project.id }, data: { maxConcurrentRuns: 1 } })
+    const waits = await alone.trigger(() => ({}), { agent: { model } })
+    await alone.seen(waits, 'GateOpened')
+    const { row } = await alone.run(() => ({ text: 'Done.' }))
+    expect(row.status).toBe('COMPLETED')
   })
 
   test('RUN-4 JDG-4 can be aborted: its open gates become CANCELLED, and its log rests', async () => {

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 import { untilAborted } from '../../support/live-model.ts'
 
@@ -19,14 +20,8 @@ const book = testTool('book', count('book'), { effect: 'idempotent' })
 /** Goes on until it is stopped. */
 const slow = testTool('slow', async (_args, { signal }) => untilAborted(signal))
 
-let stage: GateStage
-
-beforeAll(async () => {
-  stage = await openGateStage({ tools: [pay, book, slow] })
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-})
-
-afterAll(() => stage.close())
+const stage = forFile(await openGateStage({ tools: [pay, book, slow] }))
+await stage.rule('pay', 'REQUIRE_APPROVAL')
 
 const call = (name: string, amount: number): Turn => ({ calls: [{ name, arguments: { amount } }] })
 

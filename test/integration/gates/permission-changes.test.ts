@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { CanExecuteTool } from '../../../src/domain/permission.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
 import { testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 
@@ -25,20 +26,14 @@ const book = testTool('book', count('book'), { ...checked, effect: 'idempotent' 
 
 const hooks: { hook: CanExecuteTool | null } = { hook: null }
 
-let stage: GateStage
-
-beforeAll(async () => {
-  stage = await openGateStage({
+const stage = forFile(
+  await openGateStage({
     tools: [pay, refund, book],
     canExecuteTool: (call) => hooks.hook?.(call) ?? null,
-  })
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-  await stage.rule('refund', 'DENY')
-})
-
-afterAll(async () => {
-  await stage.close()
-})
+  }),
+)
+await stage.rule('pay', 'REQUIRE_APPROVAL')
+await stage.rule('refund', 'DENY')
 
 afterEach(() => {
   hooks.hook = null

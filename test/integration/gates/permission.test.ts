@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { Permission } from '../../../src/domain/permission.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
@@ -19,19 +20,9 @@ const tools = ['refund', 'lookup', 'ping'].map((name) =>
   }),
 )
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools, providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+let engine: TestEngine = await createTestEngine(database, { tools, providers: [live] })
+afterAll(() => engine.close())
 
 const call = (name: string, n = 1) => ({ name, arguments: { n } })
 

@@ -1,31 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SavePolicy } from '../../../src/domain/operations.ts'
 import { maxPolicies } from '../../../src/domain/permission.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { createTestEngine } from '../../support/engine.ts'
+import { engineForFile, forFile } from '../../support/for-file.ts'
 
-let database: TestDatabase
-
-let engine: TestEngine
-
+const { database, engine } = await engineForFile()
 /** Another project on the same database. */
-let stranger: TestEngine
-
-let agent: { readonly slug: string }
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database)
-  stranger = await createTestEngine(database)
-  agent = await engine.define(() => ({ text: 'Done.' }))
-})
-
-afterAll(async () => {
-  await stranger.close()
-  await engine.close()
-  await database.drop()
-})
+const stranger = forFile(await createTestEngine(database))
+const agent = await engine.define(() => ({ text: 'Done.' }))
 
 type PolicyFields = Partial<Omit<SavePolicy, 'projectId'>>
 

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer, untilAborted } from '../../support/live-model.ts'
-
-/** `broken` fails always; `pay` must not be made twice, and a human is to approve it. */
-let stage: GateStage
 
 let called: string[] = []
 
@@ -17,34 +15,29 @@ let asked = 0
 
 let isStuck = Promise.withResolvers<void>()
 
-beforeAll(async () => {
-  const tools = [
-    testTool('broken', async (args) => {
-      called.push(`broken ${JSON.stringify(args)}`)
-      throw new Error('It is broken.')
-    }),
-    testTool('pay', async () => called.push('pay') && 'paid', { effect: 'once' }),
-    testTool('slow', (_args, { signal }) => untilAborted(signal)),
-  ]
-  stage = await openGateStage({ tools })
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-  stage.live.plays.acting = async function* (request) {
-    if (request.responseFormat?.name !== 'action') {
-      const turn = { reasoning: '', goalAchieved: false, answer: 'Done.', plan: null }
-      return yield answer(request, JSON.stringify(turn))
-    }
-    const proposal = proposals[asked++]
-    if (proposal === undefined) {
-      isStuck.resolve()
-      await untilAborted(request.signal)
-    }
-    yield answer(request, JSON.stringify(proposal ?? null))
+const tools = [
+  testTool('broken', async (args) => {
+    called.push(`broken ${JSON.stringify(args)}`)
+    throw new Error('It is broken.')
+  }),
+  testTool('pay', async () => called.push('pay') && 'paid', { effect: 'once' }),
+  testTool('slow', (_args, { signal }) => untilAborted(signal)),
+]
+/** `broken` fails always; `pay` must not be made twice, and a human is to approve it. */
+const stage = forFile(await openGateStage({ tools }))
+await stage.rule('pay', 'REQUIRE_APPROVAL')
+stage.live.plays.acting = async function* (request) {
+  if (request.responseFormat?.name !== 'action') {
+    const turn = { reasoning: '', goalAchieved: false, answer: 'Done.', plan: null }
+    return yield answer(request, JSON.stringify(turn))
   }
-})
-
-afterAll(async () => {
-  await stage.close()
-})
+  const proposal = proposals[asked++]
+  if (proposal === undefined) {
+    isStuck.resolve()
+    await untilAborted(request.signal)
+  }
+  yield answer(request, JSON.stringify(proposal ?? null))
+}
 
 beforeEach(() => {
   called = []

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import { topics } from '../../../src/domain/wakeups.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 
 /** Every change to WAITING that was written, with the types of the events of its commit. */
@@ -24,14 +25,10 @@ const odd = testTool('odd', async (_args, { runId }) => {
   return 'Seen.'
 })
 
-let stage: GateStage
-
-beforeAll(async () => {
-  stage = await openGateStage({ tools: [pay, look, broken, odd, reportUncertaintyTool], replace: noting })
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-})
-
-afterAll(() => stage.close())
+const stage = forFile(
+  await openGateStage({ tools: [pay, look, broken, odd, reportUncertaintyTool], replace: noting }),
+)
+await stage.rule('pay', 'REQUIRE_APPROVAL')
 
 beforeEach(() => {
   begun.splice(0)

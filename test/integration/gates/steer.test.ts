@@ -1,19 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fc } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { Message } from '../../../src/domain/message.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { engineForFile, engineForTest, forTest } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { slowTool, slowWords } from '../../support/slowly.ts'
 import { eachPoint, trialsOf } from '../../support/trials.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
@@ -23,19 +22,7 @@ const gate = testTool('gate', async () => opened.promise)
 
 const look = testTool('look', async () => 'seen')
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [gate, look], providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [gate, look], providers: [live] })
 
 const steer = (runId: string, message: string, { operations, project } = engine) =>
   operations.steerRun({ projectId: project.id, runId, message })
@@ -139,11 +126,10 @@ describe('a message to a running run', () => {
     const replace = beforeFirstAnswer(({ runId }, { runs }) =>
       runs.sendInput(runId, { kind: 'MESSAGE', text: 'Wait!' }, ['RUNNING']),
     )
-    await withEngine({ replace }, async (one) => {
-      const { row, of } = await one.run(({ input }) => ({ text: `Heard: ${input}` }))
-      expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Heard: Wait!', stepCount: 2 })
-      expect(of('FinalAnswer')).toHaveLength(1)
-    })
+    const { engine: one } = await engineForTest({ replace })
+    const { row, of } = await one.run(({ input }) => ({ text: `Heard: ${input}` }))
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Heard: Wait!', stepCount: 2 })
+    expect(of('FinalAnswer')).toHaveLength(1)
   })
 
   test('CTX-5 RUN-7 an abort in that same moment wins', async () => {
@@ -151,11 +137,10 @@ describe('a message to a running run', () => {
       await runs.sendInput(runId, { kind: 'MESSAGE', text: 'Wait!' }, ['RUNNING'])
       await runs.requestAbort(runId, null)
     })
-    await withEngine({ replace }, async (one) => {
-      const { row, of } = await one.run(() => ({ text: 'Never the answer.' }))
-      expect(row).toMatchObject({ status: 'CANCELLED', terminationReason: 'ABORTED' })
-      expect(of('FinalAnswer')).toEqual([])
-    })
+    const { engine: one } = await engineForTest({ replace })
+    const { row, of } = await one.run(() => ({ text: 'Never the answer.' }))
+    expect(row).toMatchObject({ status: 'CANCELLED', terminationReason: 'ABORTED' })
+    expect(of('FinalAnswer')).toEqual([])
   })
 
   test('CTX-5 sent before its first step, also while it is restored, is read in that step', async () => {
@@ -177,25 +162,20 @@ describe('a message to a running run', () => {
         },
       },
     })
-    await withEngine({ replace }, async (one) => {
-      const runId = await one.trigger(({ messages }) => ({ text: messages.map(brief).join(' | ') }))
-      await steer(await restoring.promise, 'At once.', one)
-      const { row } = await one.finished(runId)
-      expect(row).toMatchObject({ stepCount: 1, summary: 'user: Do it. | user: At once.' })
-    })
+    const { engine: one } = await engineForTest({ replace })
+    const runId = await one.trigger(({ messages }) => ({ text: messages.map(brief).join(' | ') }))
+    await steer(await restoring.promise, 'At once.', one)
+    const { row } = await one.finished(runId)
+    expect(row).toMatchObject({ stepCount: 1, summary: 'user: Do it. | user: At once.' })
   })
 
-  test('CTX-5 sent while it is queued waits for it', () =>
-    withEngine({ concurrency: 0 }, async (idle, ownDatabase) => {
-      const runId = await idle.trigger(({ messages }) => ({ text: messages.map(brief).join(' | ') }))
-      await steer(runId, 'Early bird.', idle)
-      const other = await createTestEngine(ownDatabase, { scripts: idle.scripts })
-      try {
-        expect((await other.finished(runId)).row.summary).toBe('user: Do it. | user: Early bird.')
-      } finally {
-        await other.close()
-      }
-    }))
+  test('CTX-5 sent while it is queued waits for it', async () => {
+    const { engine: idle, database: ownDatabase } = await engineForTest({ concurrency: 0 })
+    const runId = await idle.trigger(({ messages }) => ({ text: messages.map(brief).join(' | ') }))
+    await steer(runId, 'Early bird.', idle)
+    const other = forTest(await createTestEngine(ownDatabase, { scripts: idle.scripts }))
+    expect((await other.finished(runId)).row.summary).toBe('user: Do it. | user: Early bird.')
+  })
 })
 
 describe('a run that stops with a message unread', () => {
@@ -223,16 +203,15 @@ describe('a run that stops with a message unread', () => {
     const replace = beforeFirstAnswer(({ runId }, { runs }) =>
       runs.sendInput(runId, { kind: 'MESSAGE', text: 'Wait!' }, ['RUNNING']),
     )
-    await withEngine({ replace }, async (one) => {
-      const script: Script = ({ input, toolsDisabled }) => ({
-        text: toolsDisabled ? 'Stopped.' : `Heard: ${input}`,
-      })
-      const { runId, row, events } = await one.run(script, { agent: { maxSteps: 1 } })
-      expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'MAX_STEPS', summary: 'Stopped.' })
-      await one.operations.resumeRun({ projectId: one.project.id, runId })
-      const goneOn = await one.finished(runId, events.length)
-      expect(goneOn.row).toMatchObject({ status: 'COMPLETED', summary: 'Heard: Wait!' })
+    const { engine: one } = await engineForTest({ replace })
+    const script: Script = ({ input, toolsDisabled }) => ({
+      text: toolsDisabled ? 'Stopped.' : `Heard: ${input}`,
     })
+    const { runId, row, events } = await one.run(script, { agent: { maxSteps: 1 } })
+    expect(row).toMatchObject({ status: 'PAUSED', terminationReason: 'MAX_STEPS', summary: 'Stopped.' })
+    await one.operations.resumeRun({ projectId: one.project.id, runId })
+    const goneOn = await one.finished(runId, events.length)
+    expect(goneOn.row).toMatchObject({ status: 'COMPLETED', summary: 'Heard: Wait!' })
   })
 
   test('CTX-5 FAILED does not wait for it', async () => {
@@ -354,41 +333,43 @@ test('CTX-5 DUR-1 a process that dies at any commit loses no message and doubles
 })
 
 test('CTX-5 racing a run to its end, each message is read once or refused: 80 tries', async () => {
-  await withEngine({ tools: [look] }, async (one, { prisma, pool }) => {
-    const turns = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 4 })
-    const waits = trialsOf(fc.sample(turns, { numRuns: 80, seed: 20261121 }))
-    const agent = await one.define(callThenRecite('look'))
-    const race = async (delays: readonly number[]): Promise<void> => {
-      const { runId } = await one.operations.triggerRun({
-        projectId: one.project.id,
-        agent,
-        input: 'Race.',
-      })
-      const accepted: string[] = []
-      for (const [n, delay] of delays.entries()) {
-        for (let turn = 0; turn < delay; turn++) await nextTurn()
-        await steer(runId, `Message ${n}.`, one).then(
-          () => accepted.push(`Message ${n}.`),
-          (error: unknown) => {
-            expect(isRungraphError(error) && error.code).toBe('RUN_NOT_ACTIVE')
-          },
-        )
-      }
-      const { row, of } = await one.finished(runId)
-      expect(row.status).toBe('COMPLETED')
-      const { rows } = await pool.query<{ content: Message }>(
-        `select content from "Message" where "runId" = $1 and role = 'USER' order by position`,
-        [runId],
+  const {
+    engine: one,
+    database: { prisma, pool },
+  } = await engineForTest({ tools: [look] })
+  const turns = fc.array(fc.nat({ max: 40 }), { minLength: 1, maxLength: 4 })
+  const waits = trialsOf(fc.sample(turns, { numRuns: 80, seed: 20261121 }))
+  const agent = await one.define(callThenRecite('look'))
+  const race = async (delays: readonly number[]): Promise<void> => {
+    const { runId } = await one.operations.triggerRun({
+      projectId: one.project.id,
+      agent,
+      input: 'Race.',
+    })
+    const accepted: string[] = []
+    for (const [n, delay] of delays.entries()) {
+      for (let turn = 0; turn < delay; turn++) await nextTurn()
+      await steer(runId, `Message ${n}.`, one).then(
+        () => accepted.push(`Message ${n}.`),
+        (error: unknown) => {
+          expect(isRungraphError(error) && error.code).toBe('RUN_NOT_ACTIVE')
+        },
       )
-      const read = rows.map(({ content }) => (content.role === 'user' ? content.text : ''))
-      expect(read).toEqual(['Race.', ...accepted])
-      expect(of('InputInjected').map(({ text }) => text)).toEqual(accepted)
-      const { inputsConsumed } = await prisma.run.findUniqueOrThrow({ where: { id: runId } })
-      expect(inputsConsumed).toBe(accepted.length)
-      // The model answered after the last of them.
-      for (const text of accepted) expect(row.summary).toContain(`user: ${text}`)
     }
-    for (let start = 0; start < waits.length; start += 8)
-      await Promise.all(waits.slice(start, start + 8).map(race))
-  })
+    const { row, of } = await one.finished(runId)
+    expect(row.status).toBe('COMPLETED')
+    const { rows } = await pool.query<{ content: Message }>(
+      `select content from "Message" where "runId" = $1 and role = 'USER' order by position`,
+      [runId],
+    )
+    const read = rows.map(({ content }) => (content.role === 'user' ? content.text : ''))
+    expect(read).toEqual(['Race.', ...accepted])
+    expect(of('InputInjected').map(({ text }) => text)).toEqual(accepted)
+    const { inputsConsumed } = await prisma.run.findUniqueOrThrow({ where: { id: runId } })
+    expect(inputsConsumed).toBe(accepted.length)
+    // The model answered after the last of them.
+    for (const text of accepted) expect(row.summary).toContain(`user: ${text}`)
+  }
+  for (let start = 0; start < waits.length; start += 8)
+    await Promise.all(waits.slice(start, start + 8).map(race))
 })

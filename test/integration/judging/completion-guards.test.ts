@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../src/domain/message.ts'
 import type { Todo } from '../../../src/domain/todo.ts'
 import type { CompletionGuard } from '../../../src/engine/judge/completion-guards.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import { doneTool, todoTool } from '../../../src/tools/control-tools.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -16,26 +16,14 @@ let guards: readonly CompletionGuard[] = []
 
 let reported: string[] = []
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    tools: [echo, todoTool, doneTool],
-    providers: [live],
-    replace: (services) => ({
-      ...services,
-      guards: [(...given) => firstOf(guards, ...given)],
-      report: (message) => reported.push(message),
-    }),
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  tools: [echo, todoTool, doneTool],
+  providers: [live],
+  replace: (services) => ({
+    ...services,
+    guards: [(...given) => firstOf(guards, ...given)],
+    report: (message) => reported.push(message),
+  }),
 })
 
 const firstOf = (all: readonly CompletionGuard[], ...given: Parameters<CompletionGuard>) =>

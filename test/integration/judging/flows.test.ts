@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Message } from '../../../src/domain/message.ts'
 import { TaskComplete } from '../../../src/domain/tool.ts'
@@ -6,7 +6,8 @@ import type { Script } from '../../../src/models/scripted.ts'
 import { doneTool, exitLoopTool } from '../../../src/tools/control-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
-import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestEngine, type FinishedRun, testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { eachPoint } from '../../support/trials.ts'
 
@@ -20,19 +21,7 @@ const complete = testTool('complete', async () => {
 
 const tools = [echo, complete, doneTool, exitLoopTool]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools, providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools, providers: [live] })
 
 const call = (name: string, args = {}) => ({ toolCalls: [{ name, arguments: args }] })
 

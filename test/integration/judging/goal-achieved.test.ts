@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { CompletionGuard } from '../../../src/engine/judge/completion-guards.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import { doneTool, exitLoopTool, todoTool } from '../../../src/tools/control-tools.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { type FinishedRun, testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -19,22 +19,10 @@ const make = testTool('make', async (_args, { addArtifact }) => {
 
 let guard: CompletionGuard = () => null
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    tools: [todoTool, doneTool, exitLoopTool, make],
-    providers: [live],
-    replace: (services) => ({ ...services, guards: [(...given) => guard(...given)] }),
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  tools: [todoTool, doneTool, exitLoopTool, make],
+  providers: [live],
+  replace: (services) => ({ ...services, guards: [(...given) => guard(...given)] }),
 })
 
 const criteria = ['The report is written.', 'It names its sources.']

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { ModelChunk, ModelRequest } from '../../../src/domain/model.ts'
 import type { TestMetrics } from '../../../src/domain/tool.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
 
 const live = createLiveModel()
-
-let database: TestDatabase
-
-let engine: TestEngine
 
 const suite = testTool('suite', async (args, { reportTests }) => {
   reportTests(args as TestMetrics) // the test gives them
@@ -32,14 +28,9 @@ const fail = testTool('fail', async () => {
 
 const slow = testTool('slow', async (_args, { signal }) => untilAborted(signal))
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [suite, make, work, fail, slow], providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  tools: [suite, make, work, fail, slow],
+  providers: [live],
 })
 
 type Turn = { readonly text?: string; readonly calls?: readonly { name: string; arguments: Json }[] }

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AssistantPart, Message } from '../../../src/domain/message.ts'
 import { done, TaskComplete } from '../../../src/domain/tool.ts'
 import { sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -16,19 +16,7 @@ const complete = testTool('complete', async () => {
   throw new TaskComplete('Thrown and done.')
 })
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [echo, complete, doneTool], providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [echo, complete, doneTool], providers: [live] })
 
 const call = (name: string, args = {}) => ({ toolCalls: [{ name, arguments: args }] })
 

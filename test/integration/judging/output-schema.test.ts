@@ -1,32 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import { done } from '../../../src/domain/tool.ts'
 import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
 import { completion } from '../../fixtures/streams/openai-chat.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { serving, streamed } from '../../support/model-call.ts'
 import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const finish = testTool('done', async () => done('{"city":"Bonn"}'))
-  engine = await createTestEngine(database, { providers: [live], tools: [finish] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const finish = testTool('done', async () => done('{"city":"Bonn"}'))
+const engine = forFile(await createTestEngine(database, { providers: [live], tools: [finish] }))
 
 const outputSchema = {
   type: 'object',

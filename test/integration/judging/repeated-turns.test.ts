@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { done } from '../../../src/domain/tool.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
 
 let made: string[] = []
@@ -30,24 +30,12 @@ const falter = testTool('falter', async (args, { runId }) => {
   return 'nothing new'
 })
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    tools: [look, poll, falter, testTool('done', async () => done('All set.'))],
-  })
+const { database, engine } = await engineForFile({
+  tools: [look, poll, falter, testTool('done', async () => done('All set.'))],
 })
 
 beforeEach(() => {
   made = []
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
 })
 
 const call = (name: string, args = {}) => ({ toolCalls: [{ name, arguments: args }] })

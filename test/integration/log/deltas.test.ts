@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import type { ModelChunk } from '../../../src/domain/model.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const text = 'The quick brown 🦊 jumps over the lazy 🐕. '.repeat(20)
 
@@ -17,19 +17,18 @@ it('EVT-4 a model that speaks a thousand times makes an event per 40 ms, and not
     }
     yield answer(request, text)
   }
-  await withEngine({ clock, providers: [live] }, async (engine) => {
-    const run = await engine.run(() => ({}), { agent: { model: 'live/typist' } })
-    const deltas = run.of('TextDelta')
-    expect(deltas.length).toBeGreaterThan(10)
-    // One more where an end that may begin a key is held back.
-    expect(deltas.length).toBeLessThanOrEqual(Math.ceil(text.length / 40) + 2)
-    expect(deltas.map((delta) => delta.text).join('')).toBe(text)
-    let offset = 0
-    for (const delta of deltas) {
-      expect(delta.offset).toBe(offset)
-      offset += delta.text.length
-    }
-    expect(new Set(deltas.map((delta) => delta.messageId)).size).toBe(1)
-    expect(run.row.summary).toBe(text.trim())
-  })
+  const { engine } = await engineForTest({ clock, providers: [live] })
+  const run = await engine.run(() => ({}), { agent: { model: 'live/typist' } })
+  const deltas = run.of('TextDelta')
+  expect(deltas.length).toBeGreaterThan(10)
+  // One more where an end that may begin a key is held back.
+  expect(deltas.length).toBeLessThanOrEqual(Math.ceil(text.length / 40) + 2)
+  expect(deltas.map((delta) => delta.text).join('')).toBe(text)
+  let offset = 0
+  for (const delta of deltas) {
+    expect(delta.offset).toBe(offset)
+    offset += delta.text.length
+  }
+  expect(new Set(deltas.map((delta) => delta.messageId)).size).toBe(1)
+  expect(run.row.summary).toBe(text.trim())
 })

@@ -1,29 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { CommitOutcome, RunCommit } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { oneRowEach } from '../../support/log-rows.ts'
-import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { commitOf, note, openTestStores, rest } from '../../support/stores.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-let other: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-  other = await stores.another()
-})
-
-afterAll(async () => {
-  await stores.close()
-  await other.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
+const other = forFile(await stores.another())
 
 function logOf({ runId }: Held): Promise<readonly RunEvent[]> {
   return stores.log.read(runId, { after: 0, limit: 10_000 })

@@ -1,24 +1,15 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { stampOf } from '../../../src/domain/run-log.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { claimInTree } from '../../support/run-tree.ts'
-import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
+import { commitOf, note, openTestStores } from '../../support/stores.ts'
 import { propertyTrials } from '../../support/trials.ts'
 
-let database: TestDatabase
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 const page = fc.record({
   after: fc.option(fc.integer({ min: 1, max: 40 })),

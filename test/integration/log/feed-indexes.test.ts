@@ -1,11 +1,12 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { type FeedPosition, type RunLog, stampOf } from '../../../src/domain/run-log.ts'
 import { createPartitions } from '../../../src/store/log/log-partitions.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
 import { explain, indexesOf, readsAll, statementsOf } from '../../support/explain.ts'
+import { forFile } from '../../support/for-file.ts'
 import { insertMany } from '../../support/insert-many.ts'
 import { dayMs, retain } from '../../support/old-runs.ts'
 import { openTestStores, type TestStores } from '../../support/stores.ts'
@@ -19,37 +20,22 @@ const spread = 40
 
 const key = 'long'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-let newest: FeedPosition
-
+const database = forFile(await createTestDatabase())
+const others = await openTestStores(database)
+const stores = forFile(await openTestStores(database))
+for (const each of [others, stores]) await insertRuns(each)
+await others.close()
+const { rows } = await database.pool.query<{ order: string; runId: string; seq: number; at: Date }>(
+  `select "commitXid" as order, "runId", seq, at from "Event" where "projectId" = $1
+   order by "commitXid" desc, "runId" desc, seq desc limit 1`,
+  [stores.projectId],
+)
+const [last] = rows
+if (last === undefined) throw new Error('There are events.')
+const place = { order: BigInt(last.order), runId: last.runId, seq: last.seq }
+const newest: FeedPosition = { ...place, witness: { kind: 'event', stamp: stampOf(last.at) } }
 /** After every event: of none of them. */
-let moment: FeedPosition
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const others = await openTestStores(database)
-  stores = await openTestStores(database)
-  for (const each of [others, stores]) await insertRuns(each)
-  await others.close()
-  const { rows } = await database.pool.query<{ order: string; runId: string; seq: number; at: Date }>(
-    `select "commitXid" as order, "runId", seq, at from "Event" where "projectId" = $1
-     order by "commitXid" desc, "runId" desc, seq desc limit 1`,
-    [stores.projectId],
-  )
-  const [last] = rows
-  if (last === undefined) throw new Error('There are events.')
-  const place = { order: BigInt(last.order), runId: last.runId, seq: last.seq }
-  newest = { ...place, witness: { kind: 'event', stamp: stampOf(last.at) } }
-  moment = await stores.log.readPosition(stores.projectId)
-}, 120_000)
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const moment = await stores.log.readPosition(stores.projectId)
 
 /** Many finished runs, each of its own transaction in the past, by their order; a few active ones; some in one long session. */
 async function insertRuns({ projectId, factories }: TestStores): Promise<void> {

@@ -1,34 +1,24 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { RunLog } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
 import type { Wakeups } from '../../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
 import { statementsOf } from '../../support/explain.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
-import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { forFile } from '../../support/for-file.ts'
+import { commitOf, note, openTestStores, rest } from '../../support/stores.ts'
 import { propertyTrials } from '../../support/trials.ts'
 import { createUnreliableWakeups, fates } from '../../support/unreliable-wakeups.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 async function one(): Promise<Held> {
   const [held] = await stores.claimed(1)

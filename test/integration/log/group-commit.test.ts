@@ -1,27 +1,17 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { dispatchOf, takeJobs } from '../../support/dispatch.ts'
+import { forFile } from '../../support/for-file.ts'
 import { oneRowEach } from '../../support/log-rows.ts'
 import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 /** A log whose statements are counted, but for what begins and ends a transaction. */
 function countingLog() {

@@ -1,41 +1,29 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connectWithRetry } from '../../../src/database/connect-with-retry.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createGraphQLServer } from '../../../src/http/yoga/graphql-server.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
 import { readQueueDepth } from '../../../src/store/runs/queue-depth.ts'
 import { question } from '../../graphql/open-graph.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { explain, indexesOf, readsAll, statementsOf } from '../../support/explain.ts'
+import { forFile } from '../../support/for-file.ts'
 import { anybody } from '../../support/gate-to.ts'
 import { graphqlOptions } from '../../support/graphql-options.ts'
 import { insertMany } from '../../support/insert-many.ts'
 import { refusing } from '../../support/refusing.ts'
 import { defaultServer } from '../../support/server-facts.ts'
-import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
+import { commitOf, note, openTestStores } from '../../support/stores.ts'
 
 const runs = 30_000
 
-let database: TestDatabase
-
-let stores: TestStores
-
-let agentId: string
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-  const agent = await database.prisma.agent.findFirstOrThrow({ where: { projectId: stores.projectId } })
-  agentId = agent.id
-  for (let n = 0; n < 20; n++) await stores.factories.session({ key: `talk-${n}` })
-  await insertRuns()
-}, 60_000)
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
+const agent = await database.prisma.agent.findFirstOrThrow({ where: { projectId: stores.projectId } })
+const agentId = agent.id
+for (let n = 0; n < 20; n++) await stores.factories.session({ key: `talk-${n}` })
+await insertRuns()
 
 /** Mostly finished runs, a few active; some in sessions, some with a parent; half of them of another agent. */
 async function insertRuns(): Promise<void> {

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../../src/database/connect.ts'
 import type { FeedEvent, FeedPosition, RunLog } from '../../../src/domain/run-log.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
@@ -16,15 +16,12 @@ import { createUnreliableWakeups } from '../../support/unreliable-wakeups.ts'
 const timeout = 120_000
 const key = 'a session'
 
-let postgres: LossyPostgres
 let database: Database
 let stores: TestStores
 let run: HeldInTree
 let over: AbortController
 
-beforeAll(async () => {
-  postgres = await LossyPostgres.open()
-}, timeout)
+const postgres = await LossyPostgres.open()
 afterAll(() => postgres.close(), timeout)
 
 beforeEach(async () => {

@@ -1,30 +1,20 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunStatus } from '../../../src/domain/run.ts'
 import type { RunLog } from '../../../src/domain/run-log.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
 import { statusPosition } from '../../../src/store/commit-order.ts'
 import { createRunLog } from '../../../src/store/log/run-log.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
+import { forFile } from '../../support/for-file.ts'
 import { holdRun, holdTransaction, untilBlocked } from '../../support/held-transaction.ts'
 import { claimInTree } from '../../support/run-tree.ts'
-import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
+import { commitOf, note, openTestStores } from '../../support/stores.ts'
 import { propertyTrials } from '../../support/trials.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 /** A log as another process has it, deaf to what others hint at. */
 function anotherLog(): RunLog {

@@ -1,23 +1,18 @@
 import type { Client } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { connectWithRetry } from '../../../src/database/connect-with-retry.ts'
-import { at, type Graph, openGraph } from '../../graphql/open-graph.ts'
+import { at, openGraph } from '../../graphql/open-graph.ts'
 import { rowsVisited, statementsOf } from '../../support/explain.ts'
+import { forFile } from '../../support/for-file.ts'
 import { insertMany } from '../../support/insert-many.ts'
 
 const runs = 20_000
 
-let graph: Graph
-
 let ids: Readonly<Record<'agent' | 'schedule' | 'workflow' | 'parent' | 'thread', string>>
 
-beforeAll(async () => {
-  graph = await openGraph()
-  await fill()
-})
-
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+await fill()
 
 /**
  * A history in which each thing that runs are found by is common among all, rare, or common among the oldest fifth and nowhere else: a

@@ -1,17 +1,18 @@
 import { fc, test } from '@fast-check/vitest'
 import { createClient } from 'graphql-ws'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import WebSocket from 'ws'
 import { z } from 'zod'
-import { type App, composeApp } from '../../../src/app.ts'
+import { composeApp } from '../../../src/app.ts'
 import type { FeedPosition } from '../../../src/domain/run-log.ts'
 import { type FeedKey, toFeedCursor } from '../../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createModels } from '../../../src/models/registry.ts'
 import { createScripted, type Script } from '../../../src/models/scripted.ts'
 import { readConfig } from '../../../src/settings/config.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { forFile } from '../../support/for-file.ts'
 import { propertyTrials, trials } from '../../support/trials.ts'
 
 /** Sixty steps of some words and a call: a log of some five hundred events that grows for a second or two. */
@@ -25,31 +26,18 @@ const story: Script = ({ turn }) =>
 
 const cuts = trials(100, 20)
 
-let database: TestDatabase
-
-let app: App
-
-let url: string
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const config = readConfig({
-    DATABASE_URL: database.connectionString,
-    PORT: '0',
-    RUNGRAPH_DEMO: 'off',
-    RUNGRAPH_LOG_LEVEL: 'silent',
-  })
-  const models = createModels([createScripted({ scripts: { story }, chunkDelayMs: 4 })])
-  app = await composeApp(config, { models })
-  url = (await app.start()).url ?? ''
-  const definition = { model: 'scripted/story', tools: ['calculator'] }
-  await app.operations.createAgent({ projectId: app.project.id, slug: 'story', definition })
+const database = forFile(await createTestDatabase())
+const config = readConfig({
+  DATABASE_URL: database.connectionString,
+  PORT: '0',
+  RUNGRAPH_DEMO: 'off',
+  RUNGRAPH_LOG_LEVEL: 'silent',
 })
-
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+const models = createModels([createScripted({ scripts: { story }, chunkDelayMs: 4 })])
+const app = forFile(await composeApp(config, { models }))
+const url = (await app.start()).url ?? ''
+const definition = { model: 'scripted/story', tools: ['calculator'] }
+await app.operations.createAgent({ projectId: app.project.id, slug: 'story', definition })
 
 const received = z.object({
   data: z.object({

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerBounds } from '../../../src/domain/answer-size.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import { joinAnswer } from '../../../src/engine/judge/partial-answer.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine } from '../../support/engine.ts'
 import { finishedBy } from '../../support/finished-by.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -26,19 +25,8 @@ const endless = {
   },
 } satisfies Record<string, Play>
 
-let database: TestDatabase
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { providers: [live] })
-  live.plays.answers = (request) => finishedBy(request, 'STOP', 'Short.')
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ providers: [live] })
+live.plays.answers = (request) => finishedBy(request, 'STOP', 'Short.')
 
 /** Rows of the model calls of a run, in order. */
 async function callsOf(runId: string) {

@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { ModelProvider } from '../../../src/domain/model.ts'
 import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { type FakeServer, serveCompatible } from '../../support/compatible/serve.ts'
 import type { CompatibleServer } from '../../support/compatible/server.ts'
 import { compatibleServers } from '../../support/compatible/servers.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, type FinishedRun, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { trials, trialsOf } from '../../support/trials.ts'
 
 /** Sessions of some thirty turns against fakes that hold each request to the documented rules of those servers. */
@@ -31,10 +32,6 @@ const rows: readonly Row[] = [
 
 const fakes = new Map<string, FakeServer>()
 
-let database: TestDatabase
-
-let engine: TestEngine
-
 const look = testTool('look', async () => 'A tree.')
 
 /** Steers its own run, so that words of the user come behind results. */
@@ -43,16 +40,12 @@ const wait = testTool('wait', async (_args, { runId }) => {
   return 'Waited.'
 })
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const providers = await Promise.all(rows.map(open))
-  engine = await createTestEngine(database, { tools: [look, wait], providers })
-})
+const database = forFile(await createTestDatabase())
+const providers = await Promise.all(rows.map(open))
+const engine = forFile(await createTestEngine(database, { tools: [look, wait], providers }))
 
 afterAll(async () => {
-  await engine.close()
   await Promise.all([...fakes.values()].map((fake) => fake.close()))
-  await database.drop()
 })
 
 async function open({ server, isKnown, provider }: Row): Promise<ModelProvider> {

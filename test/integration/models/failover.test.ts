@@ -4,6 +4,7 @@ import type { ScriptedTurn } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play, untilAborted } from '../../support/live-model.ts'
 import { perRequest } from '../../support/per-request.ts'
 
@@ -15,23 +16,11 @@ const other = createLiveModel('other')
 
 const echo = testTool('echo', async (args) => args)
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    clock,
-    tools: [echo],
-    providers: [live, other],
-    leaseMs: 600_000,
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  clock,
+  tools: [echo],
+  providers: [live, other],
+  leaseMs: 600_000,
 })
 
 // Models in a cool-down after one test are available again for the next.

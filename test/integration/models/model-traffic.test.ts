@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { createEngineOperations } from '../../../src/app/create-operations.ts'
 import { composeApp } from '../../../src/app.ts'
 import { type Caller, loopbackCaller } from '../../../src/domain/caller.ts'
@@ -13,13 +13,14 @@ import { readConfig } from '../../../src/settings/config.ts'
 import { createTrafficLog } from '../../../src/store/model-traffic.ts'
 import { createVault } from '../../../src/store/vault.ts'
 import { callPiece, completion } from '../../fixtures/streams/openai-chat.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { dump } from '../../support/dump.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { explain, readsAll, statementsOf } from '../../support/explain.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { forFile } from '../../support/for-file.ts'
 import { longAgo, retain } from '../../support/old-runs.ts'
-import { type ByteServer, serveBytes } from '../../support/serve-bytes.ts'
+import { serveBytes } from '../../support/serve-bytes.ts'
 
 const apiKey = 'a-key-that-nobody-may-read'
 const ownSecret = 'the-password-of-the-database'
@@ -27,28 +28,21 @@ const vault = createVault(randomBytes(32))
 const redactor = createRedactor({ values: [ownSecret] })
 const admin: Caller = loopbackCaller
 
-let database: TestDatabase
-let engine: TestEngine
-let traffic: TrafficLog
-let server: ByteServer
 const reports: unknown[] = []
 /** The bodies that the server answers with, the last one again and again. */
 let bodies: string[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await serveBytes((_request, response) => {
+const database = forFile(await createTestDatabase())
+const server = forFile(
+  await serveBytes((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.end(bodies.length > 1 ? bodies.shift() : bodies[0])
-  })
-  traffic = trafficLog()
-  engine = await open({ traffic })
-})
+  }),
+)
+const traffic = trafficLog()
+const engine = forFile(await open({ traffic }))
 afterAll(async () => {
-  await engine.close()
   await traffic.settled()
-  await server.close()
-  await database.drop()
 })
 
 function trafficLog(): TrafficLog {

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ModelError, type ModelProvider } from '../../../src/domain/model.ts'
 import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
 import { completion } from '../../fixtures/streams/openai-chat.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine } from '../../support/engine.ts'
 import { lastUserOf } from '../../support/finished-by.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { serveBytes } from '../../support/serve-bytes.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 const modelRetry = { maxAttempts: 5, baseMs: 100, capMs: 60_000 }
 

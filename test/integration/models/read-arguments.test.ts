@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Json } from '../../../src/domain/json.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { defineTool } from '../../../src/tools/define-tool.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 
 const seen: unknown[] = []
 
@@ -54,18 +53,7 @@ const nothing = defineTool({
   execute: note,
 })
 
-let database: TestDatabase
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [byZod, bySchema, nothing] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [byZod, bySchema, nothing] })
 
 /** What a tool got of arguments that a model wrote so, and what the run says of them. */
 async function callOf(tool: string, args: Json) {

@@ -1,28 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { FinishReason } from '../../../src/domain/model.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine } from '../../support/engine.ts'
 import { finishedBy } from '../../support/finished-by.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
 
 const unused: Script = () => ({})
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { engine } = await engineForFile({ providers: [live] })
 
 describe('an answer that the provider refuses or blocks', () => {
   const ends = ['REFUSAL', 'CONTENT_FILTER'] satisfies FinishReason[]

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
 import { callPiece, completion } from '../../fixtures/streams/openai-chat.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answered, streamed } from '../../support/model-call.ts'
 import { type ServedExchange, serveExchanges } from '../../support/wire.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 /** A run of an agent with the tools `look` and `odd`, whose model answers so. */
 async function runWith(...exchanges: readonly ServedExchange[]) {

@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ModelError } from '../../../src/domain/model.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { createLiveModel } from '../../support/live-model.ts'
 
 const secret = 'heron-42-of-the-server-0123456789'
 
 const live = createLiveModel()
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const redactor = createRedactor({ values: [secret] })
-  engine = await createTestEngine(database, { providers: [live], redactor })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const redactor = createRedactor({ values: [secret] })
+const engine = forFile(await createTestEngine(database, { providers: [live], redactor }))
 
 test('MOD-3 TAS-7 a failure whose message is a whole page is cut where it is reported, and no secret in two', async () => {
   for (let ahead = 960; ahead <= 1_000; ahead += 8) {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Script } from '../../../src/models/scripted.ts'
 import { doneTool } from '../../../src/tools/control-tools.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { type FinishedRun, testTool } from '../../support/engine.ts'
 import { finishedBy, lastUserOf } from '../../support/finished-by.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play, untilAborted } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -17,27 +17,15 @@ const echo = testTool('echo', async (args) => {
   return args
 })
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    tools: [echo, doneTool],
-    providers: [live],
-    // A hundred thousandth of a dollar for each token.
-    priceOf: ({ usage }) => ({
-      costUsd: ((usage.inputTokens + usage.outputTokens) / 100_000).toFixed(6),
-      priceVersion: 'test',
-      pricedAs: 'test',
-    }),
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  tools: [echo, doneTool],
+  providers: [live],
+  // A hundred thousandth of a dollar for each token.
+  priceOf: ({ usage }) => ({
+    costUsd: ((usage.inputTokens + usage.outputTokens) / 100_000).toFixed(6),
+    priceVersion: 'test',
+    pricedAs: 'test',
+  }),
 })
 
 /** Ends each part but the last at the output limit, and begins anew where it is asked something else. */

@@ -1,20 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type EngineOptions, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
 import { longerThanEntriesWait, slowTool } from '../../support/slowly.ts'
 import { eachPoint } from '../../support/trials.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 const plan: Json = {
   actions: [

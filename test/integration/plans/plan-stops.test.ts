@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { engineForFile, engineForTest } from '../../support/for-file.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
@@ -19,19 +19,7 @@ const crack = testTool('crack', async () => {
 
 const tools = [hang, quick, crack]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { providers: [live], tools })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ providers: [live], tools })
 
 const tool = (name: string, target: string, more: Record<string, Json> = {}) => ({
   name,
@@ -71,37 +59,40 @@ describe('a plan that is stopped', () => {
     expect((await statusesOf(database, runId)).later).toMatch(/CANCELLED|SKIPPED/)
   })
 
-  test('LIM-4 by its time: PAUSED with a last word, and on it goes when it is resumed', () => {
+  test('LIM-4 by its time: PAUSED with a last word, and on it goes when it is resumed', async () => {
     const clock = createFakeClock()
-    return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed, place) => {
-      const agent = planner('timed', [stuck, { actions: [tool('retry', 'quick')] }])
-      const runId = await timed.trigger(() => ({ text: '' }), { agent, trigger: { timeoutMs: 10_000 } })
-      await timed.seen(runId, 'ActionCompleted')
-      await clock.advance(12_000)
-      const paused = await timed.finished(runId)
-      expect(paused.row).toMatchObject({
-        status: 'PAUSED',
-        terminationReason: 'TIMEOUT',
-        summary: 'In short: it stopped.',
-      })
-      expect(await statusesOf(place, runId)).toMatchObject({ done: 'SUCCEEDED', held: 'CANCELLED' })
-      await timed.operations.resumeRun({ projectId: timed.project.id, runId, timeoutMs: 60_000 })
-      const again = await timed.finished(runId, paused.events.length)
-      expect(again.row).toMatchObject({ status: 'COMPLETED', summary: 'Answered.' })
+    const { engine: timed, database: place } = await engineForTest({
+      clock,
+      providers: [live],
+      tools,
+      leaseMs: 600_000,
     })
+    const agent = planner('timed', [stuck, { actions: [tool('retry', 'quick')] }])
+    const runId = await timed.trigger(() => ({ text: '' }), { agent, trigger: { timeoutMs: 10_000 } })
+    await timed.seen(runId, 'ActionCompleted')
+    await clock.advance(12_000)
+    const paused = await timed.finished(runId)
+    expect(paused.row).toMatchObject({
+      status: 'PAUSED',
+      terminationReason: 'TIMEOUT',
+      summary: 'In short: it stopped.',
+    })
+    expect(await statusesOf(place, runId)).toMatchObject({ done: 'SUCCEEDED', held: 'CANCELLED' })
+    await timed.operations.resumeRun({ projectId: timed.project.id, runId, timeoutMs: 60_000 })
+    const again = await timed.finished(runId, paused.events.length)
+    expect(again.row).toMatchObject({ status: 'COMPLETED', summary: 'Answered.' })
   })
 
-  test('LIM-4 LOOP-7 a STRICT plan that time cuts off has not completed', () => {
+  test('LIM-4 LOOP-7 a STRICT plan that time cuts off has not completed', async () => {
     const clock = createFakeClock()
-    return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed) => {
-      const agent = planner('strictly timed', [stuck], { protocolMode: 'STRICT' })
-      const runId = await timed.trigger(() => ({ text: '' }), { agent, trigger: { timeoutMs: 10_000 } })
-      await timed.seen(runId, 'ActionCompleted')
-      await clock.advance(12_000)
-      expect((await timed.finished(runId)).row).toMatchObject({
-        status: 'PAUSED',
-        terminationReason: 'TIMEOUT',
-      })
+    const { engine: timed } = await engineForTest({ clock, providers: [live], tools, leaseMs: 600_000 })
+    const agent = planner('strictly timed', [stuck], { protocolMode: 'STRICT' })
+    const runId = await timed.trigger(() => ({ text: '' }), { agent, trigger: { timeoutMs: 10_000 } })
+    await timed.seen(runId, 'ActionCompleted')
+    await clock.advance(12_000)
+    expect((await timed.finished(runId)).row).toMatchObject({
+      status: 'PAUSED',
+      terminationReason: 'TIMEOUT',
     })
   })
 
@@ -154,23 +145,24 @@ describe('a plan that is stopped', () => {
     expect(await statusesOf(database, run.runId)).toMatchObject({ held: 'CANCELLED', cracks: 'FAILED' })
   })
 
-  test('LIM-12 DAG-10 by the time of one action: it fails, and the others go on', () => {
+  test('LIM-12 DAG-10 by the time of one action: it fails, and the others go on', async () => {
     const clock = createFakeClock()
-    return withEngine({ clock, providers: [live], tools, leaseMs: 600_000 }, async (timed, place) => {
-      const plan = {
-        actions: [
-          tool('slow', 'hang', { timeoutMs: 5_000, retry: { maxAttempts: 1 } }),
-          tool('next', 'quick'),
-        ],
-      }
-      const runId = await timed.trigger(() => ({ text: '' }), { agent: planner('bounded', [plan]) })
-      await timed.seen(runId, 'ActionCompleted')
-      await clock.advance(5_000)
-      const run = await timed.finished(runId)
-      expect(run.row.status).toBe('COMPLETED')
-      expect(run.of('ActionFailed')).toMatchObject([{ name: 'slow', errorCode: 'TOOL_TIMEOUT' }])
-      expect(await statusesOf(place, runId)).toEqual({ slow: 'FAILED', next: 'SUCCEEDED' })
+    const { engine: timed, database: place } = await engineForTest({
+      clock,
+      providers: [live],
+      tools,
+      leaseMs: 600_000,
     })
+    const plan = {
+      actions: [tool('slow', 'hang', { timeoutMs: 5_000, retry: { maxAttempts: 1 } }), tool('next', 'quick')],
+    }
+    const runId = await timed.trigger(() => ({ text: '' }), { agent: planner('bounded', [plan]) })
+    await timed.seen(runId, 'ActionCompleted')
+    await clock.advance(5_000)
+    const run = await timed.finished(runId)
+    expect(run.row.status).toBe('COMPLETED')
+    expect(run.of('ActionFailed')).toMatchObject([{ name: 'slow', errorCode: 'TOOL_TIMEOUT' }])
+    expect(await statusesOf(place, runId)).toEqual({ slow: 'FAILED', next: 'SUCCEEDED' })
   })
 
   test('DUR-4 DAG-2 by a shutdown: another process continues the unfinished actions', async () => {

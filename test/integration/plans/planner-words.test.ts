@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { ModelError, type ModelRequest } from '../../../src/domain/model.ts'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, type FinishedRun, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
 
@@ -13,20 +14,9 @@ const look = testTool('look', async () => 'seen')
 
 const secret = 'hunter2-hunter2'
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const redactor = createRedactor({ values: [secret] })
-  engine = await createTestEngine(database, { providers: [live], tools: [look], redactor })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const redactor = createRedactor({ values: [secret] })
+const engine = forFile(await createTestEngine(database, { providers: [live], tools: [look], redactor }))
 
 const turnOf = (more: object) =>
   JSON.stringify({ reasoning: 'Because.', goalAchieved: false, answer: null, plan: null, ...more })

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -29,19 +30,7 @@ const tools = [
   }),
 ]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { providers: [live], tools })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ providers: [live], tools })
 
 interface Turn {
   readonly plan?: Json

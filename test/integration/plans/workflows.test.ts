@@ -3,15 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { RunWorkflow } from '../../../src/domain/operations.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestEngine, type EngineOptions, testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
 import { eachPoint } from '../../support/trials.ts'
-
-let database: TestDatabase
-
-let engine: TestEngine
-
-let agent: { readonly slug: string }
 
 const tools = [
   testTool('look', async (args) => ({ seen: args }) as Json),
@@ -21,16 +16,8 @@ const tools = [
   testTool('hang', () => new Promise(() => undefined)),
 ]
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools })
-  agent = await engine.define(() => ({ text: 'Nobody asked me.' }))
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools })
+const agent = await engine.define(() => ({ text: 'Nobody asked me.' }))
 
 const look = (name: string, at: Json, more: object = {}) =>
   ({ name, type: 'TOOL', target: 'look', parameters: { at }, outputKey: name, ...more }) as const

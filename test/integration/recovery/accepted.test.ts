@@ -1,19 +1,14 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { ClaimedRun, Held, LocalSlots } from '../../../src/domain/run-store.ts'
 import { sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { takeJobs } from '../../support/dispatch.ts'
 import { createTestEngine, type EngineOptions } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { commitOf, openTestStores, type TestStores } from '../../support/stores.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 /** Stores of a process whose worker has `places`, and what was begun there. */
 async function openPlaced(places: number, options: { readonly maxConcurrentRuns?: number } = {}) {

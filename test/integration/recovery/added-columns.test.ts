@@ -1,22 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 
 /** Tables of which a process has prepared statements, each with rows that come back to it. */
 const tables = ['Run', 'Step', 'Action', 'ActionAttempt', 'Message', 'ModelCall', 'Gate', 'Compaction']
 
-let stage: GateStage
-
-beforeAll(async () => {
-  stage = await openGateStage({ tools: [testTool('pay', async () => 'paid', { effect: 'once' })] })
-  await stage.rule('pay', 'REQUIRE_APPROVAL')
-})
+const stage = forFile(
+  await openGateStage({ tools: [testTool('pay', async () => 'paid', { effect: 'once' })] }),
+)
+await stage.rule('pay', 'REQUIRE_APPROVAL')
 
 afterAll(async () => {
   for (const table of tables)
     await stage.database.pool.query(`alter table "${table}" drop column if exists later`)
-  await stage.close()
 })
 
 /** Runs that wait for a person, are claimed again, and end. */

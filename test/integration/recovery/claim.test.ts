@@ -1,11 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ClaimedRun, Held } from '../../../src/domain/run-store.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { takeJobs } from '../../support/dispatch.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
+import { engineForTest, forFile } from '../../support/for-file.ts'
 import {
   commitOf,
   note,
@@ -15,18 +16,13 @@ import {
   type TestStores,
 } from '../../support/stores.ts'
 import { trials } from '../../support/trials.ts'
-import { withEngine } from '../../support/with-engine.ts'
-
-let database: TestDatabase
 
 let open: TestStores[]
 
 /** A claim that no next one has to wait for. */
 const long = new Date(0)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = forFile(await createTestDatabase())
 
 beforeEach(() => {
   open = []
@@ -37,8 +33,6 @@ beforeEach(() => {
     await takeJobs(database, 'runs')
   }
 })
-
-afterAll(() => database.drop())
 
 async function openStores(options?: StoreOptions): Promise<TestStores> {
   const stores = await openTestStores(database, options)
@@ -529,19 +523,22 @@ describe('a worker', () => {
       return promise.catch((reason: unknown) => stopped.resolve(reason))
     })
     // It has one place, and so takes nothing back.
-    await withEngine({ tools: [hold], leaseMs: 2_000, concurrency: 1 }, async (engine, ownDatabase) => {
-      const runId = await engine.trigger(script)
-      await engine.seen(runId, 'ActionStarted')
-      const { claim, log, close } = await openTestStores(ownDatabase)
-      const taken = await takeOver(ownDatabase, runId, () => claim({ limit: 1 }))
-      expect(await stopped.promise).toMatchObject({ kind: 'LEASE_LOST' })
-      await log.commit(commitOf(heldOf(taken), [rest()], { run: { status: 'COMPLETED', summary: 'Taken.' } }))
-      await engine.worker.close(0)
-      const { types, row: left } = await engine.finished(runId)
-      expect(types.slice(-2)).toEqual(['ActionStarted', 'RunCompleted'])
-      expect(left).toMatchObject({ epoch: 2, summary: 'Taken.' })
-      await close()
+    const { engine, database: ownDatabase } = await engineForTest({
+      tools: [hold],
+      leaseMs: 2_000,
+      concurrency: 1,
     })
+    const runId = await engine.trigger(script)
+    await engine.seen(runId, 'ActionStarted')
+    const { claim, log, close } = await openTestStores(ownDatabase)
+    const taken = await takeOver(ownDatabase, runId, () => claim({ limit: 1 }))
+    expect(await stopped.promise).toMatchObject({ kind: 'LEASE_LOST' })
+    await log.commit(commitOf(heldOf(taken), [rest()], { run: { status: 'COMPLETED', summary: 'Taken.' } }))
+    await engine.worker.close(0)
+    const { types, row: left } = await engine.finished(runId)
+    expect(types.slice(-2)).toEqual(['ActionStarted', 'RunCompleted'])
+    expect(left).toMatchObject({ epoch: 2, summary: 'Taken.' })
+    await close()
   })
 
   it('DUR-2 that died is replaced long before its leases run out, without a hint', async () => {
@@ -552,22 +549,21 @@ describe('a worker', () => {
       return gate.promise
     })
     const options = { tools: [hold], leaseMs: 3_600_000, concurrency: 1 }
-    await withEngine(options, async (dying, ownDatabase) => {
-      const runId = await dying.trigger(script)
-      await dying.seen(runId, 'ActionStarted')
-      // It hears no hint of the other: each has wake-ups of its own.
-      const living = await createTestEngine(ownDatabase, { ...options, scripts: dying.scripts })
-      await dying.die()
-      await living.seen(runId, 'RunRecovered')
-      gate.resolve('held')
-      expect((await living.finished(runId)).row).toMatchObject({
-        status: 'COMPLETED',
-        recoveries: 1,
-        epoch: 2,
-      })
-      expect(calls).toEqual([`${runId}/1/hold`, `${runId}/1/hold`])
-      await living.close()
+    const { engine: dying, database: ownDatabase } = await engineForTest(options)
+    const runId = await dying.trigger(script)
+    await dying.seen(runId, 'ActionStarted')
+    // It hears no hint of the other: each has wake-ups of its own.
+    const living = await createTestEngine(ownDatabase, { ...options, scripts: dying.scripts })
+    await dying.die()
+    await living.seen(runId, 'RunRecovered')
+    gate.resolve('held')
+    expect((await living.finished(runId)).row).toMatchObject({
+      status: 'COMPLETED',
+      recoveries: 1,
+      epoch: 2,
     })
+    expect(calls).toEqual([`${runId}/1/hold`, `${runId}/1/hold`])
+    await living.close()
   })
 })
 

@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { root } from '../../checks/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { forTest } from '../../support/for-file.ts'
 import { freePort, listenOnLoopback } from '../../support/free-port.ts'
 
 const timeout = 180_000
@@ -189,16 +190,12 @@ describe('the cluster of the examples', () => {
   })
 
   it('DUR-3 ends where a port is taken, and starts nothing again', { timeout }, async () => {
-    const taken = createServer()
+    const taken = forTest(createServer())
     const port = await freePort()
     await listenOnLoopback(taken, port)
-    try {
-      launch('--apis', '1', '--workers', '1', '--first-port', String(port))
-      expect(await once(cluster, 'close')).toEqual([1, null])
-      expect(printed).toContain('api-1 ended by code 1 before it was ready.')
-      expect(printed).not.toContain('another is started')
-    } finally {
-      taken.close()
-    }
+    launch('--apis', '1', '--workers', '1', '--first-port', String(port))
+    expect(await once(cluster, 'close')).toEqual([1, null])
+    expect(printed).toContain('api-1 ended by code 1 before it was ready.')
+    expect(printed).not.toContain('another is started')
   })
 })

@@ -1,37 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import {
-  openProcessFolder,
-  type ProcessFolder,
-  type RungraphProcess,
-} from '../../support/rungraph-process.ts'
-import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openProcessFolder } from '../../support/rungraph-process.ts'
+import { openSilentLine } from '../../support/silent-line.ts'
 
 const timeout = 90_000
 
-let database: TestDatabase
-
-let line: SilentLine
-
-let folder: ProcessFolder
-
-let server: RungraphProcess
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  line = await openSilentLine(database.connectionString)
-  folder = await openProcessFolder()
-  server = await folder.start('start', {
-    DATABASE_URL: line.connectionString,
-    RUNGRAPH_ROLE: 'api',
-    RUNGRAPH_LOG_LEVEL: 'info',
-  })
-}, timeout)
+const database = forFile(await createTestDatabase())
+const line = await openSilentLine(database.connectionString)
+const folder = forFile(await openProcessFolder())
+const server = await folder.start('start', {
+  DATABASE_URL: line.connectionString,
+  RUNGRAPH_ROLE: 'api',
+  RUNGRAPH_LOG_LEVEL: 'info',
+})
 
 afterAll(async () => {
-  await folder.close()
   line.close()
-  await database.drop()
 })
 
 /** Answer that a client reads, and its time in milliseconds. */

@@ -1,9 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
+import { forFile } from '../../support/for-file.ts'
 import { createLiveModel } from '../../support/live-model.ts'
 import { definePlayer, faultsOfTree, play, playParts, runsOf } from '../../support/trees.ts'
 
@@ -13,8 +14,6 @@ const graceMs = 3_600_000
 const live = createLiveModel()
 
 playParts(live)
-
-let database: TestDatabase
 
 /** The process that is asked to stop, and the one that goes on. */
 let leaving: TestEngine
@@ -26,9 +25,7 @@ let door: PromiseWithResolvers<void>
 /** Who called which tool, in order. */
 let calls: string[]
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = forFile(await createTestDatabase())
 
 beforeEach(async () => {
   door = Promise.withResolvers()
@@ -42,8 +39,6 @@ afterEach(async () => {
   await leaving.close()
   await staying?.close()
 })
-
-afterAll(() => database.drop())
 
 function optionsOf(who: string) {
   const stand = testTool(

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Tool, ToolContext, ToolEffect } from '../../../src/domain/tool.ts'
 import { Worker } from '../../../src/engine/worker/worker.ts'
 import { sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile, engineForTest } from '../../support/for-file.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const contexts: ToolContext[] = []
-
-let database: TestDatabase
-
-let engine: TestEngine
 
 /** Its first call in a run takes its owner away when the start of the call is durable. */
 function falling(effect: ToolEffect): Tool {
@@ -28,16 +23,8 @@ function falling(effect: ToolEffect): Tool {
 
 const callsOf = (runId: string) => contexts.filter((context) => context.runId === runId)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    tools: [falling('read'), falling('idempotent'), falling('once')],
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  tools: [falling('read'), falling('idempotent'), falling('once')],
 })
 
 const script = (tool: ToolEffect) =>
@@ -103,37 +90,35 @@ describe('a call that is cut off', () => {
     { effect: 'once', calls: 1, end: 'ActionFailed' },
   ] as const)(
     'TAS-5 DUR-4 by a shutdown is, when it is $effect, to the next owner as after a crash',
-    ({ effect, calls, end }) => {
+    async ({ effect, calls, end }) => {
       const cut = hanging(effect)
-      return withEngine({ tools: [cut.tool] }, async (engine) => {
-        const runId = await engine.trigger(script(effect))
-        await cut.started
-        await engine.worker.close(0)
-        const next = new Worker({ services: engine.services, concurrency: 1, leaseMs: 10_000 })
-        next.start()
-        try {
-          const { row, types } = await engine.finished(runId)
-          expect(row).toMatchObject({ status: 'COMPLETED', recoveries: 0, epoch: 2 })
-          expect(types.filter((type) => type === 'ActionCompleted' || type === 'ActionFailed')).toEqual([end])
-          expect(new Set(cut.calls.map((call) => call.idempotencyKey)).size).toBe(1)
-          expect(cut.calls).toHaveLength(calls)
-        } finally {
-          await next.close(0)
-        }
-      })
+      const { engine } = await engineForTest({ tools: [cut.tool] })
+      const runId = await engine.trigger(script(effect))
+      await cut.started
+      await engine.worker.close(0)
+      const next = new Worker({ services: engine.services, concurrency: 1, leaseMs: 10_000 })
+      next.start()
+      try {
+        const { row, types } = await engine.finished(runId)
+        expect(row).toMatchObject({ status: 'COMPLETED', recoveries: 0, epoch: 2 })
+        expect(types.filter((type) => type === 'ActionCompleted' || type === 'ActionFailed')).toEqual([end])
+        expect(new Set(cut.calls.map((call) => call.idempotencyKey)).size).toBe(1)
+        expect(cut.calls).toHaveLength(calls)
+      } finally {
+        await next.close(0)
+      }
     },
   )
 
   test.for([
     { effect: 'read', errorCode: 'TOOL_INTERRUPTED' },
     { effect: 'once', errorCode: 'OUTCOME_UNKNOWN' },
-  ] as const)('TAS-5 by an abort is $errorCode when it is $effect', ({ effect, errorCode }) => {
+  ] as const)('TAS-5 by an abort is $errorCode when it is $effect', async ({ effect, errorCode }) => {
     const cut = hanging(effect)
-    return withEngine({ tools: [cut.tool] }, async (engine) => {
-      const runId = await engine.trigger(script(effect))
-      await cut.started
-      await engine.operations.abortRun({ projectId: engine.project.id, runId })
-      expect((await engine.finished(runId)).of('ActionFailed')).toMatchObject([{ errorCode }])
-    })
+    const { engine } = await engineForTest({ tools: [cut.tool] })
+    const runId = await engine.trigger(script(effect))
+    await cut.started
+    await engine.operations.abortRun({ projectId: engine.project.id, runId })
+    expect((await engine.finished(runId)).of('ActionFailed')).toMatchObject([{ errorCode }])
   })
 })

@@ -1,25 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { TriggerRun } from '../../../src/domain/operations.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { createTestEngine } from '../../support/engine.ts'
+import { engineForFile, forTest } from '../../support/for-file.ts'
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-let call: TriggerRun
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database)
-  const agent = await engine.define(() => ({ text: 'Done.' }))
-  call = { projectId: engine.project.id, agent, input: 'Do it.', context: { a: 1, b: [2] }, maxSteps: 3 }
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile()
+const agent = await engine.define(() => ({ text: 'Done.' }))
+const call = { projectId: engine.project.id, agent, input: 'Do it.', context: { a: 1, b: [2] }, maxSteps: 3 }
 
 const trigger = (more: Partial<TriggerRun>) => engine.operations.triggerRun({ ...call, ...more })
 
@@ -76,14 +62,10 @@ describe('the idempotency key', () => {
   })
 
   test('RUN-8 a key belongs to its project', async () => {
-    const other = await createTestEngine(database)
-    try {
-      const { runId } = await trigger({ idempotencyKey: 'shared' })
-      const elsewhere = await other.trigger(() => ({ text: 'x' }), { trigger: { idempotencyKey: 'shared' } })
-      expect(elsewhere).not.toBe(runId)
-    } finally {
-      await other.close()
-    }
+    const other = forTest(await createTestEngine(database))
+    const { runId } = await trigger({ idempotencyKey: 'shared' })
+    const elsewhere = await other.trigger(() => ({ text: 'x' }), { trigger: { idempotencyKey: 'shared' } })
+    expect(elsewhere).not.toBe(runId)
   })
 
   test('RUN-8 without a key each trigger is a run', async () => {

@@ -1,17 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createMaintenance } from '../../../src/engine/worker/maintenance.ts'
 import { deleteExpired } from '../../../src/store/retention/expired-rows.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { createLocalDispatch } from '../../support/local-dispatch.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 it('DAG-9 all expired rows are deleted, and nothing else', async () => {
   const projectId = uuidv7()

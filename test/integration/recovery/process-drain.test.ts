@@ -1,38 +1,22 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { root } from '../../checks/run-command.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import {
-  openProcessFolder,
-  type ProcessFolder,
-  type RungraphProcess,
-} from '../../support/rungraph-process.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openProcessFolder, type RungraphProcess } from '../../support/rungraph-process.ts'
 
 const timeout = 90_000
 
-let database: TestDatabase
-
-let folder: ProcessFolder
-
-let server: RungraphProcess
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  folder = await openProcessFolder()
-  server = await folder.start('start', { ...env(), RUNGRAPH_ROLE: 'api' })
-  await server.ask(`mutation {
-    createAgent(input: {
-      slug: "standing"
-      definition: { planner: PLAN, protocolMode: STRICT, model: "scripted/chat", tools: ["stand"] }
-    }) { ... on Agent { id } }
-  }`)
-}, timeout)
-
-afterAll(async () => {
-  await folder.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const folder = forFile(await openProcessFolder())
+const server = await folder.start('start', { ...env(), RUNGRAPH_ROLE: 'api' })
+await server.ask(`mutation {
+  createAgent(input: {
+    slug: "standing"
+    definition: { planner: PLAN, protocolMode: STRICT, model: "scripted/chat", tools: ["stand"] }
+  }) { ... on Agent { id } }
+}`)
 
 function env() {
   return {

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { readQueueDepth } from '../../../src/store/runs/queue-depth.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { commitOf, openTestStores, rest, type TestStores } from '../../support/stores.ts'
 
-let database: TestDatabase
 let stores: TestStores
 
 const none = { queued: 0, returned: 0, orphaned: 0, oldestMs: 0 }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = forFile(await createTestDatabase())
 
 beforeEach(async () => {
   stores = await openTestStores(database)
@@ -19,8 +17,6 @@ beforeEach(async () => {
     await database.prisma.run.updateMany({ data: { status: 'CANCELLED' } })
   }
 })
-
-afterAll(() => database.drop())
 
 const depth = () => readQueueDepth(database.pool)
 

@@ -1,24 +1,14 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
 import { QueueWatch, sweepOnce } from '../../../src/engine/worker/sweep.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { dispatchOf } from '../../support/dispatch.ts'
-import { openTestStores, type TestStores } from '../../support/stores.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openTestStores } from '../../support/stores.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 /** Sweeps as a process does, by a clock that the test sets, in seconds. */
 function sweeping() {

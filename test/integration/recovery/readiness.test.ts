@@ -1,30 +1,14 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import {
-  openProcessFolder,
-  type ProcessFolder,
-  type RungraphProcess,
-} from '../../support/rungraph-process.ts'
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openProcessFolder, type RungraphProcess } from '../../support/rungraph-process.ts'
 
 const timeout = 90_000
 
-let database: TestDatabase
-
-let folder: ProcessFolder
-
-let server: RungraphProcess
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  folder = await openProcessFolder()
-  server = await folder.start('start', { DATABASE_URL: database.connectionString, RUNGRAPH_ROLE: 'api' })
-}, timeout)
-
-afterAll(async () => {
-  await folder.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const folder = forFile(await openProcessFolder())
+const server = await folder.start('start', { DATABASE_URL: database.connectionString, RUNGRAPH_ROLE: 'api' })
 
 async function readiness({ healthUrl }: RungraphProcess): Promise<readonly [number, unknown]> {
   const response = await fetch(healthUrl)

@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import { countRequest } from '../../../src/engine/context/count-tokens.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type FinishedRun, testTool } from '../../support/engine.ts'
 import { finishedBy } from '../../support/finished-by.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, counting, createLiveModel, type Play } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
 import { eachPoint } from '../../support/trials.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 const options = { concurrency: 1, leaseMs: 3_600_000 }
 

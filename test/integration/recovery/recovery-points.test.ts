@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { type ModelChunk, ModelError, type ModelRequest } from '../../../src/domain/model.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import { countRequest } from '../../../src/engine/context/count-tokens.ts'
 import { type Script, type ScriptedTurn, sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type FinishedRun, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { finishedBy } from '../../support/finished-by.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
 import { slowTool, slowWords } from '../../support/slowly.ts'
 import { eachPoint } from '../../support/trials.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 const options = { concurrency: 1, leaseMs: 3_600_000 }
 

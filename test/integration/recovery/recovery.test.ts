@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { AssistantMessage, Message } from '../../../src/domain/message.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Tool } from '../../../src/domain/tool.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import {
   createTestEngine,
@@ -14,17 +14,11 @@ import {
   type RunOptions,
   testTool,
 } from '../../support/engine.ts'
+import { engineForTest, forFile } from '../../support/for-file.ts'
 import { slowTool, slowWords } from '../../support/slowly.ts'
 import { eachPoint } from '../../support/trials.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 /** Which of the two processes did something, and what. */
 interface Done {
@@ -367,10 +361,9 @@ describe('a run whose processes die again and again', () => {
       },
     })
     const look = testTool('look', async () => 'seen')
-    await withEngine({ tools: [look], clock, leaseMs: 50, replace }, async (engine) => {
-      const { row } = await engine.run(loop)
-      expect(row).toMatchObject({ status: 'FAILED', errorCode: 'CRASH_LOOP' })
-      expect(claims).toBeLessThanOrEqual(8)
-    })
+    const { engine } = await engineForTest({ tools: [look], clock, leaseMs: 50, replace })
+    const { row } = await engine.run(loop)
+    expect(row).toMatchObject({ status: 'FAILED', errorCode: 'CRASH_LOOP' })
+    expect(claims).toBeLessThanOrEqual(8)
   })
 })

@@ -1,22 +1,17 @@
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { createAddressGuard } from '../../../src/net/address-guard.ts'
 import { createRelics } from '../../../src/relics/relics.ts'
 import { createRelicStore } from '../../../src/store/relic-store.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { createLiveModel } from '../../support/live-model.ts'
 import { definePlayer, type Part, play, playParts, runsOf } from '../../support/trees.ts'
 
-let database: TestDatabase
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 /** What a server answers while it lives. */
 function refusal(sqlState: string): pg.DatabaseError {

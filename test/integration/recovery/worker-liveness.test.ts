@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { prepareStanding } from '../../../src/database/prepare-session.ts'
 import { holdLiveness, type LivenessTiming } from '../../../src/store/runs/worker-liveness.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
+import { forFile } from '../../support/for-file.ts'
 import { openSilentLine, type SilentLine } from '../../support/silent-line.ts'
 
 const quick: LivenessTiming = { retryMs: 20, answerWithinMs: 1_500, askEveryMs: 50 }
-
-let database: TestDatabase
 
 let line: SilentLine
 
@@ -16,9 +15,7 @@ let logged: string[]
 
 const open: { close(): Promise<void> }[] = []
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
+const database = forFile(await createTestDatabase())
 
 beforeEach(async () => {
   logged = []
@@ -29,8 +26,6 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((liveness) => liveness.close()))
   line.close()
 })
-
-afterAll(() => database.drop())
 
 async function hold(timing: Partial<LivenessTiming> = {}) {
   const { connectionString } = line

@@ -15,9 +15,9 @@ import { createTestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { dump, unmarked } from '../../support/dump.ts'
 import { createTestEngine, type EngineOptions, type RunOptions, testTool } from '../../support/engine.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { propertyTrials } from '../../support/trials.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 /** A secret that the server knows, one that looks like a key, and one that only its name tells. */
 interface Canaries {
@@ -137,26 +137,25 @@ describe('secrets', () => {
         redactor,
         replace: (services) => ({ ...services, report }),
       } satisfies EngineOptions
-      await withEngine(options, async (engine, database) => {
-        const run = await engine.run(() => ({}), { agent: { model: 'live/teller', redaction: 'STRICT' } })
-        expect(run.row.status).toBe('COMPLETED')
-        expect(unmarked(run.row.summary)).toBe(redactor.text(saying).trim())
-        expect(given).toHaveLength(tools.length - 1)
-        for (const args of given) expect(args).toMatchObject(planted(secrets))
-        const failed = await engine.run(() => ({}), {
-          agent: { model: 'live/refusing', redaction: 'STRICT' },
-        })
-        expect(failed.row.errorMessage).toContain('[redacted:')
-        report(`Lost ${known}`, new Error(`with ${shaped}`, { cause: new Error(`password=${named}`) }))
-
-        const everything = [await dump(database), JSON.stringify([run.events, failed.events]), ...lines].join(
-          '\n',
-        )
-        expect(everything).toContain('[redacted:')
-        expect(leaks(everything, secrets)).toEqual([])
-        for (const [kind, text] of Object.entries(shownBy(run.events)))
-          expect([kind, redactor.text(text)]).toEqual([kind, text])
+      const { engine, database } = await engineForTest(options)
+      const run = await engine.run(() => ({}), { agent: { model: 'live/teller', redaction: 'STRICT' } })
+      expect(run.row.status).toBe('COMPLETED')
+      expect(unmarked(run.row.summary)).toBe(redactor.text(saying).trim())
+      expect(given).toHaveLength(tools.length - 1)
+      for (const args of given) expect(args).toMatchObject(planted(secrets))
+      const failed = await engine.run(() => ({}), {
+        agent: { model: 'live/refusing', redaction: 'STRICT' },
       })
+      expect(failed.row.errorMessage).toContain('[redacted:')
+      report(`Lost ${known}`, new Error(`with ${shaped}`, { cause: new Error(`password=${named}`) }))
+
+      const everything = [await dump(database), JSON.stringify([run.events, failed.events]), ...lines].join(
+        '\n',
+      )
+      expect(everything).toContain('[redacted:')
+      expect(leaks(everything, secrets)).toEqual([])
+      for (const [kind, text] of Object.entries(shownBy(run.events)))
+        expect([kind, redactor.text(text)]).toEqual([kind, text])
     },
     120_000,
   )
@@ -280,11 +279,10 @@ describe('a call with a secret in its arguments, cut off by a crash', () => {
   test('TAS-7 is made with them where there is no key and no crash', async () => {
     const calls: unknown[] = []
     const put = testTool('put', async (args) => calls.push(args))
-    await withEngine({ tools: [put], vault: null }, async (engine, database) => {
-      const { row } = await engine.run(script)
-      expect(row.status).toBe('COMPLETED')
-      expect(calls).toEqual([given])
-      expect(await dump(database)).not.toContain(secret)
-    })
+    const { engine, database } = await engineForTest({ tools: [put], vault: null })
+    const { row } = await engine.run(script)
+    expect(row.status).toBe('COMPLETED')
+    expect(calls).toEqual([given])
+    expect(await dump(database)).not.toContain(secret)
   })
 })

@@ -1,37 +1,34 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTokenSigner } from '../../../src/auth/token-signer.ts'
 import { runReencrypt } from '../../../src/cli/backup/run-reencrypt.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { createVault } from '../../../src/store/vault.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { fillProject, tenantsKey } from '../../support/tenants/fill-project.ts'
 
 const next = Buffer.alloc(32, 8)
 const before = createVault(tenantsKey)
 const after = createVault(next)
-let database: TestDatabase
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const { project, rows } = await fillProject(
-    database.prisma,
-    await database.prisma.project.create({ data: { id: uuidv7(), slug: 'acme', name: 'Acme' } }),
-    'acme',
-  )
-  const of = { projectId: project.id, rootId: rows.root.id }
-  await database.prisma.secret.create({
-    data: { ...of, id: '0123456789abcdef', sealed: before.seal('a secret') },
-  })
-  const cached = { projectId: project.id, hash: 'h', output: {}, expiresAt: new Date('2099-01-01T00:00:00Z') }
-  await database.prisma.actionCache.create({ data: { ...cached, sealed: before.seal('cached') } })
-  const secret = { secret: before.seal('key'), previousSecret: before.seal('old key') }
-  await database.prisma.webhook.updateMany({ data: secret })
-  await database.pool.query(`update "Gate" set resolution = jsonb_build_object('sealed', $1::text)`, [
-    before.seal('args'),
-  ])
+const database = forFile(await createTestDatabase())
+const { project, rows } = await fillProject(
+  database.prisma,
+  await database.prisma.project.create({ data: { id: uuidv7(), slug: 'acme', name: 'Acme' } }),
+  'acme',
+)
+const of = { projectId: project.id, rootId: rows.root.id }
+await database.prisma.secret.create({
+  data: { ...of, id: '0123456789abcdef', sealed: before.seal('a secret') },
 })
-afterAll(() => database.drop())
+const cached = { projectId: project.id, hash: 'h', output: {}, expiresAt: new Date('2099-01-01T00:00:00Z') }
+await database.prisma.actionCache.create({ data: { ...cached, sealed: before.seal('cached') } })
+const secret = { secret: before.seal('key'), previousSecret: before.seal('old key') }
+await database.prisma.webhook.updateMany({ data: secret })
+await database.pool.query(`update "Gate" set resolution = jsonb_build_object('sealed', $1::text)`, [
+  before.seal('args'),
+])
 
 const settings = (further: Buffer) =>
   readConfig({

@@ -1,10 +1,10 @@
 import { fc } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Message } from '../../../src/domain/message.ts'
 import type { ForkRun } from '../../../src/domain/operations.ts'
 import { sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { answer, counting, createLiveModel } from '../../support/live-model.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../../support/run-rows.ts'
@@ -28,19 +28,7 @@ const tools = [
   }),
 ]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools, providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools, providers: [live] })
 
 const call = (name: string, n = 0) => ({ name, arguments: { n } })
 

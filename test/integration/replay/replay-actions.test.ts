@@ -1,33 +1,29 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../src/domain/json.ts'
 import type { ReplayTools } from '../../../src/domain/run-history.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage } from '../../support/gate-stage.ts'
 import { answer } from '../../support/live-model.ts'
-
-let stage: GateStage
 
 /** The questions that reached the model: its answers differ by their number. */
 let asked = 0
 
 let held = Promise.withResolvers<void>()
 
-beforeAll(async () => {
-  stage = await openGateStage({ tools: [testTool('look', async () => 'looked')] })
-  stage.live.plays.says = async function* (request) {
-    asked += 1
-    yield answer(request, `Said as ${asked}.`)
-  }
-  stage.live.plays.slow = async function* (request) {
-    await held.promise
-    yield answer(request, 'Said late.')
-  }
-})
+const stage = forFile(await openGateStage({ tools: [testTool('look', async () => 'looked')] }))
+stage.live.plays.says = async function* (request) {
+  asked += 1
+  yield answer(request, `Said as ${asked}.`)
+}
+stage.live.plays.slow = async function* (request) {
+  await held.promise
+  yield answer(request, 'Said late.')
+}
 
 afterAll(async () => {
   held.resolve()
-  await stage.close()
 })
 
 async function run(actions: readonly JsonObject[], agent = {}) {

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { diffSteps } from '../../../src/domain/run-diff.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { saidIn } from '../../support/run-rows.ts'
 import { shiftedClock } from '../../support/shifted-clock.ts'
@@ -15,18 +16,10 @@ let opened = Promise.withResolvers<void>()
 
 const hold = testTool('hold', async () => opened.promise.then(() => 'held'))
 
-let database: TestDatabase
-
-let project: TestEngine['project']
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const engine = await createTestEngine(database)
-  project = engine.project
-  await engine.close()
-})
-
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
+const engine = await createTestEngine(database)
+const project = engine.project
+await engine.close()
 
 const engineAt = (aheadMs: number, options: EngineOptions = {}) =>
   createTestEngine(database, {

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { CanExecuteTool } from '../../../src/domain/permission.ts'
 import type { ReplayTools } from '../../../src/domain/run-history.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
 import { testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { deedsOf, endOf } from '../../support/run-rows.ts'
 
@@ -31,18 +32,12 @@ const broken = testTool('broken', async () => {
 
 const hooks: { hook: CanExecuteTool | null } = { hook: null }
 
-let stage: GateStage
-
-beforeAll(async () => {
-  stage = await openGateStage({
+const stage = forFile(
+  await openGateStage({
     tools: [pay, look, broken],
     canExecuteTool: (call) => hooks.hook?.(call) ?? null,
-  })
-})
-
-afterAll(async () => {
-  await stage.close()
-})
+  }),
+)
 
 afterEach(() => {
   hooks.hook = null

@@ -1,12 +1,13 @@
 import { fc } from '@fast-check/vitest'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { ModelError, type ModelProvider, type ModelRequest } from '../../../src/domain/model.ts'
 import type { ReplayTools } from '../../../src/domain/run-history.ts'
 import { createScripted, sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, counting, createLiveModel, type Play } from '../../support/live-model.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../../support/run-rows.ts'
@@ -44,22 +45,18 @@ const tools = [
   }),
 ]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const scripts = {}
-  const scripted = createScripted({ scripts, chunkDelayMs: 0 })
-  const counted: ModelProvider = {
-    name: 'scripted',
-    stream: (request) => {
-      asked += 1
-      return scripted.stream(request)
-    },
-  }
-  engine = await createTestEngine(database, {
+const database = forFile(await createTestDatabase())
+const scripts = {}
+const scripted = createScripted({ scripts, chunkDelayMs: 0 })
+const counted: ModelProvider = {
+  name: 'scripted',
+  stream: (request) => {
+    asked += 1
+    return scripted.stream(request)
+  },
+}
+const engine = forFile(
+  await createTestEngine(database, {
     scripts,
     tools,
     providers: [live],
@@ -70,16 +67,11 @@ beforeAll(async () => {
         profiles: (name) => (name === 'scripted' ? [counted] : services.models.profiles(name)),
       },
     }),
-  })
-})
+  }),
+)
 
 beforeEach(() => {
   performed = []
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
 })
 
 /** Replays a run, and says how many requests any provider got meanwhile. */

@@ -1,29 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ResumeRun } from '../../../src/domain/operations.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
+import { type FinishedRun, testTool } from '../../support/engine.ts'
+import { engineForFile, engineForTest } from '../../support/for-file.ts'
 import { untilAborted } from '../../support/live-model.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const count = testTool('count', async (args) => args)
 
 const wait = testTool('wait', (_args, { signal }) => untilAborted(signal))
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [count, wait] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [count, wait] })
 
 /** Counts for ever; its last word tells how far it came. */
 const counting: Script = ({ messages, toolsDisabled }) => {
@@ -104,27 +91,26 @@ describe('a paused run', () => {
     })
   })
 
-  test('RUN-5 goes on with more time, and time at rest is not counted', () => {
+  test('RUN-5 goes on with more time, and time at rest is not counted', async () => {
     const clock = createFakeClock()
-    return withEngine({ clock, tools: [wait], leaseMs: 60_000 }, async (timed) => {
-      const hanging = sequence({ toolCalls: [{ name: 'wait', arguments: {} }] })
-      const runId = await timed.trigger(hanging, { trigger: { timeoutMs: 30_000 } })
-      await timed.seen(runId, 'ActionStarted')
-      await clock.advance(35_000)
-      const paused = await timed.finished(runId)
-      expect(paused.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
-      await clock.advance(3_600_000)
-      const call = { projectId: timed.project.id, runId, timeoutMs: 40_000 }
-      await timed.operations.resumeRun(call)
-      // The database counts the time that the claim itself takes.
-      await clock.sleeperOf(40_000, 5_000)
-      await clock.advance(40_000)
-      const again = await timed.finished(runId, paused.events.length)
-      expect(again.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
-      // The database starts the first stretch by its own clock, which went on while ours stood still.
-      expect(again.row.durationMs).toBeLessThan(100_000)
-      expect(again.row.durationMs).toBeGreaterThan(65_000)
-    })
+    const { engine: timed } = await engineForTest({ clock, tools: [wait], leaseMs: 60_000 })
+    const hanging = sequence({ toolCalls: [{ name: 'wait', arguments: {} }] })
+    const runId = await timed.trigger(hanging, { trigger: { timeoutMs: 30_000 } })
+    await timed.seen(runId, 'ActionStarted')
+    await clock.advance(35_000)
+    const paused = await timed.finished(runId)
+    expect(paused.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
+    await clock.advance(3_600_000)
+    const call = { projectId: timed.project.id, runId, timeoutMs: 40_000 }
+    await timed.operations.resumeRun(call)
+    // The database counts the time that the claim itself takes.
+    await clock.sleeperOf(40_000, 5_000)
+    await clock.advance(40_000)
+    const again = await timed.finished(runId, paused.events.length)
+    expect(again.row).toMatchObject({ status: 'PAUSED', terminationReason: 'TIMEOUT' })
+    // The database starts the first stretch by its own clock, which went on while ours stood still.
+    expect(again.row.durationMs).toBeLessThan(100_000)
+    expect(again.row.durationMs).toBeGreaterThan(65_000)
   })
 })
 
@@ -168,12 +154,12 @@ describe('an illegal transition', () => {
     expect(of('RunResumed')).toHaveLength(1)
   })
 
-  test('RUN-7 a queued run cannot be resumed', () =>
-    withEngine({ concurrency: 0 }, async (idle) => {
-      const runId = await idle.trigger(() => ({ text: 'x' }))
-      const call = { projectId: idle.project.id, runId }
-      await expect(idle.operations.resumeRun(call)).rejects.toMatchObject({ data: { from: 'QUEUED' } })
-    }))
+  test('RUN-7 a queued run cannot be resumed', async () => {
+    const { engine: idle } = await engineForTest({ concurrency: 0 })
+    const runId = await idle.trigger(() => ({ text: 'x' }))
+    const call = { projectId: idle.project.id, runId }
+    await expect(idle.operations.resumeRun(call)).rejects.toMatchObject({ data: { from: 'QUEUED' } })
+  })
 
   test('RUN-7 a run of another project is not found', async () => {
     const { runId } = await engine.run(counting, { agent: { maxSteps: 1 } })

@@ -10,21 +10,11 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createDemoEngine, triggerDemo } from '../../support/demos.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
+import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { untilReadable } from '../../support/held-transaction.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../../support/random-scripts.ts'
 import { propertyTrials } from '../../support/trials.ts'
-
-/** Where runs come from, and where they go. */
-let here: TestDatabase
-
-let there: TestDatabase
-
-let demos: TestEngine
-
-let engine: TestEngine
-
-let other: TestEngine
 
 /** Text that would be lost or split where a line were read as anything but bytes of JSON. */
 const strange = 'two\u2028lines, one 🦉, "quoted"\\'
@@ -37,18 +27,15 @@ const tools = [
   }),
 ]
 
-beforeAll(async () => {
-  here = await createTestDatabase()
-  there = await createTestDatabase()
-  demos = await createDemoEngine(here)
-  engine = await createTestEngine(here, { tools })
-  other = await createTestEngine(there, { tools, scripts: { ...demos.scripts, ...engine.scripts } })
-})
+/** Where runs come from, and where they go. */
+const here = forFile(await createTestDatabase())
+const there = forFile(await createTestDatabase())
+const demos = await createDemoEngine(here)
+const engine = await createTestEngine(here, { tools })
+const other = await createTestEngine(there, { tools, scripts: { ...demos.scripts, ...engine.scripts } })
 
 afterAll(async () => {
   for (const one of [demos, engine, other]) await one.close()
-  await here.drop()
-  await there.drop()
 })
 
 async function linesOf(database: TestDatabase, runId: string, withTree = true): Promise<readonly string[]> {

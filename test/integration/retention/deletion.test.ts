@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FeedEvent } from '../../../src/domain/run-log.ts'
 import type { NewRun } from '../../../src/domain/run-store.ts'
 import { createDeletionOperations } from '../../../src/engine/commands/delete-runs.ts'
 import { createDeletionStore } from '../../../src/store/retention/delete-trees.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { readUpTo } from '../../support/feeds.ts'
+import { forFile } from '../../support/for-file.ts'
 import { oneRowEach } from '../../support/log-rows.ts'
 import { endAt, retain, shortly, tell } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
-import { commitOf, openTestStores, type TestStores } from '../../support/stores.ts'
+import { commitOf, openTestStores } from '../../support/stores.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 const operations = () =>
   createDeletionOperations({

@@ -8,11 +8,11 @@ import { createDeletionStore } from '../../../src/store/retention/delete-trees.t
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { type TestEngine, testTool } from '../../support/engine.ts'
 import { createFactories } from '../../support/factories.ts'
+import { engineForTest, forTest } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { saveRelic } from '../../support/relics.ts'
 import { tablesWith } from '../../support/tables-with.ts'
 import { fillProject } from '../../support/tenants/fill-project.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 /** A word that stands in everything that a person says, and nowhere else. */
 const word = 'xylocarp'
@@ -84,42 +84,41 @@ test('ADM-1 no text of a person in a session is in any row of the database after
       throw new Error(`There is no ${word}.`)
     }),
   ]
-  await withEngine({ tools }, async (engine, database) => {
-    const { operations, project, finished } = engine
-    const projectId = project.id
-    const runId = await sayEverywhere(engine, database)
-    const fork = await operations.history.forkRun({ projectId, runId, afterStep: 1, input: `Else ${word}.` })
-    await untilStatus(engine, database, fork.runId, 'WAITING')
-    await operations.abortRun({ projectId, runId: fork.runId, reason: `Enough of ${word}.` })
-    await finished(fork.runId)
-    const replay = await operations.history.replayRun({ projectId, runId, tools: 'RECORDED' })
-    await finished(replay.runId)
-    expect(new Set((await tablesWith(database, word)).map(ofLog))).toEqual(
-      new Set([
-        ...['Action', 'ActionAttempt', 'ActionCache', 'EventSegment', 'Gate', 'Message', 'Prompt'],
-        ...['RelicEntry', 'Run', 'RunInput', 'Session', 'Step'],
-      ]),
-    )
-    expect(await database.prisma.secret.count({ where: { projectId } })).toBeGreaterThan(0)
-    const spent = await database.prisma.modelCall.aggregate({ _sum: { inputTokens: true } })
+  const { engine, database } = await engineForTest({ tools })
+  const { operations, project, finished } = engine
+  const projectId = project.id
+  const runId = await sayEverywhere(engine, database)
+  const fork = await operations.history.forkRun({ projectId, runId, afterStep: 1, input: `Else ${word}.` })
+  await untilStatus(engine, database, fork.runId, 'WAITING')
+  await operations.abortRun({ projectId, runId: fork.runId, reason: `Enough of ${word}.` })
+  await finished(fork.runId)
+  const replay = await operations.history.replayRun({ projectId, runId, tools: 'RECORDED' })
+  await finished(replay.runId)
+  expect(new Set((await tablesWith(database, word)).map(ofLog))).toEqual(
+    new Set([
+      ...['Action', 'ActionAttempt', 'ActionCache', 'EventSegment', 'Gate', 'Message', 'Prompt'],
+      ...['RelicEntry', 'Run', 'RunInput', 'Session', 'Step'],
+    ]),
+  )
+  expect(await database.prisma.secret.count({ where: { projectId } })).toBeGreaterThan(0)
+  const spent = await database.prisma.modelCall.aggregate({ _sum: { inputTokens: true } })
 
-    const key = `of ${word}`
-    await expect(
-      operations.deletions.deleteSession({ projectId, key, includeCopies: false }),
-    ).rejects.toMatchObject({ code: 'DELETION_REFUSED', message: expect.stringContaining('2 more trees') })
-    const deleted = await operations.deletions.deleteSession({ projectId, key, includeCopies: true })
-    // Two of the session, one below the second, the fork and the replay.
-    expect(deleted).toEqual({ sessionId: expect.any(String), key, runs: 5 })
+  const key = `of ${word}`
+  await expect(
+    operations.deletions.deleteSession({ projectId, key, includeCopies: false }),
+  ).rejects.toMatchObject({ code: 'DELETION_REFUSED', message: expect.stringContaining('2 more trees') })
+  const deleted = await operations.deletions.deleteSession({ projectId, key, includeCopies: true })
+  // Two of the session, one below the second, the fork and the replay.
+  expect(deleted).toEqual({ sessionId: expect.any(String), key, runs: 5 })
 
-    // Entries that agents store in relics are the application's own data: it has keys of its own (docs/deletion.md).
-    expect(await tablesWith(database, word)).toEqual(['RelicEntry'])
-    const left = { projectId }
-    expect(await database.prisma.secret.count({ where: left })).toBe(0)
-    expect(await database.prisma.run.count({ where: left })).toBe(0)
-    expect(await database.prisma.webhookDelivery.count({ where: left })).toBe(0)
-    const past = await database.prisma.pastUsage.aggregate({ _sum: { inputTokens: true } })
-    expect(Number(past._sum.inputTokens)).toBe(spent._sum.inputTokens)
-  })
+  // Entries that agents store in relics are the application's own data: it has keys of its own (docs/deletion.md).
+  expect(await tablesWith(database, word)).toEqual(['RelicEntry'])
+  const left = { projectId }
+  expect(await database.prisma.secret.count({ where: left })).toBe(0)
+  expect(await database.prisma.run.count({ where: left })).toBe(0)
+  expect(await database.prisma.webhookDelivery.count({ where: left })).toBe(0)
+  const past = await database.prisma.pastUsage.aggregate({ _sum: { inputTokens: true } })
+  expect(Number(past._sum.inputTokens)).toBe(spent._sum.inputTokens)
 })
 
 /** The tables that keep rows of a project whose sessions and runs are all deleted, with why. */
@@ -143,25 +142,21 @@ const kept: Readonly<Record<string, string>> = {
 }
 
 test('ADM-1 no table but those of the configuration keeps a row of a project whose runs are deleted', async () => {
-  const database = await createTestDatabase()
-  try {
-    const { prisma, pool } = database
-    const project = { id: uuidv7(), slug: 'filled', name: 'Filled' }
-    await prisma.project.create({ data: project })
-    const { rows } = await fillProject(prisma, project, word)
-    await prisma.run.updateMany({ where: { status: 'WAITING' }, data: { status: 'FAILED' } })
-    const operations = deletionsOn(pool)
-    const all = { projectId: project.id, includeCopies: true }
-    await operations.deleteSession({ ...all, key: rows.session.key })
-    for (const run of await prisma.run.findMany({
-      where: { parentId: null },
-      orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
-    }))
-      await operations.deleteRun({ ...all, runId: run.id })
-    expect(await tablesWith(database, word)).toEqual(Object.keys(kept).toSorted())
-  } finally {
-    await database.drop()
-  }
+  const database = forTest(await createTestDatabase())
+  const { prisma, pool } = database
+  const project = { id: uuidv7(), slug: 'filled', name: 'Filled' }
+  await prisma.project.create({ data: project })
+  const { rows } = await fillProject(prisma, project, word)
+  await prisma.run.updateMany({ where: { status: 'WAITING' }, data: { status: 'FAILED' } })
+  const operations = deletionsOn(pool)
+  const all = { projectId: project.id, includeCopies: true }
+  await operations.deleteSession({ ...all, key: rows.session.key })
+  for (const run of await prisma.run.findMany({
+    where: { parentId: null },
+    orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+  }))
+    await operations.deleteRun({ ...all, runId: run.id })
+  expect(await tablesWith(database, word)).toEqual(Object.keys(kept).toSorted())
 })
 
 function deletionsOn(pool: pg.Pool): DeletionOperations {

@@ -1,26 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { FeedPosition } from '../../../src/domain/run-log.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { forFile } from '../../support/for-file.ts'
 import { untilReadable } from '../../support/held-transaction.ts'
 import { dayMs, endAt, longAgo, retain, shortly, tell, tellAndEnd } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
-import { commitOf, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { commitOf, openTestStores, rest } from '../../support/stores.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 async function logOf({ runId }: HeldInTree): Promise<readonly string[]> {
   return (await stores.log.read(runId, { after: 0, limit: 10_000 })).map(shortly)

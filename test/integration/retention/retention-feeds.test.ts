@@ -1,27 +1,17 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { FeedEvent, FeedPosition } from '../../../src/domain/run-log.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { readUpTo } from '../../support/feeds.ts'
+import { forFile } from '../../support/for-file.ts'
 import { untilReadable } from '../../support/held-transaction.ts'
 import { endAt, longAgo, retain, shortly, tell, yesterday } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree, nameOf } from '../../support/run-tree.ts'
-import { openTestStores, type TestStores } from '../../support/stores.ts'
+import { openTestStores } from '../../support/stores.ts'
 import { propertyTrials } from '../../support/trials.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 const keep = { runsDays: 30 }
 

@@ -1,26 +1,16 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { FeedEvent, FeedPosition } from '../../../src/domain/run-log.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { longAgo, retain, tell, tellAndEnd } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
-import { openTestStores, type TestStores } from '../../support/stores.ts'
+import { openTestStores } from '../../support/stores.ts'
 import { propertyTrials } from '../../support/trials.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 /** Position of a reader of one run, and the faults in the events that it received. */
 class Transcript {

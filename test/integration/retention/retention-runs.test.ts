@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { FeedEvent, FeedPosition } from '../../../src/domain/run-log.ts'
 import type { NewRun } from '../../../src/domain/run-store.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { holdRun, untilBlocked, untilReadable } from '../../support/held-transaction.ts'
 import { oneRowEach, removeEvents } from '../../support/log-rows.ts'
 import {
@@ -16,21 +17,10 @@ import {
   yesterday,
 } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
-import { commitOf, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { commitOf, openTestStores, rest } from '../../support/stores.ts'
 
-let database: TestDatabase
-
-let stores: TestStores
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
-})
-
-afterAll(async () => {
-  await stores.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const stores = forFile(await openTestStores(database))
 
 const keep = { runsDays: 30 }
 

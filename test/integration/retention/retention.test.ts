@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { type App, composeApp } from '../../../src/app.ts'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import { readConfig } from '../../../src/settings/config.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { forFile } from '../../support/for-file.ts'
 import { dayMs } from '../../support/old-runs.ts'
-
-let database: TestDatabase
-
-let app: App
 
 let days = 0
 
@@ -24,17 +21,11 @@ function openApp(): Promise<App> {
   return composeApp(config, { clock: { ...systemClock, now: () => Date.now() + days * dayMs } })
 }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  app = await openApp()
-  await app.start()
-  await vi.waitFor(async () => expect(await retentionsLeft()).toBe(0), { timeout: 20_000 })
-})
-
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+let app: App = await openApp()
+afterAll(() => app.close())
+await app.start()
+await vi.waitFor(async () => expect(await retentionsLeft()).toBe(0), { timeout: 20_000 })
 
 /** How many passes are to be made yet, or are being made. */
 async function retentionsLeft(): Promise<number> {

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fc } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { engineForFile, engineForTest, forTest } from '../../support/for-file.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { trialsOf } from '../../support/trials.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
@@ -27,19 +26,7 @@ const quick = testTool('quick', async () => 'quick')
 
 const unused: Script = () => ({})
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [wait, deaf, quick], providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [wait, deaf, quick], providers: [live] })
 
 const abort = (runId: string, reason?: string, { operations, project } = engine) =>
   operations.abortRun({ projectId: project.id, runId, reason })
@@ -102,18 +89,20 @@ test('JDG-4 RUN-4 a gate that is being opened when its run is aborted does not s
       },
     },
   })
-  await withEngine({ tools: [wait, quick], replace }, async (one, { prisma }) => {
-    await one.operations.policies.savePolicy({
-      projectId: one.project.id,
-      target: 'quick',
-      permission: 'REQUIRE_APPROVAL',
-    })
-    const runId = await one.trigger(sequence(calls('wait', 'quick')), { agent: { tools: ['wait', 'quick'] } })
-    await opening.promise
-    await abort(runId, undefined, one)
-    expect((await one.finished(runId)).row.status).toBe('CANCELLED')
-    expect(await prisma.gate.findMany({ where: { runId } })).toMatchObject([{ status: 'CANCELLED' }])
+  const {
+    engine: one,
+    database: { prisma },
+  } = await engineForTest({ tools: [wait, quick], replace })
+  await one.operations.policies.savePolicy({
+    projectId: one.project.id,
+    target: 'quick',
+    permission: 'REQUIRE_APPROVAL',
   })
+  const runId = await one.trigger(sequence(calls('wait', 'quick')), { agent: { tools: ['wait', 'quick'] } })
+  await opening.promise
+  await abort(runId, undefined, one)
+  expect((await one.finished(runId)).row.status).toBe('CANCELLED')
+  expect(await prisma.gate.findMany({ where: { runId } })).toMatchObject([{ status: 'CANCELLED' }])
 })
 
 async function afterTurns(turns: number): Promise<void> {
@@ -180,40 +169,38 @@ describe('an abort', () => {
     expect(messages[2]?.content).toMatchObject({ isError: true, text: expect.stringContaining('stopped') })
   })
 
-  test('RUN-4 while queued: it never starts', () =>
-    withEngine({ concurrency: 0 }, async (idle) => {
-      const runId = await idle.trigger(() => ({ text: 'Never said.' }))
-      await abort(runId, 'Too late anyway.', idle)
-      const { row, types } = await idle.finished(runId)
-      expect(row).toMatchObject({ status: 'CANCELLED', startedAt: null, durationMs: null, summary: null })
-      expect(row.completedAt).toEqual(expect.any(Date))
-      expect(types).toEqual(['Terminating', 'RunCompleted'])
-    }))
-
-  test('RUN-4 in the wait before another try: nothing is tried again', () => {
-    const clock = createFakeClock()
-    return withEngine({ clock, random: () => 0.5, leaseMs: 60_000 }, async (patient, { prisma }) => {
-      const runId = await patient.trigger(() => ({ error: { kind: 'OVERLOADED', retryable: true } }))
-      await clock.sleeperOf(500)
-      await abort(runId, undefined, patient)
-      expect((await patient.finished(runId)).row).toMatchObject({ status: 'CANCELLED', summary: '' })
-      expect(await prisma.modelCall.count({ where: { runId } })).toBe(1)
-      expect(clock.sleeping).not.toContain(500)
-    })
+  test('RUN-4 while queued: it never starts', async () => {
+    const { engine: idle } = await engineForTest({ concurrency: 0 })
+    const runId = await idle.trigger(() => ({ text: 'Never said.' }))
+    await abort(runId, 'Too late anyway.', idle)
+    const { row, types } = await idle.finished(runId)
+    expect(row).toMatchObject({ status: 'CANCELLED', startedAt: null, durationMs: null, summary: null })
+    expect(row.completedAt).toEqual(expect.any(Date))
+    expect(types).toEqual(['Terminating', 'RunCompleted'])
   })
 
-  test('RUN-4 asked of another process, it is seen when the lease is renewed', () =>
-    withEngine({ tools: [wait], leaseMs: 900 }, async (owner, ownDatabase) => {
-      const other = await createTestEngine(ownDatabase, { concurrency: 0 })
-      try {
-        const runId = await owner.trigger(sequence(calls('wait')))
-        await owner.seen(runId, 'ActionStarted')
-        await other.operations.abortRun({ projectId: owner.project.id, runId })
-        expect((await owner.finished(runId)).row.status).toBe('CANCELLED')
-      } finally {
-        await other.close()
-      }
-    }))
+  test('RUN-4 in the wait before another try: nothing is tried again', async () => {
+    const clock = createFakeClock()
+    const {
+      engine: patient,
+      database: { prisma },
+    } = await engineForTest({ clock, random: () => 0.5, leaseMs: 60_000 })
+    const runId = await patient.trigger(() => ({ error: { kind: 'OVERLOADED', retryable: true } }))
+    await clock.sleeperOf(500)
+    await abort(runId, undefined, patient)
+    expect((await patient.finished(runId)).row).toMatchObject({ status: 'CANCELLED', summary: '' })
+    expect(await prisma.modelCall.count({ where: { runId } })).toBe(1)
+    expect(clock.sleeping).not.toContain(500)
+  })
+
+  test('RUN-4 asked of another process, it is seen when the lease is renewed', async () => {
+    const { engine: owner, database: ownDatabase } = await engineForTest({ tools: [wait], leaseMs: 900 })
+    const other = forTest(await createTestEngine(ownDatabase, { concurrency: 0 }))
+    const runId = await owner.trigger(sequence(calls('wait')))
+    await owner.seen(runId, 'ActionStarted')
+    await other.operations.abortRun({ projectId: owner.project.id, runId })
+    expect((await owner.finished(runId)).row.status).toBe('CANCELLED')
+  })
 
   test('RUN-4 a provider that does not heed its signal is left behind', async () => {
     live.plays.deaf = async function* () {

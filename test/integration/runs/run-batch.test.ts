@@ -1,31 +1,21 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { runStatuses } from '../../../src/domain/run.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
 
-let database: TestDatabase
-
-let engine: TestEngine
-
 let held = Promise.withResolvers<void>()
 
-beforeAll(async () => {
-  live.plays.held = async function* (request) {
-    await held.promise
-    yield answer(request, 'Done.')
-  }
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { providers: [live] })
-})
+live.plays.held = async function* (request) {
+  await held.promise
+  yield answer(request, 'Done.')
+}
+const { database, engine } = await engineForFile({ providers: [live] })
 
 afterAll(async () => {
   held.resolve()
-  await engine.close()
-  await database.drop()
 })
 
 const of = (agent: { readonly slug: string }) => ({ agent: { slug: agent.slug } })

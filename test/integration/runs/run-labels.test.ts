@@ -1,34 +1,22 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { UpdateRun } from '../../../src/domain/operations.ts'
 import type { GivenLabels } from '../../../src/domain/run-labels.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { createLiveModel } from '../../support/live-model.ts'
 import { definePlayer, play, playParts, runsOf } from '../../support/trees.ts'
-
-let database: TestDatabase
-
-let engine: TestEngine
 
 const live = createLiveModel()
 
 playParts(live)
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    providers: [live],
-    tools: [testTool('look', async () => 'seen')],
-  })
-  await definePlayer(engine)
+const { database, engine } = await engineForFile({
+  providers: [live],
+  tools: [testTool('look', async () => 'seen')],
 })
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+await definePlayer(engine)
 
 const given = { tags: ['nightly', 'billing'], metadata: { customer: 42, region: 'eu', trial: false } }
 

@@ -1,29 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type RunOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import type { TestDatabase } from '../../support/database.ts'
+import { type RunOptions, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
+import { engineForFile, engineForTest } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
 const echo = testTool('echo', async (args) => args)
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [echo], providers: [live] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [echo], providers: [live] })
 
 const callEcho = { toolCalls: [{ name: 'echo', arguments: { n: 1 } }] }
 
@@ -93,18 +81,17 @@ describe('the life of a run', () => {
     expect(of('RunFailed')).toMatchObject([{ error: row.errorMessage, errorCode: 'MODELS_EXHAUSTED' }])
   })
 
-  test('RUN-3 an error of our own machinery reaches the caller as a sentence without its insides', () => {
+  test('RUN-3 an error of our own machinery reaches the caller as a sentence without its insides', async () => {
     const fail = (): never => {
       throw new Error('secret insides')
     }
-    return withEngine({ priceOf: fail }, async (broken) => {
-      const { row } = await broken.run(() => ({ text: 'x' }))
-      expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'ERROR', errorCode: 'RUN_FAILED' })
-      expect(row.errorMessage).not.toContain('secret')
-    })
+    const { engine: broken } = await engineForTest({ priceOf: fail })
+    const { row } = await broken.run(() => ({ text: 'x' }))
+    expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'ERROR', errorCode: 'RUN_FAILED' })
+    expect(row.errorMessage).not.toContain('secret')
   })
 
-  test('RUN-3 DUR-1 a run whose owners keep dying ends as a crash loop, with nothing left open', () => {
+  test('RUN-3 DUR-1 a run whose owners keep dying ends as a crash loop, with nothing left open', async () => {
     const stores: TestDatabase[] = []
     let lives = 0
     const die = testTool('die', async (_args, { runId }) => {
@@ -117,15 +104,14 @@ describe('the life of a run', () => {
       }
       return new Promise(() => undefined)
     })
-    return withEngine({ tools: [die] }, async (mortal, ownDatabase) => {
-      stores.push(ownDatabase)
-      const { row, runId, of } = await mortal.run(sequence({ toolCalls: [{ name: 'die', arguments: {} }] }))
-      expect(row).toMatchObject({ status: 'FAILED', errorCode: 'CRASH_LOOP', completedAt: expect.any(Date) })
-      expect(of('RunRecovered').at(-1)).toEqual({ recoveries: 6 })
-      const { prisma } = ownDatabase
-      expect(await prisma.action.count({ where: { runId, completedAt: null } })).toBe(0)
-      expect(await prisma.step.count({ where: { runId, completedAt: null } })).toBe(0)
-    })
+    const { engine: mortal, database: ownDatabase } = await engineForTest({ tools: [die] })
+    stores.push(ownDatabase)
+    const { row, runId, of } = await mortal.run(sequence({ toolCalls: [{ name: 'die', arguments: {} }] }))
+    expect(row).toMatchObject({ status: 'FAILED', errorCode: 'CRASH_LOOP', completedAt: expect.any(Date) })
+    expect(of('RunRecovered').at(-1)).toEqual({ recoveries: 6 })
+    const { prisma } = ownDatabase
+    expect(await prisma.action.count({ where: { runId, completedAt: null } })).toBe(0)
+    expect(await prisma.step.count({ where: { runId, completedAt: null } })).toBe(0)
   })
 
   test('RUN-6 each ending has its reason', async () => {

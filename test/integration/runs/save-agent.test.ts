@@ -1,26 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { describe, expect, test } from 'vitest'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 
 let opened = Promise.withResolvers<void>()
 
 const gate = testTool('gate', async () => opened.promise)
 
-let database: TestDatabase
-
-let engine: TestEngine
-
 let made = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [gate] })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [gate] })
 
 const create = (definition: Record<string, unknown>, slug = `agent-${++made}`) =>
   engine.operations.createAgent({ projectId: engine.project.id, slug, definition })

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { effectiveLimits } from '../../../src/domain/limits.ts'
 import { runTransitions } from '../../../src/domain/run.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 
 /** Each WHEN and THEN of the source document S0, in its order and under its headings. */
@@ -19,20 +20,11 @@ const search = testTool('search', async (args) => {
   return args
 })
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  // The database's own time goes on while this clock stands still: the lease must outlast the test.
-  engine = await createTestEngine(database, { clock, tools: [search], providers: [live], leaseMs: 600_000 })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+// The database's own time goes on while this clock stands still: the lease must outlast the test.
+const engine = forFile(
+  await createTestEngine(database, { clock, tools: [search], providers: [live], leaseMs: 600_000 }),
+)
 
 const call = (args: Record<string, string | number> = {}) => ({
   toolCalls: [{ name: 'search', arguments: args }],

@@ -1,9 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { agentDefinition } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { expectGolden } from '../../support/golden.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { saveRelic } from '../../support/relics.ts'
@@ -19,32 +19,20 @@ const tools = [
   testTool('notify', async () => 'sent'),
 ]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { providers: [live], tools })
-  await saveRelic(database, { projectId: engine.project.id, name: 'results_cache', kind: 'KEY_VALUE' })
-  live.plays.data_analyzer = async function* (request) {
-    yield answer(request, '{"insight":"They agree."}')
-  }
-  const outputSchema = { type: 'object', properties: { insight: { type: 'string' } }, required: ['insight'] }
-  const definition = agentDefinition.parse({
-    name: 'Analyst',
-    model: 'live/data_analyzer',
-    outputSchema,
-    promptSections: [],
-  })
-  const analyzer = { projectId: engine.project.id, id: uuidv7(), slug: 'data_analyzer', definition }
-  await engine.services.agents.insert(analyzer)
+const { database, engine } = await engineForFile({ providers: [live], tools })
+await saveRelic(database, { projectId: engine.project.id, name: 'results_cache', kind: 'KEY_VALUE' })
+live.plays.data_analyzer = async function* (request) {
+  yield answer(request, '{"insight":"They agree."}')
+}
+const outputSchema = { type: 'object', properties: { insight: { type: 'string' } }, required: ['insight'] }
+const definition = agentDefinition.parse({
+  name: 'Analyst',
+  model: 'live/data_analyzer',
+  outputSchema,
+  promptSections: [],
 })
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const analyzer = { projectId: engine.project.id, id: uuidv7(), slug: 'data_analyzer', definition }
+await engine.services.agents.insert(analyzer)
 
 async function executing(name: string, plan: Json, maxParallel = 1) {
   live.plays[name] = async function* (request) {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { GateDecision } from '../../../src/domain/gate.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
 import { type FinishedRun, testTool } from '../../support/engine.ts'
-import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 
 /** The flows of the source document S3 in its order, whole, each with possible failures of the process. */
@@ -23,16 +24,8 @@ const broken = testTool('broken', async () => {
   throw new Error('The index is locked.')
 })
 
-let stage: GateStage
-
-beforeAll(async () => {
-  const tools = [counted('refund', 'once'), counted('lookup', 'read'), broken, reportUncertaintyTool]
-  stage = await openGateStage({ tools })
-})
-
-afterAll(async () => {
-  await stage.close()
-})
+const tools = [counted('refund', 'once'), counted('lookup', 'read'), broken, reportUncertaintyTool]
+const stage = forFile(await openGateStage({ tools }))
 
 const call = (name: string, n: number): Turn => ({ calls: [{ name, arguments: { n } }] })
 

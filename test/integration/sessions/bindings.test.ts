@@ -1,32 +1,17 @@
 import { fc, test as property } from '@fast-check/vitest'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Binding, chooseBinding, type Origin } from '../../../src/domain/binding.ts'
 import type { Message } from '../../../src/domain/message.ts'
 import type { TriggerRun } from '../../../src/domain/operations.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { engineForFile, forFile } from '../../support/for-file.ts'
 import { propertyTrials } from '../../support/trials.ts'
 
-let database: TestDatabase
-
-let engine: TestEngine
-
+const { database, engine } = await engineForFile()
 /** Another project on the same database. */
-let stranger: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database)
-  stranger = await createTestEngine(database, { scripts: engine.scripts })
-})
-
-afterAll(async () => {
-  await stranger.close()
-  await engine.close()
-  await database.drop()
-})
+const stranger = forFile(await createTestEngine(database, { scripts: engine.scripts }))
 
 const anywhere: Origin = { channel: null, accountId: null, guildId: null, peer: null }
 

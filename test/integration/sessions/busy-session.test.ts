@@ -1,22 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fc } from '@fast-check/vitest'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { BusySession } from '../../../src/domain/agent.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { TriggerRun } from '../../../src/domain/operations.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { Script } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
-import { withEngine } from '../../support/with-engine.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { engineForFile, engineForTest, forTest } from '../../support/for-file.ts'
 
 let opened = Promise.withResolvers<void>()
 
 const gate = testTool('gate', async () => opened.promise)
-
-let database: TestDatabase
-
-let engine: TestEngine
 
 /** An agent of each policy, which calls `gate` before it answers with its input. */
 const agents = new Map<BusySession, { readonly slug: string }>()
@@ -24,20 +19,12 @@ const agents = new Map<BusySession, { readonly slug: string }>()
 const holdThenSay: Script = ({ turn, input }) =>
   turn === 0 ? { toolCalls: [{ name: 'gate', arguments: {} }] } : { text: `Did: ${input}` }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [gate] })
-  for (const policy of ['ENQUEUE', 'REJECT', 'INTERRUPT'] as const)
-    agents.set(policy, await engine.define(holdThenSay, { busySession: policy }))
-})
+const { database, engine } = await engineForFile({ tools: [gate] })
+for (const policy of ['ENQUEUE', 'REJECT', 'INTERRUPT'] as const)
+  agents.set(policy, await engine.define(holdThenSay, { busySession: policy }))
 
 beforeEach(() => {
   opened = Promise.withResolvers()
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
 })
 
 async function trigger(
@@ -109,24 +96,19 @@ describe('REJECT', () => {
     expect(paused.row.status).toBe('PAUSED')
     await held('REJECT', 'other', 'Elsewhere.')
     await trigger('REJECT', 'other project', 'Nowhere.', { sessionKey: undefined })
-    await withEngine({ tools: [gate] }, async (stranger) => {
-      await stranger.trigger(holdThenSay, { trigger: { sessionKey: 'free' } })
-      const runId = await trigger('REJECT', 'free', 'Here.')
-      opened.resolve()
-      expect((await engine.finished(runId)).row.summary).toBe('Did: Here.')
-    })
+    const { engine: stranger } = await engineForTest({ tools: [gate] })
+    await stranger.trigger(holdThenSay, { trigger: { sessionKey: 'free' } })
+    const runId = await trigger('REJECT', 'free', 'Here.')
+    opened.resolve()
+    expect((await engine.finished(runId)).row.summary).toBe('Did: Here.')
   })
 
   test('CTX-5 the same key in another project is another session, though one database holds both', async () => {
-    const other = await createTestEngine(database, { tools: [gate], concurrency: 0 })
-    try {
-      await other.trigger(holdThenSay, { trigger: { sessionKey: 'shared key' } })
-      const runId = await trigger('REJECT', 'shared key', 'Mine.')
-      opened.resolve()
-      expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
-    } finally {
-      await other.close()
-    }
+    const other = forTest(await createTestEngine(database, { tools: [gate], concurrency: 0 }))
+    await other.trigger(holdThenSay, { trigger: { sessionKey: 'shared key' } })
+    const runId = await trigger('REJECT', 'shared key', 'Mine.')
+    opened.resolve()
+    expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
   })
 })
 

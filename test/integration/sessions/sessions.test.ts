@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Clock, systemClock } from '../../../src/domain/clock.ts'
 import type { Message } from '../../../src/domain/message.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { engineForFile, forTest } from '../../support/for-file.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
 
 /** How far this process's clock is behind. */
@@ -29,19 +29,7 @@ const stumble = testTool('stumble', async (_args, { runId }) => {
   return 'lost'
 })
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [gate, echo, stumble], clock })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools: [gate, echo, stumble], clock })
 
 /** Answers with the roles and texts of all that it was given. */
 const recite: Script = ({ messages }) => ({ text: messages.map(brief).join(' | ') })
@@ -189,15 +177,11 @@ describe('the memory of a session', () => {
   })
 
   test('CTX-6 in one project is not in another', async () => {
-    const stranger = await createTestEngine(database, { concurrency: 0 })
-    try {
-      await update('same key', ['Ours.'])
-      await update('same key', ['Theirs.'], stranger)
-      expect((await sessionOf('same key')).memory).toEqual(['Ours.'])
-      expect((await sessionOf('same key', stranger)).memory).toEqual(['Theirs.'])
-    } finally {
-      await stranger.close()
-    }
+    const stranger = forTest(await createTestEngine(database, { concurrency: 0 }))
+    await update('same key', ['Ours.'])
+    await update('same key', ['Theirs.'], stranger)
+    expect((await sessionOf('same key')).memory).toEqual(['Ours.'])
+    expect((await sessionOf('same key', stranger)).memory).toEqual(['Theirs.'])
   })
 
   test('CTX-6 has its bounds, and up to them it is taken', async () => {

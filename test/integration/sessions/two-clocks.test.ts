@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { MessagePosition } from '../../../src/domain/conversation.ts'
 import { type Message, textOf } from '../../../src/domain/message.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
 import type { ConversationKey } from '../../../src/domain/reads.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { answer, counting, createLiveModel } from '../../support/live-model.ts'
 import { shiftedClock } from '../../support/shifted-clock.ts'
@@ -22,22 +23,10 @@ const tools = [
   testTool('hold', async () => opened.promise.then(() => 'held')),
 ]
 
-let database: TestDatabase
-
-let project: { readonly id: string }
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database)
-  project = engine.project
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+let engine: TestEngine = await createTestEngine(database)
+afterAll(() => engine.close())
+const project = engine.project
 
 /** From here on the runs are executed by a process whose clock is so far ahead. */
 async function goOnAt(aheadMs: number): Promise<void> {

@@ -8,6 +8,7 @@ import { root } from '../../checks/run-command.ts'
 import { callCommand } from '../../support/command-line.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { samplesOf } from '../../support/exposition.ts'
+import { forTest } from '../../support/for-file.ts'
 import { promtool, startPrometheus, withoutPrometheus } from '../../support/prometheus.ts'
 import {
   openProcessFolder,
@@ -88,71 +89,69 @@ describe.skipIf(withoutPrometheus !== null)('OPS-8 Prometheus', () => {
     }, async () => {
       const worker = await folder.start('worker', { DATABASE_URL: database.connectionString })
       // The file as it is, but for how long a state must last: promtool plays that.
-      const prometheus = await startPrometheus(rules.replaceAll(/^ *for: .*$/gm, ''), [new URL(api.url).host])
-      try {
-        await api.ask('mutation { triggerRun(input: { agent: "demo-slow", input: "Hello" }) { __typename } }')
-        const running = () => database.prisma.run.count({ where: { status: 'RUNNING' } })
-        await expect.poll(running).toBe(1)
-        expect((await samples()).get('rungraph_workers{state="active"}')).toBe(1)
-        expect(await readiness()).toMatchObject({ checks: { workers: { status: 'ready' } } })
-        await expect.poll(prometheus.firing).toEqual([]) // its first scrape has come
+      const prometheus = forTest(
+        await startPrometheus(rules.replaceAll(/^ *for: .*$/gm, ''), [new URL(api.url).host]),
+      )
+      await api.ask('mutation { triggerRun(input: { agent: "demo-slow", input: "Hello" }) { __typename } }')
+      const running = () => database.prisma.run.count({ where: { status: 'RUNNING' } })
+      await expect.poll(running).toBe(1)
+      expect((await samples()).get('rungraph_workers{state="active"}')).toBe(1)
+      expect(await readiness()).toMatchObject({ checks: { workers: { status: 'ready' } } })
+      await expect.poll(prometheus.firing).toEqual([]) // its first scrape has come
 
-        await worker.kill('SIGKILL')
-        await expect
-          .poll(prometheus.firing)
-          .toEqual(['RungraphNoWorkerAlive', 'RungraphRunsWithoutOwner', 'RungraphWorkerLost'])
-        const lost = await samples()
-        expect(lost.get('rungraph_workers{state="active"}')).toBe(0)
-        expect(lost.get('rungraph_workers{state="lost"}')).toBe(1)
-        expect(lost.get('rungraph_queue_runs{state="orphaned"}')).toBe(1)
-        // It counts from the end of the lease, ten seconds after its last renewal.
-        const oldest = async () => (await samples()).get('rungraph_queue_oldest_seconds')
-        await expect.poll(oldest).toBeGreaterThan(0.5)
-        await expect.poll(readiness).toMatchObject({
-          status: 'degraded',
-          checks: {
-            workers: { status: 'degraded', reason: 'no worker is alive: runs wait until one starts' },
-          },
-        })
-        const name = `:${worker.pid} (its lock is free, last report at `
-        // Before the worker there was none, either, and the API may have said so.
-        await expect
-          .poll(() =>
-            api
-              .printed()
-              .match(/No worker is alive: .*?Start a worker\./g)
-              ?.at(-1),
-          )
-          .toContain(name)
-        const env = { DATABASE_URL: database.connectionString, PORT: '0' }
-        const { code, output } = await callCommand(['doctor', '--offline'], { env })
-        expect(code).toBe(1)
-        expect(output).toMatch(
+      await worker.kill('SIGKILL')
+      await expect
+        .poll(prometheus.firing)
+        .toEqual(['RungraphNoWorkerAlive', 'RungraphRunsWithoutOwner', 'RungraphWorkerLost'])
+      const lost = await samples()
+      expect(lost.get('rungraph_workers{state="active"}')).toBe(0)
+      expect(lost.get('rungraph_workers{state="lost"}')).toBe(1)
+      expect(lost.get('rungraph_queue_runs{state="orphaned"}')).toBe(1)
+      // It counts from the end of the lease, ten seconds after its last renewal.
+      const oldest = async () => (await samples()).get('rungraph_queue_oldest_seconds')
+      await expect.poll(oldest).toBeGreaterThan(0.5)
+      await expect.poll(readiness).toMatchObject({
+        status: 'degraded',
+        checks: {
+          workers: { status: 'degraded', reason: 'no worker is alive: runs wait until one starts' },
+        },
+      })
+      const name = `:${worker.pid} (its lock is free, last report at `
+      // Before the worker there was none, either, and the API may have said so.
+      await expect
+        .poll(() =>
+          api
+            .printed()
+            .match(/No worker is alive: .*?Start a worker\./g)
+            ?.at(-1),
+        )
+        .toContain(name)
+      const env = { DATABASE_URL: database.connectionString, PORT: '0' }
+      const { code, output } = await callCommand(['doctor', '--offline'], { env })
+      expect(code).toBe(1)
+      expect(output).toMatch(
+        new RegExp(
+          `✗ workers +No worker is alive. 1 run waits for a worker, .* 1 of them lost their owner. Lost: .*:${worker.pid} `,
+        ),
+      )
+
+      const next = await folder.start('worker', {
+        DATABASE_URL: database.connectionString,
+        RUNGRAPH_LOG_LEVEL: 'info',
+      })
+      await expect.poll(prometheus.firing).toEqual(['RungraphWorkerLost'])
+      await expect
+        .poll(next.printed)
+        .toMatch(
           new RegExp(
-            `✗ workers +No worker is alive. 1 run waits for a worker, .* 1 of them lost their owner. Lost: .*:${worker.pid} `,
+            `The run is taken over from .*:${worker.pid}: (its lease expired|the lock of its worker was lost)\\.`,
           ),
         )
-
-        const next = await folder.start('worker', {
-          DATABASE_URL: database.connectionString,
-          RUNGRAPH_LOG_LEVEL: 'info',
-        })
-        await expect.poll(prometheus.firing).toEqual(['RungraphWorkerLost'])
-        await expect
-          .poll(next.printed)
-          .toMatch(
-            new RegExp(
-              `The run is taken over from .*:${worker.pid}: (its lease expired|the lock of its worker was lost)\\.`,
-            ),
-          )
-        await expect.poll(api.printed).toContain('A worker is alive again.')
-        expect(api.printed().match(/No worker is alive/g)).toHaveLength(1)
-        expect((await callCommand(['doctor', '--offline'], { env })).output).toMatch(
-          /! workers +1 alive. Lost: /,
-        )
-      } finally {
-        await prometheus.close()
-      }
+      await expect.poll(api.printed).toContain('A worker is alive again.')
+      expect(api.printed().match(/No worker is alive/g)).toHaveLength(1)
+      expect((await callCommand(['doctor', '--offline'], { env })).output).toMatch(
+        /! workers +1 alive. Lost: /,
+      )
     })
   })
 })

@@ -1,31 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Urls } from '../../../src/app/listeners.ts'
-import { type App, composeApp } from '../../../src/app.ts'
+import { describe, expect, it } from 'vitest'
+import { composeApp } from '../../../src/app.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { metricCatalogue } from '../../../src/telemetry/metric-catalogue.ts'
 import { createProject } from '../../graphql/open-graph.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { samplesOf } from '../../support/exposition.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { forFile } from '../../support/for-file.ts'
 
-let database: TestDatabase
-
-let app: App
-
-let urls: Urls
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const env = { DATABASE_URL: database.connectionString, PORT: '0', RUNGRAPH_HEALTH_PORT: '0' }
-  app = await composeApp(readConfig({ ...env, RUNGRAPH_LOG_LEVEL: 'silent' }))
-  urls = await app.start()
-})
-
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const env = { DATABASE_URL: database.connectionString, PORT: '0', RUNGRAPH_HEALTH_PORT: '0' }
+const app = forFile(await composeApp(readConfig({ ...env, RUNGRAPH_LOG_LEVEL: 'silent' })))
+const urls = await app.start()
 
 async function scrape(url = urls.url): Promise<ReadonlyMap<string, number>> {
   const response = await fetch(`${url}/metrics`)

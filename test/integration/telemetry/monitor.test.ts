@@ -12,9 +12,9 @@ import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { untilAborted } from '../../support/live-model.ts'
 import { commitOf, openTestStores, rest, type TestStores } from '../../support/stores.ts'
-import { withEngine } from '../../support/with-engine.ts'
 import { eventsOf, type PlayedStep } from '../../unit/monitor/log-of.ts'
 
 let database: TestDatabase
@@ -154,47 +154,46 @@ describe('a run that varies its arguments slightly without end', () => {
     const script: Script = ({ turn }) => ({
       toolCalls: [{ name: 'search', arguments: { query: wordingOf(turn) } }],
     })
-    await withEngine({ tools: [search], replace }, async (engine, ownDatabase) => {
-      const { monitor, look } = await watch(createWatchStore(ownDatabase.pool), engine.services)
-      try {
-        const rowOf = async (runId: string) => {
-          const row = await ownDatabase.prisma.run.findUniqueOrThrow({ where: { id: runId } })
-          return { status: row.status, escalation: row.escalation }
-        }
-        const runId = await engine.trigger(script)
-        const hasBegun = (call: number) =>
-          eventually(() => ownDatabase.prisma.event.count({ where: { runId, type: 'ActionStarted' } })).toBe(
-            call,
-          )
-        await hasBegun(6)
-        await look()
-        expect((await engine.seen(runId, 'Warning')).data).toEqual({
-          code: 'MONITOR_NEAR_IDENTICAL',
-          message:
-            'search was called with nearly the same arguments in 5 of the last 5 actions, and the same came of it.',
-        })
-        await look()
-        expect(await rowOf(runId)).toEqual({ status: 'RUNNING', escalation: null })
-        more.resolve()
-        more = Promise.withResolvers()
-        await hasBegun(9)
-        await look()
-        expect(await rowOf(runId)).toEqual({
-          status: 'RUNNING',
-          escalation: expect.stringContaining('in 8 of the last 8 actions'),
-        })
-        // Each turn is a write: the run could go on for any number of them before a renewal is answered.
-        await told.promise
-        more.resolve()
-        await engine.seen(runId, 'GateOpened')
-        await eventually(() => rowOf(runId)).toEqual({ status: 'WAITING', escalation: null })
-        // A write tells of it when it is durable, and the next step may have begun by then.
-        expect(calls).toBeLessThanOrEqual(10)
-      } finally {
-        // It holds a connection of this database, which would wait for it.
-        await monitor.close()
+    const { engine, database: ownDatabase } = await engineForTest({ tools: [search], replace })
+    const { monitor, look } = await watch(createWatchStore(ownDatabase.pool), engine.services)
+    try {
+      const rowOf = async (runId: string) => {
+        const row = await ownDatabase.prisma.run.findUniqueOrThrow({ where: { id: runId } })
+        return { status: row.status, escalation: row.escalation }
       }
-    })
+      const runId = await engine.trigger(script)
+      const hasBegun = (call: number) =>
+        eventually(() => ownDatabase.prisma.event.count({ where: { runId, type: 'ActionStarted' } })).toBe(
+          call,
+        )
+      await hasBegun(6)
+      await look()
+      expect((await engine.seen(runId, 'Warning')).data).toEqual({
+        code: 'MONITOR_NEAR_IDENTICAL',
+        message:
+          'search was called with nearly the same arguments in 5 of the last 5 actions, and the same came of it.',
+      })
+      await look()
+      expect(await rowOf(runId)).toEqual({ status: 'RUNNING', escalation: null })
+      more.resolve()
+      more = Promise.withResolvers()
+      await hasBegun(9)
+      await look()
+      expect(await rowOf(runId)).toEqual({
+        status: 'RUNNING',
+        escalation: expect.stringContaining('in 8 of the last 8 actions'),
+      })
+      // Each turn is a write: the run could go on for any number of them before a renewal is answered.
+      await told.promise
+      more.resolve()
+      await engine.seen(runId, 'GateOpened')
+      await eventually(() => rowOf(runId)).toEqual({ status: 'WAITING', escalation: null })
+      // A write tells of it when it is durable, and the next step may have begun by then.
+      expect(calls).toBeLessThanOrEqual(10)
+    } finally {
+      // It holds a connection of this database, which would wait for it.
+      await monitor.close()
+    }
   })
 
   test('LIM-8 DUR-2 the renewal of its lease tells its owner, the claim tells the next one', async () => {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { noRedaction, type Redactor } from '../../../src/domain/redaction.ts'
 import type { ClaimedRun } from '../../../src/domain/run-store.ts'
@@ -10,24 +10,17 @@ import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { openTracer, type Tracing } from '../../../src/telemetry/open-tracer.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { freePort } from '../../support/free-port.ts'
-import { type OtlpReceiver, openOtlpReceiver } from '../../support/otlp-receiver.ts'
+import { openOtlpReceiver } from '../../support/otlp-receiver.ts'
 
 interface Said {
   readonly run: ClaimedRun
   readonly modelCall: TracedModelCall
 }
 
-let said: Said
-
-let receiver: OtlpReceiver
-
-beforeAll(async () => {
-  said = await hearRun()
-  receiver = await openOtlpReceiver()
-})
-
-afterAll(() => receiver.close())
+const said = await hearRun()
+const receiver = forFile(await openOtlpReceiver())
 
 /** Reports of an engine to a tracer about a run. */
 async function hearRun(): Promise<Said> {

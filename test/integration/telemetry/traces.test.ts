@@ -1,12 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { TraceContext } from '../../../src/domain/trace-context.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { type OpenTracer, openTracer, type Tracing } from '../../../src/telemetry/open-tracer.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
-import { type OtlpReceiver, openOtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver.ts'
+import { openOtlpReceiver, type ReceivedSpan } from '../../support/otlp-receiver.ts'
 
 const secret = 'correct-horse-battery-staple'
 
@@ -17,19 +18,8 @@ const caller = {
   tracestate: 'vendor=1',
 }
 
-let database: TestDatabase
-
-let receiver: OtlpReceiver
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  receiver = await openOtlpReceiver()
-})
-
-afterAll(async () => {
-  await receiver.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const receiver = forFile(await openOtlpReceiver())
 
 /** Trace contexts that the tool received. */
 const told: (TraceContext | undefined)[] = []

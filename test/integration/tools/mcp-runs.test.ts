@@ -3,7 +3,7 @@ import type { Json } from '../../../src/domain/json.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTools, type ToolSource } from '../../../src/tools/tool-registry.ts'
 import type { EngineOptions } from '../../support/engine.ts'
-import { withEngine } from '../../support/with-engine.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { kill, McpFixture, until } from '../../tools/mcp-fixture.ts'
 
 let fixture: McpFixture
@@ -31,44 +31,40 @@ function toolsOf(source: ToolSource): EngineOptions {
 describe('a run of an agent with tools of an MCP server', () => {
   test('TAS-6 calls them, and reads their results', async () => {
     const server = await fixture.connect(fixture.stdio())
-    await withEngine(toolsOf(server), async (engine) => {
-      const agent = { tools: ['test__echo'] }
-      const { row, of } = await engine.run(calling('test__echo', { text: 'Grüezi' }), { agent })
-      expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I go on.' })
-      expect(of('ActionCompleted')).toMatchObject([{ name: 'test__echo', output: 'Grüezi' }])
-    })
+    const { engine } = await engineForTest(toolsOf(server))
+    const agent = { tools: ['test__echo'] }
+    const { row, of } = await engine.run(calling('test__echo', { text: 'Grüezi' }), { agent })
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I go on.' })
+    expect(of('ActionCompleted')).toMatchObject([{ name: 'test__echo', output: 'Grüezi' }])
   })
 
   test('TAS-6 LIM-12 gives up a slow one, tells the server, and says that the outcome is unknown', async () => {
     const server = await fixture.connect(fixture.stdio({}, { timeoutMs: 300 }))
-    await withEngine(toolsOf(server), async (engine) => {
-      const { row, of } = await engine.run(calling('test__slow'), { agent: { tools: ['test__slow'] } })
-      expect(row.status).toBe('COMPLETED')
-      expect(of('ActionFailed')).toMatchObject([{ errorCode: 'TOOL_TIMEOUT' }])
-      expect(of('ActionFailed')[0]?.error).toMatch(/within 300 ms\. Whether it took effect is unknown\./)
-      await until(() => fixture.journal().includes('slow was cancelled'))
-    })
+    const { engine } = await engineForTest(toolsOf(server))
+    const { row, of } = await engine.run(calling('test__slow'), { agent: { tools: ['test__slow'] } })
+    expect(row.status).toBe('COMPLETED')
+    expect(of('ActionFailed')).toMatchObject([{ errorCode: 'TOOL_TIMEOUT' }])
+    expect(of('ActionFailed')[0]?.error).toMatch(/within 300 ms\. Whether it took effect is unknown\./)
+    await until(() => fixture.journal().includes('slow was cancelled'))
   })
 
   test('OPS-2 TAS-6 tells the server where the call stands in a trace', async () => {
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01'
     const server = await fixture.connect(fixture.stdio())
-    await withEngine(toolsOf(server), async (engine) => {
-      const trigger = { trace: { traceparent, tracestate: null } }
-      await engine.run(calling('test__look'), { agent: { tools: ['test__look'] }, trigger })
-      expect(fixture.journal()).toContain(`look in ${traceparent}`)
-    })
+    const { engine } = await engineForTest(toolsOf(server))
+    const trigger = { trace: { traceparent, tracestate: null } }
+    await engine.run(calling('test__look'), { agent: { tools: ['test__look'] }, trigger })
+    expect(fixture.journal()).toContain(`look in ${traceparent}`)
   })
 
   test('TAS-5 TAS-6 goes on over a crash of the server', async () => {
     const server = await fixture.connect(fixture.stdio())
-    await withEngine(toolsOf(server), async (engine) => {
-      const { row, of } = await engine.run(calling('test__look'), { agent: { tools: ['test__look'] } })
-      expect(row.status).toBe('COMPLETED')
-      expect(of('ActionCompleted')).toMatchObject([{ output: 'seen' }])
-      const paid = await engine.run(calling('test__pay'), { agent: { tools: ['test__pay'] } })
-      expect(paid.of('ActionFailed')).toMatchObject([{ errorCode: 'OUTCOME_UNKNOWN' }])
-    })
+    const { engine } = await engineForTest(toolsOf(server))
+    const { row, of } = await engine.run(calling('test__look'), { agent: { tools: ['test__look'] } })
+    expect(row.status).toBe('COMPLETED')
+    expect(of('ActionCompleted')).toMatchObject([{ output: 'seen' }])
+    const paid = await engine.run(calling('test__pay'), { agent: { tools: ['test__pay'] } })
+    expect(paid.of('ActionFailed')).toMatchObject([{ errorCode: 'OUTCOME_UNKNOWN' }])
   })
 })
 
@@ -77,36 +73,34 @@ describe('an agent with tools of an MCP server that is not there', () => {
     const { config, process } = await fixture.http()
     await kill(process)
     const server = await fixture.connect(config)
-    await withEngine(toolsOf(server), async (engine) => {
-      const create = (tools: readonly string[]) =>
-        engine.operations.createAgent({
-          projectId: engine.project.id,
-          slug: 'waits',
-          definition: { model: 'scripted/waits', tools },
-        })
-      await expect(create(['other__echo'])).rejects.toThrow('tools: unknown other__echo.')
-      await create(['test__echo'])
-      engine.scripts.waits = calling('test__echo', { text: 'anybody?' })
-      const { runId } = await engine.operations.triggerRun({
+    const { engine } = await engineForTest(toolsOf(server))
+    const create = (tools: readonly string[]) =>
+      engine.operations.createAgent({
         projectId: engine.project.id,
-        agent: { slug: 'waits' },
-        input: 'Do it.',
+        slug: 'waits',
+        definition: { model: 'scripted/waits', tools },
       })
-      const { row, of } = await engine.finished(runId)
-      expect(row.status).toBe('COMPLETED')
-      expect(of('ActionFailed')).toMatchObject([{ errorCode: 'TOOL_UNKNOWN' }])
-      expect(of('ActionFailed')[0]?.error).toMatch(
-        /^The tool "test__echo" is not available: the MCP server "test" is not available \(.*ECONNREFUSED.*\)\. Known tools: none\.$/,
-      )
+    await expect(create(['other__echo'])).rejects.toThrow('tools: unknown other__echo.')
+    await create(['test__echo'])
+    engine.scripts.waits = calling('test__echo', { text: 'anybody?' })
+    const { runId } = await engine.operations.triggerRun({
+      projectId: engine.project.id,
+      agent: { slug: 'waits' },
+      input: 'Do it.',
     })
+    const { row, of } = await engine.finished(runId)
+    expect(row.status).toBe('COMPLETED')
+    expect(of('ActionFailed')).toMatchObject([{ errorCode: 'TOOL_UNKNOWN' }])
+    expect(of('ActionFailed')[0]?.error).toMatch(
+      /^The tool "test__echo" is not available: the MCP server "test" is not available \(.*ECONNREFUSED.*\)\. Known tools: none\.$/,
+    )
   })
 
   test('TAS-6 is refused where the server is there and has no such tool', async () => {
     const server = await fixture.connect(fixture.stdio())
-    await withEngine(toolsOf(server), async (engine) => {
-      const definition = { model: 'scripted/x', tools: ['test__nope'] }
-      const create = engine.operations.createAgent({ projectId: engine.project.id, slug: 'x', definition })
-      await expect(create).rejects.toThrow('tools: unknown test__nope.')
-    })
+    const { engine } = await engineForTest(toolsOf(server))
+    const definition = { model: 'scripted/x', tools: ['test__nope'] }
+    const create = engine.operations.createAgent({ projectId: engine.project.id, slug: 'x', definition })
+    await expect(create).rejects.toThrow('tools: unknown test__nope.')
   })
 })

@@ -1,43 +1,31 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type App, composeApp } from '../../../src/app.ts'
+import { expect, it } from 'vitest'
+import { composeApp } from '../../../src/app.ts'
 import { createModels } from '../../../src/models/registry.ts'
 import { createScripted, type Script } from '../../../src/models/scripted.ts'
 import { readConfig } from '../../../src/settings/config.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { eventually } from '../../support/eventually.ts'
-
-let database: TestDatabase
-
-let app: App
-
-let urls: { readonly url: string | null; readonly healthUrl: string | null }
+import { forFile } from '../../support/for-file.ts'
 
 /** Fetches what it is asked for. */
 const fetching: Script = ({ turn, input }) =>
   turn === 0 ? { toolCalls: [{ name: 'http_get', arguments: { url: input } }] } : { text: 'Done.' }
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  const config = readConfig({
-    DATABASE_URL: database.connectionString,
-    PORT: '0',
-    RUNGRAPH_HEALTH_PORT: '0',
-    RUNGRAPH_DEMO: 'off',
-    RUNGRAPH_LOG_LEVEL: 'silent',
-    RUNGRAPH_HTTP_PRIVATE: '127.0.0.1,localhost,[::1]',
-    RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
-  })
-  const models = createModels([createScripted({ scripts: { fetching }, chunkDelayMs: 0 })])
-  app = await composeApp(config, { models })
-  urls = await app.start()
-  const definition = { model: 'scripted/fetching', tools: ['http_get'] }
-  await app.operations.createAgent({ projectId: app.project.id, slug: 'fetching', definition })
+const database = forFile(await createTestDatabase())
+const config = readConfig({
+  DATABASE_URL: database.connectionString,
+  PORT: '0',
+  RUNGRAPH_HEALTH_PORT: '0',
+  RUNGRAPH_DEMO: 'off',
+  RUNGRAPH_LOG_LEVEL: 'silent',
+  RUNGRAPH_HTTP_PRIVATE: '127.0.0.1,localhost,[::1]',
+  RUNGRAPH_WEBHOOK_PRIVATE: '127.0.0.1',
 })
-
-afterAll(async () => {
-  await app.close()
-  await database.drop()
-})
+const models = createModels([createScripted({ scripts: { fetching }, chunkDelayMs: 0 })])
+const app = forFile(await composeApp(config, { models }))
+const urls = await app.start()
+const definition = { model: 'scripted/fetching', tools: ['http_get'] }
+await app.operations.createAgent({ projectId: app.project.id, slug: 'fetching', definition })
 
 /** Outcome of the one call of a run that fetches this. */
 async function fetched(url: string): Promise<{ readonly status: string; readonly error: string | null }> {

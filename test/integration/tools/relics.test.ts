@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { relicTool } from '../../../src/engine/tools/offered-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type EngineOptions, type TestEngine } from '../../support/engine.ts'
+import { createTestEngine, type EngineOptions } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
 import { saveRelic } from '../../support/relics.ts'
@@ -12,27 +13,15 @@ import { WebServer } from '../../tools/web-server.ts'
 
 const live = createLiveModel()
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-let server: WebServer
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await new WebServer((request, response) => {
+const database = forFile(await createTestDatabase())
+const server = forFile(
+  await new WebServer((request, response) => {
     if (request.url === '/never') return
     response.setHeader('content-type', 'application/json').end('{"paid":true}')
-  }).open()
-  engine = await createTestEngine(database, { providers: [live] })
-  await saveRelics(engine.project.id)
-})
-
-afterAll(async () => {
-  await engine.close()
-  await server.close()
-  await database.drop()
-})
+  }).open(),
+)
+const engine = forFile(await createTestEngine(database, { providers: [live] }))
+await saveRelics(engine.project.id)
 
 async function saveRelics(projectId: string, honoursIdempotencyKey = true, on = database) {
   await saveRelic(on, { projectId, name: 'cache', kind: 'KEY_VALUE' })

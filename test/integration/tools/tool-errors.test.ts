@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RungraphError } from '../../../src/domain/errors.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import type { Tool } from '../../../src/domain/tool.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 
 const clock = createFakeClock()
 
@@ -71,19 +71,7 @@ const tools: readonly Tool[] = [
   }),
 ]
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools, clock, leaseMs: 600_000 })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+const { database, engine } = await engineForFile({ tools, clock, leaseMs: 600_000 })
 
 const calling = (name: string, args: Json = {}) =>
   sequence({ toolCalls: [{ name, arguments: args }] }, { text: 'I go on.' })

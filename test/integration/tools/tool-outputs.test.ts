@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { ToolMessage } from '../../../src/domain/message.ts'
 import type { ModelRequest } from '../../../src/domain/model.ts'
@@ -13,9 +13,10 @@ import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { readOutputTool } from '../../../src/tools/read-output.ts'
 import { at } from '../../graphql/open-graph.ts'
 import { createSubscriber } from '../../http/subscriber.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { engineForFile } from '../../support/for-file.ts'
 import { gateTo } from '../../support/gate-to.ts'
 import { nothingKnown } from '../../support/graphql-options.ts'
 import { defaultServer } from '../../support/server-facts.ts'
@@ -71,23 +72,11 @@ const clock = createFakeClock()
 
 const asked: ModelRequest[] = []
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
-    tools,
-    clock,
-    leaseMs: 600_000,
-    replace: (services) => ({ ...services, models: watched(services.models) }),
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
+const { database, engine } = await engineForFile({
+  tools,
+  clock,
+  leaseMs: 600_000,
+  replace: (services) => ({ ...services, models: watched(services.models) }),
 })
 
 /** Models that keep what they are asked. */

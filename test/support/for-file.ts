@@ -1,0 +1,37 @@
+import { afterAll, onTestFinished } from 'vitest'
+import { createTestDatabase, type TestDatabase } from './database.ts'
+import { createTestEngine, type EngineOptions, type TestEngine } from './engine.ts'
+
+type Opened = { close(): unknown } | { drop(): unknown }
+
+/** An engine with a database to itself: workers of one database take each other's runs. */
+export interface OwnEngine {
+  readonly database: TestDatabase
+  readonly engine: TestEngine
+}
+
+/** What the tests of a file share: closed, or dropped, after the last of them. What was opened last is closed first. */
+export function forFile<Thing extends Opened>(thing: Thing): Thing {
+  afterAll(() => end(thing))
+  return thing
+}
+
+/** The same for what one test has to itself. */
+export function forTest<Thing extends Opened>(thing: Thing): Thing {
+  onTestFinished(() => end(thing))
+  return thing
+}
+
+export async function engineForFile(options?: EngineOptions): Promise<OwnEngine> {
+  const database = forFile(await createTestDatabase())
+  return { database, engine: forFile(await createTestEngine(database, options)) }
+}
+
+export async function engineForTest(options?: EngineOptions): Promise<OwnEngine> {
+  const database = forTest(await createTestDatabase())
+  return { database, engine: forTest(await createTestEngine(database, options)) }
+}
+
+async function end(thing: Opened): Promise<void> {
+  await ('drop' in thing ? thing.drop() : thing.close())
+}
