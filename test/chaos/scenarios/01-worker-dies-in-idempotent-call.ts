@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Scenario } from '../scenario.ts'
 import { lockPickupMs } from '../servers/cluster.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 
 export default {
   number: 1,
@@ -11,10 +10,7 @@ export default {
     const agent = await stage.createAgent()
     // The first call is never answered: its worker does not live that long.
     stage.onCall('pay', (_, nth) => (nth === 1 ? new Promise(() => undefined) : { paid: true }))
-    const run = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('idempotent', 'pay')), says('It is paid.')),
-    })
+    const run = await stage.trigger({ agent, model: stage.oneCall('idempotent', 'pay', 'It is paid.') })
 
     const first = await stage.nthCall('pay', 1)
     const owner = await stage.cluster.ownerOf(run.id)

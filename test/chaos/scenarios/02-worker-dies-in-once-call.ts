@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import { openGate, resolveGate } from '../stage/decisions.ts'
 import type { Run } from '../stage/run.ts'
 
@@ -14,11 +13,11 @@ export default {
     for (const name of ['told', 'asked']) stage.onCall(name, () => new Promise(() => undefined))
     const told = await stage.trigger({
       agent: await stage.createAgent({ onUnknownOutcome: 'REPORT' }),
-      model: inTurns(calls(stage.call('once', 'told')), says('It is unknown.')),
+      model: stage.oneCall('once', 'told', 'It is unknown.'),
     })
     const asked = await stage.trigger({
       agent: await stage.createAgent({ onUnknownOutcome: 'GATE' }),
-      model: inTurns(calls(stage.call('once', 'asked')), says('It is unknown, too.')),
+      model: stage.oneCall('once', 'asked', 'It is unknown, too.'),
     })
     const cutOff = await Promise.all([stage.nthCall('told', 1), stage.nthCall('asked', 1)])
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import { limitRuns } from '../stage/limit-runs.ts'
 
 const running = 20
@@ -21,7 +20,7 @@ export default {
           stage.onCall(`work-${index}`, () => dead.promise)
           return stage.trigger({
             agent,
-            model: inTurns(calls(stage.call('idempotent', `work-${index}`)), says('Done.')),
+            model: stage.oneCall('idempotent', `work-${index}`, 'Done.'),
             // Some have clients; what is tried here is the queue.
             isFollowed: index % 20 === 0,
           })

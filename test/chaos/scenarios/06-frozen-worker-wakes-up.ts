@@ -57,7 +57,7 @@ export default {
     /** The first process that receives a run takes it: one after another is triggered until this one does. */
     async function isOfUse(pid: number): Promise<boolean> {
       const nth = stage.callsOf('more').length + 1
-      await stage.trigger({ agent, model: inTurns(calls(stage.call('read', 'more')), says('More.')) })
+      await stage.trigger({ agent, model: stage.oneCall('read', 'more', 'More.') })
       return (await stage.nthCall('more', nth)).pid === pid
     }
   },

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 
 const runs = 20
@@ -25,7 +24,7 @@ export default {
         stage.onCall(`work-${index}`, () => over.promise)
         return stage.trigger({
           agent,
-          model: inTurns(calls(stage.call('idempotent', `work-${index}`)), says('Done.')),
+          model: stage.oneCall('idempotent', `work-${index}`, 'Done.'),
           isFollowed: index % 4 === 0,
         })
       }),

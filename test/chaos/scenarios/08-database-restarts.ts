@@ -4,7 +4,7 @@ import { ask, Refused } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { clusterLeaseMs } from '../servers/cluster.ts'
-import { after, calls, inTurns, says } from '../servers/replies.ts'
+import { after, inTurns, says } from '../servers/replies.ts'
 
 /** Time within which a caller receives the error that the database is away. */
 const refusedWithinMs = 5_000
@@ -22,14 +22,8 @@ export default {
     stage.onCall('held', (_, nth) => (nth === 1 ? back.promise : { held: nth }))
     const answered = Promise.withResolvers<void>()
     stage.onCall('answered', () => answered.promise)
-    const held = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('idempotent', 'held')), says('Held.')),
-    })
-    const paid = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('once', 'answered')), says('Paid, or not.')),
-    })
+    const held = await stage.trigger({ agent, model: stage.oneCall('idempotent', 'held', 'Held.') })
+    const paid = await stage.trigger({ agent, model: stage.oneCall('once', 'answered', 'Paid, or not.') })
     const spoken = await stage.trigger({
       agent,
       model: inTurns([says('One word after another. '.repeat(12), { chunkDelayMs: 50 }), says('In one go.')]),

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
 import { clusterLeaseMs } from '../servers/cluster.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 
 const runs = 8
 /** Nothing is stuck longer than a lease and this after the last return of the database. */
@@ -21,10 +20,7 @@ export default {
     const started = await Promise.all(
       Array.from({ length: runs }, (_, index) => {
         stage.onCall(`work-${index}`, (_, nth) => (nth === 1 ? back.promise : { done: true }))
-        return stage.trigger({
-          agent,
-          model: inTurns(calls(stage.call('idempotent', `work-${index}`)), says('Done.')),
-        })
+        return stage.trigger({ agent, model: stage.oneCall('idempotent', `work-${index}`, 'Done.') })
       }),
     )
     const first = await Promise.all(started.map((_, index) => stage.nthCall(`work-${index}`, 1)))

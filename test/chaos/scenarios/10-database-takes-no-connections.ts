@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { ask, Refused } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 
 const refusedWithinMs = 5_000
 const recoveredWithinMs = 15_000
@@ -51,10 +50,7 @@ export default {
     async function hinder(name: string, meanwhile: (isRefused: () => Promise<void>) => Promise<void>) {
       const over = Promise.withResolvers<void>()
       stage.onCall(name, (_, nth) => (nth === 1 ? over.promise : { nth }))
-      const run = await stage.trigger({
-        agent,
-        model: inTurns(calls(stage.call('idempotent', name)), says('Done.')),
-      })
+      const run = await stage.trigger({ agent, model: stage.oneCall('idempotent', name, 'Done.') })
       await stage.nthCall(name, 1)
       await meanwhile(() => isRefused(name))
       const overAt = performance.now()

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 
 const others = 4
 /** Longer than a process lives that has the run in its hands. */
@@ -31,7 +30,7 @@ export default {
     })
     stage.onCall('work', () => delay(workMs))
     const one = (tool: 'kill' | 'work') =>
-      stage.trigger({ agent, model: inTurns(calls(stage.call('idempotent', tool)), says('It is done.')) })
+      stage.trigger({ agent, model: stage.oneCall('idempotent', tool, 'It is done.') })
     const index = Math.floor(random() * (others + 1))
     const runs = await Promise.all(
       Array.from({ length: others + 1 }, (_, nth) => one(nth === index ? 'kill' : 'work')),

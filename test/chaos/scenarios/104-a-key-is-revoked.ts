@@ -5,7 +5,6 @@ import { ask, authorized, Refused, resultOf } from '../clients/graphql-client.ts
 import { runEventsSubscription } from '../clients/transcript.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Stage } from '../stage/stage.ts'
 
 const socketsEach = 60
@@ -25,10 +24,7 @@ export default {
     const agent = await stage.createAgent()
     const { promise: go, resolve: finish } = Promise.withResolvers<void>()
     stage.onCall('wait', () => go)
-    const run = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('idempotent', 'wait')), says('It is over.')),
-    })
+    const run = await stage.trigger({ agent, model: stage.oneCall('idempotent', 'wait', 'It is over.') })
     await run.sees('ActionStarted')
     const urls = stage.cluster.urls()
     const open = (key: string) =>

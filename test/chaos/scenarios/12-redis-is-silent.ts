@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import { untilHintsAre } from '../stage/readiness.ts'
 
 /** Workers poll for runs once a second without notifications; the rest is for a busy machine. */
@@ -37,10 +36,7 @@ export default {
     async function dispatch(nth: number): Promise<void> {
       const name = `work-${nth}`
       const triggeredAt = performance.now()
-      const run = await stage.trigger({
-        agent,
-        model: inTurns(calls(stage.call('read', name)), says('Done.')),
-      })
+      const run = await stage.trigger({ agent, model: stage.oneCall('read', name, 'Done.') })
       const { at } = await stage.nthCall(name, 1)
       figure('dispatch', at - triggeredAt)
       assert.ok(at - triggeredAt < dispatchWithinMs, `it began after ${at - triggeredAt} ms`)

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { clusterLeaseMs, leasePickupMs } from '../servers/cluster.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 
 export default {
   number: 13,
@@ -16,10 +15,7 @@ export default {
     const cutOff = await stage.cluster.start('worker', { DATABASE_URL: url })
     const agent = await stage.createAgent()
     stage.onCall('pay', (_, nth) => (nth === 1 ? new Promise(() => undefined) : { paid: true }))
-    const run = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('idempotent', 'pay')), says('It is paid.')),
-    })
+    const run = await stage.trigger({ agent, model: stage.oneCall('idempotent', 'pay', 'It is paid.') })
     const first = await stage.nthCall('pay', 1)
     assert.equal(first.pid, cutOff.pid)
     const other = await stage.cluster.start('worker')
@@ -47,10 +43,7 @@ export default {
     // It is of use again when it is back, alone, and nothing of what it knew has reached the log.
     await other.kill()
     proxy.restore()
-    const later = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('read', 'more')), says('More.')),
-    })
+    const later = await stage.trigger({ agent, model: stage.oneCall('read', 'more', 'More.') })
     assert.equal((await stage.nthCall('more', 1, 20_000)).pid, cutOff.pid)
     assert.equal((await later.untilStopped()).status, 'COMPLETED')
     assert.equal((await run.state()).lastSeq, ended.lastSeq)

@@ -76,7 +76,7 @@ async function othersOf(stage: Stage): Promise<readonly number[]> {
   const agent = await stage.createAgent()
   const ids: string[] = []
   for (let nth = 0; nth < samples; nth++) {
-    const model = inTurns(calls(stage.call('read', 'look')), says('It is there.'))
+    const model = stage.oneCall('read', 'look', 'It is there.')
     const run = await stage.trigger({ agent, model, isFollowed: false })
     await run.untilStopped(60_000)
     ids.push(run.id)

@@ -6,7 +6,6 @@ import { closeCodes } from '../../../src/http/sockets/close-codes.ts'
 import { BareSocket } from '../clients/bare-socket.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 import type { Stage } from '../stage/stage.ts'
 
@@ -37,7 +36,7 @@ export default {
     const agent = await stage.createAgent()
     const opened = Promise.withResolvers<void>()
     stage.onCall('held', () => opened.promise)
-    const model = inTurns(calls(stage.call('once', 'held')), says('It is over.'))
+    const model = stage.oneCall('once', 'held', 'It is over.')
     const run = await stage.trigger({ agent, model, followers: 1 })
     await stage.nthCall('held', 1)
 

@@ -4,7 +4,6 @@ import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { ClockFile } from '../servers/clock-file.ts'
 import { clusterLeaseMs } from '../servers/cluster.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 
 const hourS = 3_600
@@ -62,7 +61,7 @@ export default {
       for (const run of stage.runs) await checkDuration(run)
 
       function trigger(call: string, timeoutMs: number): Promise<Run> {
-        const model = inTurns(calls(stage.call('read', call)), says('It is over.'))
+        const model = stage.oneCall('read', call, 'It is over.')
         return stage.trigger({ agent, model, more: { timeoutMs } })
       }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, hangs, inTurns, says } from '../servers/replies.ts'
+import { calls, hangs, inTurns, } from '../servers/replies.ts'
 import { abort, openGate, resolveGate } from '../stage/decisions.ts'
 import { limitRuns } from '../stage/limit-runs.ts'
 import { requireApproval } from '../stage/require-approval.ts'
@@ -22,8 +22,8 @@ export default {
     const middle = await stage.createAgent({ subagents: [agent] })
     const root = await stage.createAgent({ subagents: [agent, asking, middle] })
     stage.onCall('held', () => new Promise(() => undefined))
-    const holds = inTurns(calls(stage.call('idempotent', 'held')), says('Never said.'))
-    const asks = inTurns(calls(stage.call('once', 'approved')), says('Never said.'))
+    const holds = stage.oneCall('idempotent', 'held', 'Never said.')
+    const asks = stage.oneCall('once', 'approved', 'Never said.')
 
     await abortQueued()
     await abortPlanned()

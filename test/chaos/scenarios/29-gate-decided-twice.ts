@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import { type Decided, openedGate, openGate, resolveGate } from '../stage/decisions.ts'
 import { requireApproval } from '../stage/require-approval.ts'
 import type { Run } from '../stage/run.ts'
@@ -34,7 +33,7 @@ export default {
 
     /** One call that a human must approve. */
     function ask(agent: string, call: string, isFollowed = true): Promise<Run> {
-      const model = inTurns(calls(stage.call('once', call)), says('It is over.'))
+      const model = stage.oneCall('once', call, 'It is over.')
       // Many read along with the server that writes its decision, and are cut and come again.
       return stage.trigger({ agent, model, isFollowed, followers: 6 })
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Refused, resultOf } from '../clients/graphql-client.ts'
 import type { Scenario } from '../scenario.ts'
 import { markerText } from '../servers/fake-provider.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
+import { inTurns, says } from '../servers/replies.ts'
 
 const requests = 50
 
@@ -14,7 +14,7 @@ export default {
   async run({ stage, provider, random }) {
     const agent = await stage.createAgent()
 
-    const marker = stage.play(inTurns(calls(stage.call('once', 'pay')), says('It is paid.')))
+    const marker = stage.play(stage.oneCall('once', 'pay', 'It is paid.'))
     const alike = await Promise.all(
       Array.from({ length: requests }, (_, nth) => trigger('alike', `${markerText(marker)} Pay.`, nth)),
     )

@@ -4,7 +4,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { migrationsFolder } from '../../../src/database/migration-files.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Stage } from '../stage/stage.ts'
 
 /** A fault of a record, and its repair. */
@@ -99,7 +98,7 @@ export default {
 } satisfies Scenario
 
 async function checkOfUse(stage: Stage): Promise<void> {
-  const model = inTurns(calls(stage.call('read', 'look')), says('It is there.'))
+  const model = stage.oneCall('read', 'look', 'It is there.')
   const run = await stage.trigger({ agent: await stage.createAgent(), model })
   assert.equal((await run.untilStopped()).status, 'COMPLETED')
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 
 const lines = 6
@@ -50,7 +49,7 @@ export default {
 
     /** A run that the nth process accepts. */
     async function completes(nth: number): Promise<void> {
-      const model = inTurns(calls(stage.call('read', `look-${nth}`)), says('It is there.'))
+      const model = stage.oneCall('read', `look-${nth}`, 'It is there.')
       const run = await stage.trigger({ agent, model })
       assert.equal((await run.untilStopped()).status, 'COMPLETED')
     }
@@ -59,7 +58,7 @@ export default {
     async function acceptUntilDeath(line: number): Promise<void> {
       for (let turn = 0; turn < runsOfLine; turn++) {
         const call = `pay-${line}-${turn}`
-        const model = inTurns(calls(stage.call('once', call)), says('It is over.'))
+        const model = stage.oneCall('once', call, 'It is over.')
         const run = await stage.trigger({ agent, model, isFollowed: false }).catch(() => null)
         if (run === null) return
         accepted.push({ run, call })

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.ts'
 import { NotPlayed } from '../not-played.ts'
 import type { Scenario } from '../scenario.ts'
 import type { DataFolder } from '../servers/data-folder.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
+import { inTurns, says } from '../servers/replies.ts'
 import type { Run } from '../stage/run.ts'
 import type { Stage } from '../stage/stage.ts'
 
@@ -32,10 +32,7 @@ export default {
     const agent = await stage.createAgent()
     const opened = Promise.withResolvers<void>()
     stage.onCall('held', () => opened.promise)
-    const held = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('once', 'held')), says('It is over.')),
-    })
+    const held = await stage.trigger({ agent, model: stage.oneCall('once', 'held', 'It is over.') })
     await stage.nthCall('held', 1)
 
     await dataFolder.fill()

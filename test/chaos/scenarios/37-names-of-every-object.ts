@@ -176,7 +176,7 @@ async function expectOwnNames(stage: Stage): Promise<void> {
 async function untouched(stage: Stage, agent: string) {
   const run = await stage.trigger({
     agent,
-    model: inTurns(calls(stage.call('read', 'step')), says('Two steps.')),
+    model: stage.oneCall('read', 'step', 'Two steps.'),
     more: { idempotencyKey: `${stage.callsOf('last')[0]?.runId}:constructor` },
   })
   const { status, summary } = await run.untilStopped()

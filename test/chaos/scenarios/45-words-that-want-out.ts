@@ -175,10 +175,7 @@ function textIn(content: unknown): string {
 async function expectNothingObeyed(stage: Stage): Promise<void> {
   const payer = await stage.createAgent()
   await requireApproval(stage, payer, 'once')
-  const victim = await stage.trigger({
-    agent: payer,
-    model: inTurns(calls(stage.call('once', 'pay')), says('Paid.')),
-  })
+  const victim = await stage.trigger({ agent: payer, model: stage.oneCall('once', 'pay', 'Paid.') })
   const gateId = await openGate(stage, victim, 'ACTION_APPROVAL')
   const [api = ''] = stage.cluster.urls()
   const mutation = `mutation{resolveGate(input:{gateId:"${gateId}",decision:APPROVE}){__typename}}`

@@ -5,7 +5,7 @@ import { openReceiver, type Received, type Receiver } from '../../support/receiv
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { ClockFile } from '../servers/clock-file.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
+import { inTurns, says } from '../servers/replies.ts'
 import { openGate, resolveGate } from '../stage/decisions.ts'
 import { requireApproval } from '../stage/require-approval.ts'
 import type { Run } from '../stage/run.ts'
@@ -142,7 +142,7 @@ const gatedNotices = [
 async function passGate(stage: Stage): Promise<Run> {
   const agent = await stage.createAgent()
   await requireApproval(stage, agent, 'once')
-  const model = inTurns(calls(stage.call('once', 'pay')), says('It is paid.'))
+  const model = stage.oneCall('once', 'pay', 'It is paid.')
   const run = await stage.trigger({ agent, model, followers: 1 })
   const gate = await openGate(stage, run, 'ACTION_APPROVAL')
   assert.equal((await resolveGate(stage, gate, 'APPROVE')).kind, 'accepted')

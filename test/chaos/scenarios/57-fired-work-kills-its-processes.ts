@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import { endsOf, nobodyAsks, planned } from '../stage/plans.ts'
 
 const others = 3
@@ -54,10 +53,7 @@ export default {
     })
     const runs = await Promise.all(
       Array.from({ length: others }, () =>
-        stage.trigger({
-          agent,
-          model: inTurns(calls(stage.call('idempotent', 'work')), says('It is done.')),
-        }),
+        stage.trigger({ agent, model: stage.oneCall('idempotent', 'work', 'It is done.') }),
       ),
     )
 

@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { resultOf } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
 import { abort, openGate, resolveGate } from '../stage/decisions.ts'
 import { nobodyAsks, planned } from '../stage/plans.ts'
 import { requireApproval } from '../stage/require-approval.ts'
@@ -96,7 +95,7 @@ export default {
     async function fire(name: string): Promise<Run> {
       stage.onCall(`late-${name}`, (_, nth) => (nth === 1 ? new Promise(() => undefined) : { ok: true }))
       stage.onCall(`beside-${name}`, () => (name === 'aborted' ? new Promise(() => undefined) : goOn.promise))
-      const asked = stage.spawn(child, inTurns(calls(stage.call('once', `pay-${name}`)), says('It is paid.')))
+      const asked = stage.spawn(child, stage.oneCall('once', `pay-${name}`, 'It is paid.'))
       const actions = [
         {
           ...{ name: 'asks', type: 'AGENT', target: child, mode: 'FIRE_AND_FORGET' },

@@ -143,7 +143,7 @@ async function holdRun(
   stage.onCall(name, () => held.promise.then(() => 'released'))
   const run = await stage.trigger({
     agent: await stage.createAgent(),
-    model: inTurns(calls(stage.call('once', name)), says('It is over.')),
+    model: stage.oneCall('once', name, 'It is over.'),
   })
   await stage.nthCall(name, 1)
   return { run, release: () => held.resolve() }

@@ -5,7 +5,7 @@ import { openReceiver } from '../../support/receiver.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { markerText } from '../servers/fake-provider.ts'
-import { calls, inTurns, says } from '../servers/replies.ts'
+import { inTurns, says } from '../servers/replies.ts'
 import { openGate, resolveGate } from '../stage/decisions.ts'
 import { limitRuns } from '../stage/limit-runs.ts'
 import { requireApproval } from '../stage/require-approval.ts'
@@ -46,7 +46,7 @@ export default {
       await limitRuns(stage, running)
       const blocked = Promise.withResolvers<void>()
       const trigger = (name: string, more: Readonly<Record<string, unknown>> = {}) => {
-        const model = inTurns(calls(stage.call('once', name)), says('Done.'))
+        const model = stage.oneCall('once', name, 'Done.')
         return stage.trigger({ agent, model, isFollowed: false, more })
       }
 
@@ -115,7 +115,7 @@ export default {
           stage.trigger({
             agent: slug,
             isFollowed: false,
-            model: inTurns(calls(stage.call('once', `${kind}-${n}`)), says('Done.')),
+            model: stage.oneCall('once', `${kind}-${n}`, 'Done.'),
           }),
         )
         for (const run of asked) await openGate(stage, run, 'ACTION_APPROVAL')

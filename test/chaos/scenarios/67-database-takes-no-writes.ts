@@ -35,14 +35,8 @@ export default {
     const readOnly = Promise.withResolvers<void>()
     stage.onCall('answered', () => readOnly.promise)
     const writing = { name: 'notes_set', arguments: { key: 'a', value: 'noted' } }
-    const held = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('idempotent', 'held')), says('Held.')),
-    })
-    const paid = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('once', 'answered')), says('Paid, or not.')),
-    })
+    const held = await stage.trigger({ agent, model: stage.oneCall('idempotent', 'held', 'Held.') })
+    const paid = await stage.trigger({ agent, model: stage.oneCall('once', 'answered', 'Paid, or not.') })
     const spoken = await stage.trigger({
       agent,
       model: inTurns([says('One word after another. '.repeat(12), { chunkDelayMs: 50 }), says('In one go.')]),

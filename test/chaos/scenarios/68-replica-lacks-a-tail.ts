@@ -43,10 +43,7 @@ export default {
 
     const done = await stage.trigger({ agent, model: inTurns(says('Done before.')) })
     const { lastSeq: length } = await done.untilStopped()
-    const kept = await stage.trigger({
-      agent,
-      model: inTurns(calls(stage.call('idempotent', 'kept')), says('It went on.')),
-    })
+    const kept = await stage.trigger({ agent, model: stage.oneCall('idempotent', 'kept', 'It went on.') })
     const torn = await stage.trigger({
       agent,
       more: { sessionKey: 'talk' },
@@ -81,7 +78,7 @@ export default {
     replica.cutOff()
     cutOff.resolve()
     await stage.nthCall('second', 1)
-    const marker = stage.play(inTurns(calls(stage.call('idempotent', 'vanished')), says('Nobody knows.')))
+    const marker = stage.play(stage.oneCall('idempotent', 'vanished', 'Nobody knows.'))
     const { triggerRun: vanished } = await stage.ask<{ triggerRun: { id: string } }>(resultOf, {
       input: {
         agent,

@@ -3,7 +3,7 @@ import { ask, Refused, resultOf } from '../clients/graphql-client.ts'
 import type { Cluster } from '../servers/cluster.ts'
 import type { Database } from '../servers/database.ts'
 import { type FakeProvider, markerText } from '../servers/fake-provider.ts'
-import type { Model, ScriptedCall } from '../servers/replies.ts'
+import { calls, inTurns, type Model, type ScriptedCall, says } from '../servers/replies.ts'
 import type { Behaviour, ToolCall, ToolServer } from '../servers/tool-server.ts'
 import { Run } from './run.ts'
 
@@ -142,6 +142,11 @@ export class Stage {
     more: Readonly<Record<string, string | number | boolean>> = {},
   ): ScriptedCall {
     return { name: `chaos_${tool}`, arguments: { name: this.#scoped(name), ...more } }
+  }
+
+  /** A model that makes one call of a tool, and then says these words. */
+  oneCall(tool: ToolName, name: string, words: string): Model {
+    return inTurns(calls(this.call(tool, name)), says(words))
   }
 
   /** A call by which a model starts a run of that agent below its own, whose model answers as given. */
