@@ -13,14 +13,8 @@ import {
   retryInfo,
   usage,
 } from '../fixtures/streams/google.ts'
-import { answered, failureOf, modelRequest, serving, streamed, thrownBy } from '../support/model-call.ts'
-import {
-  type Collected,
-  type CutOptions,
-  collect,
-  type ServedExchange,
-  serveExchanges,
-} from '../support/wire.ts'
+import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
+import { type Collected, type CutOptions, collect, type ServedExchange } from '../support/wire.ts'
 
 /** Streams an answer to a request from a server of our own. */
 async function streamOf(exchange: ServedExchange, changes?: Partial<ModelRequest>, cut?: CutOptions) {
@@ -51,11 +45,6 @@ describe('an answer of Gemini', () => {
       finishReason: 'STOP',
       rawFinishReason: 'STOP',
     })
-  })
-
-  it('MOD-1 keeps a character, and a line end, that is cut between two pieces of the network', async () => {
-    const { text } = await read(answer([[{ text: 'Grüße, ' }], [{ text: '世界 👩‍🚀' }]]), { cut: 1 })
-    expect(text).toBe('Grüße, 世界 👩‍🚀')
   })
 
   it('MOD-1 gives thoughts as reasoning, and keeps each signature on the part that it came on', async () => {
@@ -200,19 +189,6 @@ describe('a failure of Gemini', () => {
     expect(server.requests).toHaveLength(1)
   })
 
-  it('MOD-3 takes a reset socket and a server that is not there for a lost connection', async () => {
-    const reset = await fail(streamed(chunks(candidate([{ text: 'Good ' }])), 'reset'))
-    expect(reset).toMatchObject({ kind: 'NETWORK', retryable: true })
-    const gone = await serveExchanges([])
-    await gone.close()
-    const nobody = createGoogle({ apiKey: 'key', baseUrl: gone.baseUrl })
-    expect(await failureOf(nobody.stream(modelRequest()))).toMatchObject({
-      kind: 'NETWORK',
-      retryable: true,
-      message: expect.stringContaining('ECONNREFUSED'),
-    })
-  })
-
   const cuts: readonly CutOptions[] = [{ cut: 'whole' }, { cut: 'random', seed: 3 }, { cut: 2 }]
   it.each(cuts)('MOD-3 reads a failure inside a stream in bare JSON, cut: $cut', async (cut) => {
     const body = JSON.stringify(
@@ -279,45 +255,6 @@ describe('a failure of Gemini', () => {
   ])('MOD-4 hears how long to wait from RetryInfo %s', async (delay, retryAfterMs) => {
     const failed = await fail(answered(429, failure(429, 'RESOURCE_EXHAUSTED', 'No', [retryInfo(delay)])))
     expect(failed.retryAfterMs).toBe(retryAfterMs)
-  })
-
-  it('MOD-3 reads the answer of a proxy, which is no JSON, by its status', async () => {
-    const failed = await fail({
-      response: { status: 502, headers: { 'content-type': 'text/html' }, body: '<h1>No</h1>' },
-    })
-    expect(failed).toMatchObject({ kind: 'OVERLOADED', retryable: true, status: 502 })
-  })
-})
-
-describe('a call of Gemini that is stopped', () => {
-  it('MOD-1 throws the reason of an abort and closes the socket', async () => {
-    const server = await serving([streamed(chunks(candidate([{ text: 'Good ' }])), 'silence')])
-    const controller = new AbortController()
-    const reason = new Error('stop')
-    const model = createGoogle({ apiKey: 'key', baseUrl: server.baseUrl })
-    const texts: string[] = []
-    const reading = async () => {
-      for await (const chunk of model.stream(modelRequest({ signal: controller.signal }))) {
-        if (chunk.type === 'text') texts.push(chunk.text)
-        controller.abort(reason)
-      }
-    }
-    await expect(reading()).rejects.toBe(reason)
-    await server.requests[0]?.closed
-    expect(texts).toEqual(['Good '])
-  })
-
-  it('MOD-1 throws the reason of an abort that came before it', async () => {
-    const reason = new Error('stop')
-    const model = createGoogle({ apiKey: 'key', baseUrl: 'http://127.0.0.1:9' })
-    expect(await thrownBy(model.stream(modelRequest({ signal: AbortSignal.abort(reason) })))).toBe(reason)
-  })
-
-  it('MOD-1 closes the socket when the reader goes away', async () => {
-    const server = await serving([streamed(chunks(candidate([{ text: 'Good ' }])), 'silence')])
-    const model = createGoogle({ apiKey: 'key', baseUrl: server.baseUrl })
-    for await (const _ of model.stream(modelRequest())) break
-    await server.requests[0]?.closed
   })
 })
 

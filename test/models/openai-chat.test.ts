@@ -55,12 +55,6 @@ describe('Chat Completions: answers', () => {
     })
   })
 
-  it.for([1, 2, 3])('MOD-2 keeps characters whole that arrive in pieces of %i bytes', async (cut) => {
-    const pieces = ['Grüße ', 'aus 東京 ', '👩‍👩‍👧 𝄞']
-    const { text } = await ask(completion(pieces.map((content) => ({ content }))), {}, { cut })
-    expect(text).toBe(pieces.join(''))
-  })
-
   it('MOD-1 tells a refusal, which finishes with a plain stop, from an answer', async () => {
     const { text, answer } = await ask(completion([{ refusal: 'I cannot' }, { refusal: ' help.' }]))
     expect(text).toBe('')

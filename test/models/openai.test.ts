@@ -51,12 +51,6 @@ describe('OpenAI Responses: answers', () => {
     })
   })
 
-  it.for([1, 2, 3])('MOD-2 keeps characters whole that arrive in pieces of %i bytes', async (cut) => {
-    const pieces = ['Grüße ', 'aus 東京 ', '👩‍👩‍👧 𝄞']
-    const { text } = await ask(response([message(pieces)]), {}, { cut })
-    expect(text).toBe(pieces.join(''))
-  })
-
   it('MOD-1 streams the arguments of parallel calls under the ids that their results will name', async () => {
     const calls = [functionCall('call_a', 'add', ['{"a":', '1}']), functionCall('call_b', 'now', [''])]
     const { chunks, answer } = await ask(response(calls))
