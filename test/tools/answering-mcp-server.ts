@@ -5,7 +5,7 @@ import { WebServer } from './web-server.ts'
 /** What a server answers to a method; a text is the whole message, with `$id`; `undefined`: that it does not know it. */
 export type Answers = Readonly<Record<string, (params: Record<string, unknown>) => unknown>>
 
-interface Options {
+export interface AnsweringOptions {
   /** Revision of the protocol. Default: 2025-11-25, with sessions. */
   readonly revision?: '2025-11-25' | '2026-07-28'
   readonly answers: Answers
@@ -27,7 +27,7 @@ const messageForm = z.looseObject({
 /** An MCP server over HTTP that answers whatever it is told to, also what the protocol does not allow. */
 export class AnsweringMcpServer {
   readonly #web: WebServer
-  readonly #options: Options
+  readonly #options: AnsweringOptions
   readonly #sessions = new Set<string>()
   /** Methods that it was asked for, in order. */
   readonly asked: string[] = []
@@ -36,7 +36,7 @@ export class AnsweringMcpServer {
   /** Methods that it refuses so in a session that it knows. */
   readonly refused = new Set<string>()
 
-  constructor(options: Options) {
+  constructor(options: AnsweringOptions) {
     this.#options = options
     this.#web = new WebServer(async (request, response) => {
       if (request.method !== 'POST') return void response.writeHead(405).end()

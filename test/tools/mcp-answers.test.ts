@@ -1,20 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
-import { AnsweringMcpServer, type Answers } from './answering-mcp-server.ts'
+import { type Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, toolOf, until } from './mcp-fixture.ts'
 
-const opened: AnsweringMcpServer[] = []
 let fixture: McpFixture
 
 beforeEach(async () => {
   fixture = await McpFixture.open()
 })
-afterEach(async () => {
-  await fixture.close()
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+afterEach(() => fixture.close())
 
 type Revision = '2025-11-25' | '2026-07-28'
 const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
@@ -23,10 +19,8 @@ const once = { name: 'pay', inputSchema: { type: 'object' } }
 const read = { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
 const both = { 'tools/list': () => ({ tools: [once, read] }) }
 
-async function raw(answers: Answers, revision: Revision = '2025-11-25'): Promise<AnsweringMcpServer> {
-  const server = await new AnsweringMcpServer({ answers, revision }).open()
-  opened.push(server)
-  return server
+function raw(answers: Answers, revision: Revision = '2025-11-25') {
+  return fixture.answering({ answers, revision })
 }
 
 async function connected(answers: Answers, revision?: Revision): Promise<McpServer> {

@@ -8,8 +8,7 @@ import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { maxSchema } from '../../src/tools/mcp/mcp-tools.ts'
 import { createTools } from '../../src/tools/tool-registry.ts'
 import { testTool } from '../support/engine.ts'
-import { forTest } from '../support/for-file.ts'
-import { withEngine } from '../support/with-engine.ts'
+import { engineForTest, forTest } from '../support/for-file.ts'
 import { context, failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
 
@@ -129,14 +128,11 @@ describe('a run whose MCP server changes its tools between two calls', () => {
     )
     const wait = testTool('wait', () => until(() => namesOf(server).includes('test__changed')))
     const tools = createTools({ builtIn: [wait], module: [], sources: [server] })
-    let failed: unknown
-    await withEngine({ replace: (services) => ({ ...services, tools }) }, async (engine) => {
-      const agent = { tools: ['test__look', 'test__become', 'wait'] }
-      const { row, of } = await engine.run(script, { agent })
-      expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I go on.' })
-      failed = of('ActionFailed').map(({ errorCode, error }) => ({ errorCode, error }))
-    })
-    return failed
+    const { engine } = await engineForTest({ replace: (services) => ({ ...services, tools }) })
+    const agent = { tools: ['test__look', 'test__become', 'wait'] }
+    const { row, of } = await engine.run(script, { agent })
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I go on.' })
+    return of('ActionFailed').map(({ errorCode, error }) => ({ errorCode, error }))
   }
 
   test('TAS-6 reads that a dropped tool is gone, and continues', async () => {

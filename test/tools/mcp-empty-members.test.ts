@@ -1,22 +1,18 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
-import { AnsweringMcpServer, type Answers } from './answering-mcp-server.ts'
+import { type Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, toolOf } from './mcp-fixture.ts'
 
 const rawProgram = join(import.meta.dirname, 'mcp-raw-process.ts')
 
-const opened: AnsweringMcpServer[] = []
 let fixture: McpFixture
 
 beforeEach(async () => {
   fixture = await McpFixture.open()
 })
-afterEach(async () => {
-  await fixture.close()
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+afterEach(() => fixture.close())
 
 type Revision = '2025-11-25' | '2026-07-28'
 const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
@@ -31,8 +27,7 @@ const paid = { content: [{ type: 'text', text: 'paid' }] }
 const working: Answers = { 'tools/list': () => ({ tools: [pay] }), 'tools/call': () => paid }
 
 async function connected(answers: Answers, given: Given = {}): Promise<McpServer> {
-  const server = await new AnsweringMcpServer({ answers: { ...working, ...answers }, ...given }).open()
-  opened.push(server)
+  const server = await fixture.answering({ answers: { ...working, ...answers }, ...given })
   return fixture.connect(fixture.at(server.url))
 }
 

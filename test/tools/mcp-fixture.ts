@@ -12,6 +12,7 @@ import type { Tool } from '../../src/domain/tool.ts'
 import type { McpServerConfig } from '../../src/tools/mcp/mcp-file.ts'
 import { McpServer, type McpServerOptions } from '../../src/tools/mcp/mcp-server.ts'
 import { compileCache } from '../checks/run-command.ts'
+import { AnsweringMcpServer, type AnsweringOptions } from './answering-mcp-server.ts'
 import { callTool } from './call-tool.ts'
 
 export const serverProgram = join(import.meta.dirname, 'mcp-server-process.ts')
@@ -23,6 +24,7 @@ type Environment = Readonly<Record<string, string>>
 export class McpFixture {
   readonly #folder: string
   readonly #closing: (() => Promise<unknown>)[] = []
+  readonly #answering: AnsweringMcpServer[] = []
   #isClosed = false
   readonly reports: string[] = []
   readonly notes: string[] = []
@@ -83,6 +85,13 @@ export class McpFixture {
     return { name: 'test', prefix: 'test', transportConfig: { kind: 'http', url, headers } }
   }
 
+  /** A server in this process that answers as it is told to. It outlasts those that are connected to it. */
+  async answering(options: AnsweringOptions): Promise<AnsweringMcpServer> {
+    const server = await new AnsweringMcpServer(options).open()
+    this.#answering.push(server)
+    return server
+  }
+
   /** Connects, and waits for the first attempt to end. */
   async connect(config: McpServerConfig, options: Partial<McpServerOptions> = {}): Promise<McpServer> {
     const report = (message: string) => this.reports.push(message)
@@ -98,6 +107,7 @@ export class McpFixture {
   async close(): Promise<void> {
     this.#isClosed = true
     await Promise.all(this.#closing.splice(0).map((close) => close()))
+    await Promise.all(this.#answering.splice(0).map((server) => server.close()))
     await rm(this.#folder, { recursive: true, force: true })
   }
 }

@@ -3,22 +3,17 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { createRelisting } from '../../src/tools/mcp/relisting.ts'
-import { AnsweringMcpServer } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
 
 const rawProgram = join(import.meta.dirname, 'mcp-raw-process.ts')
 
-const opened: AnsweringMcpServer[] = []
 let fixture: McpFixture
 
 beforeEach(async () => {
   fixture = await McpFixture.open()
 })
-afterEach(async () => {
-  await fixture.close()
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+afterEach(() => fixture.close())
 
 const stdio = (environment: Readonly<Record<string, string>>): Promise<McpServer> =>
   fixture.connect(fixture.stdio(environment, {}, rawProgram))
@@ -28,8 +23,7 @@ async function answering(text: string, over: Over): Promise<McpServer> {
   if (over === 'stdio') return stdio({ ANSWER: text })
   const tools = [{ name: 'pay', inputSchema: { type: 'object' } }]
   const answers = { 'tools/list': () => ({ tools }), 'tools/call': () => text }
-  const server = await new AnsweringMcpServer({ answers, isStreaming: over === 'events' }).open()
-  opened.push(server)
+  const server = await fixture.answering({ answers, isStreaming: over === 'events' })
   return fixture.connect(fixture.at(server.url))
 }
 

@@ -1,18 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AnsweringMcpServer, type Answers } from './answering-mcp-server.ts'
+import { type Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
 
-const opened: AnsweringMcpServer[] = []
 let fixture: McpFixture
 
 beforeEach(async () => {
   fixture = await McpFixture.open()
 })
-afterEach(async () => {
-  await fixture.close()
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+afterEach(() => fixture.close())
 
 type Revision = '2025-11-25' | '2026-07-28'
 const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
@@ -22,10 +18,8 @@ const read = { name: 'look', inputSchema: { type: 'object' }, annotations: { rea
 const both = { 'tools/list': () => ({ tools: [once, read] }) }
 const text = (words: unknown) => ({ type: 'text', text: words })
 
-async function raw(answers: Answers, revision: Revision = '2025-11-25'): Promise<AnsweringMcpServer> {
-  const server = await new AnsweringMcpServer({ answers, revision }).open()
-  opened.push(server)
-  return server
+function raw(answers: Answers, revision: Revision = '2025-11-25') {
+  return fixture.answering({ answers, revision })
 }
 
 describe('a server that was started again', () => {
@@ -180,8 +174,7 @@ describe('a result of another type', () => {
     async (contentType) => {
       for (const isStreaming of [false, true]) {
         const answers = { ...both, 'tools/call': () => ({ content: [text('bezahlt für 9007199254740993')] }) }
-        const server = await new AnsweringMcpServer({ answers, isStreaming, contentType }).open()
-        opened.push(server)
+        const server = await fixture.answering({ answers, isStreaming, contentType })
         const client = await fixture.connect(fixture.at(server.url))
         expect(await call(client, 'test__pay')).toBe('bezahlt für 9007199254740993')
         expect(server.asked.filter((method) => method === 'tools/call')).toHaveLength(1)
@@ -191,8 +184,7 @@ describe('a result of another type', () => {
 
   it('TAS-5 TAS-6 is unknown of a `once` call where it is none', async () => {
     const answers = { ...both, 'tools/call': () => 'Paid, thank you.' }
-    const server = await new AnsweringMcpServer({ answers, contentType: 'text/plain' }).open()
-    opened.push(server)
+    const server = await fixture.answering({ answers, contentType: 'text/plain' })
     const client = await fixture.connect(fixture.at(server.url))
     expect((await failureOf(() => call(client, 'test__pay'))).code).toBe('OUTCOME_UNKNOWN')
   })

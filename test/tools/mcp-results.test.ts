@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { AnsweringMcpServer } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture } from './mcp-fixture.ts'
 
@@ -9,22 +8,17 @@ const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
 const once = { name: 'pay', inputSchema: { type: 'object' } }
 const read = { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
 
-const opened: AnsweringMcpServer[] = []
 let fixture: McpFixture
 let result: unknown
 
 beforeEach(async () => {
   fixture = await McpFixture.open()
 })
-afterEach(async () => {
-  await fixture.close()
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+afterEach(() => fixture.close())
 
 async function connected(revision: Revision) {
   const answers = { 'tools/list': () => ({ tools: [once, read] }), 'tools/call': () => result }
-  const server = await new AnsweringMcpServer({ answers, revision }).open()
-  opened.push(server)
+  const server = await fixture.answering({ answers, revision })
   return fixture.connect(fixture.at(server.url))
 }
 

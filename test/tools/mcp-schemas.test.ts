@@ -1,18 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
-import { AnsweringMcpServer } from './answering-mcp-server.ts'
 import { call, McpFixture, toolOf } from './mcp-fixture.ts'
 
-const opened: AnsweringMcpServer[] = []
 let fixture: McpFixture
 
 beforeEach(async () => {
   fixture = await McpFixture.open()
 })
-afterEach(async () => {
-  await fixture.close()
-  await Promise.all(opened.splice(0).map((server) => server.close()))
-})
+afterEach(() => fixture.close())
 
 const other = { $ref: 'https://example.com/x.json' }
 const text = { type: 'string' }
@@ -66,8 +61,7 @@ describe('an input schema that refers to another document', () => {
   ])('TAS-6 loses that reference, and the tool stays: %s', async (_where, inputSchema, right, pointer) => {
     const tools = [{ name: 'look', inputSchema: { type: 'object', ...Object(inputSchema) } }]
     const answers = { 'tools/list': () => ({ tools }), 'tools/call': () => ({ content: 'seen' }) }
-    const server = await new AnsweringMcpServer({ answers }).open()
-    opened.push(server)
+    const server = await fixture.answering({ answers })
     const connected = await fixture.connect(fixture.at(server.url))
     expect(toolOf(connected, 'test__look').inputSchema).toEqual({ type: 'object', ...Object(right) })
     expect(await call(connected, 'test__look', { a: [{ any: 1 }] })).toBe('seen')
