@@ -8,6 +8,7 @@ import { root } from '../checks/run-command.ts'
 import { type ServedEngine, serveEngine } from '../http/serve-engine.ts'
 import { testTool } from '../support/engine.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
+import { postJson } from '../support/post-json.ts'
 import { openScriptedServer } from './scripted-server.ts'
 
 const run = promisify(execFile)
@@ -60,11 +61,7 @@ describe.skipIf(builder === undefined)(`the Python client${missing}`, () => {
   async function requireApproval(): Promise<void> {
     const input = { type: 'TOOL', target: 'pay', permission: 'REQUIRE_APPROVAL' }
     const query = 'mutation($input: SavePolicyInput!) { savePolicy(input: $input) { __typename } }'
-    await fetch(open.endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables: { input } }),
-    })
+    await postJson(open.endpoint, { query, variables: { input } })
   }
 
   /** Output of a program that uses the installed package. */

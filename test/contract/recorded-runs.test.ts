@@ -6,6 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { testTool } from '../support/engine.ts'
 import { followInTime } from '../support/follow-in-time.ts'
 import { forTest } from '../support/for-file.ts'
+import { postJson } from '../support/post-json.ts'
 import { recordings, serveExchanges, type WireCase, type WireServer, wireCases } from '../support/wire.ts'
 
 /** Whole runs on recorded traffic, from the API to the provider's SDK and back. */
@@ -149,10 +150,9 @@ async function runThrough(app: App, url: string, { model, name }: (typeof record
   for await (const _event of followInTime((signal) => app.log.follow(runId, { after: 0, signal }))) {
     // To where it rests.
   }
-  const response = await fetch(new URL('/graphql', url), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables: { id: Buffer.from(`Run:${runId}`).toString('base64') } }),
+  const response = await postJson(new URL('/graphql', url), {
+    query,
+    variables: { id: Buffer.from(`Run:${runId}`).toString('base64') },
   })
   return result.parse(await response.json()).data.run
 }

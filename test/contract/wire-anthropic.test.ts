@@ -4,19 +4,13 @@ import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
 import { type CutOptions, recordings, wireCases } from '../support/wire.ts'
 import { items, replay } from '../support/wire-replay.ts'
 
-/** Cases that the adapter does not pass, by name, each with its reason. One that begins to pass fails here. */
-const knownFailures: ReadonlyMap<string, string> = new Map()
-
 const cuts: readonly CutOptions[] = [{ cut: 'whole' }, { cut: 'random', seed: 11 }, { cut: 3 }]
 
 describe('MOD-2 recorded traffic of anthropic', () => {
   if (!recordings) it.skip('is not replayed: WIRE_RECORDINGS names no folder of recordings')
 
   for (const wireCase of wireCases('anthropic')) {
-    const known = knownFailures.get(wireCase.name)
-    const title = `${wireCase.name}${known === undefined ? '' : ` (known: ${known})`}`
-    const test = known === undefined ? it : it.fails
-    test.for(cuts)(`${title} (MOD-2, MOD-3, MOD-7, MOD-8), cut: $cut`, (cut) =>
+    it.for(cuts)(`${wireCase.name} (MOD-2, MOD-3, MOD-7, MOD-8), cut: $cut`, (cut) =>
       replay(wireCase, cut, { create, expectRequest }),
     )
   }

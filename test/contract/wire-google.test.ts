@@ -6,9 +6,6 @@ import { createGoogle, createVertex } from '../../src/models/google/google.ts'
 import { type CutOptions, recordings, wireCases } from '../support/wire.ts'
 import { items, replay } from '../support/wire-replay.ts'
 
-/** Cases that the adapters do not pass, by name, each with its reason. One that begins to pass fails here. */
-const knownFailures: ReadonlyMap<string, string> = new Map()
-
 const apis = [
   { provider: 'google', create: (baseUrl) => createGoogle({ apiKey: 'key', baseUrl }) },
   {
@@ -23,10 +20,7 @@ describe.each(apis)('MOD-2 recorded traffic of $provider', ({ provider, create }
   if (!recordings) it.skip('is not replayed: WIRE_RECORDINGS names no folder of recordings')
 
   for (const wireCase of wireCases(provider)) {
-    const known = knownFailures.get(wireCase.name)
-    const title = `${wireCase.name}${known === undefined ? '' : ` (known: ${known})`}`
-    const test = known === undefined ? it : it.fails
-    test.for(cuts)(`${title} (MOD-2, MOD-3, MOD-7, MOD-8), cut: $cut`, (cut) =>
+    it.for(cuts)(`${wireCase.name} (MOD-2, MOD-3, MOD-7, MOD-8), cut: $cut`, (cut) =>
       replay(wireCase, cut, { create, expectRequest }),
     )
   }

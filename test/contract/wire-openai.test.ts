@@ -26,9 +26,6 @@ import {
   reportFailure,
 } from '../support/wire-report.ts'
 
-/** Cases that our adapters do not pass, by name, each with its reason. One that begins to pass fails here. */
-const knownFailures: ReadonlyMap<string, string> = new Map()
-
 interface Server {
   readonly apiKey: string
   readonly baseUrl: string
@@ -83,10 +80,7 @@ describe.each(apis)(
     if (!recordings) it.skip('is not replayed: WIRE_RECORDINGS names no folder of recordings')
 
     for (const wireCase of wireCases(provider)) {
-      const known = knownFailures.get(wireCase.name)
-      const test = known === undefined ? it : it.fails
-      const title = `${wireCase.name}${known === undefined ? '' : ` (known: ${known})`}`
-      test.for(cuts)(`${title}, cut: $cut`, (cut) => replay(wireCase, cut))
+      it.for(cuts)(`${wireCase.name}, cut: $cut`, (cut) => replay(wireCase, cut))
     }
 
     async function replay(wireCase: WireCase, cut: CutOptions): Promise<void> {

@@ -10,6 +10,7 @@ import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../s
 import { eventually } from '../support/eventually.ts'
 import { forTest } from '../support/for-file.ts'
 import { startTestPooler, type TestPooler, withoutPgBouncer } from '../support/pgbouncer.ts'
+import { postJson } from '../support/post-json.ts'
 import { openProcessFolder } from '../support/rungraph-process.ts'
 import { throughPort } from '../support/through-port.ts'
 
@@ -218,11 +219,7 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
 async function trigger(url: string, slug: string): Promise<string> {
   const query =
     'mutation($agent: ID!) { triggerRun(input: { agent: $agent, input: "Go." }) { ... on Run { id } } }'
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables: { agent: slug } }),
-  })
+  const response = await postJson(`${url}/graphql`, { query, variables: { agent: slug } })
   const answer: { data: { triggerRun: { id: string } } } = JSON.parse(await response.text())
   return answer.data.triggerRun.id
 }

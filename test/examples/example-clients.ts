@@ -18,6 +18,7 @@ import { apolloOptions } from '../../src/client/apollo.ts'
 import { Client } from '../../src/client/client.ts'
 import { cacheOptions, createSubscriptions } from '../../src/client/urql.ts'
 import { root } from '../checks/run-command.ts'
+import { postJson } from '../support/post-json.ts'
 import { findProgram } from '../support/programs.ts'
 
 export type Data = Readonly<Record<string, unknown>>
@@ -76,11 +77,11 @@ function asGraphiQL(url: string, key: string): ExampleClient {
     texts.find((file) => file.includes(` ${name}(`) || file.includes(` ${name} {`))
   return {
     ask: async (operationName, variables) => {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', ...headersOf(key) },
-        body: JSON.stringify({ query: fileOf(operationName), operationName, variables }),
-      })
+      const response = await postJson(
+        url,
+        { query: fileOf(operationName), operationName, variables },
+        { headers: { ...headersOf(key) } },
+      )
       const { data, errors } = await response.json()
       if (errors) throw new Error(JSON.stringify(errors))
       return data

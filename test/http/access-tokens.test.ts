@@ -6,6 +6,7 @@ import { parseGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { forFile } from '../support/for-file.ts'
 import { openIdentityProvider } from '../support/identity-provider.ts'
+import { postJson } from '../support/post-json.ts'
 import { commonParts, createTwin } from '../support/tenants/twins.ts'
 import { openTenants, read } from '../support/tenants/two-tenants.ts'
 
@@ -37,11 +38,7 @@ async function tokenFor(input: object, key = twin.key): Promise<string> {
 }
 
 async function post(key: string, query: string, path = '/graphql', accept = 'application/json') {
-  return fetch(`${tenants.url}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${key}` },
-    body: JSON.stringify({ query }),
-  })
+  return postJson(`${tenants.url}${path}`, { query }, { headers: { accept, authorization: `Bearer ${key}` } })
 }
 
 const note = JSON.stringify([{ name: 'note', arguments: { text: 'a' } }])
@@ -182,11 +179,11 @@ describe('KEY-7 the holder of a token', () => {
     // The endpoint for callers without GraphQL asks the same graph.
     const path = (agent: string) => `/api/projects/${twin.project.slug}/agents/${agent}/trigger?wait=false`
     const send = (agent: string, more: Readonly<Record<string, string>> = {}) =>
-      fetch(`${tenants.url}${path(agent)}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}`, ...more },
-        body: JSON.stringify({ input: 'Hi' }),
-      })
+      postJson(
+        `${tenants.url}${path(agent)}`,
+        { input: 'Hi' },
+        { headers: { authorization: `Bearer ${token}`, ...more } },
+      )
     expect((await send('talker')).status).toBe(202)
     expect((await send('planner')).status).toBe(403)
     expect((await send('talker', { 'idempotency-key': '' })).status).toBe(400)

@@ -20,6 +20,7 @@ import { schema } from '../../src/graphql/schema.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { at, createProject } from '../graphql/open-graph.ts'
 import { forFile } from '../support/for-file.ts'
+import { postJson } from '../support/post-json.ts'
 import { refusing } from '../support/refusing.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { openServer } from './open-server.ts'
@@ -42,15 +43,11 @@ async function keyOf(name: string, role: Role, projectId = open.graph.project.id
 }
 
 function ask(key: string | null, query: string, headers: Record<string, string> = {}) {
-  return fetch(open.endpoint, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(key !== null && { authorization: `Bearer ${key}` }),
-      ...headers,
-    },
-    body: JSON.stringify({ query }),
-  })
+  return postJson(
+    open.endpoint,
+    { query },
+    { headers: { ...(key !== null && { authorization: `Bearer ${key}` }), ...headers } },
+  )
 }
 
 async function answer(key: string | null, query: string): Promise<unknown> {
@@ -66,21 +63,17 @@ describe('KEY-1 before the first key', () => {
       }
     })
     const post = async (query: string) => {
-      const response = await fetch(young.endpoint, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-      })
+      const response = await postJson(young.endpoint, { query })
       return [response.status, await response.json()] as const
     }
     const create = (input: string) =>
       `mutation { createApiKey(input: { ${input} }) { __typename ... on CreatedApiKey { key apiKey { name createdBy } } ... on InvalidInputError { path message } } }`
     const early = await openBareSocket(young.endpoint)
-    const stream = await fetch(young.endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify({ query: 'subscription { runUpdated { cursor } }' }),
-    })
+    const stream = await postJson(
+      young.endpoint,
+      { query: 'subscription { runUpdated { cursor } }' },
+      { headers: { accept: 'text/event-stream' } },
+    )
     expect(await post('{ caller { name role } }')).toEqual([
       200,
       { data: { caller: { name: 'loopback', role: 'ADMIN' } } },
@@ -157,11 +150,7 @@ describe('KEY-1 once there is a key', () => {
     'nothing is read or validated without one at %s',
     async (path) => {
       const query = '{ nothing }'
-      const asked = await fetch(open.url + path, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query }),
-      })
+      const asked = await postJson(open.url + path, { query })
       const page = await fetch(`${open.url}${path.replace(/\?.*/, '')}?query=${query}&z=/graphql`, {
         headers: { accept: 'text/html, application/json' },
       })
@@ -278,11 +267,7 @@ test('API-14 others are served between the mutations of one operation', async ()
   }))
   const create = 'createApiKey(input: { name: "a", role: ADMIN }) { __typename }'
   const query = `mutation { ${Array.from({ length: 20 }, (_, place) => `a${place}: ${create}`).join(' ')} }`
-  await fetch(server.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  })
+  await postJson(server.endpoint, { query })
   clearImmediate(next)
   await server.close()
   expect(turns).toHaveLength(20)
@@ -373,15 +358,11 @@ describe('KEY-3 over WebSocket and event streams', () => {
       const kept = createSocket(admin, () => undefined)
       const events = held.iterate({ query: subscription(run.id) })
       const others = kept.iterate({ query: subscription(run.id) })
-      const stream = await fetch(open.endpoint, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${key}`,
-          accept: 'text/event-stream',
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ query: subscription(run.id) }),
-      })
+      const stream = await postJson(
+        open.endpoint,
+        { query: subscription(run.id) },
+        { headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' } },
+      )
       await Promise.all([events.next(), others.next()])
       await finish(id)
       expect(await closed.promise).toMatchObject({ code: 4403, reason: 'Forbidden' })

@@ -4,6 +4,7 @@ import { afterEach, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { uncounted } from '../../src/domain/request-metrics.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
+import { postJson } from '../support/post-json.ts'
 import { openBareSocket } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -67,12 +68,11 @@ test('API-7 subscriptions of a caller are counted over all of its connections, u
     message: expect.stringContaining('RUNGRAPH_SUBSCRIPTIONS_PER_CALLER'),
   }
   const leave = new AbortController()
-  await fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query: query(), variables }),
-    signal: leave.signal,
-  })
+  await postJson(
+    open.endpoint,
+    { query: query(), variables },
+    { headers: { accept: 'text/event-stream' }, signal: leave.signal },
+  )
   const [one, other] = [await openBareSocket(open.endpoint), await openBareSocket(open.endpoint)]
   one.subscribe('1', query(), variables)
   await readersAre(2)

@@ -3,6 +3,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { closeCodes } from '../../src/http/sockets/close-codes.ts'
 import { at } from '../graphql/open-graph.ts'
 import { textDelta } from '../support/memory-run-log.ts'
+import { postJson } from '../support/post-json.ts'
 import { refusing } from '../support/refusing.ts'
 import { openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -39,11 +40,7 @@ async function serve() {
 }
 
 function post(query: string, variables: object) {
-  return fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  })
+  return postJson(open.endpoint, { query, variables })
 }
 
 describe('DUR-4 a server that drains', () => {

@@ -7,6 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.ts'
 import { type EvaluationStage, openEvaluationStage } from '../support/evaluation-stage.ts'
 import { gateTo } from '../support/gate-to.ts'
 import { nothingKnown } from '../support/graphql-options.ts'
+import { postJson } from '../support/post-json.ts'
 import { defaultServer } from '../support/server-facts.ts'
 import { createSubscriber } from './subscriber.ts'
 
@@ -43,11 +44,7 @@ afterAll(async () => {
 })
 
 async function ask(query: string, variables: object = {}): Promise<unknown> {
-  const response = await fetch(endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  })
+  const response = await postJson(endpoint, { query, variables })
   const { data, errors } = JSON.parse(await response.text())
   if (errors !== undefined) throw new Error(JSON.stringify(errors))
   return data

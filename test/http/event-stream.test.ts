@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { cursorOf } from '../support/cursors.ts'
 import { runFailed, textDelta } from '../support/memory-run-log.ts'
+import { postJson } from '../support/post-json.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -16,12 +17,11 @@ afterEach(() => open.close())
 
 function follow(headers: Record<string, string> = {}, signal?: AbortSignal) {
   const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'
-  return fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
-    body: JSON.stringify({ query, variables: { runId: toGlobalId('Run', run.id) } }),
-    signal: signal ?? null,
-  })
+  return postJson(
+    open.endpoint,
+    { query, variables: { runId: toGlobalId('Run', run.id) } },
+    { headers: { accept: 'text/event-stream', ...headers }, signal: signal ?? null },
+  )
 }
 
 describe('EVT-2 a subscription as an event stream', () => {

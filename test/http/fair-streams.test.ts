@@ -6,6 +6,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { type Caller, callerLimits, createCallers } from '../../src/http/access/callers.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createCountedEvents } from '../support/counted-executions.ts'
+import { postJson } from '../support/post-json.ts'
 import { type BareSocket, openBareSocket } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -53,12 +54,11 @@ async function gather(count: number): Promise<void> {
     for (let of = 0; of < perSocket; of++) socket.subscribe(`${nth}`, follow(nth++))
   }
   while (nth < count) {
-    const response = await fetch(open.endpoint, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify({ query: follow(nth++) }),
-      signal: leave.signal,
-    })
+    const response = await postJson(
+      open.endpoint,
+      { query: follow(nth++) },
+      { headers: { ...headers, accept: 'text/event-stream' }, signal: leave.signal },
+    )
     void response.body?.pipeTo(new WritableStream()).catch(() => undefined)
   }
   await open.graph.log.until(() => open.graph.log.readers === count)
@@ -82,11 +82,11 @@ describe('API-14 the subscriptions of one caller, all with an event at once', ()
     expect(events.executions).toBeLessThan(crowd)
     await executed(crowd + 1)
     append(20)
-    const answer = await fetch(open.endpoint, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ query: '{ runs(first: 5) { nodes { id agent { slug } } } }' }),
-    })
+    const answer = await postJson(
+      open.endpoint,
+      { query: '{ runs(first: 5) { nodes { id agent { slug } } } }' },
+      { headers: { ...headers } },
+    )
     expect(answer.status).toBe(200)
     expect(events.executions).toBeLessThan(crowd * 10)
     await executed((crowd + 1) * 21)

@@ -9,6 +9,7 @@ import { cursorOf, placeOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
 import { untilListening } from '../support/listening.ts'
 import { textDelta } from '../support/memory-run-log.ts'
+import { postJson } from '../support/post-json.ts'
 import { commitOf, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -183,12 +184,11 @@ describe.each([
   /** Reads so many messages of the stream that begins when this is called. */
   async function stream(count: number, headers: Record<string, string> = {}) {
     const leave = new AbortController()
-    const response = await fetch(open.endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
-      body: JSON.stringify({ query: kind.query, variables: kind.variables }),
-      signal: leave.signal,
-    })
+    const response = await postJson(
+      open.endpoint,
+      { query: kind.query, variables: kind.variables },
+      { headers: { accept: 'text/event-stream', ...headers }, signal: leave.signal },
+    )
     const reader = response.body?.getReader()
     return async () => {
       let text = ''

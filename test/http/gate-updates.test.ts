@@ -6,6 +6,7 @@ import { topics } from '../../src/domain/wakeups.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
 import { untilListening } from '../support/listening.ts'
+import { postJson } from '../support/post-json.ts'
 import { commitOf } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -173,12 +174,11 @@ describe('JDG-4 a subscription to the gates of a project, over WebSocket', () =>
 
 test('JDG-4 a subscription to the gates of a project, as an event stream, begins with its answer', async () => {
   const leave = new AbortController()
-  const response = await fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query: subscription }),
-    signal: leave.signal,
-  })
+  const response = await postJson(
+    open.endpoint,
+    { query: subscription },
+    { headers: { accept: 'text/event-stream' }, signal: leave.signal },
+  )
   const id = uuidv7()
   await commitGate(0, id, 'OPEN')
   const reader = response.body?.getReader()

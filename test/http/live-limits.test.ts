@@ -5,8 +5,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import type { ServerOptions } from '../../src/http/serve/server.ts'
 import { closeCodes } from '../../src/http/sockets/close-codes.ts'
-
 import { eventually } from '../support/eventually.ts'
+import { postJson } from '../support/post-json.ts'
 import { type BareSocket, openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
 
@@ -149,12 +149,11 @@ describe('EVT-5 too many', () => {
     }
     const leave = new AbortController()
     const follow = () =>
-      fetch(open.endpoint, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-        body: JSON.stringify({ query: subscription, variables: { runId } }),
-        signal: leave.signal,
-      })
+      postJson(
+        open.endpoint,
+        { query: subscription, variables: { runId } },
+        { headers: { accept: 'text/event-stream' }, signal: leave.signal },
+      )
     const socket = await openBareSocket(open.endpoint)
     expect((await follow()).status).toBe(200)
     const third = await follow()
@@ -162,11 +161,7 @@ describe('EVT-5 too many', () => {
     const { status, headers, body } = await refusalOf(open.endpoint)
     expect([status, headers['retry-after'], JSON.parse(body)]).toEqual([429, '2', refusal])
     // Who takes anything is given an event stream, too, and has it counted.
-    const any = await fetch(open.endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: subscription, variables: { runId } }),
-    })
+    const any = await postJson(open.endpoint, { query: subscription, variables: { runId } })
     expect(await any.json()).toEqual(refusal)
     // Plain requests are not counted.
     expect((await fetch(`${open.endpoint}?query={__typename}`)).status).toBe(200)

@@ -5,6 +5,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { compiledFrom } from '../../src/http/yoga/use-compiled-queries.ts'
 import { statementsOf } from '../support/explain.ts'
 import { forFile } from '../support/for-file.ts'
+import { postJson } from '../support/post-json.ts'
 import { openServer } from './open-server.ts'
 
 /** More actions than a list gives in one turn of the event loop. */
@@ -41,11 +42,7 @@ const asking = (fields: string) => `query($id: ID!) { node(id: $id) { ... on Ste
 async function ask(
   fields: string,
 ): Promise<{ readonly data: unknown; readonly errors?: readonly unknown[] }> {
-  const response = await fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: asking(fields), variables: { id } }),
-  })
+  const response = await postJson(open.endpoint, { query: asking(fields), variables: { id } })
   return JSON.parse(await response.text())
 }
 

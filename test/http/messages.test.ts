@@ -5,6 +5,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { testTool } from '../support/engine.ts'
 import { forFile } from '../support/for-file.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
+import { postJson } from '../support/post-json.ts'
 import { serveEngine } from './serve-engine.ts'
 
 const live = createLiveModel()
@@ -61,11 +62,7 @@ const page = `totalCount pageInfo { hasNextPage hasPreviousPage } edges { cursor
 } }`
 
 async function ask<Data>(query: string, variables: object = {}): Promise<Data> {
-  const response = await fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  })
+  const response = await postJson(open.endpoint, { query, variables })
   const { data, errors } = (await response.json()) as { data: Data; errors?: unknown }
   expect(errors).toBeUndefined()
   return data
@@ -172,11 +169,7 @@ describe('API-17 the messages of a conversation', () => {
     ...[...wrong, '2026-01-01T00:00:00.000Z'].map((sessionNumber) => forged(sessionNumber, 1)),
   ])('API-46 are not begun at a cursor that no message has: %s', async (after) => {
     const query = `{ session(key: "dig") { messages(first: 1, after: "${after}") { edges { cursor } } } }`
-    const response = await fetch(open.endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query }),
-    })
+    const response = await postJson(open.endpoint, { query })
     expect(await response.json()).toMatchObject({
       errors: [
         {

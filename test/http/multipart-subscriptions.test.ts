@@ -6,6 +6,7 @@ import { at } from '../graphql/open-graph.ts'
 import { cursorOf } from '../support/cursors.ts'
 import { forFile } from '../support/for-file.ts'
 import { runFailed } from '../support/memory-run-log.ts'
+import { postJson } from '../support/post-json.ts'
 import { openServer } from './open-server.ts'
 
 const delta = (text: string) => ({
@@ -31,11 +32,7 @@ const document = `subscription Follow($id: ID!, $after: String) {
 const named = 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"'
 
 function post(variables: object, accept: string, query = document) {
-  return fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept },
-    body: JSON.stringify({ query, variables }),
-  })
+  return postJson(open.endpoint, { query, variables }, { headers: { accept } })
 }
 
 /** The parts of a whole answer, heartbeats apart. */

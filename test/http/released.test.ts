@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
+import { postJson } from '../support/post-json.ts'
 import { commitOf } from '../support/stores.ts'
 import { trials } from '../support/trials.ts'
 import { openBareSocket } from './bare-socket.ts'
@@ -93,12 +94,11 @@ describe('EVT-5 resources of a client that left are released', () => {
     const leave = new AbortController()
     let place = 0
     const streams = await inGroups(streaming, () =>
-      fetch(open.endpoint, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-        body: JSON.stringify({ query: alone(place++), variables: variables() }),
-        signal: leave.signal,
-      }),
+      postJson(
+        open.endpoint,
+        { query: alone(place++), variables: variables() },
+        { headers: { accept: 'text/event-stream' }, signal: leave.signal },
+      ),
     )
     expect(new Set(streams.map(({ status }) => status))).toEqual(new Set([200]))
     await allListen(streaming)

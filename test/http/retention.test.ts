@@ -9,6 +9,7 @@ import { createFactories } from '../support/factories.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { untilListening } from '../support/listening.ts'
 import { endAt, retain, tell, tellAndEnd } from '../support/old-runs.ts'
+import { postJson } from '../support/post-json.ts'
 import type { HeldInTree } from '../support/run-tree.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -66,11 +67,11 @@ async function collect(variables: object, query = ofRun) {
 }
 
 async function stream(variables: object, headers: Record<string, string> = {}) {
-  const response = await fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
-    body: JSON.stringify({ query: ofRun, variables: { runId, ...variables } }),
-  })
+  const response = await postJson(
+    open.endpoint,
+    { query: ofRun, variables: { runId, ...variables } },
+    { headers: { accept: 'text/event-stream', ...headers } },
+  )
   return messagesOf(await response.text())
 }
 

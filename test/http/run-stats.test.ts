@@ -3,6 +3,7 @@ import { RungraphError } from '../../src/domain/errors.ts'
 import { toFeedCursor, toStatsCursor } from '../../src/graphql/event-cursor.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { eventually } from '../support/eventually.ts'
+import { postJson } from '../support/post-json.ts'
 import { commitOf, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -152,12 +153,11 @@ describe('API-52 a subscription to statistics, over WebSocket', () => {
 
 test('API-52 a subscription to statistics, as an event stream, begins with the present ones', async () => {
   const leave = new AbortController()
-  const response = await fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-    body: JSON.stringify({ query: subscription, variables: { groupBy: ['STATUS'] } }),
-    signal: leave.signal,
-  })
+  const response = await postJson(
+    open.endpoint,
+    { query: subscription, variables: { groupBy: ['STATUS'] } },
+    { headers: { accept: 'text/event-stream' }, signal: leave.signal },
+  )
   const reader = response.body?.getReader()
   let text = ''
   while (!/event: next.*\n\n/s.test(text)) text += new TextDecoder().decode((await reader?.read())?.value)

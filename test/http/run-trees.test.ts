@@ -7,6 +7,7 @@ import { at, textAt } from '../graphql/open-graph.ts'
 import { cursorOf, placeOf } from '../support/cursors.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { textDelta } from '../support/memory-run-log.ts'
+import { postJson } from '../support/post-json.ts'
 import { commitOf, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -160,11 +161,11 @@ describe('EVT-5 a subscription to a run with those below it, over WebSocket', ()
 
 describe('EVT-5 a subscription to a run with those below it, as an event stream', () => {
   async function stream(headers: Record<string, string> = {}) {
-    const response = await fetch(open.endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...headers },
-      body: JSON.stringify({ query: subscription, variables: { runId } }),
-    })
+    const response = await postJson(
+      open.endpoint,
+      { query: subscription, variables: { runId } },
+      { headers: { accept: 'text/event-stream', ...headers } },
+    )
     return messagesOf(await response.text())
   }
 

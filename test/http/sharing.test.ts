@@ -10,6 +10,7 @@ import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { at } from '../graphql/open-graph.ts'
 import { createCountedEvents } from '../support/counted-executions.ts'
 import { runFailed } from '../support/memory-run-log.ts'
+import { postJson } from '../support/post-json.ts'
 import { refusing } from '../support/refusing.ts'
 import { type BareSocket, openBareSocket } from './bare-socket.ts'
 import { messagesOf } from './event-messages.ts'
@@ -99,11 +100,11 @@ describe('EVT-5 subscribers of a run with the same subscription', () => {
 
   test('are served over event streams with the same execution, each event with its id', async () => {
     const [first] = await together(subscriber(), subscriber())
-    const response = await fetch(open.endpoint, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
-      body: JSON.stringify({ query, variables }),
-    })
+    const response = await postJson(
+      open.endpoint,
+      { query, variables },
+      { headers: { accept: 'text/event-stream' } },
+    )
     append('second')
     expect(first && (await nextText(first))).toBe('second')
     const before = events.executions

@@ -15,6 +15,7 @@ import { at, textAt } from '../graphql/open-graph.ts'
 import { cursorOf, placeOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
 import { forFile } from '../support/for-file.ts'
+import { postJson } from '../support/post-json.ts'
 import { createLeakFinder, createStranger } from '../support/tenants/foreign.ts'
 import {
   callWith,
@@ -204,16 +205,11 @@ function connect(): Client {
 function overEventStream(query: string, key: string): Following {
   const told: string[] = []
   const listen = async () => {
-    const response = await fetch(`${tenants.url}/graphql`, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        accept: 'text/event-stream',
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify({ query }),
-      signal: leaving.signal,
-    })
+    const response = await postJson(
+      `${tenants.url}/graphql`,
+      { query },
+      { headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' }, signal: leaving.signal },
+    )
     for await (const text of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       if (text.includes('data:')) told.push(text)
   }

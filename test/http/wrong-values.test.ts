@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { forFile } from '../support/for-file.ts'
+import { postJson } from '../support/post-json.ts'
 import { openServer } from './open-server.ts'
 
 const open = forFile(await openServer())
@@ -8,11 +9,11 @@ afterAll(async () => {
 })
 
 async function ask(query: string, variables: object = {}) {
-  const response = await fetch(open.endpoint, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query, variables }),
-  })
+  const response = await postJson(
+    open.endpoint,
+    { query, variables },
+    { headers: { accept: 'application/json' } },
+  )
   const { errors = [], data } = await response.json()
   const [error] = errors
   return { data, code: error?.extensions.code, message: String(error?.message) }

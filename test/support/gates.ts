@@ -35,6 +35,14 @@ export function openGates({ prisma }: Pick<Database, 'prisma'>, runId: string) {
   })
 }
 
+/** From now on calls of a tool wait for an approval. */
+export async function requireApproval(
+  { operations, project }: Pick<TestEngine, 'operations' | 'project'>,
+  target: string,
+): Promise<void> {
+  await operations.policies.savePolicy({ projectId: project.id, target, permission: 'REQUIRE_APPROVAL' })
+}
+
 /** Decides at a gate as an administrator does. */
 export async function decide(
   { operations, project }: Pick<TestEngine, 'operations' | 'project'>,

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { rungraph } from '../checks/run-command.ts'
+import { postJson } from './post-json.ts'
 
 /** A Rungraph in a process of its own. */
 export interface RungraphProcess {
@@ -63,11 +64,7 @@ function toProcess(child: ChildProcess, greeting: Greeting): RungraphProcess {
     ...greeting,
     pid: child.pid ?? 0,
     ask: async <Data>(query: string, variables = {}) => {
-      const response = await fetch(greeting.url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      })
+      const response = await postJson(greeting.url, { query, variables })
       const answer: { data: Data; errors?: unknown } = JSON.parse(await response.text())
       if (answer.errors !== undefined) throw new Error(JSON.stringify(answer.errors))
       return answer.data

@@ -163,6 +163,12 @@ async function inSeries<Value>(count: number, make: () => Promise<Value>): Promi
   return made
 }
 
+/** A log as another process has it: with group commits of its own, and deaf to what others hint at unless it has their wakeups. */
+export function openLog(pool: pg.Pool, wakeups: Wakeups = createLocalWakeups()): RunLog {
+  const options = { leaseMs: 60_000, now: Date.now, report: () => undefined }
+  return createRunLog({ ...options, dispatch: dispatchOf(pool), pool, wakeups })
+}
+
 /** A commit of the run's owner. */
 export function commitOf(held: Held, events: readonly NewEvent[], more: Partial<RunCommit> = {}): RunCommit {
   return { ...held, from: ['RUNNING'], events, ...more }

@@ -20,6 +20,9 @@ export type PartCall =
   | { readonly tool: string; readonly args?: JsonObject }
   | { readonly spawn: Part; readonly agent?: string; readonly overrides?: JsonObject }
 
+/** A call that starts a run which plays the part. */
+export const spawn = (part: Part): PartCall => ({ spawn: part })
+
 /** The agent that plays parts, and starts others that do. */
 export const player = 'player'
 

@@ -4,7 +4,6 @@ import type { ResumeRun } from '../../../src/domain/operations.ts'
 import { sequence } from '../../../src/models/scripted.ts'
 import { testTool } from '../../support/engine.ts'
 import { engineForTest } from '../../support/for-file.ts'
-import { withEngine } from '../../support/with-engine.ts'
 import { openForest } from './budget-forest.ts'
 
 const at = new Date('2026-11-21T12:00:00Z')
@@ -15,26 +14,23 @@ describe('a resumed run', () => {
 
   /** Pauses a run after one step, lets a child of it spend, and resumes it. */
   async function resumed(more: Partial<ResumeRun>, agent: { maxCostUsd?: string; maxTokens?: number }) {
-    let limits: unknown
-    await withEngine({ tools: [count] }, async (engine, own) => {
-      const paused = await engine.run(sequence(turn(1), turn(2), turn(3), { text: 'Done.' }), {
-        agent: { maxSteps: 1, ...agent },
-      })
-      const { projectId } = await own.prisma.run.findUniqueOrThrow({ where: { id: paused.runId } })
-      const children = await openForest(own.pool)
-      const parent = { id: paused.runId, epoch: 1, projectId, ancestorIds: [] }
-      const [child] = await children.plant(projectId, [{ parent }])
-      if (!child) throw new Error('Nothing was planted.')
-      await own.pool.query(`update "Run" set status = 'COMPLETED' where id = $1`, [child.id])
-      await children.record(child, { messageId: uuidv7(), costUsd: '0.5', inputTokens: 1_000, at })
-      await own.pool.query(`delete from "Budget"`)
-      const spent = await engine.services.budgets.spent(paused.runId)
-      await engine.operations.resumeRun({ projectId, runId: paused.runId, ...more })
-      const row = await own.prisma.run.findUniqueOrThrow({ where: { id: paused.runId } })
-      limits = { spent, effective: row.effectiveLimits }
-      await engine.finished(paused.runId, paused.events.length)
+    const { engine, database: own } = await engineForTest({ tools: [count] })
+    const paused = await engine.run(sequence(turn(1), turn(2), turn(3), { text: 'Done.' }), {
+      agent: { maxSteps: 1, ...agent },
     })
-    return limits
+    const { projectId } = await own.prisma.run.findUniqueOrThrow({ where: { id: paused.runId } })
+    const children = await openForest(own.pool)
+    const parent = { id: paused.runId, epoch: 1, projectId, ancestorIds: [] }
+    const [child] = await children.plant(projectId, [{ parent }])
+    if (!child) throw new Error('Nothing was planted.')
+    await own.pool.query(`update "Run" set status = 'COMPLETED' where id = $1`, [child.id])
+    await children.record(child, { messageId: uuidv7(), costUsd: '0.5', inputTokens: 1_000, at })
+    await own.pool.query(`delete from "Budget"`)
+    const spent = await engine.services.budgets.spent(paused.runId)
+    await engine.operations.resumeRun({ projectId, runId: paused.runId, ...more })
+    const row = await own.prisma.run.findUniqueOrThrow({ where: { id: paused.runId } })
+    await engine.finished(paused.runId, paused.events.length)
+    return { spent, effective: row.effectiveLimits }
   }
 
   test('LIM-9 RUN-5 gets its money and tokens on top of its usage and that of the runs below it', async () => {

@@ -18,7 +18,6 @@ import { engineForTest } from '../../support/for-file.ts'
 import { anybody } from '../../support/gate-to.ts'
 import { graphqlOptions } from '../../support/graphql-options.ts'
 import { defaultServer } from '../../support/server-facts.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const nobodyKnows = 'openai/gpt-99'
 
@@ -35,15 +34,11 @@ const counting: ModelProvider = {
 }
 
 /** A run of a model that no table knows, under what the operator says of models. */
-async function runOf(
-  overrides: ModelOverrides | null,
-  check: (runId: string, engine: TestEngine, database: TestDatabase) => Promise<void>,
-): Promise<void> {
+async function runOf(overrides: ModelOverrides | null) {
   const { priceOf } = createCatalogue({ overrides })
-  await withEngine({ providers: [counting], priceOf }, async (engine, database) => {
-    const { runId } = await engine.run(script, { agent: { model: nobodyKnows } })
-    await check(runId, engine, database)
-  })
+  const own = await engineForTest({ providers: [counting], priceOf })
+  const { runId } = await own.engine.run(script, { agent: { model: nobodyKnows } })
+  return { ...own, runId }
 }
 
 async function ask(engine: TestEngine, database: TestDatabase, query: string): Promise<unknown> {
@@ -72,45 +67,45 @@ function costQuery(runId: string): string {
     steps { edges { node { modelCalls { priceVersion pricedAs profile estimated usage { inputTokens costUsd } } } } } } }`
 }
 
-test('MOD-8 a model that no table knows is unpriced, never free: in its row and in the cost of its run', () =>
-  runOf(null, async (runId, engine, database) => {
-    expect(await database.prisma.modelCall.findMany({ where: { runId } })).toMatchObject([
-      { provider: 'openai', model: 'gpt-99', inputTokens: 1_000, priceVersion: null, pricedAs: null },
-    ])
-    expect(await ask(engine, database, costQuery(runId))).toMatchObject({
-      data: {
-        run: {
-          cost: { unpricedCalls: 1, total: { requests: 1, costUsd: '0' } },
-          steps: {
-            edges: [
-              {
-                node: {
-                  modelCalls: [
-                    {
-                      priceVersion: null,
-                      pricedAs: null,
-                      profile: 1,
-                      estimated: false,
-                      usage: { inputTokens: 1_000 },
-                    },
-                  ],
-                },
+test('MOD-8 a model that no table knows is unpriced, never free: in its row and in the cost of its run', async () => {
+  const { runId, engine, database } = await runOf(null)
+  expect(await database.prisma.modelCall.findMany({ where: { runId } })).toMatchObject([
+    { provider: 'openai', model: 'gpt-99', inputTokens: 1_000, priceVersion: null, pricedAs: null },
+  ])
+  expect(await ask(engine, database, costQuery(runId))).toMatchObject({
+    data: {
+      run: {
+        cost: { unpricedCalls: 1, total: { requests: 1, costUsd: '0' } },
+        steps: {
+          edges: [
+            {
+              node: {
+                modelCalls: [
+                  {
+                    priceVersion: null,
+                    pricedAs: null,
+                    profile: 1,
+                    estimated: false,
+                    usage: { inputTokens: 1_000 },
+                  },
+                ],
               },
-            ],
-          },
+            },
+          ],
         },
       },
-    })
-  }))
+    },
+  })
+})
 
-test('MOD-8 every sum counts the calls without a price beside the cost, and so do the events', () =>
-  runOf(null, async (runId, engine, database) => {
-    const used = 'usage { requests costUsd unpricedCalls }'
-    const since = new Date(Date.now() - 3_600_000).toISOString()
-    const found = await ask(
-      engine,
-      database,
-      `{ run(id: "${toGlobalId('Run', runId)}") {
+test('MOD-8 every sum counts the calls without a price beside the cost, and so do the events', async () => {
+  const { runId, engine, database } = await runOf(null)
+  const used = 'usage { requests costUsd unpricedCalls }'
+  const since = new Date(Date.now() - 3_600_000).toISOString()
+  const found = await ask(
+    engine,
+    database,
+    `{ run(id: "${toGlobalId('Run', runId)}") {
         ${used} tree: usage(includeDescendants: true) { requests costUsd unpricedCalls } agent { ${used} }
         cost { byModel { ${used} } byPurpose { ${used} } byStep { ${used} } byChild { ${used} } }
         steps { nodes { ${used} modelCalls { ${used} } } }
@@ -118,14 +113,14 @@ test('MOD-8 every sum counts the calls without a price beside the cost, and so d
       usage(groupBy: [MODEL]) { ${used} }
       runStats(since: "${since}") { buckets { ${used} } }
       project { spentToday { costUsd unpricedCalls } } }`,
-    )
-    const text = JSON.stringify(found)
-    expect(text).not.toContain('errors')
-    // Each of the places above has it, and none has another number.
-    expect(text.match(/"unpricedCalls":1\b/g)).toHaveLength(14)
-    expect(text.match(/"unpricedCalls":/g)).toHaveLength(14)
-    expect(text).toContain('{"costUsd":"0","unpricedCalls":1}')
-  }))
+  )
+  const text = JSON.stringify(found)
+  expect(text).not.toContain('errors')
+  // Each of the places above has it, and none has another number.
+  expect(text.match(/"unpricedCalls":1\b/g)).toHaveLength(14)
+  expect(text.match(/"unpricedCalls":/g)).toHaveLength(14)
+  expect(text).toContain('{"costUsd":"0","unpricedCalls":1}')
+})
 
 test('MOD-8 the same model is priced where the operator gives its price, be it nothing', async () => {
   for (const [inputPerMillion, costUsd] of [
@@ -133,13 +128,12 @@ test('MOD-8 the same model is priced where the operator gives its price, be it n
     ['0', '0.0001'],
   ] as const) {
     const models = new Map([[nobodyKnows, { price: { inputPerMillion, outputPerMillion: '1' } }]])
-    await runOf({ version: 'mine', models }, async (runId, engine, database) => {
-      const [row] = await database.prisma.modelCall.findMany({ where: { runId } })
-      expect(row).toMatchObject({ priceVersion: 'mine', pricedAs: nobodyKnows })
-      expect(row?.costUsd.toFixed()).toBe(costUsd)
-      expect(await ask(engine, database, costQuery(runId))).toMatchObject({
-        data: { run: { cost: { unpricedCalls: 0, total: { costUsd } } } },
-      })
+    const { runId, engine, database } = await runOf({ version: 'mine', models })
+    const [row] = await database.prisma.modelCall.findMany({ where: { runId } })
+    expect(row).toMatchObject({ priceVersion: 'mine', pricedAs: nobodyKnows })
+    expect(row?.costUsd.toFixed()).toBe(costUsd)
+    expect(await ask(engine, database, costQuery(runId))).toMatchObject({
+      data: { run: { cost: { unpricedCalls: 0, total: { costUsd } } } },
     })
   }
 })

@@ -3,7 +3,7 @@ import { createSlotBroker } from '../../../src/engine/worker/local-slots.ts'
 import { type EngineOptions, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { engineForFile } from '../../support/for-file.ts'
-import { untilStatus } from '../../support/gates.ts'
+import { requireApproval, untilStatus } from '../../support/gates.ts'
 import { createLiveModel, untilAborted } from '../../support/live-model.ts'
 import {
   definePlayer,
@@ -57,12 +57,7 @@ const options: EngineOptions = {
 const { database, engine } = await engineForFile(options)
 playParts(live)
 await definePlayer(engine)
-const { project, operations } = engine
-await operations.policies.savePolicy({
-  projectId: project.id,
-  target: 'pay',
-  permission: 'REQUIRE_APPROVAL',
-})
+await requireApproval(engine, 'pay')
 
 beforeEach(() => waits.clear())
 

@@ -6,6 +6,7 @@ import type { TestDatabase } from '../../support/database.ts'
 import { type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { engineForTest } from '../../support/for-file.ts'
+import { requireApproval } from '../../support/gates.ts'
 import { answer, createLiveModel, type LiveModel, untilAborted } from '../../support/live-model.ts'
 import { definePlayer, faultsOfTree, type Part, play, playParts, runsOf } from '../../support/trees.ts'
 import { trialsOf } from '../../support/trials.ts'
@@ -221,12 +222,7 @@ describe('the time of a child', () => {
     const clock = createFakeClock()
     signals.length = 0
     const { engine, database } = await engineForTest({ providers: [live], tools, clock, leaseMs: 3_600_000 })
-    const { operations, project } = engine
-    await operations.policies.savePolicy({
-      projectId: project.id,
-      target: 'pay',
-      permission: 'REQUIRE_APPROVAL',
-    })
+    await requireApproval(engine, 'pay')
     await definePlayer(engine)
     const paying: Part = { turns: [[{ tool: 'pay' }]] }
     const rootId = await play(

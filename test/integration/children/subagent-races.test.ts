@@ -6,16 +6,17 @@ import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { engineForTest } from '../../support/for-file.ts'
+import { requireApproval } from '../../support/gates.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
 import {
   definePlayer,
   faultsOfTree,
   type Part,
-  type PartCall,
   play,
   playParts,
   runsOf,
+  spawn,
 } from '../../support/trees.ts'
 
 const live = createLiveModel()
@@ -39,8 +40,6 @@ const options: EngineOptions = {
     }),
   ],
 }
-
-const spawn = (part: Part): PartCall => ({ spawn: part })
 
 const waiting: Part = { turns: [[{ tool: 'wait' }]] }
 
@@ -116,12 +115,7 @@ describe('an abort that comes at the worst moment', () => {
       }),
     })
     await definePlayer(engine)
-    const { operations, project } = engine
-    await operations.policies.savePolicy({
-      projectId: project.id,
-      target: 'pay',
-      permission: 'REQUIRE_APPROVAL',
-    })
+    await requireApproval(engine, 'pay')
     rootOfTest = await play(engine, { turns: [[spawn({ turns: [[{ tool: 'pay' }]] }), { tool: 'pay' }]] })
     await expectCancelled(engine, database, rootOfTest)
     expect((await runsOf(database, rootOfTest)).map(({ status }) => status)).toEqual([

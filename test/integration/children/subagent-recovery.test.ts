@@ -5,15 +5,16 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createDoomed } from '../../support/doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { requireApproval } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import {
   definePlayer,
   faultsOfTree,
   type Part,
-  type PartCall,
   play,
   playParts,
   runsOf,
+  spawn,
 } from '../../support/trees.ts'
 import { eachPoint } from '../../support/trials.ts'
 
@@ -21,8 +22,6 @@ import { eachPoint } from '../../support/trials.ts'
 const databases = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()))
 
 afterAll(() => Promise.all(databases.map((database) => database.drop())))
-
-const spawn = (part: Part): PartCall => ({ spawn: part })
 
 /** State that the next process finds, and the calls made so far. */
 interface Found {
@@ -194,12 +193,8 @@ describe('a tree whose process dies at any write', () => {
     await dieAtEachWrite({
       least: 11,
       part,
-      prepare: async ({ operations, project }) => {
-        await operations.policies.savePolicy({
-          projectId: project.id,
-          target: 'pay',
-          permission: 'REQUIRE_APPROVAL',
-        })
+      prepare: async (engine) => {
+        await requireApproval(engine, 'pay')
       },
       meanwhile: ({ engine, rootId }) => abortAtOnce(engine, rootId),
       expected: async ({ database, engine, rootId, later }, nth) => {

@@ -9,6 +9,7 @@ import { createTestEngine, type EngineOptions, type TestEngine, testTool } from 
 import { eventually } from '../../support/eventually.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
 import { engineForTest } from '../../support/for-file.ts'
+import { requireApproval } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import {
   definePlayer,
@@ -160,12 +161,7 @@ async function untilMoment({ services }: TestEngine, rootId: string, count: numb
 }
 
 async function prepare(engine: TestEngine): Promise<void> {
-  const { operations, project } = engine
-  await operations.policies.savePolicy({
-    projectId: project.id,
-    target: 'pay',
-    permission: 'REQUIRE_APPROVAL',
-  })
+  await requireApproval(engine, 'pay')
   const patient = { maxIdenticalErrors: 100 }
   await definePlayer(engine, 'player', patient)
   await definePlayer(engine, 'fragile', { ...patient, terminateOnError: true, subagents: ['player'] })

@@ -3,7 +3,7 @@ import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
 import { forFile } from '../../support/for-file.ts'
-import { decide, openGates, untilStatus } from '../../support/gates.ts'
+import { decide, openGates, requireApproval, untilStatus } from '../../support/gates.ts'
 import { hastyClock } from '../../support/hasty-clock.ts'
 import { createLiveModel } from '../../support/live-model.ts'
 import {
@@ -14,6 +14,7 @@ import {
   play,
   playParts,
   runsOf,
+  spawn,
 } from '../../support/trees.ts'
 
 const live = createLiveModel()
@@ -46,12 +47,7 @@ const database = forFile(await createTestDatabase())
 let engine: TestEngine = await createTestEngine(database, options)
 afterAll(() => engine.close())
 await definePlayer(engine)
-const { project, operations } = engine
-await operations.policies.savePolicy({
-  projectId: project.id,
-  target: 'pay',
-  permission: 'REQUIRE_APPROVAL',
-})
+await requireApproval(engine, 'pay')
 
 /** How often who looks after the runs that wait does so (src/engine/gates/resolve-gate.ts). */
 const keeperPollMs = 5_000
@@ -62,8 +58,6 @@ async function restart(more: EngineOptions = {}): Promise<void> {
   await engine.close()
   engine = await createTestEngine(database, { ...options, ...more, project })
 }
-
-const spawn = (part: Part): PartCall => ({ spawn: part })
 
 const pay = (n: number): PartCall => ({ tool: 'pay', args: { n } })
 

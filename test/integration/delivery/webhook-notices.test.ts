@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { sequence } from '../../../src/models/scripted.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { takeJobs } from '../../support/dispatch.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
-import { forFile } from '../../support/for-file.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { forFile, forTest } from '../../support/for-file.ts'
+import { requireApproval } from '../../support/gates.ts'
 import { runFailed } from '../../support/memory-run-log.ts'
 import { commitOf, note, rest } from '../../support/stores.ts'
-import { openWebhookStage, started, type WebhookStage } from '../../support/webhook-stage.ts'
+import { openWebhookStage, started } from '../../support/webhook-stage.ts'
 
 const database = forFile(await createTestDatabase())
 const stage = forFile(await openWebhookStage(database))
@@ -17,81 +18,73 @@ async function told(webhookId: string, runId: string, from = stage) {
   return rows.filter((row) => row.runId === runId)
 }
 
-/** With an engine that executes; a database to itself, as its worker takes any run. */
-async function withEngine(
-  work: (engine: TestEngine, stage: WebhookStage, database: TestDatabase) => Promise<void>,
-) {
-  const own = await createTestDatabase()
-  const ownStage = await openWebhookStage(own)
+/** An engine that executes, with a database to itself, as its worker takes any run. */
+async function openOwn() {
+  const database = forTest(await createTestDatabase())
+  const own = forTest(await openWebhookStage(database))
   const tools = [testTool('pay', async () => 'Paid.')]
-  const engine = await createTestEngine(own, { tools, project: { id: ownStage.stores.projectId } })
-  try {
-    await work(engine, ownStage, own)
-  } finally {
-    await engine.close()
-    await ownStage.close()
-    await own.drop()
-  }
+  const project = { id: own.stores.projectId }
+  return { database, own, engine: forTest(await createTestEngine(database, { tools, project })) }
 }
 
 describe('HOOK-1 a webhook is notified of a run', () => {
-  test('that begins and is completed, with where its log stood', () =>
-    withEngine(async (engine, own, { pool }) => {
-      const { webhookId } = await own.receiver()
-      const { runId, events } = await engine.run(() => ({ text: 'Done.' }))
-      const rows = await told(webhookId, runId, own)
-      expect(rows.map(({ topic }) => topic)).toEqual(['RUN_STARTED', 'RUN_COMPLETED'])
-      expect(rows.at(-1)?.facts).toMatchObject({
-        status: 'COMPLETED',
-        terminationReason: 'FINAL_ANSWER',
-        lastSeq: events.length,
-        rootId: runId,
-        parentId: null,
-        gate: null,
-      })
-      const { rows: left } = await pool.query('select 1 from "WebhookDelivery" where "runId" <> $1', [runId])
-      expect(left).toEqual([])
-    }))
+  test('that begins and is completed, with where its log stood', async () => {
+    const {
+      engine,
+      own,
+      database: { pool },
+    } = await openOwn()
+    const { webhookId } = await own.receiver()
+    const { runId, events } = await engine.run(() => ({ text: 'Done.' }))
+    const rows = await told(webhookId, runId, own)
+    expect(rows.map(({ topic }) => topic)).toEqual(['RUN_STARTED', 'RUN_COMPLETED'])
+    expect(rows.at(-1)?.facts).toMatchObject({
+      status: 'COMPLETED',
+      terminationReason: 'FINAL_ANSWER',
+      lastSeq: events.length,
+      rootId: runId,
+      parentId: null,
+      gate: null,
+    })
+    const { rows: left } = await pool.query('select 1 from "WebhookDelivery" where "runId" <> $1', [runId])
+    expect(left).toEqual([])
+  })
 
-  test('that waits at a gate and goes on', () =>
-    withEngine(async (engine, own) => {
-      const projectId = engine.project.id
-      const { webhookId } = await own.receiver()
-      await engine.operations.policies.savePolicy({
-        projectId,
-        target: 'pay',
-        permission: 'REQUIRE_APPROVAL',
-      })
-      const runId = await engine.trigger(
-        sequence({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'Done.' }),
-      )
-      await engine.seen(runId, 'RunWaiting')
-      const [gate] = await engine.services.runs.gates.open(runId)
-      if (!gate) throw new Error('No gate is open.')
-      const caller = { name: 'ann', role: 'ADMIN' } as const
-      await engine.operations.resolveGate({ projectId, gateId: gate.id, decision: 'APPROVE', caller })
-      await engine.finished(runId)
-      const rows = await told(webhookId, runId, own)
-      expect(rows.map(({ topic }) => topic)).toEqual([
-        'RUN_STARTED',
-        'GATE_OPENED',
-        'RUN_WAITING',
-        'GATE_RESOLVED',
-        'RUN_RESUMED',
-        'RUN_COMPLETED',
-      ])
-      const of = (topic: string) => rows.find((row) => row.topic === topic)?.facts
-      expect(of('GATE_OPENED')).toMatchObject({
-        gate: { id: gate.id, kind: 'ACTION_APPROVAL', status: 'OPEN' },
-      })
-      expect(of('RUN_WAITING')).toMatchObject({ status: 'WAITING', gate: null })
-      expect(of('GATE_RESOLVED')).toMatchObject({
-        status: 'RUNNING',
-        gate: { id: gate.id, status: 'APPROVED' },
-      })
-      const places = rows.map(({ facts }) => facts.lastSeq)
-      expect(places).toEqual(places.toSorted((a, b) => a - b))
-    }))
+  test('that waits at a gate and goes on', async () => {
+    const { engine, own } = await openOwn()
+    const projectId = engine.project.id
+    const { webhookId } = await own.receiver()
+    await requireApproval(engine, 'pay')
+    const runId = await engine.trigger(
+      sequence({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'Done.' }),
+    )
+    await engine.seen(runId, 'RunWaiting')
+    const [gate] = await engine.services.runs.gates.open(runId)
+    if (!gate) throw new Error('No gate is open.')
+    const caller = { name: 'ann', role: 'ADMIN' } as const
+    await engine.operations.resolveGate({ projectId, gateId: gate.id, decision: 'APPROVE', caller })
+    await engine.finished(runId)
+    const rows = await told(webhookId, runId, own)
+    expect(rows.map(({ topic }) => topic)).toEqual([
+      'RUN_STARTED',
+      'GATE_OPENED',
+      'RUN_WAITING',
+      'GATE_RESOLVED',
+      'RUN_RESUMED',
+      'RUN_COMPLETED',
+    ])
+    const of = (topic: string) => rows.find((row) => row.topic === topic)?.facts
+    expect(of('GATE_OPENED')).toMatchObject({
+      gate: { id: gate.id, kind: 'ACTION_APPROVAL', status: 'OPEN' },
+    })
+    expect(of('RUN_WAITING')).toMatchObject({ status: 'WAITING', gate: null })
+    expect(of('GATE_RESOLVED')).toMatchObject({
+      status: 'RUNNING',
+      gate: { id: gate.id, status: 'APPROVED' },
+    })
+    const places = rows.map(({ facts }) => facts.lastSeq)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
 
   test('that pauses, is resumed and fails; that is aborted before it begins', async () => {
     const { webhookId } = await stage.receiver()
@@ -103,8 +96,7 @@ describe('HOOK-1 a webhook is notified of a run', () => {
       from: ['PAUSED'],
       run: { status: 'RUNNING', terminationReason: null },
     })
-    const failed = runFailed
-    await stage.commit(held, [failed], { run: { status: 'FAILED', terminationReason: 'ERROR' } })
+    await stage.commit(held, [runFailed], { run: { status: 'FAILED', terminationReason: 'ERROR' } })
     expect(
       (await told(webhookId, held.runId)).map(({ topic, facts }) => [topic, facts.terminationReason]),
     ).toEqual([

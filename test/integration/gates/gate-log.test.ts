@@ -5,12 +5,10 @@ import type { NewEvent, RunEvent } from '../../../src/domain/run-event.ts'
 import type { RunLog } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
-import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
 import { forFile } from '../../support/for-file.ts'
 import { holdTransaction } from '../../support/held-transaction.ts'
-import { commitOf, note, openTestStores } from '../../support/stores.ts'
+import { commitOf, note, openLog, openTestStores } from '../../support/stores.ts'
 
 const database = forFile(await createTestDatabase())
 const stores = forFile(await openTestStores(database))
@@ -100,16 +98,7 @@ describe('the gates of a project, followed', () => {
   it('JDG-4 reach every subscriber, none lost and none twice, while several processes write to many runs', async () => {
     const runs = await stores.claimed(8)
     // None of these processes receives wakeups of another: the polls find what it wrote.
-    const logs = [0, 1, 2].map(() =>
-      createRunLog({
-        dispatch: dispatchOf(database.pool),
-        pool: database.pool,
-        wakeups: createLocalWakeups(),
-        leaseMs: 60_000,
-        now: Date.now,
-        report: () => undefined,
-      }),
-    )
+    const logs = [0, 1, 2].map(() => openLog(database.pool))
     const followers = await Promise.all(logs.map((log) => start(log)))
     const reading = followers.map((events) => take(events, runs.length * 10))
     const written = await Promise.all(
@@ -133,13 +122,9 @@ describe('the gates of a project, followed', () => {
 
   it('JDG-4 are those of their project alone, and no other event’s hint goes out for them', async () => {
     const hints: string[] = []
-    const log = createRunLog({
-      dispatch: dispatchOf(database.pool),
-      pool: database.pool,
-      wakeups: { ...createLocalWakeups(), publish: (topic) => hints.push(topic) },
-      leaseMs: 60_000,
-      now: Date.now,
-      report: () => undefined,
+    const log = openLog(database.pool, {
+      ...createLocalWakeups(),
+      publish: (topic) => hints.push(topic),
     })
     const other = await openTestStores(database)
     const [foreign] = await other.claimed(1)

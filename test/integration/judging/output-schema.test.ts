@@ -7,10 +7,9 @@ import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts
 import { completion } from '../../fixtures/streams/openai-chat.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
-import { forFile } from '../../support/for-file.ts'
+import { engineForTest, forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { serving, streamed } from '../../support/model-call.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const live = createLiveModel()
 
@@ -170,19 +169,18 @@ describe('a model that takes no schema', () => {
     const turns = [completion([{ content: 'It is Oslo.' }]), completion([{ content: fits }])]
     const server = await serving(turns.map((body) => streamed(body)))
     const chat = createOpenAiChat({ apiKey: 'a-key', baseUrl: `${server.baseUrl}/v1` })
-    await withEngine({ providers: [chat] }, async ({ run }) => {
-      const agent = {
-        model: 'openai-chat/gpt-4',
-        systemPrompt: 'Be terse.',
-        promptSections: [],
-        outputSchema,
-      }
-      const { row, of } = await run(unasked, { agent })
-      expect(row).toMatchObject({ status: 'COMPLETED', summary: fits, stepCount: 2 })
-      const codes = of('Warning').map(({ code }) => code)
-      expect(codes).toEqual(['RESPONSE_FORMAT_UNSUPPORTED'])
-      expect(of('Warning')[0]?.message).toContain('openai-chat/gpt-4')
-    })
+    const { engine: own } = await engineForTest({ providers: [chat] })
+    const agent = {
+      model: 'openai-chat/gpt-4',
+      systemPrompt: 'Be terse.',
+      promptSections: [],
+      outputSchema,
+    }
+    const { row, of } = await own.run(unasked, { agent })
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: fits, stepCount: 2 })
+    const codes = of('Warning').map(({ code }) => code)
+    expect(codes).toEqual(['RESPONSE_FORMAT_UNSUPPORTED'])
+    expect(of('Warning')[0]?.message).toContain('openai-chat/gpt-4')
     expect(server.requests).toHaveLength(2)
     for (const { body } of server.requests) {
       expect(body).not.toHaveProperty('response_format')

@@ -6,15 +6,13 @@ import { describe, expect, it } from 'vitest'
 import type { FeedEvent, FeedPosition, RunLog } from '../../../src/domain/run-log.ts'
 import type { Wakeups } from '../../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
-import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { storedPlace } from '../../support/cursors.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
 import { type Cut, type Follow, readSome, readUpTo, storedWhere } from '../../support/feeds.ts'
 import { forFile } from '../../support/for-file.ts'
 import { holdRun, holdTransaction } from '../../support/held-transaction.ts'
 import { claimInTree, type HeldInTree, isInOrder, nameOf, seqsByRun } from '../../support/run-tree.ts'
-import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { commitOf, note, openLog, openTestStores, rest, type TestStores } from '../../support/stores.ts'
 import { propertyTrials } from '../../support/trials.ts'
 import { createUnreliableWakeups, fates } from '../../support/unreliable-wakeups.ts'
 
@@ -24,14 +22,7 @@ const others = forFile(await openTestStores(database))
 
 /** A log as another process has it: with group commits of its own, and deaf to what others hint at. */
 function anotherLog(wakeups: Wakeups = createLocalWakeups(), pool: pg.Pool = database.pool): RunLog {
-  return createRunLog({
-    dispatch: dispatchOf(database.pool),
-    pool,
-    wakeups,
-    leaseMs: 60_000,
-    now: Date.now,
-    report: () => undefined,
-  })
+  return openLog(pool, wakeups)
 }
 
 function notes(count: number) {

@@ -5,15 +5,12 @@ import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { RunLog } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
-import type { Wakeups } from '../../../src/domain/wakeups.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
-import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
 import { statementsOf } from '../../support/explain.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
 import { forFile } from '../../support/for-file.ts'
-import { commitOf, note, openTestStores, rest } from '../../support/stores.ts'
+import { commitOf, note, openLog, openTestStores, rest } from '../../support/stores.ts'
 import { propertyTrials } from '../../support/trials.ts'
 import { createUnreliableWakeups, fates } from '../../support/unreliable-wakeups.ts'
 
@@ -35,13 +32,6 @@ async function follow({ runId }: Held, after = 0, log: RunLog = stores.log): Pro
   const events: RunEvent[] = []
   for await (const event of followInTime((signal) => log.follow(runId, { after, signal }))) events.push(event)
   return events
-}
-
-/** The log as a process of its own has it. */
-function openLog(wakeups: Wakeups): RunLog {
-  const { pool } = database
-  const options = { leaseMs: 60_000, now: Date.now, report: () => undefined }
-  return createRunLog({ ...options, dispatch: dispatchOf(pool), pool, wakeups })
 }
 
 function seqs(events: readonly RunEvent[]): readonly number[] {
@@ -75,8 +65,8 @@ describe('a subscription', () => {
         createLocalWakeups(),
         () => hints[hint++ % hints.length] ?? 'lost',
       )
-      const live = openLog(wakeups)
-      const writers = { owner: live, another: openLog(wakeups) }
+      const live = openLog(database.pool, wakeups)
+      const writers = { owner: live, another: openLog(database.pool, wakeups) }
       const seen: RunEvent[] = []
       const write = async () => {
         for (const { size, by } of commits) {
@@ -110,7 +100,7 @@ describe('a subscription', () => {
   it('EVT-2 joined behind what its own process wrote into a log that another has ended gives what that wrote, too', async () => {
     const held = await one()
     const wakeups = createLocalWakeups()
-    const [live, another] = [openLog(wakeups), openLog(wakeups)]
+    const [live, another] = [openLog(database.pool, wakeups), openLog(database.pool, wakeups)]
     await another.commit(commitOf(held, notes(2)))
     // As long as someone follows it, the process keeps what it writes.
     const reading = new AbortController()
@@ -186,14 +176,7 @@ describe('a subscription', () => {
   it('EVT-5 whose reader sits idle holds one page of ten thousand events, and buffers nothing', async () => {
     const held = await one()
     const pages: number[] = []
-    const watched = createRunLog({
-      dispatch: dispatchOf(database.pool),
-      pool: countPages(database.pool, pages),
-      wakeups: stores.wakeups,
-      leaseMs: 60_000,
-      now: Date.now,
-      report: () => undefined,
-    })
+    const watched = openLog(countPages(database.pool, pages), stores.wakeups)
     const reader = watched.follow(held.runId, { after: 0, signal: AbortSignal.timeout(15_000) })
     await stores.log.commit(commitOf(held, notes(1)))
     expect((await reader.next()).value?.seq).toBe(1)

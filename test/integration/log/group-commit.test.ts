@@ -3,12 +3,11 @@ import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
-import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { dispatchOf, takeJobs } from '../../support/dispatch.ts'
 import { forFile } from '../../support/for-file.ts'
 import { oneRowEach } from '../../support/log-rows.ts'
-import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { commitOf, note, openLog, openTestStores, rest, type TestStores } from '../../support/stores.ts'
 
 const database = forFile(await createTestDatabase())
 const stores = forFile(await openTestStores(database))
@@ -31,15 +30,7 @@ function countingLog() {
   }
   // The log asks nothing of a pool but these.
   const pool = { query: counting(database.pool), connect, on: () => undefined } as unknown as pg.Pool
-  const { wakeups } = stores
-  const log = createRunLog({
-    dispatch: dispatchOf(pool),
-    pool,
-    wakeups,
-    leaseMs: 60_000,
-    now: Date.now,
-    report: () => undefined,
-  })
+  const log = openLog(pool, stores.wakeups)
   const jobs = () => takeJobs({ pool: database.pool, dispatch: dispatchOf(pool) }, 'deliveries')
   return { log, sent, jobs, begun: () => transactions }
 }

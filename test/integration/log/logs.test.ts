@@ -12,9 +12,9 @@ import { openTracer } from '../../../src/telemetry/open-tracer.ts'
 import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type TestEngine } from '../../support/engine.ts'
+import { engineForTest, forTest } from '../../support/for-file.ts'
 import { decide } from '../../support/gates.ts'
 import { openOtlpReceiver } from '../../support/otlp-receiver.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 const secret = 'correct-horse-battery-staple'
 
@@ -32,38 +32,34 @@ it('OPS-3 TAS-7 a line about a run names it, its project, its agent and its plac
       { redactor, toPublicId: toGlobalId, destination: { write: (line) => lines.push(line) } },
     ),
   )
-  const receiver = await openOtlpReceiver()
-  const { tracer, close } = await openTracer({ ...tracing, url: receiver.url }, { redactor, report })
+  const receiver = forTest(await openOtlpReceiver())
+  const { tracer } = forTest(await openTracer({ ...tracing, url: receiver.url }, { redactor, report }))
   const guards = [
     () => {
       throw new Error(`401 for ${secret}`, { cause: new Error(`password=${secret}`) })
     },
   ]
-  try {
-    await withEngine({ replace: (services) => ({ ...services, report, guards, tracer }) }, async (engine) => {
-      const { runId } = await engine.run(sequence({ text: 'Done.' }))
-      const run = await engine.services.runs.find(engine.project.id, runId)
-      expect(run?.status).toBe('COMPLETED')
-      const about = lines.map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
-      expect(about.length).toBeGreaterThan(0)
-      for (const line of about) {
-        expect(line).toMatchObject({
-          level: 50,
-          runId,
-          runGlobalId: toGlobalId('Run', runId),
-          projectId: engine.project.id,
-          agent: expect.stringMatching(/^script-/),
-          traceId: runId.replaceAll('-', ''),
-          spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
-          err: { message: '401 for [redacted]: password=[redacted]' },
-        })
-      }
-      expect(lines.join()).not.toContain(secret)
+  const { engine } = await engineForTest({
+    replace: (services) => ({ ...services, report, guards, tracer }),
+  })
+  const { runId } = await engine.run(sequence({ text: 'Done.' }))
+  const run = await engine.services.runs.find(engine.project.id, runId)
+  expect(run?.status).toBe('COMPLETED')
+  const about = lines.map((line): Readonly<Record<string, unknown>> => JSON.parse(line))
+  expect(about.length).toBeGreaterThan(0)
+  for (const line of about) {
+    expect(line).toMatchObject({
+      level: 50,
+      runId,
+      runGlobalId: toGlobalId('Run', runId),
+      projectId: engine.project.id,
+      agent: expect.stringMatching(/^script-/),
+      traceId: runId.replaceAll('-', ''),
+      spanId: expect.stringMatching(/^[0-9a-f]{16}$/),
+      err: { message: '401 for [redacted]: password=[redacted]' },
     })
-  } finally {
-    await close()
-    await receiver.close()
   }
+  expect(lines.join()).not.toContain(secret)
 })
 
 it('OPS-3 each change of the status of a run is one line with the id of the run', () =>

@@ -3,14 +3,12 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import type { Database } from '../../../src/database/connect.ts'
 import type { FeedEvent, FeedPosition, RunLog } from '../../../src/domain/run-log.ts'
 import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
-import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { storedPlace } from '../../support/cursors.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
 import { eventually } from '../../support/eventually.ts'
 import { untilReadable } from '../../support/held-transaction.ts'
 import { LossyPostgres } from '../../support/lossy-postgres.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
-import { commitOf, note, openTestStores, rest, type TestStores } from '../../support/stores.ts'
+import { commitOf, note, openLog, openTestStores, rest, type TestStores } from '../../support/stores.ts'
 import { createUnreliableWakeups } from '../../support/unreliable-wakeups.ts'
 
 const timeout = 120_000
@@ -44,10 +42,10 @@ async function write(...words: readonly string[]): Promise<void> {
 
 /** The log as another process has it, which no wakeups reach. */
 function anotherLog(): RunLog {
-  const { pool } = database
-  const wakeups = createUnreliableWakeups(createLocalWakeups(), () => 'lost')
-  const options = { leaseMs: 60_000, now: Date.now, report: () => undefined }
-  return createRunLog({ ...options, dispatch: dispatchOf(pool), pool, wakeups })
+  return openLog(
+    database.pool,
+    createUnreliableWakeups(createLocalWakeups(), () => 'lost'),
+  )
 }
 
 /** A pool opens new connections in place of those that are broken. */

@@ -2,32 +2,16 @@ import { fc, test as propertyTest } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
 import type { RunStatus } from '../../../src/domain/run.ts'
 import type { RunLog } from '../../../src/domain/run-log.ts'
-import { createLocalWakeups } from '../../../src/live/local-wakeups.ts'
 import { statusPosition } from '../../../src/store/commit-order.ts'
-import { createRunLog } from '../../../src/store/log/run-log.ts'
 import { createTestDatabase } from '../../support/database.ts'
-import { dispatchOf } from '../../support/dispatch.ts'
 import { forFile } from '../../support/for-file.ts'
 import { holdRun, holdTransaction, untilBlocked } from '../../support/held-transaction.ts'
 import { claimInTree } from '../../support/run-tree.ts'
-import { commitOf, note, openTestStores } from '../../support/stores.ts'
+import { commitOf, note, openLog, openTestStores } from '../../support/stores.ts'
 import { propertyTrials } from '../../support/trials.ts'
 
 const database = forFile(await createTestDatabase())
 const stores = forFile(await openTestStores(database))
-
-/** A log as another process has it, deaf to what others hint at. */
-function anotherLog(): RunLog {
-  const wakeups = createLocalWakeups()
-  return createRunLog({
-    dispatch: dispatchOf(database.pool),
-    pool: database.pool,
-    wakeups,
-    leaseMs: 60_000,
-    now: Date.now,
-    report: () => undefined,
-  })
-}
 
 type Reader = Awaited<ReturnType<RunLog['followRuns']>>
 
@@ -133,11 +117,11 @@ describe('the runs of a project, followed', () => {
     if (!one || !both) throw new Error('Two were asked for.')
     const held = await holdRun(database.pool, one.runId)
     // One statement for the two: it has its id, and waits for the first; to the second it has not come.
-    const log = anotherLog()
+    const log = openLog(database.pool)
     const earlier = Promise.all([one, both].map((run) => complete(run, log)))
     await untilBlocked(database.pool, 1)
-    await become(both, 'RUNNING', 'WAITING', anotherLog())
-    const reader = await follow(anotherLog())
+    await become(both, 'RUNNING', 'WAITING', openLog(database.pool))
+    const reader = await follow(openLog(database.pool))
     await held.end()
     await earlier
     const seen = [await nextOf(reader), await nextOf(reader)]
@@ -156,7 +140,7 @@ describe('the runs of a project, followed', () => {
     async (changes) => {
       const root = await claimInTree(stores)
       const runs = [root, await claimInTree(stores, root), ...(await stores.claimed(4))]
-      const logs = [anotherLog(), anotherLog(), anotherLog()]
+      const logs = [openLog(database.pool), openLog(database.pool), openLog(database.pool)]
       const followers = await Promise.all(logs.map((log) => follow(log)))
       let made = 0
       const writers = logs.map(async (log, writer) => {

@@ -10,6 +10,7 @@ import { root } from '../../checks/run-command.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { forTest } from '../../support/for-file.ts'
 import { freePort, listenOnLoopback } from '../../support/free-port.ts'
+import { postJson } from '../../support/post-json.ts'
 
 const timeout = 180_000
 
@@ -94,11 +95,7 @@ function isAlive(pid: number): boolean {
 
 /** Whether the API on a port answers a question. */
 function answers(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ agents(first: 1) { totalCount } }' }),
-  }).then(
+  return postJson(`http://127.0.0.1:${port}/graphql`, { query: '{ agents(first: 1) { totalCount } }' }).then(
     ({ ok }) => ok,
     () => false,
   )
@@ -107,11 +104,7 @@ function answers(port: number): Promise<boolean> {
 async function trigger(port: number): Promise<void> {
   const query =
     'mutation { triggerRun(input: { agent: "demo-slow", input: "Take your time." }) { ... on Run { id } } }'
-  await fetch(`http://127.0.0.1:${port}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  })
+  await postJson(`http://127.0.0.1:${port}/graphql`, { query })
 }
 
 /** The first of two ports beside each other that nobody listens on. */

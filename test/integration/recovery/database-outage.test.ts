@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
 import { forFile } from '../../support/for-file.ts'
+import { postJson } from '../../support/post-json.ts'
 import { openProcessFolder } from '../../support/rungraph-process.ts'
 import { openSilentLine } from '../../support/silent-line.ts'
 
@@ -22,11 +23,7 @@ afterAll(async () => {
 /** Answer that a client reads, and its time in milliseconds. */
 async function ask(query: string) {
   const startedAt = performance.now()
-  const response = await fetch(server.url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  })
+  const response = await postJson(server.url, { query })
   const answer: unknown = await response.json()
   return { status: response.status, answer, afterMs: performance.now() - startedAt }
 }

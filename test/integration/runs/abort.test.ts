@@ -8,6 +8,7 @@ import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { engineForFile, engineForTest, forTest } from '../../support/for-file.ts'
+import { requireApproval } from '../../support/gates.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { trialsOf } from '../../support/trials.ts'
 
@@ -93,11 +94,7 @@ test('JDG-4 RUN-4 a gate that is being opened when its run is aborted does not s
     engine: one,
     database: { prisma },
   } = await engineForTest({ tools: [wait, quick], replace })
-  await one.operations.policies.savePolicy({
-    projectId: one.project.id,
-    target: 'quick',
-    permission: 'REQUIRE_APPROVAL',
-  })
+  await requireApproval(one, 'quick')
   const runId = await one.trigger(sequence(calls('wait', 'quick')), { agent: { tools: ['wait', 'quick'] } })
   await opening.promise
   await abort(runId, undefined, one)

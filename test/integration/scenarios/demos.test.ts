@@ -5,8 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../support/database.ts
 import { createDemoEngine, demo, installDemos, triggerDemo } from '../../support/demos.ts'
 import type { TestEngine } from '../../support/engine.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { engineForTest } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
-import { withEngine } from '../../support/with-engine.ts'
 
 let database: TestDatabase
 
@@ -276,26 +276,26 @@ describe('the installation', () => {
     ])
   })
 
-  test('TAS-1 does not restore deleted objects, and leaves changed ones as they are', () =>
-    withEngine({}, async (other, own) => {
-      await installDemos(other, own)
-      const { policies } = await rows(own, other.project.id)
-      const [deleted, changed] = policies
-      await own.prisma.policy.delete({ where: { id: deleted?.id ?? '' } })
-      await own.prisma.policy.update({ where: { id: changed?.id ?? '' }, data: { permission: 'ALLOW' } })
-      await own.prisma.relic.deleteMany({ where: { projectId: other.project.id } })
-      expect(await installDemos(other, own)).toBe(0)
-      expect(await rows(own, other.project.id)).toMatchObject({
-        policies: [{ id: changed?.id, permission: 'ALLOW' }],
-        relics: 0,
-      })
-    }))
+  test('TAS-1 does not restore deleted objects, and leaves changed ones as they are', async () => {
+    const { engine: other, database: own } = await engineForTest({})
+    await installDemos(other, own)
+    const { policies } = await rows(own, other.project.id)
+    const [deleted, changed] = policies
+    await own.prisma.policy.delete({ where: { id: deleted?.id ?? '' } })
+    await own.prisma.policy.update({ where: { id: changed?.id ?? '' }, data: { permission: 'ALLOW' } })
+    await own.prisma.relic.deleteMany({ where: { projectId: other.project.id } })
+    expect(await installDemos(other, own)).toBe(0)
+    expect(await rows(own, other.project.id)).toMatchObject({
+      policies: [{ id: changed?.id, permission: 'ALLOW' }],
+      relics: 0,
+    })
+  })
 
-  test('TAS-1 gives each once where two processes start at once', () =>
-    withEngine({}, async (other, own) => {
-      const installed = await Promise.all([installDemos(other, own), installDemos(other, own)])
-      const { agents, policies, relics, workflows } = await rows(own, other.project.id)
-      expect(installed[0] + installed[1]).toBe(agents)
-      expect([policies.length, relics, workflows]).toEqual([2, 1, 1])
-    }))
+  test('TAS-1 gives each once where two processes start at once', async () => {
+    const { engine: other, database: own } = await engineForTest({})
+    const installed = await Promise.all([installDemos(other, own), installDemos(other, own)])
+    const { agents, policies, relics, workflows } = await rows(own, other.project.id)
+    expect(installed[0] + installed[1]).toBe(agents)
+    expect([policies.length, relics, workflows]).toEqual([2, 1, 1])
+  })
 })

@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../support/database.ts'
 import { samplesOf } from '../../support/exposition.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
 import { forFile } from '../../support/for-file.ts'
+import { postJson } from '../../support/post-json.ts'
 
 const database = forFile(await createTestDatabase())
 const env = { DATABASE_URL: database.connectionString, PORT: '0', RUNGRAPH_HEALTH_PORT: '0' }
@@ -21,11 +22,7 @@ async function scrape(url = urls.url): Promise<ReadonlyMap<string, number>> {
 }
 
 async function ask(query: string): Promise<unknown> {
-  const response = await fetch(`${urls.url}/graphql`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query }),
-  })
+  const response = await postJson(`${urls.url}/graphql`, { query })
   return response.json()
 }
 

@@ -9,6 +9,7 @@ import { readMcpFile } from '../../../src/tools/mcp/mcp-file.ts'
 import { root } from '../../checks/run-command.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
+import { postJson } from '../../support/post-json.ts'
 import { call, kill, McpFixture } from '../../tools/mcp-fixture.ts'
 
 const agents = '{ agents(first: 100) { edges { node { slug } } } tools { name source } }'
@@ -28,11 +29,7 @@ async function withApp(
   const app = await composeApp(readConfig({ ...settings, ...env }))
   try {
     const { url } = await app.start()
-    const response = await fetch(`${url}/graphql`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: agents }),
-    })
+    const response = await postJson(`${url}/graphql`, { query: agents })
     const { data }: { data: Answer } = JSON.parse(await response.text())
     await work(app, data)
   } finally {

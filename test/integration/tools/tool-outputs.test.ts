@@ -19,6 +19,7 @@ import { createTestEngine, type TestEngine, testTool } from '../../support/engin
 import { engineForFile } from '../../support/for-file.ts'
 import { gateTo } from '../../support/gate-to.ts'
 import { nothingKnown } from '../../support/graphql-options.ts'
+import { postJson } from '../../support/post-json.ts'
 import { defaultServer } from '../../support/server-facts.ts'
 
 const book = Array.from({ length: 5_000 }, (_, index) => `line ${index} of the book`).join('\n')
@@ -318,11 +319,7 @@ test('CTX-3 EVT-1 EVT-2 every reader gets the whole output, live or later, over 
     const overSocket = async () =>
       (await subscriber.collect(subscription, variables)).map(({ data }) => at(data, 'runEvents'))
     const post = (query: string, accept: string) =>
-      fetch(`${url}/graphql`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept },
-        body: JSON.stringify({ query, variables }),
-      })
+      postJson(`${url}/graphql`, { query, variables }, { headers: { accept } })
     const overStream = async () =>
       [...(await (await post(subscription, 'text/event-stream')).text()).matchAll(/^data: (.+)$/gm)].map(
         ([, data = '']) => at(JSON.parse(data), 'data.runEvents'),

@@ -5,6 +5,7 @@ import { type App, composeApp } from '../../../src/app.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { readConfig } from '../../../src/settings/config.ts'
 import { createTestDatabase } from '../database.ts'
+import { postJson } from '../post-json.ts'
 import { tenantsKey } from './fill-project.ts'
 import type { Question } from './schema-walk.ts'
 
@@ -58,15 +59,11 @@ export async function answerTo(
   { url, key }: Asking,
   { query, variables }: Pick<Question, 'query' | 'variables'>,
 ): Promise<string> {
-  const response = await fetch(`${url}/graphql`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      accept: 'application/json',
-      authorization: `Bearer ${key}`,
-    },
-    body: JSON.stringify({ query, variables }),
-  })
+  const response = await postJson(
+    `${url}/graphql`,
+    { query, variables },
+    { headers: { accept: 'application/json', authorization: `Bearer ${key}` } },
+  )
   return response.text()
 }
 
