@@ -31,6 +31,24 @@ export interface PlayOptions {
   readonly confidence?: readonly number[]
 }
 
+/** Tells what tools were called with. `count` makes the function of a tool, `listen` gives the calls from now on. */
+export function countCalls() {
+  const called: string[] = []
+  return {
+    count: (name: string) => async (args: unknown) => {
+      called.push(`${name} ${JSON.stringify(args)}`)
+      return `${name} done`
+    },
+    listen: (name = '') => {
+      const before = called.length
+      return () => called.slice(before).filter((call) => call.startsWith(name))
+    },
+  }
+}
+
+/** The turn that ends a run. */
+export const done: Turn = { text: 'Done.' }
+
 type OpenGates = Awaited<ReturnType<typeof openGates>>
 
 /** Stage for gates: processes come and go, the database and the agents stay. */

@@ -7,18 +7,12 @@ import { createVault } from '../../../src/store/vault.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
 import { testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
-import { openGateStage, type Turn } from '../../support/gate-stage.ts'
+import { countCalls, done, openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide, openGates, tester, untilStatus } from '../../support/gates.ts'
 import { answer, untilAborted } from '../../support/live-model.ts'
 import { saveRelic } from '../../support/relics.ts'
 
-/** Calls that the tools received. */
-const called: string[] = []
-
-const count = (name: string) => async (args: unknown) => {
-  called.push(`${name} ${JSON.stringify(args)}`)
-  return `${name} done`
-}
+const { count, listen } = countCalls()
 
 const paySchema = {
   type: 'object',
@@ -71,14 +65,6 @@ afterEach(() => {
 })
 
 const payCall = (amount: number) => ({ name: 'pay', arguments: { amount } })
-
-const done = { text: 'Done.' }
-
-/** Calls made since. */
-function listen() {
-  const before = called.length
-  return () => called.slice(before)
-}
 
 async function runOf(runId: string) {
   return stage.database.prisma.run.findUniqueOrThrow({ where: { id: runId } })

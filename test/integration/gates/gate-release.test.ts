@@ -1,17 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
-import { openGateStage } from '../../support/gate-stage.ts'
+import { countCalls, done, openGateStage } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer } from '../../support/live-model.ts'
 
 /** Decisions that come while the rest of the step goes on. */
-const called: string[] = []
 
-const count = (name: string) => async (args: unknown) => {
-  called.push(`${name} ${JSON.stringify(args)}`)
-  return `${name} done`
-}
+const { count, listen } = countCalls()
 
 let released = Promise.withResolvers<void>()
 
@@ -35,16 +31,9 @@ afterEach(() => {
 
 const inTime = { timeout: 10_000 }
 
-const done = { text: 'Done.' }
-
 const payCall = (amount: number) => ({ name: 'pay', arguments: { amount } })
 
 const slowCall = { name: 'slow', arguments: {} }
-
-function listen() {
-  const before = called.length
-  return () => called.slice(before)
-}
 
 async function statusOf(runId: string) {
   return (await stage.database.prisma.run.findUniqueOrThrow({ where: { id: runId } })).status

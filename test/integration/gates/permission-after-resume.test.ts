@@ -1,17 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
-import { openGateStage, type Turn } from '../../support/gate-stage.ts'
+import { countCalls, done, openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 import { untilAborted } from '../../support/live-model.ts'
 
 /** Calls that waited for approval in a run that another policy holds for when it goes on. */
-const called: string[] = []
 
-const count = (name: string) => async (args: unknown) => {
-  called.push(`${name} ${JSON.stringify(args)}`)
-  return `${name} done`
-}
+const { count, listen } = countCalls()
 
 const pay = testTool('pay', count('pay'), { effect: 'once' })
 
@@ -24,14 +20,6 @@ const stage = forFile(await openGateStage({ tools: [pay, book, slow] }))
 await stage.rule('pay', 'REQUIRE_APPROVAL')
 
 const call = (name: string, amount: number): Turn => ({ calls: [{ name, arguments: { amount } }] })
-
-const done = { text: 'Done.' }
-
-/** The calls of `pay` that are made from now on. */
-function listen() {
-  const before = called.length
-  return () => called.slice(before).filter((one) => one.startsWith('pay'))
-}
 
 async function denyFor(slug: string): Promise<string> {
   const { operations, project } = stage.engine
@@ -95,7 +83,7 @@ describe('a call of a run that is resumed or forked after its policy became DENY
   }
 
   it('TAS-1 TAS-2 RUN-5 is denied after the resume, without a gate', async () => {
-    const heard = listen()
+    const heard = listen('pay')
     const { slug, told, runId, seen } = await pausedAtGate(71)
     const policyId = await denyFor(slug)
     await resume(runId)
@@ -105,7 +93,7 @@ describe('a call of a run that is resumed or forked after its policy became DENY
   })
 
   it('TAS-1 TAS-2 RUN-5 JDG-4 is not made where the resumed run has asked, and a human approves', async () => {
-    const heard = listen()
+    const heard = listen('pay')
     const { slug, runId, seen } = await pausedAtGate(72)
     await resume(runId)
     const gate = await stage.gateOf(runId)
@@ -118,7 +106,7 @@ describe('a call of a run that is resumed or forked after its policy became DENY
   it.for([0, 1])(
     'TAS-1 TAS-2 RUN-9 JDG-4 is denied in a fork after step %i, and not made where a human approves it in the original',
     async (afterStep) => {
-      const heard = listen()
+      const heard = listen('pay')
       const { slug, runId, gate } = await waitingAtGate(73)
       const policyId = await denyFor(slug)
       const forkId = await fork(runId, afterStep)
@@ -132,7 +120,7 @@ describe('a call of a run that is resumed or forked after its policy became DENY
   it.for([0, 1])(
     'TAS-1 TAS-2 RUN-9 JDG-4 is not made in a fork after step %i that has asked, where a human approves it there',
     async (afterStep) => {
-      const heard = listen()
+      const heard = listen('pay')
       const { slug, runId, gate } = await waitingAtGate(74)
       const forkId = await fork(runId, afterStep)
       const gateOfFork = await stage.gateOf(forkId)
@@ -145,7 +133,7 @@ describe('a call of a run that is resumed or forked after its policy became DENY
   )
 
   it('TAS-1 TAS-2 RUN-5 RUN-9 is denied in a fork of the paused run, too', async () => {
-    const heard = listen()
+    const heard = listen('pay')
     const { slug, runId } = await pausedAtGate(75)
     const policyId = await denyFor(slug)
     await expectDenied(await fork(runId, 1), policyId)

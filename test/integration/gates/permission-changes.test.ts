@@ -3,16 +3,12 @@ import type { CanExecuteTool } from '../../../src/domain/permission.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
 import { testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
-import { type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
+import { countCalls, done, type GateStage, openGateStage, type Turn } from '../../support/gate-stage.ts'
 import { decide } from '../../support/gates.ts'
 
 /** Calls that changed, or whose permission did, between the first check and the moment in which they are made. */
-const called: string[] = []
 
-const count = (name: string) => async (args: unknown) => {
-  called.push(`${name} ${JSON.stringify(args)}`)
-  return `${name} done`
-}
+const { count, listen } = countCalls()
 
 const amountSchema = { type: 'object', properties: { amount: { type: 'integer' } }, required: ['amount'] }
 
@@ -41,18 +37,11 @@ afterEach(() => {
 
 const call = (name: string, amount: number): Turn => ({ calls: [{ name, arguments: { amount } }] })
 
-const done = { text: 'Done.' }
-
 /** Allows at most this amount, for any caller. */
 const atMost: (limit: number) => CanExecuteTool =
   (limit) =>
   ({ parameters }) =>
     Object(parameters).amount > limit ? 'DENY' : null
-
-function listen() {
-  const before = called.length
-  return () => called.slice(before)
-}
 
 async function denyFor(slug: string, target: string): Promise<string> {
   const { operations, project } = stage.engine
