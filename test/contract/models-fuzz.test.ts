@@ -30,9 +30,7 @@ const server = forFile(
   }),
 )
 
-afterAll(async () => {
-  process.off('unhandledRejection', note)
-})
+afterAll(() => process.off('unhandledRejection', note))
 
 /** How long what is too long is. */
 const longMb = trials(10)

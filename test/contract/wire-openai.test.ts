@@ -9,7 +9,6 @@ import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
 
 import {
   type CutOptions,
-  collect,
   parsedArguments,
   recordings,
   serveExchanges,
@@ -18,6 +17,7 @@ import {
   wireCases,
 } from '../support/wire.ts'
 import { fromOpenAiBody, withAnswers } from '../support/wire-openai.ts'
+import { ask, items } from '../support/wire-replay.ts'
 import {
   type CountOpaque,
   expectedAnswer,
@@ -89,7 +89,7 @@ describe.each(apis)(
       const answers: AssistantMessage[] = []
       try {
         for (const exchange of wireCase.exchanges) {
-          const outcome = await ask(model, exchange, answers)
+          const outcome = await ask(model, exchange, turnOf(exchange, answers))
           expectTurn(server.requests.at(-1)?.body ?? {}, exchange.request.body, {
             answers,
             before: wireCase.exchanges.slice(0, answers.length),
@@ -112,23 +112,9 @@ describe.each(apis)(
   },
 )
 
-async function ask(model: ModelProvider, exchange: WireExchange, answers: readonly AssistantMessage[]) {
-  const recorded = fromOpenAiBody(exchange.request.body ?? {})
-  const stream = model.stream({
-    ...recorded,
-    messages: withAnswers(recorded.messages, answers),
-    toolChoice: 'auto',
-    temperature: null,
-    maxOutputTokens: null,
-    reasoningEffort: null,
-    responseFormat: null,
-    signal: new AbortController().signal,
-    messageId: exchange.name,
-  })
-  return collect(stream).catch((error: unknown) => {
-    if (error instanceof ModelError) return error
-    throw error
-  })
+function turnOf({ request }: WireExchange, answers: readonly AssistantMessage[]) {
+  const recorded = fromOpenAiBody(request.body ?? {})
+  return { ...recorded, messages: withAnswers(recorded.messages, answers) }
 }
 
 /** The recordings' page counts thoughts that a server left in the text as text; here they are reasoning (MOD-2). */
@@ -247,8 +233,4 @@ function chatReasoning(body: JsonObject): readonly (readonly [string, Json])[] {
   return items(body.messages).flatMap((message) =>
     Object.entries(message).filter(([field, value]) => field.startsWith('reasoning') && value),
   )
-}
-
-function items(list: Json | undefined): readonly JsonObject[] {
-  return Array.isArray(list) ? list : []
 }

@@ -1,6 +1,6 @@
 import { createClient } from 'graphql-ws'
 import { decodeJwt } from 'jose'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import WebSocket from 'ws'
 import { parseGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
@@ -11,7 +11,7 @@ import { commonParts, createTwin } from '../support/tenants/twins.ts'
 import { openTenants, read } from '../support/tenants/two-tenants.ts'
 
 /** A server that executes, with people who come from an identity provider. */
-const provider = await openIdentityProvider()
+const provider = forFile(await openIdentityProvider())
 await provider.addKey('first')
 const settings = {
   ...provider.settings,
@@ -21,9 +21,6 @@ const settings = {
 }
 const tenants = forFile(await openTenants(settings, commonParts([])))
 const twin = await createTwin(tenants, 'alphamark')
-afterAll(async () => {
-  provider.close()
-})
 
 const of = (key: string) => ({ url: tenants.url, key })
 

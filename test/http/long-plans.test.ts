@@ -13,9 +13,7 @@ const length = 1_200
 
 const open = forFile(await openServer())
 const id: string = await stepWithPlan()
-afterAll(async () => {
-  expect(open.graph.reports).toEqual([])
-})
+afterAll(() => expect(open.graph.reports).toEqual([]))
 
 /** A step whose plan is a chain of actions, all of which succeeded. */
 async function stepWithPlan(): Promise<string> {

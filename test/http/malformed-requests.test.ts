@@ -5,9 +5,7 @@ import { forFile } from '../support/for-file.ts'
 import { openServer } from './open-server.ts'
 
 const open = forFile(await openServer({ limits: { headersWithinMs: 300, requestWithinMs: 600 } }))
-afterAll(async () => {
-  expect(open.graph.reports).toEqual([])
-})
+afterAll(() => expect(open.graph.reports).toEqual([]))
 
 /** Answer of the server to these bytes until it closes the connection. */
 async function answerTo(bytes: string) {

@@ -23,9 +23,7 @@ const [first, second] = made.map(({ id }) => id)
 log.append(first ?? '', delta('a'), delta('b'), runFailed)
 const ended = toGlobalId('Run', first ?? '')
 const lasting = { id: second ?? '', runId: toGlobalId('Run', second ?? '') }
-afterAll(async () => {
-  expect(open.graph.reports).toEqual([])
-})
+afterAll(() => expect(open.graph.reports).toEqual([]))
 
 const document = `subscription Follow($id: ID!, $after: String) {
   runEvents(runId: $id, after: $after) { seq cursor ... on TextDelta { text } } }`

@@ -6,9 +6,7 @@ import { forFile, forTest } from '../support/for-file.ts'
 import { openServer } from './open-server.ts'
 
 const open = forFile(await openServer())
-afterAll(async () => {
-  expect(open.graph.reports).toEqual([])
-})
+afterAll(() => expect(open.graph.reports).toEqual([]))
 
 /** Answer to these bytes until the server closes the connection. */
 async function answerTo(bytes: string, url = open.url) {

@@ -15,9 +15,7 @@ afterEach(() => {
   expect(open.graph.reports).toEqual([])
   expect(warnings).toEqual([])
 })
-afterAll(async () => {
-  process.off('warning', note)
-})
+afterAll(() => process.off('warning', note))
 
 const body = '{"query":"{ __typename }"}'
 const answer = '{"data":{"__typename":"Query"}}'

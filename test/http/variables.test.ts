@@ -5,9 +5,7 @@ import { messagesOf } from './event-messages.ts'
 import { openServer } from './open-server.ts'
 
 const open = forFile(await openServer())
-afterAll(async () => {
-  expect(open.graph.reports).toEqual([])
-})
+afterAll(() => expect(open.graph.reports).toEqual([]))
 
 interface Asked {
   readonly query: string

@@ -4,9 +4,7 @@ import { postJson } from '../support/post-json.ts'
 import { openServer } from './open-server.ts'
 
 const open = forFile(await openServer())
-afterAll(async () => {
-  expect(open.graph.reports).toEqual([])
-})
+afterAll(() => expect(open.graph.reports).toEqual([]))
 
 async function ask(query: string, variables: object = {}) {
   const response = await postJson(

@@ -1,7 +1,8 @@
 import { expect } from 'vitest'
 import type { Json, JsonObject } from '../../src/domain/json.ts'
 import type { AssistantMessage, AssistantPart } from '../../src/domain/message.ts'
-import { ModelError, type ModelProvider } from '../../src/domain/model.ts'
+import { ModelError, type ModelProvider, type ModelRequest } from '../../src/domain/model.ts'
+import { modelRequest } from './model-call.ts'
 import {
   type Collected,
   type CutOptions,
@@ -29,7 +30,7 @@ export async function replay(
   const answers: AssistantMessage[] = []
   try {
     for (const exchange of wireCase.exchanges) {
-      const outcome = await ask(create(server.baseUrl), exchange, answers)
+      const outcome = await ask(create(server.baseUrl), exchange, recordedTurn(exchange, answers))
       const sent = server.requests.at(-1)
       if (answers.length > 0) expectRequest(sent?.body ?? {}, exchange.request.body ?? {})
       expectOutcome(outcome, exchange)
@@ -40,22 +41,13 @@ export async function replay(
   }
 }
 
-/** Returns the result of an adapter for a recorded exchange. */
-async function ask(
+/** Returns the result of an adapter for a recorded exchange: its answer, or how it failed. */
+export function ask(
   model: ModelProvider,
   exchange: WireExchange,
-  answers: readonly AssistantMessage[],
+  turn: Partial<ModelRequest>,
 ): Promise<Collected | ModelError> {
-  const stream = model.stream({
-    ...recordedTurn(exchange, answers),
-    toolChoice: 'auto',
-    temperature: null,
-    maxOutputTokens: null,
-    reasoningEffort: null,
-    responseFormat: null,
-    signal: new AbortController().signal,
-    messageId: exchange.name,
-  })
+  const stream = model.stream(modelRequest({ ...turn, messageId: exchange.name }))
   return collect(stream).catch((error: unknown) => {
     if (error instanceof ModelError) return error
     throw error

@@ -45,9 +45,7 @@ const app = forFile(
     canExecuteTool: ({ agent }) => (agent === 'refunds' || agent === 'hasty' ? 'REQUIRE_APPROVAL' : null),
   }),
 )
-afterAll(async () => {
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('rungraph/testing', () => {
   it('EMB-4 executes runs of agents in code with scripted models, and answers their gates', async () => {

@@ -83,9 +83,7 @@ let isDown = false
 const folder = await mkdtemp(join(tmpdir(), 'rungraph-openapi-'))
 const other = await new WebServer((_request, response) => response.end('elsewhere')).open()
 const server = await new WebServer((request, response) => void answer(request, response)).open()
-afterAll(async () => {
-  await Promise.all([server.close(), other.close(), rm(folder, { recursive: true })])
-})
+afterAll(() => Promise.all([server.close(), other.close(), rm(folder, { recursive: true })]))
 beforeEach(() => {
   seen.length = 0
   reports.length = 0

@@ -44,9 +44,7 @@ const database = forFile(await createTestDatabase())
 const providers = await Promise.all(rows.map(open))
 const engine = forFile(await createTestEngine(database, { tools: [look, wait], providers }))
 
-afterAll(async () => {
-  await Promise.all([...fakes.values()].map((fake) => fake.close()))
-})
+afterAll(() => Promise.all([...fakes.values()].map((fake) => fake.close())))
 
 async function open({ server, isKnown, provider }: Row): Promise<ModelProvider> {
   const fake = await serveCompatible(server, isKnown)

@@ -41,9 +41,7 @@ const server = forFile(
 )
 const traffic = trafficLog()
 const engine = forFile(await open({ traffic }))
-afterAll(async () => {
-  await traffic.settled()
-})
+afterAll(() => traffic.settled())
 
 function trafficLog(): TrafficLog {
   const report = (message: string, error?: unknown) => reports.push(error ?? message)

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../../support/database.ts'
 import { forFile } from '../../support/for-file.ts'
 import { postJson } from '../../support/post-json.ts'
@@ -8,16 +8,12 @@ import { openSilentLine } from '../../support/silent-line.ts'
 const timeout = 90_000
 
 const database = forFile(await createTestDatabase())
-const line = await openSilentLine(database.connectionString)
+const line = forFile(await openSilentLine(database.connectionString))
 const folder = forFile(await openProcessFolder())
 const server = await folder.start('start', {
   DATABASE_URL: line.connectionString,
   RUNGRAPH_ROLE: 'api',
   RUNGRAPH_LOG_LEVEL: 'info',
-})
-
-afterAll(async () => {
-  line.close()
 })
 
 /** Answer that a client reads, and its time in milliseconds. */

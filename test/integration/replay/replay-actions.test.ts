@@ -22,9 +22,7 @@ stage.live.plays.slow = async function* (request) {
   yield answer(request, 'Said late.')
 }
 
-afterAll(async () => {
-  held.resolve()
-})
+afterAll(() => held.resolve())
 
 async function run(actions: readonly JsonObject[], agent = {}) {
   const { slug } = await stage.engine.define(() => ({ text: '' }), {

@@ -14,9 +14,7 @@ live.plays.held = async function* (request) {
 }
 const { database, engine } = await engineForFile({ providers: [live] })
 
-afterAll(async () => {
-  held.resolve()
-})
+afterAll(() => held.resolve())
 
 const of = (agent: { readonly slug: string }) => ({ agent: { slug: agent.slug } })
 
