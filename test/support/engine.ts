@@ -131,8 +131,12 @@ export interface EngineOptions {
   readonly project?: { readonly id: string }
   /** The scripts of another engine, so that this one can go on with its runs. */
   readonly scripts?: Record<string, Script>
-  /** Puts other services in the place of these, for the worker and the operations. */
-  readonly replace?: (services: EngineServices) => EngineServices
+  /** Puts others in the place of these services, or of some of their functions, for the worker and the operations. */
+  readonly replace?: (services: EngineServices) => Replacement
+}
+
+type Replacement = {
+  readonly [Name in keyof EngineServices]?: EngineServices[Name] | Partial<EngineServices[Name]>
 }
 
 export async function createTestEngine(database: Database, options: EngineOptions = {}): Promise<TestEngine> {
@@ -198,7 +202,7 @@ export async function createTestEngine(database: Database, options: EngineOption
     vault: options.vault === undefined ? createVault(randomBytes(32)) : options.vault,
     report: () => undefined,
   }
-  const services = options.replace?.(own) ?? own
+  const services = replaced(own, options.replace?.(own) ?? {})
   const operations = refusing(createEngineOperations(services, database))
   const project =
     options.project ?? (await ensureProject(pool, { slug: `test-${uuidv7()}`, name: 'Test', newId: uuidv7 }))
@@ -270,6 +274,14 @@ export async function createTestEngine(database: Database, options: EngineOption
     },
   }
   return engine
+}
+
+function replaced(own: EngineServices, replacement: Replacement): EngineServices {
+  const parts = Object.entries(replacement).map(([name, part]): [string, unknown] => {
+    const isPlain = typeof part === 'object' && Object.getPrototypeOf(part) === Object.prototype
+    return [name, isPlain ? { ...Reflect.get(own, name), ...part } : part]
+  })
+  return Object.assign({ ...own }, Object.fromEntries(parts))
 }
 
 function finishedRun(runId: string, events: readonly RunEvent[], row: RunRow): FinishedRun {

@@ -128,7 +128,7 @@ describe('a run whose MCP server changes its tools between two calls', () => {
     )
     const wait = testTool('wait', () => until(() => namesOf(server).includes('test__changed')))
     const tools = createTools({ builtIn: [wait], module: [], sources: [server] })
-    const { engine } = await engineForTest({ replace: (services) => ({ ...services, tools }) })
+    const { engine } = await engineForTest({ replace: () => ({ tools }) })
     const agent = { tools: ['test__look', 'test__become', 'wait'] }
     const { row, of } = await engine.run(script, { agent })
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I go on.' })

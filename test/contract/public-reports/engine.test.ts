@@ -241,7 +241,7 @@ describe('TAS-2 the record of a call is what the model asked for', () => {
     engine = await createTestEngine(database, {
       tools,
       canExecuteTool,
-      replace: (services) => ({ ...services, guards }),
+      replace: () => ({ guards }),
     })
   })
   afterAll(() => engine.close())

@@ -23,9 +23,7 @@ it('DUR-2 a worker that cannot renew stops its tools before its lease ends', {
     leaseMs,
     tools: [wait],
     replace: (services) => ({
-      ...services,
       runs: {
-        ...services.runs,
         renew: (held) => {
           if (isCut) return Promise.reject(new Error('Connection terminated'))
           return services.runs.renew(held)
@@ -53,14 +51,11 @@ it('DUR-1 DUR-2 a run whose log could not be written for a while goes on as soon
     leaseMs: 60_000,
     tools: [wait],
     replace: (services) => ({
-      ...services,
       log: {
-        ...services.log,
         commit: (commit) =>
           isAway ? Promise.reject(new Error('Connection terminated')) : services.log.commit(commit),
       },
       runs: {
-        ...services.runs,
         abandon: async (held, why) => {
           if (!isAway) return services.runs.abandon(held, why)
           isAway = false

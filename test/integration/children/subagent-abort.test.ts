@@ -41,10 +41,8 @@ const options: EngineOptions = {
   tools,
   providers: [live],
   replace: (services) => ({
-    ...services,
     slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
     runs: {
-      ...services.runs,
       claim: async (request) => (isBusy ? [] : services.runs.claim(request)),
       insert: async (run) => {
         if (run.parent !== null) await insertsChild?.(run.parent.runId)

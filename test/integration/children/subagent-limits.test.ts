@@ -107,9 +107,7 @@ describe('a recursion of subagents that has no end of its own', () => {
       ...options,
       // The limit has no setting: a tree of 500 is long in coming.
       replace: (services) => ({
-        ...services,
         runs: {
-          ...services.runs,
           insert: (run) =>
             services.runs.insert(
               run.parent ? { ...run, parent: { ...run.parent, maxDescendants: 15 } } : run,

@@ -9,15 +9,7 @@ import { engineForTest } from '../../support/for-file.ts'
 import { requireApproval } from '../../support/gates.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
-import {
-  definePlayer,
-  faultsOfTree,
-  type Part,
-  play,
-  playParts,
-  runsOf,
-  spawn,
-} from '../../support/trees.ts'
+import { definePlayer, faultsOfTree, type Part, play, playParts, runsOf, spawn } from '../../support/trees.ts'
 
 const live = createLiveModel()
 
@@ -50,16 +42,13 @@ function meddle(more: {
 }): Pick<EngineOptions, 'replace'> {
   return {
     replace: (services) => ({
-      ...services,
       runs: {
-        ...services.runs,
         insert: async (run) => {
           if (run.parent) await more.insert?.(run, services)
           return services.runs.insert(run)
         },
       },
       log: {
-        ...services.log,
         commit: async (commit) => {
           await more.commit?.(commit, services)
           return services.log.commit(commit)
@@ -172,9 +161,7 @@ describe('a FIRE_AND_FORGET action', () => {
     const slow: EngineOptions = {
       ...options,
       replace: (services) => ({
-        ...services,
         agents: {
-          ...services.agents,
           // They are read when the plan is accepted, and when the run begins; then the action looks its agent up, and the run ends meanwhile.
           find: async (projectId, key) => {
             if ('slug' in key && key.slug === 'player' && ++finds === 3) await go.promise
@@ -310,9 +297,7 @@ describe('owners that come and go', () => {
     const flaky: EngineOptions = {
       ...options,
       replace: (services) => ({
-        ...services,
         runs: {
-          ...services.runs,
           childOutcome: async (runId) => {
             if (away-- > 0) throw new Error('The connection was reset.')
             return services.runs.childOutcome(runId)

@@ -7,15 +7,7 @@ import { createTestEngine, type EngineOptions, type TestEngine, testTool } from 
 import { followInTime } from '../../support/follow-in-time.ts'
 import { requireApproval } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
-import {
-  definePlayer,
-  faultsOfTree,
-  type Part,
-  play,
-  playParts,
-  runsOf,
-  spawn,
-} from '../../support/trees.ts'
+import { definePlayer, faultsOfTree, type Part, play, playParts, runsOf, spawn } from '../../support/trees.ts'
 import { eachPoint } from '../../support/trials.ts'
 
 /** For lives that are lived side by side, as most of their time they wait: an engine takes whatever its database has. */
@@ -108,7 +100,6 @@ async function liveTwice(
     ...optionsWith(later),
     project: first.project,
     replace: (services) => ({
-      ...services,
       slots: createSlotBroker(), // the store's own has no worker: all goes through the queue
       runs: { ...services.runs, claim: async (request) => (isBusy ? [] : services.runs.claim(request)) },
     }),

@@ -120,9 +120,7 @@ describe('a parent whose child waits at a gate', () => {
     // Nobody looks after those that wait: the decision itself wakes them.
     await restart({
       replace: (services) => ({
-        ...services,
         clock: {
-          ...services.clock,
           sleep: (ms, signal) => services.clock.sleep(ms === 1_000 ? 3_600_000 : ms, signal),
         },
       }),

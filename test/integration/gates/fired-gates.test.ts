@@ -4,17 +4,11 @@ import type { JsonObject } from '../../../src/domain/json.ts'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import { testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
-import { openGateStage } from '../../support/gate-stage.ts'
+import { countCalls, openGateStage } from '../../support/gate-stage.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer } from '../../support/live-model.ts'
 
-/** Calls that the tools received. */
-const called: string[] = []
-
-const count = (name: string) => async (args: unknown) => {
-  called.push(`${name} ${JSON.stringify(args)}`)
-  return `${name} done`
-}
+const { count, listen } = countCalls()
 
 let released = Promise.withResolvers<void>()
 
@@ -56,11 +50,6 @@ const mode = 'FIRE_AND_FORGET'
 const firing = { name: 'firing', type: 'TOOL', target: 'pay', mode, parameters: { amount: 1 } }
 
 const looking = { name: 'looking', type: 'TOOL', target: 'look', parameters: {} }
-
-function listen() {
-  const before = called.length
-  return () => called.slice(before)
-}
 
 async function define(agent = {}) {
   return stage.engine.define(() => ({ text: '' }), { planner: 'PLAN', protocolMode: 'STRICT', ...agent })
@@ -268,9 +257,7 @@ describe('a run that is about to wait', () => {
       actions?.some(({ name, status }) => name === 'firing' && status === 'RUNNING') ?? false
     await stage.restart({
       replace: (services) => ({
-        ...services,
         log: {
-          ...services.log,
           commit: async (commit) => {
             if (isLate(commit) || (late.length > 0 && commit.ownerCommits !== undefined)) {
               late.push(commit)

@@ -19,8 +19,7 @@ let reported: string[] = []
 const { database, engine } = await engineForFile({
   tools: [echo, todoTool, doneTool],
   providers: [live],
-  replace: (services) => ({
-    ...services,
+  replace: () => ({
     guards: [(...given) => firstOf(guards, ...given)],
     report: (message) => reported.push(message),
   }),

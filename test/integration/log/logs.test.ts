@@ -40,7 +40,7 @@ it('OPS-3 TAS-7 a line about a run names it, its project, its agent and its plac
     },
   ]
   const { engine } = await engineForTest({
-    replace: (services) => ({ ...services, report, guards, tracer }),
+    replace: () => ({ report, guards, tracer }),
   })
   const { runId } = await engine.run(sequence({ text: 'Done.' }))
   const run = await engine.services.runs.find(engine.project.id, runId)

@@ -217,9 +217,7 @@ describe('a plan that is stopped', () => {
         return null
       },
       replace: (services) => ({
-        ...services,
         policies: {
-          ...services.policies,
           // It throws at once: a rejection would be the database's, and this owner would give the run up.
           of: (projectId) => {
             if (!isBroken) return services.policies.of(projectId)

@@ -154,9 +154,7 @@ async function openCounted(options: Pick<EngineOptions, 'concurrency'>) {
   const engine = await createTestEngine(own, {
     ...options,
     replace: (services) => ({
-      ...services,
       runs: {
-        ...services.runs,
         claim: async (claim) => {
           looks += 1
           const runs = await services.runs.claim(claim)

@@ -55,9 +55,7 @@ async function diesAndGoesOn(database: TestDatabase, ...turns: readonly Scripted
     tools,
     scripts: first.scripts,
     replace: (services) => ({
-      ...services,
       runs: {
-        ...services.runs,
         restore: async (run) => {
           const state = await services.runs.restore(run)
           restored.push(state)

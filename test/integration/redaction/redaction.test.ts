@@ -135,7 +135,7 @@ describe('secrets', () => {
         tools,
         providers: [live],
         redactor,
-        replace: (services) => ({ ...services, report }),
+        replace: () => ({ report }),
       } satisfies EngineOptions
       const { engine, database } = await engineForTest(options)
       const run = await engine.run(() => ({}), { agent: { model: 'live/teller', redaction: 'STRICT' } })

@@ -61,9 +61,7 @@ const engine = forFile(
     tools,
     providers: [live],
     replace: (services) => ({
-      ...services,
       models: {
-        ...services.models,
         profiles: (name) => (name === 'scripted' ? [counted] : services.models.profiles(name)),
       },
     }),

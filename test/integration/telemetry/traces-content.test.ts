@@ -32,7 +32,7 @@ async function hearRun(): Promise<Said> {
     }),
   }
   const database = await createTestDatabase()
-  const engine = await createTestEngine(database, { replace: (services) => ({ ...services, tracer }) })
+  const engine = await createTestEngine(database, { replace: () => ({ tracer }) })
   try {
     await engine.run(sequence({ text: 'Done.' }))
     return await promise

@@ -21,8 +21,7 @@ function calling(name: string, args: Json = {}): Script {
 /** An engine whose tools come from there and nowhere else. */
 function toolsOf(source: ToolSource): EngineOptions {
   return {
-    replace: (services) => ({
-      ...services,
+    replace: () => ({
       tools: createTools({ builtIn: [], module: [], sources: [source] }),
     }),
   }
