@@ -5,9 +5,6 @@ import { Agent, fetch } from 'undici'
 import { openProcessFolder } from '../../support/rungraph-process.ts'
 import { openBareSocket } from '../bare-socket.ts'
 
-/** A server in a process of its own, which is sent what no server should be sent. */
-export type Victim = Awaited<ReturnType<typeof openVictim>>
-
 export interface Memory {
   readonly alive: number
   readonly rss: number
@@ -18,6 +15,7 @@ export interface Reply {
   readonly text: string
 }
 
+/** A server in a process of its own, which is sent what no server should be sent. */
 export async function openVictim(env: Readonly<Record<string, string>> = {}) {
   // The client is the one who closes what is idle: on a busy machine both would at the same moment, and a request be lost.
   const dispatcher = new Agent({ keepAliveTimeout: 1, keepAliveMaxTimeout: 1 })

@@ -97,8 +97,6 @@ export async function openForest(pool: pg.Pool) {
   }
 }
 
-export type Forest = Awaited<ReturnType<typeof openForest>>
-
 interface RecordedCall {
   readonly messageId: string
   readonly costUsd: string
