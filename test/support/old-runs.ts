@@ -1,7 +1,8 @@
 import type pg from 'pg'
-import type { NewEvent, RunEvent } from '../../src/domain/run-event.ts'
+import type { RunEvent } from '../../src/domain/run-event.ts'
 import type { RunLog } from '../../src/domain/run-log.ts'
 import { applyRetention, type Keep, type Retired } from '../../src/store/retention/retention.ts'
+import { textDelta } from './memory-run-log.ts'
 import type { HeldInTree } from './run-tree.ts'
 import { commitOf, note, rest } from './stores.ts'
 
@@ -10,19 +11,18 @@ export const dayMs = 24 * 3_600_000
 export const longAgo = new Date(Date.now() - 100 * dayMs)
 export const yesterday = new Date(Date.now() - dayMs)
 
+/** What retention reports where it removes nothing. */
+export const nothingRetired: Retired = { deltas: 0, runs: 0, droppedPartitions: 0, keptPartitions: 0 }
+
 /** Applies retention now; what is not given is kept for ever. */
 export function retain(pool: pg.Pool, keep: Partial<Keep>, signal?: AbortSignal): Promise<Retired> {
   const forEver = { deltasDays: null, runsDays: null }
   return applyRetention({ pool, now: Date.now(), keep: { ...forEver, ...keep }, ...(signal && { signal }) })
 }
 
-function delta(text: string): NewEvent {
-  return { type: 'TextDelta', stepNumber: 1, data: { messageId: 'm', offset: 0, text } }
-}
-
 /** Writes what a pattern says, a letter an event: `d` is an increment, anything else is not. */
 export async function tell(log: RunLog, run: HeldInTree, pattern: string): Promise<void> {
-  const events = [...pattern].map((letter) => (letter === 'd' ? delta(letter) : note(letter)))
+  const events = [...pattern].map((letter) => (letter === 'd' ? textDelta(letter) : note(letter)))
   await log.commit(commitOf(run, events))
 }
 

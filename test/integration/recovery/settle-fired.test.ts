@@ -9,6 +9,7 @@ import { createTestEngine, type EngineOptions, type TestEngine, testTool } from 
 import { eventually } from '../../support/eventually.ts'
 import { decide, openGates } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
+import { nothingRetired } from '../../support/old-runs.ts'
 
 /** A first process that fires and dies, and a second that takes up what it left. */
 interface Stage {
@@ -246,12 +247,7 @@ describe('work that was fired, after the death of its process', () => {
     await stage.first.finished(runId)
     const { pool, prisma } = stage.database
     const later = { pool, now: Date.now() + 10 * 24 * 3_600_000, keep: { deltasDays: 1, runsDays: 1 } }
-    expect(await applyRetention(later)).toEqual({
-      deltas: 0,
-      runs: 0,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await applyRetention(later)).toEqual(nothingRetired)
     stage.held.resolve('late')
     await eventually(async () => (await stage.run(runId)).settledAt).not.toBeNull()
     expect((await applyRetention(later)).runs).toBe(1)

@@ -5,7 +5,16 @@ import { createTestDatabase } from '../../support/database.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
 import { forFile } from '../../support/for-file.ts'
 import { untilReadable } from '../../support/held-transaction.ts'
-import { dayMs, endAt, longAgo, retain, shortly, tell, tellAndEnd } from '../../support/old-runs.ts'
+import {
+  dayMs,
+  endAt,
+  longAgo,
+  nothingRetired,
+  retain,
+  shortly,
+  tell,
+  tellAndEnd,
+} from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
 import { commitOf, openTestStores, rest } from '../../support/stores.ts'
 
@@ -36,22 +45,12 @@ describe('the increments of runs', () => {
     const run = await claimInTree(stores)
     await tellAndEnd(stores.log, run, 'ndddnndnddd')
     expect(await removedAt(run)).toBeNull()
-    expect(await retain(database.pool, { deltasDays: 99 })).toEqual({
-      deltas: 7,
-      runs: 0,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await retain(database.pool, { deltasDays: 99 })).toEqual({ ...nothingRetired, deltas: 7 })
     const kept = ['1', '2-4', '5', '6', '7-7', '8', '9-11', '12']
     expect(await logOf(run)).toEqual(kept)
     expect((await follow(run)).map(shortly)).toEqual(kept)
     expect(await removedAt(run)).not.toBeNull()
-    expect(await retain(database.pool, { deltasDays: 1 })).toEqual({
-      deltas: 0,
-      runs: 0,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await retain(database.pool, { deltasDays: 1 })).toEqual(nothingRetired)
     expect(await logOf(run)).toEqual(kept)
   })
 
@@ -91,12 +90,7 @@ describe('the increments of runs', () => {
     const old = { completedAt: longAgo }
     await stores.log.commit(commitOf(waiting, [], { run: { status: 'WAITING', ...old } }))
     await stores.log.commit(commitOf(paused, [rest('PAUSED')], { run: { status: 'PAUSED', ...old } }))
-    expect(await retain(database.pool, { deltasDays: 99 })).toEqual({
-      deltas: 0,
-      runs: 0,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await retain(database.pool, { deltasDays: 99 })).toEqual(nothingRetired)
     expect(await logOf(young)).toEqual(['1d', '2d', '3'])
     for (const run of [running, waiting]) expect(await logOf(run)).toEqual(['1d', '2d'])
     await endAt(stores.log, running)
@@ -115,12 +109,7 @@ describe('the increments of runs', () => {
     const other = await claimInTree(stores)
     await tellAndEnd(stores.log, run, `n${'d'.repeat(2_500)}n`)
     await tellAndEnd(stores.log, other, `${'d'.repeat(700)}`)
-    expect(await retain(database.pool, { deltasDays: 99 })).toEqual({
-      deltas: 3_200,
-      runs: 0,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await retain(database.pool, { deltasDays: 99 })).toEqual({ ...nothingRetired, deltas: 3_200 })
     expect(await logOf(run)).toEqual(['1', '2-1001', '1002-2001', '2002-2501', '2502', '2503'])
     const parts = (await logOf(other)).slice(0, -1).map((part) => part.split('-').map(Number))
     expect(parts[0]?.[0]).toBe(1)
@@ -134,12 +123,7 @@ describe('the increments of runs', () => {
     for (const run of runs) await tellAndEnd(stores.log, run, 'd'.repeat(400))
     const stop = new AbortController()
     stop.abort()
-    expect(await retain(database.pool, { deltasDays: 99 }, stop.signal)).toEqual({
-      deltas: 0,
-      runs: 0,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await retain(database.pool, { deltasDays: 99 }, stop.signal)).toEqual(nothingRetired)
     const all = await Promise.all([1, 2, 3].map(() => retain(database.pool, { deltasDays: 99 })))
     all.push(await retain(database.pool, { deltasDays: 99 }))
     expect(all.reduce((sum, { deltas }) => sum + deltas, 0)).toBe(2_000)

@@ -10,6 +10,7 @@ import {
   dayMs,
   endAt,
   longAgo,
+  nothingRetired,
   retain,
   shortly,
   tell,
@@ -127,12 +128,7 @@ describe('runs that are not kept any longer', () => {
     expect(Object.values(before).every((count) => count > 0 || before.Event === count)).toBe(true)
     for (const run of [child, root]) await tellAndEnd(stores.log, run, 'nddn')
     await tellAndEnd(stores.log, other, 'nddn', yesterday)
-    expect(await retain(database.pool, keep)).toEqual({
-      deltas: 0,
-      runs: 2,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await retain(database.pool, keep)).toEqual({ ...nothingRetired, runs: 2 })
     for (const { runId } of [root, child])
       expect(Object.values(await rowsOf(runId)).filter((count) => count > 0)).toEqual([])
     expect(await rowsOf(other.runId)).toEqual({ ...before, Event: 5 })
@@ -225,12 +221,7 @@ describe('runs that are not kept any longer', () => {
     await expect(makeFrom(origin)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(await stores.runs.history.find(stores.projectId, origin.runId)).toBeNull()
     // It was marked: the next who comes ends what was begun, whatever is kept.
-    expect(await retain(database.pool, {})).toEqual({
-      deltas: 0,
-      runs: 1,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await retain(database.pool, {})).toEqual({ ...nothingRetired, runs: 1 })
     expect(await exists(origin)).toBe(false)
   })
 
@@ -287,12 +278,7 @@ describe('runs that are not kept any longer', () => {
     )
     const stop = new AbortController()
     stop.abort()
-    expect(await retain(database.pool, keep, stop.signal)).toEqual({
-      deltas: 0,
-      runs: 0,
-      droppedPartitions: 0,
-      keptPartitions: 0,
-    })
+    expect(await retain(database.pool, keep, stop.signal)).toEqual(nothingRetired)
     const all = await Promise.all([1, 2, 3].map(() => retain(database.pool, keep)))
     all.push(await retain(database.pool, keep))
     expect(all.reduce((sum, { runs }) => sum + runs, 0)).toBe(271)
