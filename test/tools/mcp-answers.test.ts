@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
-import { type Answers } from './answering-mcp-server.ts'
+import type { Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, toolOf, until } from './mcp-fixture.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
-import { type Answers } from './answering-mcp-server.ts'
+import type { Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, toolOf } from './mcp-fixture.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
-import { calls, hangs, inTurns, } from '../servers/replies.ts'
+import { calls, hangs, inTurns } from '../servers/replies.ts'
 import { abort, openGate, resolveGate } from '../stage/decisions.ts'
 import { limitRuns } from '../stage/limit-runs.ts'
 import { requireApproval } from '../stage/require-approval.ts'
