@@ -1,15 +1,18 @@
-import type { TokenScope } from './access-token.ts'
-import type { DataSetKey } from './data-set.ts'
 import { isDecimal } from './decimal.ts'
-import type { EvaluationMode, EvaluationResultStatus, EvaluationStatus } from './evaluation.ts'
-import type { GateKind, GateStatus } from './gate.ts'
-import { isCleanText, type JsonObject } from './json.ts'
+import type { FilterOf } from './filter-field.ts'
+import type {
+  agentFilter,
+  deliveryFilter,
+  evaluationFilter,
+  GateFilter,
+  policyFilter,
+  RunFilter,
+  resultFilter,
+  sessionFilter,
+  workflowFilter,
+} from './filters.ts'
+import { isCleanText } from './json.ts'
 import { parseMoment } from './moment.ts'
-import type { RunStatus, TerminationReason } from './run.ts'
-import type { WorkflowKey } from './workflow.ts'
-
-/** An agent's id (a UUID) or slug. */
-type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** A total order of a list: by a column, then by id. The list's index has the same columns. */
 export interface Order {
@@ -22,9 +25,29 @@ export interface Order {
   readonly direction: 'ASC' | 'DESC'
 }
 
+/** Tables whose rows are objects of lists: each is named as its type. */
+export type ListTable =
+  | 'Agent'
+  | 'ApiKey'
+  | 'Binding'
+  | 'DataSet'
+  | 'DataSetItem'
+  | 'Evaluation'
+  | 'EvaluationResult'
+  | 'Gate'
+  | 'Policy'
+  | 'Relic'
+  | 'Run'
+  | 'Schedule'
+  | 'Session'
+  | 'Step'
+  | 'Webhook'
+  | 'WebhookDelivery'
+  | 'Workflow'
+
 /** The rows of a table that belong to a parent, in an order. */
 export interface List {
-  readonly table: string
+  readonly table: ListTable
   /** The column that names the parent; a list of the whole project has the project as its parent. */
   readonly parent: string
   readonly where: RowFilter
@@ -59,122 +82,34 @@ export interface Slice {
   readonly before: RowPosition | null
 }
 
-/** Which rows of a list are kept; ids are those of rows. */
+/** The filters of lists by their kind. */
+export interface RowFilters {
+  readonly runs: RunFilter
+  /** Of those, the runs that `abortRuns` still has to abort, or `retryRuns` to retry. */
+  readonly abortable: RunFilter
+  readonly retryable: RunFilter
+  readonly agents: FilterOf<typeof agentFilter>
+  readonly workflows: FilterOf<typeof workflowFilter>
+  readonly sessions: FilterOf<typeof sessionFilter>
+  readonly gates: GateFilter
+  readonly policies: FilterOf<typeof policyFilter>
+  readonly deliveries: FilterOf<typeof deliveryFilter>
+  /** The items of a version of their data set. */
+  readonly items: { readonly version: number | 'NEWEST' }
+  readonly evaluations: FilterOf<typeof evaluationFilter>
+  readonly results: FilterOf<typeof resultFilter>
+}
+
+/** Which rows of a list are kept. */
 export type RowFilter =
   | { readonly kind: 'all' }
-  | { readonly kind: 'agents'; readonly filter: AgentFilter }
-  | { readonly kind: 'workflows'; readonly filter: DefinitionFilter }
-  | { readonly kind: 'sessions'; readonly projectId: string; readonly filter: SessionFilter }
-  | { readonly kind: 'agent'; readonly projectId: string; readonly agent: AgentKey }
-  | { readonly kind: 'runs'; readonly projectId: string; readonly filter: RunFilter }
-  /** Of those, the runs that `abortRuns` still has to abort, or `retryRuns` to retry. */
-  | { readonly kind: 'abortable' | 'retryable'; readonly projectId: string; readonly filter: RunFilter }
-  | { readonly kind: 'gates'; readonly projectId: string; readonly filter: GateFilter }
-  | { readonly kind: 'deliveries'; readonly statuses: readonly DeliveryStatus[] }
-  /** The items of a version of their data set; `null`: of the present one. */
-  | { readonly kind: 'items'; readonly version: number | null }
-  | { readonly kind: 'evaluations'; readonly projectId: string; readonly filter: EvaluationFilter }
-  | { readonly kind: 'results'; readonly filter: ResultFilter }
-
-/** Filter of runs. Absent and null fields match any run. */
-export interface RunFilter {
-  /** Only runs that an access token reaches. */
-  readonly within?: TokenScope | null | undefined
-  readonly status?: readonly RunStatus[] | null | undefined
-  readonly ids?: readonly string[] | null | undefined
-  readonly agent?: AgentKey | null | undefined
-  readonly agentVersion?: number | null | undefined
-  /** Of one of its calls. */
-  readonly model?: { readonly provider: string; readonly model: string } | null | undefined
-  /** The name of one that it called. */
-  readonly tool?: string | null | undefined
-  /** All of these. */
-  readonly tags?: readonly string[] | null | undefined
-  /** At least one of these. */
-  readonly anyTag?: readonly string[] | null | undefined
-  /** Entries that its metadata has. */
-  readonly metadata?: JsonObject | null | undefined
-  readonly minCostUsd?: string | null | undefined
-  readonly maxCostUsd?: string | null | undefined
-  readonly minDurationMs?: number | null | undefined
-  readonly maxDurationMs?: number | null | undefined
-  readonly scheduleId?: string | null | undefined
-  readonly workflow?: WorkflowKey | null | undefined
-  readonly parentId?: string | null | undefined
-  readonly threadId?: string | null | undefined
-  readonly triggeredBy?: string | null | undefined
-  readonly sessionKey?: string | null | undefined
-  readonly terminationReason?: readonly TerminationReason[] | null | undefined
-  readonly createdAfter?: Date | null | undefined
-  readonly createdBefore?: Date | null | undefined
-  readonly search?: string | null | undefined
-  readonly rootsOnly?: boolean | null | undefined
-}
-
-/** Whether archived agents or workflows are kept. */
-export type ArchiveState = 'ACTIVE' | 'ARCHIVED' | 'ANY'
-
-/** Filter of agents or workflows. Absent and null fields match any; absent `archived` is ACTIVE. */
-export interface DefinitionFilter {
-  /** Part of the slug, the name or the description. */
-  readonly search?: string | null | undefined
-  readonly archived?: ArchiveState | null | undefined
-}
-
-/** Filter of agents, by their newest version. */
-export interface AgentFilter extends DefinitionFilter {
-  /** Name of a tool that the agent may call. */
-  readonly tool?: string | null | undefined
-  /** `provider/model` that the agent calls, first or as a fallback. */
-  readonly model?: string | null | undefined
-}
-
-/** Filter of sessions. Absent and null fields match any session. */
-export interface SessionFilter {
-  readonly agent?: AgentKey | null | undefined
-  /** Part of the key. */
-  readonly search?: string | null | undefined
-  /** Whether a run of it is QUEUED, RUNNING or WAITING. */
-  readonly hasActiveRun?: boolean | null | undefined
-  readonly createdAfter?: Date | null | undefined
-  readonly createdBefore?: Date | null | undefined
-  readonly activeAfter?: Date | null | undefined
-  readonly activeBefore?: Date | null | undefined
-}
-
-/** Filter of gates. Absent and null fields match any gate. */
-export interface GateFilter {
-  /** Only gates of runs that an access token reaches. */
-  readonly within?: TokenScope | null | undefined
-  readonly ids?: readonly string[] | null | undefined
-  readonly status?: readonly GateStatus[] | null | undefined
-  readonly kind?: readonly GateKind[] | null | undefined
-  /** Only gates of this run. */
-  readonly runId?: string | null | undefined
-  /** With those of the runs below `runId`. */
-  readonly includeDescendants?: boolean | null | undefined
-  readonly agent?: AgentKey | null | undefined
-  readonly createdAfter?: Date | null | undefined
-  readonly createdBefore?: Date | null | undefined
-}
-
-/** Filter of evaluations. Absent and null fields match any evaluation. */
-export interface EvaluationFilter {
-  readonly dataSet?: DataSetKey | null | undefined
-  readonly agent?: AgentKey | null | undefined
-  readonly agentVersion?: number | null | undefined
-  readonly mode?: readonly EvaluationMode[] | null | undefined
-  readonly status?: readonly EvaluationStatus[] | null | undefined
-}
-
-/** Filter of the results of an evaluation. Absent and null fields match any result. */
-export interface ResultFilter {
-  readonly status?: readonly EvaluationResultStatus[] | null | undefined
-  /** Whether some trials of the item passed and others failed. */
-  readonly flaky?: boolean | null | undefined
-}
-
-export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'ABANDONED'
+  | {
+      readonly [Kind in keyof RowFilters]: {
+        readonly kind: Kind
+        readonly projectId: string
+        readonly filter: RowFilters[Kind]
+      }
+    }[keyof RowFilters]
 
 export const everything: RowFilter = { kind: 'all' }
 
@@ -186,6 +121,9 @@ export const byCreation: Order = {
   nullable: false,
   direction: 'ASC',
 }
+
+/** The newest first, in the order of the index that lists of runs have. */
+export const newestFirst: Order = { ...byCreation, name: 'CREATED_AT DESC', direction: 'DESC' }
 
 /** The largest number of a column `integer`. */
 export const maxInteger = 2 ** 31 - 1

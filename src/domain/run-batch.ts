@@ -1,5 +1,5 @@
 import { compareDecimals } from './decimal.ts'
-import type { RunFilter } from './row-list.ts'
+import type { RunFilter } from './filters.ts'
 import { runStatuses } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
 

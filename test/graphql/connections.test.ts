@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createContext } from '../../src/graphql/context.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { runsOf } from '../../src/graphql/objects/run-list.ts'
+import { runs as listOfRuns } from '../../src/graphql/objects/run-list.ts'
 import { readSlices } from '../../src/store/read/slices.ts'
 
 import { at, type Graph, openGraph, textAt } from './open-graph.ts'
@@ -206,7 +206,7 @@ test('API a page far from the start reads one range of the index, as the first d
     from (select gen_random_uuid() id, n from generate_series(1, 5000) n) new`
   await prisma.$executeRaw`analyze "Run"`
   const far = await prisma.run.findFirstOrThrow({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], skip: 30 })
-  const runs = runsOf(createContext(graph.sources, graph.admission), { column: 'projectId', id: project.id })
+  const runs = listOfRuns.rowsOf(createContext(graph.sources, graph.admission), {})
   const after = { value: far.createdAt.toISOString(), id: far.id }
   const plan = await explain(() =>
     readSlices(prisma, runs, [project.id], { limit: 20, backward: false, after, before: null }),

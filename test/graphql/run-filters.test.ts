@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { loopbackCaller } from '../../src/domain/caller.ts'
+import { runFilter } from '../../src/domain/filters.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { type RunFilterArguments, toRowFilter } from '../../src/graphql/objects/run-list.ts'
+import { type GivenFilter, readFilter } from '../../src/graphql/paging/filter-input.ts'
 import { at, type Graph, openGraph, textAt } from './open-graph.ts'
 
 let graph: Graph
@@ -81,7 +81,7 @@ const list = `query($filter: RunFilter, $orderBy: RunOrder) {
 const globalId = (kind: 'Run' | 'Schedule' | 'Workflow' | 'Agent', name: string) =>
   toGlobalId(kind, idOf(name))
 
-const found: readonly (readonly [string, () => RunFilterArguments, readonly string[]])[] = [
+const found: readonly (readonly [string, () => GivenFilter, readonly string[]])[] = [
   ['ids', () => ({ ids: [globalId('Run', 'flow'), idOf('root'), uuidv7()] }), ['flow', 'root']],
   ['no ids', () => ({ ids: [] }), []],
   ['agent, by its UUID', () => ({ agent: idOf('agent') }), ['flow', 'child', 'root']],
@@ -122,7 +122,11 @@ describe('RUN-11 runs are found', () => {
     expect(at(runs, 'nodes.*.input')).toEqual(inputs)
     expect(at(runs, 'totalCount')).toBe(inputs.length)
     // Condition of a subscription on a run that changed.
-    const condition = toRowFilter({ project: graph.project, caller: loopbackCaller }, filter)
+    const condition = {
+      kind: 'runs',
+      projectId: graph.project.id,
+      filter: readFilter(runFilter, filter),
+    } as const
     for (const input of ['root', 'child', 'scheduled', 'flow'])
       expect(await graph.sources.reads.isKept({ table: 'Run', id: idOf(input) }, condition)).toBe(
         inputs.includes(input),

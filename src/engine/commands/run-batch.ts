@@ -2,7 +2,7 @@ import { runBounds } from '../../domain/agent.ts'
 import { errorTable, isRungraphError } from '../../domain/errors.ts'
 import { retryKeyPrefix } from '../../domain/idempotency-key.ts'
 import type { ListReads } from '../../domain/reads.ts'
-import type { Order, RowFilter, RunFilter } from '../../domain/row-list.ts'
+import { type List, newestFirst } from '../../domain/row-list.ts'
 import {
   type AbortRuns,
   isNarrow,
@@ -53,14 +53,15 @@ export function createRunBatchOperations(services: Services): RunBatchOperations
 /** @throws INVALID_INPUT */
 async function inBatch(
   call: AbortRuns | RetryRuns,
-  kind: Extract<RowFilter, { filter: RunFilter }>['kind'] & ('abortable' | 'retryable'),
+  kind: 'abortable' | 'retryable',
   { reads }: Services,
   change: (runId: string) => Promise<string>,
 ): Promise<RunBatch> {
   const { projectId, filter, dryRun, limit = defaultLimit } = call
   checkRange('limit', limit, maxLimit)
   if (!isNarrow(filter)) throw invalid('filter', notNarrow)
-  const list = { table: 'Run', parent: 'projectId', where: { kind, projectId, filter }, order: newestFirst }
+  const where = { kind, projectId, filter }
+  const list: List = { table: 'Run', parent: 'projectId', where, order: newestFirst }
   const slices = await reads.slices(list, [projectId], { limit, backward: false, after: null, before: null })
   const found = slices.get(projectId) ?? []
   const runIds: string[] = []
@@ -78,15 +79,6 @@ async function inBatch(
   }
   await Promise.all(Array.from({ length: atOnce }, work))
   return { dryRun, matched, hasMore, runIds, failures }
-}
-
-/** The newest first, in the order of the index that lists of runs have. */
-const newestFirst: Order = {
-  name: 'CREATED_AT DESC',
-  column: 'createdAt',
-  type: 'timestamptz',
-  nullable: false,
-  direction: 'DESC',
 }
 
 /**

@@ -1,12 +1,11 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { AgentFilter, List } from '../../domain/row-list.ts'
+import { agentFilter } from '../../domain/filters.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { canBeName, readId, toGlobalId } from '../global-id.ts'
-import { connect } from '../paging/connection.ts'
-import { type OrderArgument, toOrder } from '../paging/order.ts'
-import { ArchiveState, checkTexts, definitionColumns, definitionOrder, oldestFirst } from './definition.ts'
+import { defineList } from '../paging/list.ts'
+import { definitionOrder } from './definition.ts'
 import { UsageObject } from './usage.ts'
 
 export const FlowType = describedEnum('FlowType', 'Flow of an agent.', {
@@ -134,26 +133,17 @@ builder.prismaObjectFields(Agent, (t) => ({
   }),
 }))
 
-const AgentFilterInput = builder.inputType('AgentFilter', {
-  description: 'Filter for agents. Each field that is given must match.',
-  fields: (t) => ({
-    search: t.string({
-      description: 'Text that the slug, the name or the description contains, in any case of letters.',
-    }),
-    archived: t.field({ type: ArchiveState, description: 'Whether agents are archived. Default ACTIVE.' }),
-    tool: t.string({ description: 'Name of a tool that the agent may call.' }),
-    model: t.string({
-      description: 'Model that the agent calls, first or as a fallback: `provider/model`.',
-    }),
+const agents = defineList(Agent, {
+  table: 'Agent',
+  words: ['agent', 'agents'],
+  filter: agentFilter,
+  unfiltered: 'agents that are not archived',
+  where: ({ project }, filter) => ({
+    ...{ kind: 'agents', projectId: project.id },
+    filter: { archived: 'ACTIVE', ...filter },
   }),
+  ...definitionOrder('agent'),
 })
-
-const AgentOrderInput = definitionOrder('Agent')
-
-const AgentConnection = builder.connectionObject(
-  { type: Agent, name: 'AgentConnection', description: 'Page of agents.' },
-  { name: 'AgentEdge', description: 'Agent and its position in the list.' },
-)
 
 builder.queryFields((t) => ({
   agent: t.prismaField({
@@ -169,24 +159,11 @@ builder.queryFields((t) => ({
       return where && ctx.prisma.agent.findUnique({ ...query, where })
     },
   }),
-  agents: t.field({
-    type: AgentConnection,
-    description: 'Agents of the project, in the order of their creation if you give no order.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: AgentFilterInput,
-        description: 'Filter for the agents. All agents that are not archived if you leave it out.',
-      }),
-      orderBy: t.arg({ type: AgentOrderInput, description: 'Order of the agents.' }),
-    },
-    resolve: (_, args, ctx, info) =>
-      connect(
-        { ctx, info, args },
-        agentsOf(ctx, args.filter ?? {}, args.orderBy ?? oldestFirst),
-        (query, ids) => ctx.prisma.agent.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  agents: t.field(
+    agents.field({
+      description: 'Agents of the project, in the order of their creation if you give no order.',
+    }),
+  ),
 }))
 
 /** The definition of the newest version. */
@@ -200,23 +177,6 @@ export function definitionOf(
 interface AgentKey {
   readonly id?: string | null | undefined
   readonly slug?: string | null | undefined
-}
-
-type AgentOrder = OrderArgument<keyof typeof definitionColumns>
-
-/** @throws INVALID_INPUT */
-function agentsOf(
-  { project }: GraphQLContext,
-  filter: AgentFilter,
-  order: AgentOrder,
-): List & { readonly of: string } {
-  return {
-    of: project.id,
-    table: 'Agent',
-    parent: 'projectId',
-    where: { kind: 'agents', filter: checkTexts(filter, ['search', 'tool', 'model']) },
-    order: toOrder(definitionColumns, order),
-  }
 }
 
 function toWhere({ id, slug }: AgentKey, { project }: GraphQLContext) {

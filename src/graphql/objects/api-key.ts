@@ -1,12 +1,11 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { RungraphError } from '../../domain/errors.ts'
-import { byCreation, everything, type List } from '../../domain/row-list.ts'
+import { byCreation, everything } from '../../domain/row-list.ts'
 import { mayReadKeys } from '../authorization.ts'
 import { builder, describedEnum } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { readId, toGlobalId } from '../global-id.ts'
-import { connect } from '../paging/connection.ts'
+import { defineList } from '../paging/list.ts'
 
 export const ApiKeyRole = describedEnum(
   'ApiKeyRole',
@@ -63,30 +62,24 @@ const ApiKey = builder.prismaObject('ApiKey', {
   }),
 })
 
-const ApiKeyConnection = builder.connectionObject(
-  { type: ApiKey, name: 'ApiKeyConnection', description: 'Page of API keys.' },
-  { name: 'ApiKeyEdge', description: 'API key and its position in the list.' },
+const apiKeys = defineList(ApiKey, {
+  table: 'ApiKey',
+  words: ['API key', 'API keys'],
+  where: (ctx) => {
+    if (mayReadKeys(ctx)) return everything
+    throw new RungraphError('FORBIDDEN', { action: 'Reading API keys', role: 'ADMIN' })
+  },
+  order: byCreation,
+})
+
+builder.queryField('apiKeys', (t) =>
+  t.field(
+    apiKeys.field({
+      description:
+        'API keys of the project in the order of their creation, including revoked and expired keys. Only an ADMIN may read them.',
+    }),
+  ),
 )
-
-builder.queryFields((t) => ({
-  apiKeys: t.field({
-    type: ApiKeyConnection,
-    description:
-      'API keys of the project in the order of their creation, including revoked and expired keys. Only an ADMIN may read them.',
-    args: t.arg.connectionArgs(),
-    resolve: (_, args, ctx, info) => {
-      if (!mayReadKeys(ctx))
-        throw new RungraphError('FORBIDDEN', { action: 'Reading API keys', role: 'ADMIN' })
-      return connect({ ctx, info, args }, keysOf(ctx), (query, ids) =>
-        ctx.prisma.apiKey.findMany({ ...query, where: { id: { in: ids } } }),
-      )
-    },
-  }),
-}))
-
-function keysOf({ project }: GraphQLContext): List & { readonly of: string } {
-  return { of: project.id, table: 'ApiKey', parent: 'projectId', where: everything, order: byCreation }
-}
 
 const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'Input of `createApiKey`.',

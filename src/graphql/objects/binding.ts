@@ -2,13 +2,13 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { AgentKey, SaveBinding } from '../../domain/operations.ts'
-import { byCreation, everything, type List } from '../../domain/row-list.ts'
+import { byCreation } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { isUuid, toKey } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
-import { connect } from '../paging/connection.ts'
+import { defineList } from '../paging/list.ts'
 import { Agent } from './agent.ts'
 
 const Binding = builder.prismaObject('Binding', {
@@ -51,21 +51,16 @@ export const OriginInput = builder.inputType('OriginInput', {
   }),
 })
 
-const BindingConnection = builder.connectionObject(
-  { type: Binding, name: 'BindingConnection', description: 'Page of bindings.' },
-  { name: 'BindingEdge', description: 'Binding and its position in the list.' },
-)
+const bindings = defineList(Binding, {
+  table: 'Binding',
+  words: ['binding', 'bindings'],
+  order: byCreation,
+})
 
 builder.queryFields((t) => ({
-  bindings: t.field({
-    type: BindingConnection,
-    description: 'Bindings of the project, in the order in which they were first saved.',
-    args: t.arg.connectionArgs(),
-    resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, bindingsOf(ctx), (query, ids) =>
-        ctx.prisma.binding.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  bindings: t.field(
+    bindings.field({ description: 'Bindings of the project, in the order in which they were first saved.' }),
+  ),
   resolveAgent: t.prismaField({
     type: Agent,
     description: 'Agent that a run with this origin gets. Null if no binding matches.',
@@ -114,16 +109,6 @@ function readBindingId(globalId: string): string {
   if (text.startsWith(prefix) && isUuid(id)) return id
   if (isUuid(globalId.toLowerCase())) return globalId.toLowerCase()
   throw new RungraphError('INVALID_ID', { field: 'id', value: globalId, expected: 'Binding', path: ['id'] })
-}
-
-function bindingsOf({ project }: GraphQLContext): List & { readonly of: string } {
-  return {
-    of: project.id,
-    table: 'Binding',
-    parent: 'projectId',
-    where: everything,
-    order: byCreation,
-  }
 }
 
 const SaveBindingInput = builder.inputType('SaveBindingInput', {

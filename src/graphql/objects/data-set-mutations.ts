@@ -2,6 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { dataSetBounds, type ItemChange, type NewItem } from '../../domain/data-set.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { runFilter } from '../../domain/filters.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
 import { builder } from '../builder.ts'
@@ -9,9 +10,10 @@ import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { readId, toGlobalId, toKey } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
+import { filterInput, type GivenFilter, readFilter } from '../paging/filter-input.ts'
 import { toAgentKey } from './binding.ts'
 import { DataSet } from './data-set.ts'
-import { type RunFilterArguments, RunFilterInput, runsOf, toRunFilter } from './run-list.ts'
+import { runs } from './run-list.ts'
 
 const ExpectationsInput = builder.inputType('ExpectationsInput', {
   description:
@@ -98,7 +100,7 @@ const AddRunsToDataSetInput = builder.inputType('AddRunsToDataSetInput', {
     dataSet: t.id({ description: 'Global id or slug of the data set.', required: true }),
     runIds: t.idList({ description: 'Global ids of the runs, at most 1,000.' }),
     filter: t.field({
-      type: RunFilterInput,
+      type: filterInput(runFilter),
       description:
         'Filter for the runs. The newest are taken. At least one field besides `rootsOnly` must leave out some runs.',
     }),
@@ -261,7 +263,7 @@ function toItem({ key, input, context, expectations, sourceRunId }: ItemInput, p
 
 interface RunSelection {
   readonly runIds?: readonly string[] | null | undefined
-  readonly filter?: RunFilterArguments | null | undefined
+  readonly filter?: GivenFilter | null | undefined
   readonly limit?: number | null | undefined
 }
 
@@ -270,7 +272,7 @@ async function selectRuns(
   ctx: GraphQLContext,
 ): Promise<readonly string[]> {
   // A filter by an agent that is not there would keep nothing, and say nothing of why.
-  if (filter?.agent != null) await checkAgent(filter.agent, ctx)
+  if (typeof filter?.agent === 'string') await checkAgent(filter.agent, ctx)
   if ((runIds == null) === (filter == null)) {
     const message = 'runIds or filter, one of the two, says which runs to add.'
     throw new RungraphError('INVALID_INPUT', { message, path: ['runIds'] })
@@ -282,9 +284,9 @@ async function selectRuns(
     const message = `limit is ${limit}; it must be from 1 to ${maxItems}.`
     throw new RungraphError('INVALID_INPUT', { message, path: ['limit'] })
   }
-  if (filter != null && !isNarrow(toRunFilter(filter)))
+  if (filter != null && !isNarrow(readFilter(runFilter, filter)))
     throw new RungraphError('INVALID_INPUT', { message: `filter ${notNarrow}`, path: ['filter'] })
-  const list = runsOf(ctx, { column: 'projectId', id: ctx.project.id }, filter)
+  const list = runs.rowsOf(ctx, { filter })
   const slices = await ctx.reads.slices(list, [ctx.project.id], {
     limit,
     backward: false,

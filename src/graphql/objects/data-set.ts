@@ -1,10 +1,11 @@
 import { type Expectations, expectations } from '../../domain/data-set.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { byCreation, everything, type List, type Order } from '../../domain/row-list.ts'
+import { byCreation, type Order } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { canBeName, readId, toGlobalId } from '../global-id.ts'
 import { connect } from '../paging/connection.ts'
+import { defineList } from '../paging/list.ts'
 import { Run } from './run.ts'
 import { findStoredRun } from './run-by-id.ts'
 
@@ -92,10 +93,11 @@ export const DataSetItem = builder.prismaObject('DataSetItem', {
   }),
 })
 
-const DataSetItemConnection = builder.connectionObject(
-  { type: DataSetItem, name: 'DataSetItemConnection', description: 'Page of items.' },
-  { name: 'DataSetItemEdge', description: 'Item and its position in the list.' },
-)
+const items = defineList(DataSetItem, {
+  table: 'DataSetItem',
+  words: ['item', 'items'],
+  order: byPosition,
+})
 
 export const DataSet = builder.prismaObject('DataSet', {
   description: 'Inputs with what is expected of the answers. Agents are evaluated over it.',
@@ -113,16 +115,18 @@ export const DataSet = builder.prismaObject('DataSet', {
       description: 'Version of the data set, from 1. Each change of its items makes a new one.',
     }),
     items: t.field({
-      type: DataSetItemConnection,
+      type: items.Connection,
       description: 'Items of the data set, in their order.',
       args: {
         ...t.arg.connectionArgs(),
         version: t.arg.int({ description: 'Version whose items to show. Default: the newest.' }),
       },
-      resolve: ({ id }, { version, ...args }, ctx, info) =>
-        connect({ ctx, info, args }, itemsOf(id, version ?? null), (query, ids) =>
-          ctx.prisma.dataSetItem.findMany({ ...query, where: { id: { in: ids } } }),
-        ),
+      resolve: ({ id }, { version, ...args }, ctx, info) => {
+        const list = items.rowsOf(ctx, {}, { column: 'dataSetId', id })
+        const filter = { version: version ?? 'NEWEST' } as const
+        const where = { kind: 'items', projectId: ctx.project.id, filter } as const
+        return connect({ ctx, info, args }, { ...list, where })
+      },
     }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
@@ -135,10 +139,11 @@ export const DataSet = builder.prismaObject('DataSet', {
   }),
 })
 
-const DataSetConnection = builder.connectionObject(
-  { type: DataSet, name: 'DataSetConnection', description: 'Page of data sets.' },
-  { name: 'DataSetEdge', description: 'Data set and its position in the list.' },
-)
+const dataSets = defineList(DataSet, {
+  table: 'DataSet',
+  words: ['data set', 'data sets'],
+  order: byCreation,
+})
 
 builder.queryFields((t) => ({
   dataSet: t.prismaField({
@@ -154,15 +159,9 @@ builder.queryFields((t) => ({
       return where && ctx.prisma.dataSet.findUnique({ ...query, where })
     },
   }),
-  dataSets: t.field({
-    type: DataSetConnection,
-    description: 'Data sets of the project, in the order of their creation.',
-    args: t.arg.connectionArgs(),
-    resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, dataSetsOf(ctx), (query, ids) =>
-        ctx.prisma.dataSet.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  dataSets: t.field(
+    dataSets.field({ description: 'Data sets of the project, in the order of their creation.' }),
+  ),
 }))
 
 interface Key {
@@ -175,15 +174,4 @@ function toWhere({ id, slug }: Key, { project }: GraphQLContext) {
   if (slug != null && id == null)
     return canBeName(slug) ? { projectId_slug: { projectId: project.id, slug } } : null
   throw new RungraphError('INVALID_INPUT', { message: 'dataSet takes either `id` or `slug`.', path: ['id'] })
-}
-
-function itemsOf(id: string, version: number | null): List & { readonly of: string } {
-  return {
-    ...{ of: id, table: 'DataSetItem', parent: 'dataSetId', order: byPosition },
-    where: { kind: 'items', version },
-  }
-}
-
-function dataSetsOf({ project }: GraphQLContext): List & { readonly of: string } {
-  return { of: project.id, table: 'DataSet', parent: 'projectId', where: everything, order: byCreation }
 }

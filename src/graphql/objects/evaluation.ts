@@ -2,21 +2,15 @@ import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { EvaluationMode, EvaluationStatus } from '../../domain/evaluation.ts'
 import { scoreOf } from '../../domain/evaluation.ts'
-import {
-  byCreation,
-  type EvaluationFilter,
-  type List,
-  type Order,
-  type ResultFilter,
-} from '../../domain/row-list.ts'
+import { evaluationFilter, resultFilter } from '../../domain/filters.ts'
+import { byCreation } from '../../domain/row-list.ts'
 import type { Evaluation as StoredEvaluation } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { readId, toGlobalId, toKey } from '../global-id.ts'
-import { connect } from '../paging/connection.ts'
-import { toAgentKey } from './binding.ts'
+import { readId, toGlobalId } from '../global-id.ts'
+import { defineList } from '../paging/list.ts'
 import { byPosition, DataSet } from './data-set.ts'
-import { EvaluationResult, ResultStatus } from './evaluation-result.ts'
+import { EvaluationResult } from './evaluation-result.ts'
 
 export const Mode = describedEnum('EvaluationMode', 'Method of an evaluation.', {
   MODELS: 'Each item is a new run, which asks models and calls tools.',
@@ -32,20 +26,13 @@ const Status = describedEnum('EvaluationStatus', 'Status of an evaluation.', {
   FAILED: 'The evaluation could not continue. `error` has the reason.',
 } satisfies Readonly<Record<EvaluationStatus, string>>)
 
-const ResultFilterInput = builder.inputType('EvaluationResultFilter', {
-  description: 'Filter for the results of an evaluation. A result must match every field that you give.',
-  fields: (t) => ({
-    status: t.field({ type: [ResultStatus], description: 'Results with one of these statuses.' }),
-    flaky: t.boolean({
-      description: 'Whether some trials of the item of the result passed and others failed.',
-    }),
-  }),
+const results = defineList(EvaluationResult, {
+  table: 'EvaluationResult',
+  words: ['result', 'results'],
+  filter: resultFilter,
+  where: ({ project }, filter) => ({ kind: 'results', projectId: project.id, filter: filter ?? {} }),
+  order: byPosition,
 })
-
-const EvaluationResultConnection = builder.connectionObject(
-  { type: EvaluationResult, name: 'EvaluationResultConnection', description: 'Page of results.' },
-  { name: 'EvaluationResultEdge', description: 'Result and its position in the list.' },
-)
 
 export const Evaluation = builder.prismaObject('Evaluation', {
   description: 'Execution of one version of an agent over all items of a data set.',
@@ -112,21 +99,12 @@ export const Evaluation = builder.prismaObject('Evaluation', {
       description: 'Evaluation that this evaluation is compared with. Null if it has none.',
       nullable: true,
     }),
-    results: t.field({
-      type: EvaluationResultConnection,
-      description: 'Results of the evaluation, by item and trial.',
-      args: {
-        ...t.arg.connectionArgs(),
-        filter: t.arg({
-          type: ResultFilterInput,
-          description: 'Filter for the results. All results if you leave it out.',
-        }),
-      },
-      resolve: ({ id }, { filter, ...args }, ctx, info) =>
-        connect({ ctx, info, args }, resultsOf(id, filter ?? {}), (query, ids) =>
-          ctx.prisma.evaluationResult.findMany({ ...query, where: { id: { in: ids } } }),
-        ),
-    }),
+    results: t.field(
+      results.field({
+        description: 'Results of the evaluation, by item and trial.',
+        column: 'evaluationId',
+      }),
+    ),
     createdBy: t.exposeString('createdBy', {
       description: 'Name of the caller who started the evaluation. Null if no caller did.',
       nullable: true,
@@ -148,23 +126,12 @@ export const Evaluation = builder.prismaObject('Evaluation', {
   }),
 })
 
-const EvaluationConnection = builder.connectionObject(
-  { type: Evaluation, name: 'EvaluationConnection', description: 'Page of evaluations.' },
-  { name: 'EvaluationEdge', description: 'Evaluation and its position in the list.' },
-)
-
-const EvaluationFilterInput = builder.inputType('EvaluationFilter', {
-  description: 'Filter for evaluations. An evaluation must match every field that you give.',
-  fields: (t) => ({
-    dataSet: t.id({ description: 'Evaluations over this data set, by its slug or global id.' }),
-    agent: t.id({ description: 'Evaluations of this agent, by its slug or global id.' }),
-    agentVersion: t.int({
-      description:
-        'Evaluations of this version of the agent. Versions are numbered by agent, so it needs `agent`.',
-    }),
-    mode: t.field({ type: [Mode], description: 'Evaluations by one of these methods.' }),
-    status: t.field({ type: [Status], description: 'Evaluations with one of these statuses.' }),
-  }),
+const evaluations = defineList(Evaluation, {
+  table: 'Evaluation',
+  words: ['evaluation', 'evaluations'],
+  filter: evaluationFilter,
+  where: ({ project }, filter) => ({ kind: 'evaluations', projectId: project.id, filter: filter ?? {} }),
+  order: { ...byCreation, direction: 'DESC' },
 })
 
 builder.queryFields((t) => ({
@@ -179,55 +146,8 @@ builder.queryFields((t) => ({
         where: { id: readId('Evaluation', id, 'id'), projectId: ctx.project.id },
       }),
   }),
-  evaluations: t.field({
-    type: EvaluationConnection,
-    description: 'Evaluations of the project, newest first.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: EvaluationFilterInput,
-        description: 'Filter for the evaluations. All evaluations if you leave it out.',
-      }),
-    },
-    resolve: (_, { filter, ...args }, ctx, info) =>
-      connect({ ctx, info, args }, evaluationsOf(ctx, filter ?? {}), (query, ids) =>
-        ctx.prisma.evaluation.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  evaluations: t.field(evaluations.field({ description: 'Evaluations of the project, newest first.' })),
 }))
-
-const newestFirst: Order = { ...byCreation, direction: 'DESC' }
-
-interface FilterArguments extends Omit<EvaluationFilter, 'dataSet' | 'agent'> {
-  readonly dataSet?: string | null | undefined
-  readonly agent?: string | null | undefined
-}
-
-function evaluationsOf(
-  { project }: GraphQLContext,
-  { dataSet, agent, ...rest }: FilterArguments,
-): List & { readonly of: string } {
-  if (rest.agentVersion != null && agent == null) {
-    const message = 'agentVersion needs `agent`: versions are numbered by agent.'
-    throw new RungraphError('INVALID_INPUT', { message, path: ['filter', 'agentVersion'] })
-  }
-  const filter = {
-    ...rest,
-    dataSet: dataSet == null ? null : toKey('DataSet', dataSet),
-    agent: agent == null ? null : toAgentKey(agent),
-  }
-  return {
-    ...{ of: project.id, table: 'Evaluation', parent: 'projectId', order: newestFirst },
-    where: { kind: 'evaluations', projectId: project.id, filter },
-  }
-}
-
-function resultsOf(id: string, filter: ResultFilter): List & { readonly of: string } {
-  return {
-    ...{ of: id, table: 'EvaluationResult', parent: 'evaluationId', order: byPosition },
-    where: { kind: 'results', filter },
-  }
-}
 
 builder.subscriptionField('evaluationUpdated', (t) =>
   t.field({

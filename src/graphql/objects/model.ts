@@ -1,4 +1,5 @@
 import { hasRole } from '../../domain/caller.ts'
+import { modelFilter } from '../../domain/filters.ts'
 import type {
   KnownModel,
   KnownProvider,
@@ -7,7 +8,7 @@ import type {
   ProviderProfile,
 } from '../../domain/known-models.ts'
 import { builder, describedEnum } from '../builder.ts'
-import { checkTexts } from './definition.ts'
+import { filterInput, readFilter } from '../paging/filter-input.ts'
 
 const ProfileObject = builder.objectRef<ProviderProfile>('ProviderProfile').implement({
   description: 'Set of credentials of a provider.',
@@ -118,27 +119,18 @@ const ModelObject = builder.objectRef<KnownModel>('Model').implement({
   }),
 })
 
-const ModelFilterInput = builder.inputType('ModelFilter', {
-  description: 'Filter for models. Each field that is given must match.',
-  fields: (t) => ({
-    provider: t.string({ description: 'Models of the provider with this name.' }),
-    configured: t.boolean({ description: 'Whether the provider of the model is set up.' }),
-    search: t.string({ description: 'Text that the name contains, in any case of letters.' }),
-  }),
-})
-
 builder.queryFields((t) => ({
   models: t.field({
     type: [ModelObject],
     description: 'Models that the server knows, by name: those of its price list and of `RUNGRAPH_MODELS`.',
     args: {
       filter: t.arg({
-        type: ModelFilterInput,
+        type: filterInput(modelFilter),
         description: 'Filter for the models. All models if you leave it out.',
       }),
     },
     resolve: (_, { filter }, { catalogue }) => {
-      const { provider: from, configured, search } = checkTexts(filter ?? {}, ['provider', 'search'])
+      const { provider: from, configured, search } = readFilter(modelFilter, filter ?? {})
       return catalogue
         .models()
         .filter(({ provider }) => from == null || provider.name === from)

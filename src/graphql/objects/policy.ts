@@ -1,4 +1,5 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
+import { policyFilter } from '../../domain/filters.ts'
 import type { SavePolicy } from '../../domain/operations.ts'
 import {
   permissions,
@@ -6,13 +7,13 @@ import {
   type Ruling,
   type Permission as Value,
 } from '../../domain/permission.ts'
-import { byCreation, everything, type List } from '../../domain/row-list.ts'
+import { byCreation, everything } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
-import { connect } from '../paging/connection.ts'
+import { defineList } from '../paging/list.ts'
 import { toAgentKey } from './binding.ts'
 
 const Policy = builder.prismaObject('Policy', {
@@ -84,16 +85,13 @@ const RulingObject = builder.objectRef<Ruling>('Ruling').implement({
   }),
 })
 
-const PolicyConnection = builder.connectionObject(
-  { type: Policy, name: 'PolicyConnection', description: 'Page of policies.' },
-  { name: 'PolicyEdge', description: 'Policy and its position in the list.' },
-)
-
-const PolicyFilterInput = builder.inputType('PolicyFilter', {
-  description: 'Filter for policies. A policy must match every field that you give.',
-  fields: (t) => ({
-    agent: t.id({ description: 'Policies for this agent, by its slug or global id.' }),
-  }),
+const policies = defineList(Policy, {
+  table: 'Policy',
+  words: ['policy', 'policies'],
+  filter: policyFilter,
+  where: ({ project }, filter) =>
+    filter === null ? everything : { kind: 'policies', projectId: project.id, filter },
+  order: byCreation,
 })
 
 builder.queryFields((t) => ({
@@ -110,21 +108,9 @@ builder.queryFields((t) => ({
         where: { id: readId('Policy', id, 'id'), projectId: project.id },
       }),
   }),
-  policies: t.field({
-    type: PolicyConnection,
-    description: 'Policies of the project, in the order in which they were first saved.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: PolicyFilterInput,
-        description: 'Filter for the policies. All policies if you leave it out.',
-      }),
-    },
-    resolve: (_, { filter, ...args }, ctx, info) =>
-      connect({ ctx, info, args }, policiesOf(ctx, filter?.agent ?? null), (query, ids) =>
-        ctx.prisma.policy.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  policies: t.field(
+    policies.field({ description: 'Policies of the project, in the order in which they were first saved.' }),
+  ),
   permission: t.field({
     type: RulingObject,
     description:
@@ -148,17 +134,6 @@ builder.queryFields((t) => ({
       }),
   }),
 }))
-
-function policiesOf(ctx: GraphQLContext, agent: string | null): List & { readonly of: string } {
-  return {
-    of: ctx.project.id,
-    table: 'Policy',
-    parent: 'projectId',
-    where:
-      agent === null ? everything : { kind: 'agent', projectId: ctx.project.id, agent: toAgentKey(agent) },
-    order: byCreation,
-  }
-}
 
 const SavePolicyInput = builder.inputType('SavePolicyInput', {
   description: 'Input of `savePolicy`. A field that you leave out matches any value.',

@@ -2,13 +2,13 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import { RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import type { RelicOperation } from '../../domain/relic.ts'
-import { byCreation, everything, type List } from '../../domain/row-list.ts'
+import { byCreation } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { canBeName, readId, toGlobalId } from '../global-id.ts'
 import { deletion } from '../mutation.ts'
-import { connect } from '../paging/connection.ts'
+import { defineList } from '../paging/list.ts'
 import { ToolEffectEnum, toolEffects } from './tool.ts'
 
 export const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
@@ -58,21 +58,16 @@ export const Relic = builder.prismaObject('Relic', {
   }),
 })
 
-const RelicConnection = builder.connectionObject(
-  { type: Relic, name: 'RelicConnection', description: 'Page of relics.' },
-  { name: 'RelicEdge', description: 'Relic and its position in the list.' },
-)
+const relics = defineList(Relic, {
+  table: 'Relic',
+  words: ['relic', 'relics'],
+  order: byCreation,
+})
 
 builder.queryFields((t) => ({
-  relics: t.field({
-    type: RelicConnection,
-    description: 'Relics of the project, in the order in which they were first saved.',
-    args: t.arg.connectionArgs(),
-    resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, relicsOf(ctx), (query, ids) =>
-        ctx.prisma.relic.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  relics: t.field(
+    relics.field({ description: 'Relics of the project, in the order in which they were first saved.' }),
+  ),
   relic: t.prismaField({
     type: Relic,
     description: 'Relic with this id or name. Null if the project has no such relic.',
@@ -94,16 +89,6 @@ function keyOf({ project }: GraphQLContext, id: string | null | undefined, name:
   if (id != null) return { id: readId('Relic', id, 'id'), projectId: project.id }
   const given = name ?? ''
   return canBeName(given) ? { projectId_name: { projectId: project.id, name: given } } : null
-}
-
-function relicsOf({ project }: GraphQLContext): List & { readonly of: string } {
-  return {
-    of: project.id,
-    table: 'Relic',
-    parent: 'projectId',
-    where: everything,
-    order: byCreation,
-  }
 }
 
 const SaveRelicInput = builder.inputType('SaveRelicInput', {

@@ -1,9 +1,10 @@
+import { runFilter } from '../../domain/filters.ts'
 import type { RunBatch, RunFailure } from '../../domain/run-batch.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { toGlobalId } from '../global-id.ts'
-import { type RunFilterArguments, RunFilterInput, toRunFilter } from './run-list.ts'
+import { filterInput, type GivenFilter, readFilter } from '../paging/filter-input.ts'
 
 /** So many failures are shown. */
 const maxFailures = 100
@@ -17,7 +18,7 @@ const limit =
 const AbortRunsInput = builder.inputType('AbortRunsInput', {
   description: 'Input of `abortRuns`.',
   fields: (t) => ({
-    filter: t.field({ type: RunFilterInput, description: filter, required: true }),
+    filter: t.field({ type: filterInput(runFilter), description: filter, required: true }),
     dryRun: t.boolean({ description: dryRun }),
     limit: t.int({ description: limit }),
     reason: t.string({ description: 'Reason for the abort, for people.' }),
@@ -27,7 +28,7 @@ const AbortRunsInput = builder.inputType('AbortRunsInput', {
 const RetryRunsInput = builder.inputType('RetryRunsInput', {
   description: 'Input of `retryRuns`.',
   fields: (t) => ({
-    filter: t.field({ type: RunFilterInput, description: filter, required: true }),
+    filter: t.field({ type: filterInput(runFilter), description: filter, required: true }),
     dryRun: t.boolean({ description: dryRun }),
     limit: t.int({ description: limit }),
   }),
@@ -108,7 +109,7 @@ builder.mutationFields((t) => ({
 }))
 
 interface BatchInput {
-  readonly filter: RunFilterArguments
+  readonly filter: GivenFilter
   readonly dryRun?: boolean | null | undefined
   readonly limit?: number | null | undefined
 }
@@ -116,7 +117,7 @@ interface BatchInput {
 function toBatch(ctx: GraphQLContext, input: BatchInput) {
   return {
     projectId: ctx.project.id,
-    filter: toRunFilter(input.filter),
+    filter: readFilter(runFilter, input.filter),
     dryRun: input.dryRun ?? false,
     limit: input.limit ?? undefined,
     by: ctx.caller.name,

@@ -3,9 +3,8 @@ import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { readId } from '../global-id.ts'
-import { connect } from '../paging/connection.ts'
-import { Run, RunConnection } from './run.ts'
-import { runsOf } from './run-list.ts'
+import { Run } from './run.ts'
+import { oldestRunFirst, runs } from './run-list.ts'
 import { findRun } from './run-mutations.ts'
 
 const ReplayToolsEnum = describedEnum('ReplayTools', 'Treatment of tool calls in a replay.', {
@@ -51,17 +50,12 @@ builder.prismaObjectFields(Run, (t) => ({
     select: { overrides: true },
     resolve: ({ overrides }) => (overrides === null ? null : runOverrides.parse(overrides)),
   }),
-  forks: t.field({
-    type: RunConnection,
-    description: 'Runs that were forked from this run or that retry it, oldest first.',
-    args: t.arg.connectionArgs(),
-    resolve: ({ id }, args, ctx, info) =>
-      connect(
-        { ctx, info, args },
-        runsOf(ctx, { column: 'forkedFromId', id }, null, { field: 'CREATED_AT', direction: 'ASC' }),
-        (query, ids) => ctx.prisma.run.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  forks: t.field(
+    runs.field({
+      description: 'Runs that were forked from this run or that retry it, oldest first.',
+      ...{ column: 'forkedFromId', takes: [], order: oldestRunFirst },
+    }),
+  ),
 }))
 
 const ForkRunInput = builder.inputType('ForkRunInput', {

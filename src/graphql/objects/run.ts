@@ -1,17 +1,12 @@
 import { parseJson } from '../../domain/exact-numbers.ts'
 import { toGivenKey } from '../../domain/idempotency-key.ts'
 import type { Json } from '../../domain/json.ts'
-import { everything, type List } from '../../domain/row-list.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
 import { toUsage } from '../../domain/usage.ts'
 import { builder } from '../builder.ts'
-import { readId, toGlobalId } from '../global-id.ts'
-import { connect } from '../paging/connection.ts'
-import { Agent } from './agent.ts'
-import { RunFilterInput, RunOrderInput, runsOf } from './run-list.ts'
+import { toGlobalId } from '../global-id.ts'
 import { RunStatus, TerminationReason } from './run-status.ts'
-import { Session } from './session.ts'
-import { StepConnection } from './step.ts'
+import { steps } from './step.ts'
 import { UsageObject } from './usage.ts'
 
 const RunError = builder.objectRef<{ code: string; message: string }>('RunError').implement({
@@ -129,17 +124,6 @@ export const Run = builder.prismaObject('Run', {
   }),
 })
 
-export const RunEdge = builder.edgeObject({
-  type: Run,
-  name: 'RunEdge',
-  description: 'Run and its position in the list.',
-})
-
-export const RunConnection = builder.connectionObject(
-  { type: Run, name: 'RunConnection', description: 'Page of runs.' },
-  RunEdge,
-)
-
 builder.prismaObjectFields(Run, (t) => ({
   agent: t.relation('agent', { description: 'Agent that the run executes.' }),
   agentVersion: t.exposeInt('agentVersion', {
@@ -189,98 +173,8 @@ builder.prismaObjectFields(Run, (t) => ({
     description: 'Gates of the run, open and resolved, oldest first.',
     query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
   }),
-  children: t.field({
-    type: RunConnection,
-    description: 'Child runs of the run, oldest first.',
-    args: t.arg.connectionArgs(),
-    resolve: ({ id }, args, ctx, info) =>
-      connect({ ctx, info, args }, runsOf(ctx, { column: 'parentId', id }, null, oldestFirst), (query, ids) =>
-        ctx.prisma.run.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
-  steps: t.field({
-    type: StepConnection,
-    description: 'Steps of the run, in order.',
-    args: t.arg.connectionArgs(),
-    resolve: ({ id }, args, ctx, info) =>
-      connect({ ctx, info, args }, stepsOf(id), (query, ids) =>
-        ctx.prisma.step.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  steps: t.field(steps.field({ description: 'Steps of the run, in order.', column: 'runId' })),
 }))
-
-builder.prismaObjectField(Agent, 'runs', (t) =>
-  t.field({
-    type: RunConnection,
-    description: 'Runs of the agent, newest first.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: RunFilterInput,
-        description: 'Filter for the runs. All runs if you leave it out.',
-      }),
-    },
-    resolve: ({ id }, args, ctx, info) =>
-      connect({ ctx, info, args }, runsOf(ctx, { column: 'agentId', id }, args.filter), (query, ids) =>
-        ctx.prisma.run.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
-)
-
-builder.prismaObjectField(Session, 'runs', (t) =>
-  t.field({
-    type: RunConnection,
-    description: 'Runs of the session, newest first.',
-    args: t.arg.connectionArgs(),
-    resolve: ({ id }, args, ctx, info) =>
-      connect({ ctx, info, args }, runsOf(ctx, { column: 'sessionId', id }), (query, ids) =>
-        ctx.prisma.run.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
-)
-
-builder.queryFields((t) => ({
-  run: t.prismaField({
-    type: Run,
-    description: 'Run with this id. Null if the project has no such run.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the run, or its UUID as logs show it.', required: true }),
-    },
-    resolve: (query, _, args, { prisma, project }) =>
-      prisma.run.findUnique({ ...query, where: { id: readId('Run', args.id, 'id'), projectId: project.id } }),
-  }),
-  runs: t.field({
-    type: RunConnection,
-    description: 'Runs of the project, newest first if you give no order.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: RunFilterInput,
-        description: 'Filter for the runs. All runs if you leave it out.',
-      }),
-      orderBy: t.arg({ type: RunOrderInput, description: 'Order of the runs.' }),
-    },
-    resolve: (_, args, ctx, info) =>
-      connect(
-        { ctx, info, args },
-        runsOf(ctx, { column: 'projectId', id: ctx.project.id }, args.filter, args.orderBy ?? undefined),
-        (query, ids) => ctx.prisma.run.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
-}))
-
-const oldestFirst = { field: 'CREATED_AT', direction: 'ASC' } as const
-
-function stepsOf(runId: string): List & { of: string } {
-  return {
-    of: runId,
-    table: 'Step',
-    parent: 'runId',
-    where: everything,
-    order: { name: 'NUMBER', column: 'number', type: 'int', nullable: false, direction: 'ASC' },
-  }
-}
 
 builder.prismaObjectField(Run, 'output', (t) =>
   t.field({

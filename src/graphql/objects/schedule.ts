@@ -1,16 +1,16 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { byCreation, everything, type List } from '../../domain/row-list.ts'
+import { byCreation } from '../../domain/row-list.ts'
 import { misfirePolicies, type MisfirePolicy as Policy } from '../../domain/schedule.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { deletion, refuseNull } from '../mutation.ts'
-import { connect } from '../paging/connection.ts'
+import { defineList } from '../paging/list.ts'
 import { toAgentKey } from './binding.ts'
-import { Run, RunConnection } from './run.ts'
-import { runsOf } from './run-list.ts'
+import { Run } from './run.ts'
+import { runs } from './run-list.ts'
 import { findRun } from './run-mutations.ts'
 
 const MisfirePolicy = describedEnum(
@@ -74,15 +74,12 @@ const Schedule = builder.prismaObject('Schedule', {
         ...ctx.operations.schedules.nextFireTimes(schedule, count ?? 5),
       ],
     }),
-    runs: t.field({
-      type: RunConnection,
-      description: 'Runs that the schedule started, newest first.',
-      args: t.arg.connectionArgs(),
-      resolve: ({ id }, args, ctx, info) =>
-        connect({ ctx, info, args }, runsOf(ctx, { column: 'scheduleId', id }), (query, ids) =>
-          ctx.prisma.run.findMany({ ...query, where: { id: { in: ids } } }),
-        ),
-    }),
+    runs: t.field(
+      runs.field({
+        description: 'Runs that the schedule started, newest first.',
+        ...{ column: 'scheduleId', takes: [] },
+      }),
+    ),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'Time when the schedule was created.',
@@ -90,10 +87,11 @@ const Schedule = builder.prismaObject('Schedule', {
   }),
 })
 
-const ScheduleConnection = builder.connectionObject(
-  { type: Schedule, name: 'ScheduleConnection', description: 'Page of schedules.' },
-  { name: 'ScheduleEdge', description: 'Schedule and its position in the list.' },
-)
+const schedules = defineList(Schedule, {
+  table: 'Schedule',
+  words: ['schedule', 'schedules'],
+  order: byCreation,
+})
 
 builder.queryFields((t) => ({
   schedule: t.prismaField({
@@ -112,15 +110,9 @@ builder.queryFields((t) => ({
         where: { id: readId('Schedule', id, 'id'), projectId: project.id },
       }),
   }),
-  schedules: t.field({
-    type: ScheduleConnection,
-    description: 'Schedules of the project, in the order of their creation.',
-    args: t.arg.connectionArgs(),
-    resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, schedulesOf(ctx), (query, ids) =>
-        ctx.prisma.schedule.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  schedules: t.field(
+    schedules.field({ description: 'Schedules of the project, in the order of their creation.' }),
+  ),
 }))
 
 builder.prismaObjectFields(Run, (t) => ({
@@ -154,10 +146,6 @@ function findSchedule(
     return ids.map((id) => rows.get(id) ?? null)
   })
   return loader.load(scheduleId)
-}
-
-function schedulesOf({ project }: GraphQLContext): List & { readonly of: string } {
-  return { of: project.id, table: 'Schedule', parent: 'projectId', where: everything, order: byCreation }
 }
 
 const CreateScheduleInput = builder.inputType('CreateScheduleInput', {

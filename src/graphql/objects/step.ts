@@ -5,6 +5,7 @@ import { readValidation } from '../../domain/step-validation.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toGlobalId } from '../global-id.ts'
+import { defineList } from '../paging/list.ts'
 import { OfferedTool, promptText, promptTools } from './shown-prompt.ts'
 import { StepValidationObject } from './step-validation.ts'
 import { UsageObject } from './usage.ts'
@@ -89,12 +90,13 @@ export const Step = builder.prismaObject('Step', {
   }),
 })
 
-export const StepConnection = builder.connectionObject(
-  { type: Step, name: 'StepConnection', description: 'Page of steps.' },
-  { name: 'StepEdge', description: 'Step and its position in the run.' },
-)
+export const steps = defineList(Step, {
+  table: 'Step',
+  words: ['step', 'steps'],
+  place: 'run',
+  order: { name: 'NUMBER', column: 'number', type: 'int', nullable: false, direction: 'ASC' },
+})
 
-/** The system prompts with these hashes, in their order. */
 /** The messages of the model's answer in a step. */
 export function answersOf(key: StepKey, ctx: GraphQLContext, info: GraphQLResolveInfo) {
   return ctx.loaders

@@ -1,7 +1,8 @@
+import { toolFilter } from '../../domain/filters.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { builder, describedEnum } from '../builder.ts'
+import { filterInput, readFilter } from '../paging/filter-input.ts'
 import { Agent, definitionOf } from './agent.ts'
-import { checkTexts } from './definition.ts'
 
 export const ToolEffectEnum = describedEnum(
   'ToolEffect',
@@ -83,29 +84,18 @@ builder.prismaObjectField(Agent, 'tools', (t) =>
   }),
 )
 
-const ToolFilterInput = builder.inputType('ToolFilter', {
-  description: 'Filter for tools. Each field that is given must match.',
-  fields: (t) => ({
-    kind: t.field({ type: [ToolKind], description: 'Tools of one of these kinds.' }),
-    effect: t.field({ type: [ToolEffectEnum], description: 'Tools with one of these effects.' }),
-    search: t.string({
-      description: 'Text that the name or the description contains, in any case of letters.',
-    }),
-  }),
-})
-
 builder.queryField('tools', (t) =>
   t.field({
     type: [ToolObject],
     description: 'Tools of this server.',
     args: {
       filter: t.arg({
-        type: ToolFilterInput,
+        type: filterInput(toolFilter),
         description: 'Filter for the tools. All tools if you leave it out.',
       }),
     },
     resolve: (_, { filter }, ctx) => {
-      const { kind, effect, search } = checkTexts(filter ?? {}, ['search'])
+      const { kind, effect, search } = readFilter(toolFilter, filter ?? {})
       return ctx.tools
         .list()
         .filter((tool) => kind == null || kind.includes(kindOf(tool)))

@@ -1,12 +1,13 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
+import { deliveryFilter } from '../../domain/filters.ts'
 import { toJson } from '../../domain/json.ts'
-import { everything, type List, type DeliveryStatus as RowStatus } from '../../domain/row-list.ts'
+import { everything, newestFirst } from '../../domain/row-list.ts'
 import type { NoticeFacts, WebhookTopic as Topic } from '../../domain/webhook.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { toNoticeBody } from '../notice-body.ts'
-import { connect } from '../paging/connection.ts'
+import { defineList } from '../paging/list.ts'
 import { Gate } from './gate.ts'
 import { Webhook, WebhookTopicEnum } from './webhook.ts'
 
@@ -105,54 +106,18 @@ function toFacts(facts: unknown): NoticeFacts {
   return facts as NoticeFacts
 }
 
-const WebhookDeliveryConnection = builder.connectionObject(
-  { type: WebhookDelivery, name: 'WebhookDeliveryConnection', description: 'Page of deliveries.' },
-  { name: 'WebhookDeliveryEdge', description: 'Delivery and its position in the list.' },
-)
-
-const DeliveryFilterInput = builder.inputType('WebhookDeliveryFilter', {
-  description: 'Filter for deliveries. A delivery must match every field that you give.',
-  fields: (t) => ({
-    status: t.field({ type: [DeliveryStatus], description: 'Deliveries with one of these statuses.' }),
-  }),
+const deliveries = defineList(WebhookDelivery, {
+  table: 'WebhookDelivery',
+  words: ['delivery', 'deliveries'],
+  filter: deliveryFilter,
+  where: ({ project }, filter) =>
+    filter === null ? everything : { kind: 'deliveries', projectId: project.id, filter },
+  order: newestFirst,
 })
 
 builder.prismaObjectField(Webhook, 'deliveries', (t) =>
-  t.field({
-    type: WebhookDeliveryConnection,
-    description: 'Deliveries of the webhook, newest first.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: DeliveryFilterInput,
-        description: 'Filter for the deliveries. All deliveries if you leave it out.',
-      }),
-    },
-    resolve: ({ id }, { filter, ...args }, ctx, info) =>
-      connect({ ctx, info, args }, deliveriesOf(id, filter?.status ?? null), (query, ids) =>
-        ctx.prisma.webhookDelivery.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  t.field(deliveries.field({ description: 'Deliveries of the webhook, newest first.', column: 'webhookId' })),
 )
-
-function deliveriesOf(
-  webhookId: string,
-  statuses: readonly RowStatus[] | null,
-): List & { readonly of: string } {
-  return {
-    of: webhookId,
-    table: 'WebhookDelivery',
-    parent: 'webhookId',
-    where: statuses === null ? everything : { kind: 'deliveries', statuses },
-    order: {
-      name: 'CREATED_AT DESC',
-      column: 'createdAt',
-      type: 'timestamptz',
-      nullable: false,
-      direction: 'DESC',
-    },
-  }
-}
 
 const RedeliverInput = builder.inputType('RedeliverInput', {
   description: 'Input of `redeliver`.',

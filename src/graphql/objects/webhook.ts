@@ -1,13 +1,12 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import { hasRole } from '../../domain/caller.ts'
-import { byCreation, everything, type List } from '../../domain/row-list.ts'
+import { byCreation } from '../../domain/row-list.ts'
 import { type WebhookTopic as Topic, webhookTopics } from '../../domain/webhook.ts'
 import { builder, describedEnum } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { readId, toGlobalId } from '../global-id.ts'
 import { deletion, refuseNull } from '../mutation.ts'
-import { connect } from '../paging/connection.ts'
+import { defineList } from '../paging/list.ts'
 
 export const WebhookTopicEnum = describedEnum('WebhookTopic', 'Topic of a webhook notification.', {
   RUN_STARTED: '`run.started`: a worker started a run for the first time.',
@@ -68,10 +67,11 @@ export const Webhook = builder.prismaObject('Webhook', {
   }),
 })
 
-const WebhookConnection = builder.connectionObject(
-  { type: Webhook, name: 'WebhookConnection', description: 'Page of webhooks.' },
-  { name: 'WebhookEdge', description: 'Webhook and its position in the list.' },
-)
+const webhooks = defineList(Webhook, {
+  table: 'Webhook',
+  words: ['webhook', 'webhooks'],
+  order: byCreation,
+})
 
 builder.queryFields((t) => ({
   webhook: t.prismaField({
@@ -87,20 +87,10 @@ builder.queryFields((t) => ({
         where: { id: readId('Webhook', id, 'id'), projectId: project.id },
       }),
   }),
-  webhooks: t.field({
-    type: WebhookConnection,
-    description: 'Webhooks of the project, in the order of their creation.',
-    args: t.arg.connectionArgs(),
-    resolve: (_, args, ctx, info) =>
-      connect({ ctx, info, args }, webhooksOf(ctx), (query, ids) =>
-        ctx.prisma.webhook.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  webhooks: t.field(
+    webhooks.field({ description: 'Webhooks of the project, in the order of their creation.' }),
+  ),
 }))
-
-function webhooksOf({ project }: GraphQLContext): List & { readonly of: string } {
-  return { of: project.id, table: 'Webhook', parent: 'projectId', where: everything, order: byCreation }
-}
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'Input of `createWebhook`.',

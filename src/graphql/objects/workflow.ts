@@ -1,20 +1,19 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
+import { workflowFilter } from '../../domain/filters.ts'
 import type { RunWorkflow } from '../../domain/operations.ts'
-import type { DefinitionFilter, List } from '../../domain/row-list.ts'
 import type { WorkflowKey } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { canBeName, readId, toGlobalId, toKey } from '../global-id.ts'
-import { connect } from '../paging/connection.ts'
-import { type OrderArgument, toOrder } from '../paging/order.ts'
+import { defineList } from '../paging/list.ts'
 import { connectVersions } from '../paging/versions.ts'
 import { toAgentKey } from './binding.ts'
-import { ArchiveState, checkTexts, definitionColumns, definitionOrder, oldestFirst } from './definition.ts'
-import { Run, RunConnection } from './run.ts'
-import { runsOf } from './run-list.ts'
+import { definitionOrder } from './definition.ts'
+import { Run } from './run.ts'
+import { runs } from './run-list.ts'
 import { findRun, limitsIn, withoutNulls } from './run-mutations.ts'
 import { WorkflowVersion, WorkflowVersionConnection } from './workflow-version.ts'
 
@@ -76,15 +75,12 @@ export const Workflow = builder.prismaObject('Workflow', {
       type: 'DateTime',
       description: 'Time when the workflow was last changed.',
     }),
-    runs: t.field({
-      type: RunConnection,
-      description: 'Runs that execute the workflow, newest first.',
-      args: t.arg.connectionArgs(),
-      resolve: ({ id }, args, ctx, info) =>
-        connect({ ctx, info, args }, runsOf(ctx, { column: 'workflowId', id }), (query, ids) =>
-          ctx.prisma.run.findMany({ ...query, where: { id: { in: ids } } }),
-        ),
-    }),
+    runs: t.field(
+      runs.field({
+        description: 'Runs that execute the workflow, newest first.',
+        ...{ column: 'workflowId', takes: [] },
+      }),
+    ),
   }),
 })
 
@@ -99,22 +95,17 @@ builder.prismaObjectFields(Run, (t) => ({
   }),
 }))
 
-const WorkflowFilterInput = builder.inputType('WorkflowFilter', {
-  description: 'Filter for workflows. Each field that is given must match.',
-  fields: (t) => ({
-    search: t.string({
-      description: 'Text that the slug, the name or the description contains, in any case of letters.',
-    }),
-    archived: t.field({ type: ArchiveState, description: 'Whether workflows are archived. Default ACTIVE.' }),
+const workflows = defineList(Workflow, {
+  table: 'Workflow',
+  words: ['workflow', 'workflows'],
+  filter: workflowFilter,
+  unfiltered: 'workflows that are not archived',
+  where: ({ project }, filter) => ({
+    ...{ kind: 'workflows', projectId: project.id },
+    filter: { archived: 'ACTIVE', ...filter },
   }),
+  ...definitionOrder('workflow'),
 })
-
-const WorkflowOrderInput = definitionOrder('Workflow')
-
-const WorkflowConnection = builder.connectionObject(
-  { type: Workflow, name: 'WorkflowConnection', description: 'Page of workflows.' },
-  { name: 'WorkflowEdge', description: 'Workflow and its position in the list.' },
-)
 
 builder.queryFields((t) => ({
   workflow: t.prismaField({
@@ -130,46 +121,16 @@ builder.queryFields((t) => ({
       return where && ctx.prisma.workflow.findUnique({ ...query, where })
     },
   }),
-  workflows: t.field({
-    type: WorkflowConnection,
-    description: 'Workflows of the project, in the order of their creation if you give no order.',
-    args: {
-      ...t.arg.connectionArgs(),
-      filter: t.arg({
-        type: WorkflowFilterInput,
-        description: 'Filter for the workflows. All workflows that are not archived if you leave it out.',
-      }),
-      orderBy: t.arg({ type: WorkflowOrderInput, description: 'Order of the workflows.' }),
-    },
-    resolve: (_, args, ctx, info) =>
-      connect(
-        { ctx, info, args },
-        workflowsOf(ctx, args.filter ?? {}, args.orderBy ?? oldestFirst),
-        (query, ids) => ctx.prisma.workflow.findMany({ ...query, where: { id: { in: ids } } }),
-      ),
-  }),
+  workflows: t.field(
+    workflows.field({
+      description: 'Workflows of the project, in the order of their creation if you give no order.',
+    }),
+  ),
 }))
 
 /** A global id, or else a slug. */
 function toWorkflowKey(workflow: string): WorkflowKey {
   return toKey('Workflow', workflow)
-}
-
-type WorkflowOrder = OrderArgument<keyof typeof definitionColumns>
-
-/** @throws INVALID_INPUT */
-function workflowsOf(
-  { project }: GraphQLContext,
-  filter: DefinitionFilter,
-  order: WorkflowOrder,
-): List & { readonly of: string } {
-  return {
-    of: project.id,
-    table: 'Workflow',
-    parent: 'projectId',
-    where: { kind: 'workflows', filter: checkTexts(filter, ['search']) },
-    order: toOrder(definitionColumns, order),
-  }
 }
 
 interface Key {

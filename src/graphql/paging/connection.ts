@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import {
   isPositionValue,
   type List,
+  type ListTable,
   type Order,
   type RowCount,
   type RowPosition,
@@ -45,12 +46,6 @@ interface PageKey {
   readonly select: { readonly id: true }
 }
 
-/** Reads rows by id with the columns and relations that a query selects. */
-type FindRows<Row> = (
-  query: { readonly select: { readonly id: true } },
-  ids: string[],
-) => Promise<readonly Row[]>
-
 /**
  * The connection of one parent's list. The pages of all parents that have the field are read together: where the operation selects columns
  * of the nodes and of objects that they reference, one statement for all rows and one for each kind of object, as plain objects; otherwise
@@ -59,7 +54,6 @@ type FindRows<Row> = (
 export function connect<Row extends { readonly id: string }>(
   field: { readonly ctx: GraphQLContext; readonly info: GraphQLResolveInfo; readonly args: PageArguments },
   list: List & { readonly of: string },
-  find: FindRows<Row>,
 ): Connection<Row> {
   const { ctx, info } = field
   const slice = readSlice(field.args, list.order)
@@ -70,7 +64,7 @@ export function connect<Row extends { readonly id: string }>(
   const read = () =>
     selection === null
       ? ctx.loaders
-          .ofField<PageKey, Page<Row>>(info, 'page', (keys) => readPages({ ctx, list, slice, find }, keys))
+          .ofField<PageKey, Page<Row>>(info, 'page', (keys) => readPages<Row>({ ctx, list, slice }, keys))
           .load({ parent: list.of, select: selectNodes(ctx, info) })
       : ctx.loaders
           .ofField<string, Page<Row>>(info, 'plain page', (parents) =>
@@ -111,10 +105,7 @@ export async function edgeOf<Row extends { readonly id: string }>(
   return position === undefined ? null : new ListEdge(list.order, position, node)
 }
 
-interface PlainReading {
-  readonly ctx: GraphQLContext
-  readonly list: List
-  readonly slice: PageSlice
+interface PlainReading extends Reading {
   readonly selection: PlainSelection
 }
 
@@ -139,15 +130,14 @@ async function readPlainPages<Row extends { readonly id: string }>(
   })
 }
 
-interface Reading<Row> {
+interface Reading {
   readonly ctx: GraphQLContext
   readonly list: List
   readonly slice: PageSlice
-  readonly find: FindRows<Row>
 }
 
 async function readPages<Row extends { readonly id: string }>(
-  { ctx, list, slice, find }: Reading<Row>,
+  { ctx, list, slice }: Reading,
   keys: readonly PageKey[],
 ): Promise<readonly Page<Row>[]> {
   const parents = keys.map(({ parent }) => parent)
@@ -156,13 +146,33 @@ async function readPages<Row extends { readonly id: string }>(
   const ids = [...new Set([...kept.values()].flatMap((found) => found.map(({ id }) => id)))]
   // One field of the operation selects the same of all nodes.
   const { select } = keys[0] ?? { select: { id: true } }
-  const rows = new Map((ids.length > 0 ? await find({ select }, ids) : []).map((row) => [row.id, row]))
+  const found = ids.length > 0 ? await findRows(ctx, list.table, { select, where: { id: { in: ids } } }) : []
+  // A row has the columns and relations that the operation selects, which is all that resolvers read of it.
+  const rows = new Map(found.map((row) => [row.id, row as Row]))
   return parents.map((parent) => {
     const edges = (kept.get(parent) ?? []).flatMap((position) =>
       toEdge(list, position, rows.get(position.id)),
     )
     return { edges, pageInfo: toPageInfo(slice, edges, positions.get(parent)?.length ?? 0) }
   })
+}
+
+interface RowQuery {
+  readonly select: { readonly id: true }
+  readonly where: { readonly id: { readonly in: string[] } }
+}
+
+/** Reads rows by id with the columns and relations that a query selects. */
+function findRows({ prisma }: GraphQLContext, table: ListTable, query: RowQuery) {
+  const models: Readonly<
+    Record<
+      Uncapitalize<ListTable>,
+      { findMany(query: RowQuery): Promise<readonly { readonly id: string }[]> }
+    >
+  > = prisma
+  // Prisma names the rows of a table so.
+  const name = `${table.charAt(0).toLowerCase()}${table.slice(1)}` as Uncapitalize<ListTable>
+  return models[name].findMany(query)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { everything } from '../../domain/row-list.ts'
+import { runFilter } from '../../domain/filters.ts'
 import {
   type CallStats,
   failureRate,
@@ -18,9 +18,10 @@ import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toStatsCursor } from '../event-cursor.ts'
 import { Agent } from '../objects/agent.ts'
-import { type RunFilterArguments, RunFilterInput, toRowFilter } from '../objects/run-list.ts'
+import { runs } from '../objects/run-list.ts'
 import { RunStatus, TerminationReason } from '../objects/run-status.ts'
 import { UsageObject } from '../objects/usage.ts'
+import { filterInput, type GivenFilter } from '../paging/filter-input.ts'
 
 /** Statistics of the runs of a period. */
 export interface RunStats extends Period {
@@ -37,7 +38,7 @@ interface RunStatsBucket extends RunStatsGroup {
 
 export interface RunStatsArguments {
   readonly groupBy?: readonly RunStatsDimension[] | null | undefined
-  readonly filter?: RunFilterArguments | null | undefined
+  readonly filter?: GivenFilter | null | undefined
   readonly since?: Date | null | undefined
   readonly until?: Date | null | undefined
   readonly timeZone?: string | null | undefined
@@ -48,7 +49,7 @@ export function toRunStatsQuery(ctx: GraphQLContext, args: RunStatsArguments, no
   return {
     ...toPeriod(args, now),
     groupBy: args.groupBy ?? [],
-    filter: args.filter == null ? everything : toRowFilter(ctx, args.filter),
+    filter: runs.rowsOf(ctx, { filter: args.filter }).where,
     timeZone: toTimeZone(args.timeZone),
     limit: maxGroups + 1,
   }
@@ -246,7 +247,7 @@ export const runStatsArguments = () =>
       description: 'Dimensions to group by. If you leave it out, one bucket holds all runs.',
     }),
     filter: t.field({
-      type: RunFilterInput,
+      type: filterInput(runFilter),
       description: 'Filter for the runs. All runs if you leave it out.',
     }),
     since: t.field({

@@ -1,3 +1,4 @@
+import { toolStatsFilter } from '../../domain/filters.ts'
 import {
   failureRate,
   maxGroups,
@@ -8,16 +9,8 @@ import {
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { ActionType } from '../objects/action.ts'
-import { toAgentKey } from '../objects/binding.ts'
+import { filterInput, type GivenFilter, readFilter } from '../paging/filter-input.ts'
 import { PercentilesObject } from './run-stats.ts'
-
-const ToolStatsFilterInput = builder.inputType('ToolStatsFilter', {
-  description: 'Filter for calls. A call must match every field that you give.',
-  fields: (t) => ({
-    agent: t.id({ description: 'Calls by runs of this agent, by its slug or global id.' }),
-    target: t.string({ description: 'Calls of this target: the name of a tool, or another target.' }),
-  }),
-})
 
 interface ToolStats extends Period {
   readonly tools: readonly ToolStatsGroup[]
@@ -27,7 +20,7 @@ interface ToolStats extends Period {
 interface ToolStatsArguments {
   readonly since?: Date | null | undefined
   readonly until?: Date | null | undefined
-  readonly filter?: typeof ToolStatsFilterInput.$inferInput | null | undefined
+  readonly filter?: GivenFilter | null | undefined
 }
 
 /** @throws INVALID_INPUT, STATISTICS_TIMEOUT */
@@ -36,10 +29,11 @@ async function readToolStats(
   { filter, ...range }: ToolStatsArguments,
 ): Promise<ToolStats> {
   const period = toPeriod(range, new Date())
+  const { agent = null, target = null } = readFilter(toolStatsFilter, filter ?? {})
   const found = await reads.toolStats(project.id, {
     ...period,
-    agent: filter?.agent == null ? null : toAgentKey(filter.agent),
-    target: filter?.target ?? null,
+    agent,
+    target,
     limit: maxGroups + 1,
   })
   return { ...period, tools: found.slice(0, maxGroups), isTruncated: found.length > maxGroups }
@@ -116,7 +110,7 @@ builder.queryField('toolStats', (t) =>
           'End of the period in which the runs were accepted, exclusive. Default the present time.',
       }),
       filter: t.arg({
-        type: ToolStatsFilterInput,
+        type: filterInput(toolStatsFilter),
         description: 'Filter for the calls. All calls if you leave it out.',
       }),
     },

@@ -1,39 +1,91 @@
-import type { AgentKey } from '../../domain/operations.ts'
-import type { RunFilter } from '../../domain/row-list.ts'
-import type { WorkflowKey } from '../../domain/workflow.ts'
+import type { ObjectKey } from '../../domain/filter-field.ts'
+import type { RunFilter } from '../../domain/filters.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { runsWithin } from './token-scope.ts'
 
-/** The filter as a condition on "Run" t: of a list, of a count, of one run that changed. Each part has an index (prisma/migrations). */
-export function ofRuns(projectId: string, filter: RunFilter): Prisma.Sql {
-  const conditions = [
-    where(filter.within, (scope) => runsWithin(projectId, scope)),
-    ...ofRow(projectId, filter),
-    ...ofLabels(projectId, filter),
-    ...ofWork(projectId, filter),
-  ]
-  const given = conditions.filter((condition) => condition !== null)
-  return given.length === 0 ? Prisma.sql`true` : Prisma.join(given, ' and ')
+/** The condition of each field that a filter may have, on rows `t`, in the order of the statement; null where its value keeps all rows. */
+export type Conditions<Filter> = {
+  readonly [Name in keyof Filter]-?: (
+    value: NonNullable<Filter[Name]>,
+    of: ConditionScope<Filter>,
+  ) => Prisma.Sql | null
 }
 
-/** The agent of a key; where the project has none of that slug, null, which equals nothing. */
-export function agentIdOf(projectId: string, agent: AgentKey): Prisma.Sql {
-  return 'id' in agent
-    ? Prisma.sql`${agent.id}::uuid`
-    : Prisma.sql`(select id from "Agent" where "projectId" = ${projectId}::uuid and slug = ${agent.slug})`
+/** What a condition may need to know besides the value of its field. */
+interface ConditionScope<Filter> {
+  readonly projectId: string
+  readonly filter: Filter
+  /** The objects whose rows are read. */
+  readonly parents: readonly string[]
 }
 
-function workflowIdOf(projectId: string, workflow: WorkflowKey): Prisma.Sql {
-  return 'id' in workflow
-    ? Prisma.sql`${workflow.id}::uuid`
-    : Prisma.sql`(select id from "Workflow" where "projectId" = ${projectId}::uuid and slug = ${workflow.slug})`
+/** Of a list, of a count, of one run that changed. Each part has an index (prisma/migrations). */
+export const runConditions: Conditions<RunFilter> = {
+  within: (scope, { projectId }) => runsWithin(projectId, scope),
+  // What the row of the run says.
+  ids: isNamed,
+  status: (status) => isOneOf('status', status, 'RunStatus'),
+  agent: ofAgent,
+  agentVersion: isVersion,
+  sessionKey: (key, { projectId }) =>
+    Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${projectId}::uuid and key = ${key})`,
+  terminationReason: (reason) => isOneOf('terminationReason', reason, 'TerminationReason'),
+  createdAfter: isCreatedAfter,
+  createdBefore: isCreatedBefore,
+  minCostUsd: (cost) => Prisma.sql`t."costUsd" >= ${cost}::text::numeric`,
+  maxCostUsd: (cost) => Prisma.sql`t."costUsd" <= ${cost}::text::numeric`,
+  minDurationMs: (duration) => Prisma.sql`t."durationMs" >= ${duration}`,
+  maxDurationMs: (duration) => Prisma.sql`t."durationMs" <= ${duration}`,
+  scheduleId: (id) => Prisma.sql`t."scheduleId" = ${id}::uuid`,
+  workflow: (key, { projectId }) => Prisma.sql`t."workflowId" = ${idOf('Workflow', projectId, key)}`,
+  parentId: (id) => Prisma.sql`t."parentId" = ${id}::uuid`,
+  threadId: ofThread,
+  triggeredBy: (name) => Prisma.sql`t."triggeredBy" = ${name}`,
+  search: matches,
+  rootsOnly: (isWanted) => (isWanted ? Prisma.sql`t."parentId" is null` : null),
+  // What its callers say of it.
+  tags: (tags, { projectId }) => allOf(tags.map((tag) => hasTag(projectId, [tag]))),
+  anyTag: (some, { projectId }) => hasTag(projectId, some),
+  // The index has no runs without metadata, and says so in these words.
+  metadata: (entries) =>
+    Object.keys(entries).length === 0
+      ? null
+      : Prisma.sql`(t.metadata <> '{}' and t.metadata @> ${JSON.stringify(entries)}::text::jsonb)`,
+  // What it did.
+  model: (called, { projectId }) => did(projectId, callsOf(called)),
+  tool: (name, { projectId }) => did(projectId, actionsOf(name)),
 }
 
-type Condition = Prisma.Sql | null
+/** The id of an object of the project by its key; where there is none of that slug, null, which equals nothing. */
+export function idOf(table: 'Agent' | 'Workflow' | 'DataSet', projectId: string, key: ObjectKey): Prisma.Sql {
+  return 'id' in key
+    ? Prisma.sql`${key.id}::uuid`
+    : Prisma.sql`(select id from ${Prisma.raw(`"${table}"`)} where "projectId" = ${projectId}::uuid and slug = ${key.slug})`
+}
 
-/** The condition of a field that the filter has. */
-function where<Value>(value: Value | null | undefined, condition: (value: Value) => Condition): Condition {
-  return value == null ? null : condition(value)
+export function isNamed(ids: readonly string[]): Prisma.Sql {
+  return Prisma.sql`t.id = any(${ids}::uuid[])`
+}
+
+export function ofAgent(key: ObjectKey, { projectId }: { readonly projectId: string }): Prisma.Sql {
+  return Prisma.sql`t."agentId" = ${idOf('Agent', projectId, key)}`
+}
+
+export function isVersion(version: number): Prisma.Sql {
+  return Prisma.sql`t."agentVersion" = ${version}`
+}
+
+export function isCreatedAfter(time: Date): Prisma.Sql {
+  return Prisma.sql`t."createdAt" > ${time}`
+}
+
+export function isCreatedBefore(time: Date): Prisma.Sql {
+  return Prisma.sql`t."createdAt" < ${time}`
+}
+
+/** The conditions as one; null where there is none. */
+export function allOf(conditions: readonly Prisma.Sql[]): Prisma.Sql | null {
+  return conditions.length === 0 ? null : Prisma.join([...conditions], ' and ')
 }
 
 /** A column "t" with one of some values. Equal to one value, an index has the rows in their order. */
@@ -43,35 +95,6 @@ export function isOneOf(column: string, values: readonly string[], type: string)
   return values.length === 1
     ? Prisma.sql`${name} = ${values[0]}::text::${cast}`
     : Prisma.sql`${name} = any(${values}::${cast}[])`
-}
-
-/** What the row of the run says. */
-function ofRow(projectId: string, filter: RunFilter): readonly Condition[] {
-  return [
-    where(filter.ids, (ids) => Prisma.sql`t.id = any(${ids}::uuid[])`),
-    where(filter.status, (status) => isOneOf('status', status, 'RunStatus')),
-    where(filter.agent, (agent) => Prisma.sql`t."agentId" = ${agentIdOf(projectId, agent)}`),
-    where(filter.agentVersion, (version) => Prisma.sql`t."agentVersion" = ${version}`),
-    where(
-      filter.sessionKey,
-      (key) =>
-        Prisma.sql`t."sessionId" = (select id from "Session" where "projectId" = ${projectId}::uuid and key = ${key})`,
-    ),
-    where(filter.terminationReason, (reason) => isOneOf('terminationReason', reason, 'TerminationReason')),
-    where(filter.createdAfter, (time) => Prisma.sql`t."createdAt" > ${time}`),
-    where(filter.createdBefore, (time) => Prisma.sql`t."createdAt" < ${time}`),
-    where(filter.minCostUsd, (cost) => Prisma.sql`t."costUsd" >= ${cost}::text::numeric`),
-    where(filter.maxCostUsd, (cost) => Prisma.sql`t."costUsd" <= ${cost}::text::numeric`),
-    where(filter.minDurationMs, (duration) => Prisma.sql`t."durationMs" >= ${duration}`),
-    where(filter.maxDurationMs, (duration) => Prisma.sql`t."durationMs" <= ${duration}`),
-    where(filter.scheduleId, (id) => Prisma.sql`t."scheduleId" = ${id}::uuid`),
-    where(filter.workflow, (workflow) => Prisma.sql`t."workflowId" = ${workflowIdOf(projectId, workflow)}`),
-    where(filter.parentId, (id) => Prisma.sql`t."parentId" = ${id}::uuid`),
-    where(filter.threadId, ofThread),
-    where(filter.triggeredBy, (name) => Prisma.sql`t."triggeredBy" = ${name}`),
-    where(filter.search, matches),
-    filter.rootsOnly === true ? Prisma.sql`t."parentId" is null` : null,
-  ]
 }
 
 /** A run that was given no thread has its root's id for one, and what it starts has that too. */
@@ -96,23 +119,14 @@ function matches(text: string): Prisma.Sql {
     or left(t."errorMessage", 10000) ilike ${pattern})`
 }
 
-/** What its callers say of it. */
-function ofLabels(projectId: string, { tags, anyTag, metadata }: RunFilter): readonly Condition[] {
-  return [
-    ...(tags ?? []).map((tag) => hasTag(projectId, [tag])),
-    where(anyTag, (some) => hasTag(projectId, some)),
-    // The index has no runs without metadata, and says so in these words.
-    where(metadata, (entries) =>
-      Object.keys(entries).length === 0
-        ? null
-        : Prisma.sql`(t.metadata <> '{}' and t.metadata @> ${JSON.stringify(entries)}::text::jsonb)`,
-    ),
-  ]
-}
-
 function hasTag(projectId: string, tags: readonly string[]): Prisma.Sql {
   return Prisma.sql`exists (select from "RunTag" g where g."runId" = t.id and g."projectId" = ${projectId}::uuid
     and g.tag = any(${tags}::text[]))`
+}
+
+function did(projectId: string, { table, conditions }: Work): Prisma.Sql {
+  return Prisma.sql`exists (select from ${table} g where g."runId" = t.id and g."runCreatedAt" = t."createdAt"
+      and g."projectId" = ${projectId}::uuid and ${Prisma.join([...conditions], ' and ')})`
 }
 
 /** Columns by which rows are in the order of a list. */
@@ -216,12 +230,4 @@ function actionsOf(tool: string): Work {
     table: Prisma.sql`"Action"`,
     conditions: [Prisma.sql`g.type = 'TOOL'`, Prisma.sql`g.target = ${tool}`],
   }
-}
-
-/** What it did. */
-function ofWork(projectId: string, { model, tool }: RunFilter): readonly Condition[] {
-  const did = ({ table, conditions }: Work) =>
-    Prisma.sql`exists (select from ${table} g where g."runId" = t.id and g."runCreatedAt" = t."createdAt"
-      and g."projectId" = ${projectId}::uuid and ${Prisma.join([...conditions], ' and ')})`
-  return [where(model, (called) => did(callsOf(called))), where(tool, (name) => did(actionsOf(name)))]
 }

@@ -1,7 +1,7 @@
 import type { ToolStatsGroup, ToolStatsQuery } from '../../domain/statistics.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { acceptedIn, distribution, type Quantiles, toPercentiles, withinTime } from './distributions.ts'
-import { agentIdOf } from './run-conditions.ts'
+import { idOf } from './run-conditions.ts'
 import type { Scope } from './scope.ts'
 
 /**
@@ -12,7 +12,8 @@ export async function readToolStats(
   { prisma, projectId }: Scope,
   { agent, target, limit, ...period }: ToolStatsQuery,
 ): Promise<readonly ToolStatsGroup[]> {
-  const ofAgent = agent === null ? Prisma.empty : Prisma.sql`and t."agentId" = ${agentIdOf(projectId, agent)}`
+  const ofAgent =
+    agent === null ? Prisma.empty : Prisma.sql`and t."agentId" = ${idOf('Agent', projectId, agent)}`
   const ofTarget = target === null ? Prisma.empty : Prisma.sql`and a.target = ${target}`
   const rows = await withinTime<Row>(
     prisma,

@@ -13,7 +13,7 @@ import type {
 import { Prisma } from '../../generated/prisma/client.ts'
 import { nameStatements } from '../statement-names.ts'
 import { isUnpriced } from '../unpriced-calls.ts'
-import { agentIdOf } from './run-conditions.ts'
+import { idOf } from './run-conditions.ts'
 import type { Scope } from './scope.ts'
 
 /** All columns of a UsageRow except the counts of requests, over the rows `c` of a group. Counts come as doubles: exact up to 2^53. */
@@ -149,7 +149,9 @@ export async function readUsageReport(
 ): Promise<readonly UsageGroup[]> {
   const grouped = [...new Set(query.groupBy.flatMap((dimension) => columns[dimension]))]
   const ofAgent =
-    query.agent === null ? Prisma.empty : Prisma.sql`and c."agentId" = ${agentIdOf(projectId, query.agent)}`
+    query.agent === null
+      ? Prisma.empty
+      : Prisma.sql`and c."agentId" = ${idOf('Agent', projectId, query.agent)}`
   const rows = await prisma.$queryRaw<(UsageRow & Omit<UsageGroup, 'usage'>)[]>`
     select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usedColumns}
     from ${used}
