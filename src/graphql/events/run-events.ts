@@ -7,14 +7,8 @@ import type { GraphQLContext } from '../context.ts'
 import { beyondLog, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor } from '../event-cursor.ts'
 import type { GivenCursor } from '../list-cursor.ts'
 import { Run } from '../objects/run.ts'
-import type { Connection } from '../paging/connection.ts'
-import {
-  type PageArguments,
-  type PageRequest,
-  readPageArguments,
-  toPageInfo,
-  trim,
-} from '../paging/page-arguments.ts'
+import { type Connection, connectionOf } from '../paging/connection.ts'
+import { type PageArguments, type PageRequest, readPageArguments, trim } from '../paging/page-arguments.ts'
 import { RunEventObject, RunEventType, readTypes, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
@@ -71,20 +65,14 @@ function eventsOf(
   const asked = readPageArguments(args)
   const page: AskedPage = { ...asked, types: readTypes(args.types) }
   const sourceOf = args.includeDescendants === true ? treeLog : ownLog
-  const { events: read, count } = sourceOf(run, page, { ctx, info })
-  let events: Promise<readonly ShownEvent[]> | undefined
-  const once = () => (events ??= read())
-  return {
-    get edges() {
-      return once().then((found) => trim(found, page).map(toEdge))
+  const { events, count } = sourceOf(run, page, { ctx, info })
+  return connectionOf(page, {
+    page: async () => {
+      const found = await events()
+      return { edges: trim(found, page).map(toEdge), found: found.length }
     },
-    get pageInfo() {
-      return once().then((found) => toPageInfo(page, trim(found, page).map(toEdge), found.length))
-    },
-    get totalCount() {
-      return count()
-    },
-  }
+    count,
+  })
 }
 
 interface Field {

@@ -20,8 +20,8 @@ import {
   readListCursor,
   toListCursor,
 } from '../list-cursor.ts'
-import type { Connection } from '../paging/connection.ts'
-import { type PageArguments, readPageArguments, toPageInfo, trim } from '../paging/page-arguments.ts'
+import { type Connection, connectionOf } from '../paging/connection.ts'
+import { type PageArguments, readBounds, trim } from '../paging/page-arguments.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { answersOf, Step } from './step.ts'
@@ -261,19 +261,14 @@ function messagesOf(
   args: PageArguments,
   { ctx, info }: Field,
 ): Connection<ShownMessage> {
-  const asked = readPageArguments(args)
-  const bounds = {
-    ...asked,
-    after: asked.after && readCursor(asked.after),
-    before: asked.before && readCursor(asked.before),
-  }
+  const bounds = readBounds(args, readCursor)
   const pages = ctx.loaders.ofField<ConversationKey, readonly StoredMessage[]>(info, 'messages', (keys) =>
     ctx.reads.messages(ctx.project.id, keys, { ...bounds, limit: bounds.limit + 1 }),
   )
   const counts = ctx.loaders.ofField<ConversationKey, number>(info, 'count', (keys) =>
     ctx.reads.messageCounts(ctx.project.id, keys),
   )
-  const read = async () => {
+  const page = async () => {
     const [found, views] = await Promise.all([pages.load(key), ctx.loaders.compactions(key.kind).load(key)])
     const edges = trim(found, bounds).map((message) => ({
       cursor: toCursor(message),
@@ -281,19 +276,7 @@ function messagesOf(
     }))
     return { edges, found: found.length }
   }
-  let page: ReturnType<typeof read> | undefined
-  const once = () => (page ??= read())
-  return {
-    get edges() {
-      return once().then(({ edges }) => edges)
-    },
-    get pageInfo() {
-      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
-    },
-    get totalCount() {
-      return counts.load(key)
-    },
-  }
+  return connectionOf(bounds, { page, count: () => counts.load(key) })
 }
 
 const messageCursor: ListCursor<readonly [number, string, number]> = {

@@ -5,8 +5,8 @@ import type { RelicEntryKey, RelicEntryRow } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
-import type { Connection } from '../paging/connection.ts'
-import { type PageArguments, readPageArguments, toPageInfo, trim } from '../paging/page-arguments.ts'
+import { type Connection, connectionOf } from '../paging/connection.ts'
+import { type PageArguments, readBounds, trim } from '../paging/page-arguments.ts'
 import { Relic } from './relic.ts'
 
 /** The longest key that an entry has. */
@@ -100,17 +100,14 @@ function entriesOf(
   { ctx, info }: Field,
 ): Connection<RelicEntryRow> {
   checkLength('prefix', prefix)
-  const asked = readPageArguments(args)
-  const [after] = asked.after === null ? [null] : readListCursor(asked.after, entryCursor)
-  const [before] = asked.before === null ? [null] : readListCursor(asked.before, entryCursor)
-  const bounds = { ...asked, after, before }
+  const bounds = readBounds(args, (cursor) => readListCursor(cursor, entryCursor)[0])
   const pages = ctx.loaders.ofField<string, readonly RelicEntryRow[]>(info, 'entries', (ids) =>
     ctx.reads.relicEntries(ctx.project.id, ids, { ...bounds, prefix, limit: bounds.limit + 1 }),
   )
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
     ctx.reads.relicEntryCounts(ctx.project.id, ids, prefix),
   )
-  const read = async () => {
+  const page = async () => {
     const found = await pages.load(relicId)
     const edges = trim(found, bounds).map((node) => ({
       cursor: toListCursor(entryCursor, [node.key]),
@@ -118,19 +115,7 @@ function entriesOf(
     }))
     return { edges, found: found.length }
   }
-  let page: ReturnType<typeof read> | undefined
-  const once = () => (page ??= read())
-  return {
-    get edges() {
-      return once().then(({ edges }) => edges)
-    },
-    get pageInfo() {
-      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
-    },
-    get totalCount() {
-      return counts.load(relicId)
-    },
-  }
+  return connectionOf(bounds, { page, count: () => counts.load(relicId) })
 }
 
 const entryCursor: ListCursor<readonly [string]> = {

@@ -5,8 +5,8 @@ import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { outcome, resultOf } from '../errors.ts'
 import { isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
-import type { Connection } from '../paging/connection.ts'
-import { type PageArguments, readPageArguments, toPageInfo, trim } from '../paging/page-arguments.ts'
+import { type Connection, connectionOf } from '../paging/connection.ts'
+import { type PageArguments, readBounds, trim } from '../paging/page-arguments.ts'
 import { Permission } from './policy.ts'
 import { DefaultLimitsInput, Project, toSettings } from './project.ts'
 
@@ -39,11 +39,9 @@ function projectsOf(
   info: GraphQLResolveInfo,
 ): Connection<ProjectRow> {
   const { prisma } = context
-  const asked = readPageArguments(args)
-  const [after] = asked.after === null ? [null] : readListCursor(asked.after, projectCursor)
-  const [before] = asked.before === null ? [null] : readListCursor(asked.before, projectCursor)
-  const bounds = { ...asked, after, before }
-  const read = async () => {
+  const bounds = readBounds(args, (cursor) => readListCursor(cursor, projectCursor)[0])
+  const { after, before } = bounds
+  const page = async () => {
     const paths = [['edges', 'node'], ['nodes']]
     const { select } = queryFromInfo({ context, info, select: { id: true }, paths })
     const rows = await prisma.project.findMany({
@@ -57,19 +55,7 @@ function projectsOf(
     const edges = found.map((node) => ({ cursor: toListCursor(projectCursor, [node.id]), node }))
     return { edges, found: rows.length }
   }
-  let page: ReturnType<typeof read> | undefined
-  const once = () => (page ??= read())
-  return {
-    get edges() {
-      return once().then(({ edges }) => edges)
-    },
-    get pageInfo() {
-      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
-    },
-    get totalCount() {
-      return prisma.project.count()
-    },
-  }
+  return connectionOf(bounds, { page, count: () => prisma.project.count() })
 }
 
 const projectCursor: ListCursor<readonly [string]> = {

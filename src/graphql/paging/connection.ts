@@ -10,12 +10,12 @@ import {
   type Slice,
 } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
-import { type GivenCursor, isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
+import { isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import {
   type PageArguments,
   type PageInfo,
   type PageRequest,
-  readPageArguments,
+  readBounds,
   toPageInfo,
   trim,
 } from './page-arguments.ts'
@@ -34,6 +34,33 @@ export interface Connection<Row> {
 export interface Edge<Row> {
   readonly cursor: string
   readonly node: Row
+}
+
+/** How a connection is read, each part where it is selected. */
+interface Reads<Row> {
+  /** The edges of the page, and how many rows were found with the one that only shows that there are more. */
+  readonly page: () => Promise<{ readonly edges: readonly Edge<Row>[]; readonly found: number }>
+  readonly count: () => Promise<number>
+}
+
+/** The connection of a list whose rows are all counted. Nothing is read before it is selected, and a page is read once. */
+export function connectionOf<Row>(
+  bounds: Parameters<typeof toPageInfo>[0],
+  reads: Reads<Row>,
+): Connection<Row> {
+  let page: ReturnType<typeof reads.page> | undefined
+  const once = () => (page ??= reads.page())
+  return {
+    get edges() {
+      return once().then(({ edges }) => edges)
+    },
+    get pageInfo() {
+      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
+    },
+    get totalCount() {
+      return reads.count()
+    },
+  }
 }
 
 interface Page<Row> {
@@ -216,13 +243,10 @@ class ListEdge<Row> implements Edge<Row> {
 
 /** The slice of the list that the arguments select. @throws INVALID_INPUT, CURSOR_INVALID naming the argument */
 function readSlice(args: PageArguments, order: Order): PageSlice {
-  const page = readPageArguments(args)
-  const read = (cursor: GivenCursor | null) => {
-    if (cursor === null) return null
+  return readBounds(args, (cursor) => {
     const [value, id] = readListCursor(cursor, cursorIn(order))
     return { value, id }
-  }
-  return { ...page, after: read(page.after), before: read(page.before) }
+  })
 }
 
 /** A slice of which the page keeps so many rows. */

@@ -37,6 +37,12 @@ export function readPageArguments({ first, last, after, before }: PageArguments)
   }
 }
 
+/** The same with the positions that its cursors name. @throws INVALID_INPUT, CURSOR_INVALID naming the argument */
+export function readBounds<Position>(args: PageArguments, read: (cursor: GivenCursor) => Position) {
+  const page = readPageArguments(args)
+  return { ...page, after: page.after && read(page.after), before: page.before && read(page.before) }
+}
+
 /** A page size within its bounds; the default where none is asked for. @throws INVALID_INPUT naming the argument */
 export function readSize(name: 'first' | 'last', size: number | null | undefined): number {
   if (size == null) return defaultPageSize

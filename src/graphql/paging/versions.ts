@@ -3,8 +3,8 @@ import type { GraphQLResolveInfo } from 'graphql'
 import type { VersionKey, VersionsOf } from '../../domain/reads.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isWholeNumber, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
-import type { Connection } from './connection.ts'
-import { type PageArguments, readPageArguments, toPageInfo, trim } from './page-arguments.ts'
+import { type Connection, connectionOf } from './connection.ts'
+import { type PageArguments, readBounds, trim } from './page-arguments.ts'
 
 interface Field {
   readonly ctx: GraphQLContext
@@ -32,10 +32,7 @@ export function connectVersions<Row>(
   { ctx, info, args }: Field,
   { of, id, find }: Versions<Row>,
 ): Connection<Row & VersionKey> {
-  const asked = readPageArguments(args)
-  const [after] = asked.after === null ? [null] : readListCursor(asked.after, versionCursor)
-  const [before] = asked.before === null ? [null] : readListCursor(asked.before, versionCursor)
-  const bounds = { ...asked, after, before }
+  const bounds = readBounds(args, (cursor) => readListCursor(cursor, versionCursor)[0])
   const scope = { projectId: ctx.project.id, of }
   const pages = ctx.loaders.ofField<string, readonly number[]>(info, 'page', (ids) =>
     ctx.reads.versionPages(scope, ids, { ...bounds, limit: bounds.limit + 1 }),
@@ -49,7 +46,7 @@ export function connectVersions<Row>(
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
     ctx.reads.versionCounts(scope, ids),
   )
-  const read = async () => {
+  const page = async () => {
     const select = selectNodes(ctx, info)
     const numbers = await pages.load(id)
     const kept = trim(numbers, bounds)
@@ -57,19 +54,7 @@ export function connectVersions<Row>(
     const edges = nodes.map((node) => ({ cursor: toListCursor(versionCursor, [node.version]), node }))
     return { edges, found: numbers.length }
   }
-  let page: ReturnType<typeof read> | undefined
-  const once = () => (page ??= read())
-  return {
-    get edges() {
-      return once().then(({ edges }) => edges)
-    },
-    get pageInfo() {
-      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
-    },
-    get totalCount() {
-      return counts.load(id)
-    },
-  }
+  return connectionOf(bounds, { page, count: () => counts.load(id) })
 }
 
 /** The selection of the operation on the versions of the page, for each parent as in `connect`. */
