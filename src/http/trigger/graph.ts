@@ -18,8 +18,14 @@ export interface Graph {
   context(): Promise<GraphQLContext>
   /** @throws the first error of the operation, as its caller may see it */
   ask(document: DocumentNode, variables: Variables): Promise<Data>
-  /** Returns the results of a subscription until it ends or `signal` aborts. @throws likewise, also while it is read */
-  follow(document: DocumentNode, variables: Variables, signal: AbortSignal): Promise<EndableStream<Data>>
+  /** The results of a subscription until it ends or `signal` aborts. @throws likewise, also while they are read */
+  follow(document: DocumentNode, variables: Variables, signal: AbortSignal): Promise<Followed>
+}
+
+interface Followed {
+  readonly results: EndableStream<Data>
+  /** Whether nothing is left to give after the `Last-Event-ID` of the request. */
+  readonly isOver: boolean
 }
 
 export type Data = Readonly<Record<string, unknown>>
@@ -49,10 +55,10 @@ export function createGraph(
       ),
     follow: async (document, variables, signal) => {
       const { engine, args } = await prepare(document, variables)
-      const results = await engine.subscribe(args)
-      return Symbol.asyncIterator in results
-        ? dataUntilAborted(results, signal)
-        : endOnAbort(only(dataOf(results)))
+      const given = await engine.subscribe(args)
+      const isStream = Symbol.asyncIterator in given
+      const results = isStream ? dataUntilAborted(given, signal) : endOnAbort(only(dataOf(given)))
+      return { results, isOver: args.contextValue.position.isOver }
     },
   }
 }

@@ -8,14 +8,11 @@ import type { Callers } from '../access/callers.ts'
 import { readIdempotencyKey } from '../asked-operation.ts'
 import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
 import { encodingProblem, readBody } from '../limits/body-limit.ts'
-
 import type { NodeContext } from '../streams/event-streams.ts'
-
-import { eventsDocument } from './documents.ts'
 import { streamEvents } from './event-stream.ts'
 import { createGraph, type Graph, type Yoga } from './graph.ts'
 import { type Answer, readAnswer, readInput } from './trigger-request.ts'
-import { awaitRun, findRun, isActive, isEnd, type ShownRun, trigger } from './triggered-run.ts'
+import { awaitRun, eventsDocument, findRun, isActive, type ShownRun, trigger } from './triggered-run.ts'
 
 export interface TriggerOptions {
   readonly callers: Pick<Callers, 'inTurn' | 'streamTurn'>
@@ -118,10 +115,6 @@ async function show(target: TriggerTarget & { kind: 'run' }, call: Call): Promis
   const id = isUuid(target.run) ? toGlobalId('Run', target.run) : target.run
   const run = parseGlobalId(id)?.kind === 'Run' ? await findRun(graph, id) : null
   if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: target.run })
-  const cursor = request.headers.get('last-event-id')
-  // An EventSource takes the end of a stream for a lost connection and reconnects until it receives 204.
-  if (mode.kind === 'stream' && cursor !== null && (await isEnd(graph, id, cursor)))
-    return new Response(null, { status: 204 })
   return answerRun(run, mode, target, call)
 }
 
@@ -152,7 +145,12 @@ function locationOf({ id }: ShownRun, { project }: TriggerTarget): string {
 async function stream({ id }: ShownRun, location: string, call: Call): Promise<Response> {
   const { request, graph, options } = call
   const { signal } = request
-  const events = await graph.follow(eventsDocument, { id }, signal)
+  const { results: events, isOver } = await graph.follow(eventsDocument, { id }, signal)
+  if (isOver && request.method === 'GET' && request.headers.has('last-event-id')) {
+    // An EventSource takes the end of a stream for a lost connection and reconnects until it receives 204.
+    await events.return()
+    return new Response(null, { status: 204 })
+  }
   const last = () => findRun(graph, id)
   const body = streamEvents({ events, last, signal, keepAliveMs: options.keepAliveMs })
   return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream', location } })

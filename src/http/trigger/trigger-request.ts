@@ -51,37 +51,25 @@ export function readInput(text: string): Readonly<Record<string, unknown>> {
   return { ...options, input: typeof input === 'string' ? input : sourceOf('input', text) }
 }
 
+/** The strings of a text of JSON, and the signs between them that are no part of a value. */
+const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]/g
+
 /** A member of an object of JSON as it was sent: read and written again, a large number would be another one. */
 function sourceOf(member: string, object: string): string {
-  let depth = 0
-  let text = ''
-  let key: string | null = null
-  let from = 0
-  let source = ''
-  for (let at = 0; at < object.length; at++) {
-    const sign = object[at]
-    if (sign === '"') {
-      const end = endOfText(object, at)
-      text = object.slice(at, end)
-      at = end - 1
-    } else if (sign === ':' && depth === 1) {
+  let [depth, from] = [0, 0]
+  let [text, key, source] = ['', '', '']
+  for (const { 0: token, index } of object.matchAll(tokens)) {
+    if (token.startsWith('"')) text = token
+    else if (depth === 1 && token === ':') {
       key = JSON.parse(text)
-      from = at + 1
-    } else if (depth === 1 && (sign === ',' || sign === '}')) {
+      from = index + 1
+    } else if (depth === 1 && /[,}]/.test(token) && key === member) {
       // As JSON.parse has it, the last of its name counts.
-      if (key === member) source = object.slice(from, at).trim()
+      source = object.slice(from, index).trim()
     }
-    if (sign === '{' || sign === '[') depth += 1
-    if (sign === '}' || sign === ']') depth -= 1
+    depth += token === '{' || token === '[' ? 1 : token === '}' || token === ']' ? -1 : 0
   }
   return source
-}
-
-/** Returns the end of the string that begins with a quote at `from`: the position behind the first quote without a backslash before it. */
-function endOfText(json: string, from: number): number {
-  let at = from + 1
-  while (json[at] !== '"') at += json[at] === '\\' ? 2 : 1
-  return at + 1
 }
 
 /** Fields that belong elsewhere in the request. */

@@ -1,8 +1,10 @@
+import { parse } from 'graphql'
+import { eventFields, leavesOf } from '../../graphql/run-events-document.ts'
+import { schema } from '../../graphql/schema.ts'
 import { type ApiError, describeApiError, toApiError } from '../error-responses.ts'
-import { endDocument, haltsDocument, runDocument, triggerDocument } from './documents.ts'
 import type { Data, Graph } from './graph.ts'
 
-/** A run as `documents.ts` asks for it. */
+/** A run as callers without GraphQL read it; the names are those of the graph. */
 export interface ShownRun extends Data {
   readonly id: string
   readonly status: string
@@ -12,6 +14,56 @@ export interface ShownRun extends Data {
 export type Triggered =
   | { readonly kind: 'run'; readonly run: ShownRun }
   | { readonly kind: 'refused'; readonly error: ApiError }
+
+const runFields = `fragment RunFields on Run {
+  id
+  status
+  terminationReason
+  agent { id slug }
+  agentVersion
+  input
+  summary
+  output
+  error { code message }
+  abortReason
+  triggeredBy
+  abortedBy
+  traceId
+  artifacts
+  progress
+  stepCount
+  gates { id kind status reason expiresAt }
+  session { id key }
+  idempotencyKey
+  usage { ${leavesOf(schema.getType('Usage'))} }
+  createdAt
+  startedAt
+  completedAt
+  durationMs
+}`
+
+export const triggerDocument = parse(`mutation Trigger($input: TriggerRunInput!) {
+  triggerRun(input: $input) {
+    __typename
+    ...RunFields
+    ... on Error { code message }
+    ... on InvalidInputError { path }
+  }
+}
+${runFields}`)
+
+export const runDocument = parse(`query Run($id: ID!) { run(id: $id) { ...RunFields } }
+${runFields}`)
+
+/** Events after which a run may have stopped or begun to wait. */
+export const haltsDocument = parse(`subscription Halts($id: ID!) {
+  runEvents(runId: $id, types: [RunCompleted, RunFailed, RunWaiting]) { type }
+}`)
+
+/** Every event with all its fields; the ids of linked objects are among them. */
+export const eventsDocument = parse(`subscription Events($id: ID!) {
+  runEvents(runId: $id) { id cursor type seq at stepNumber ${eventFields(schema).join(' ')} }
+}`)
 
 /** Starts a run, or finds the one that the same key started. @throws errors that no caller can fix */
 export async function trigger(graph: Graph, input: Readonly<Record<string, unknown>>): Promise<Triggered> {
@@ -36,7 +88,7 @@ export async function findRun(graph: Graph, id: string): Promise<ShownRun | null
  * meanwhile.
  */
 export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): Promise<ShownRun | null> {
-  const halts = await graph.follow(haltsDocument, { id }, signal)
+  const { results: halts } = await graph.follow(haltsDocument, { id }, signal)
   try {
     // A run that was resumed has halts that are past: its row has the present state.
     for await (const _halt of halts) {
@@ -56,20 +108,6 @@ export async function awaitRun(graph: Graph, id: string, signal: AbortSignal): P
 /** Whether it continues without a human. */
 export function isActive({ status }: ShownRun): boolean {
   return status === 'QUEUED' || status === 'RUNNING'
-}
-
-/** Whether there is nothing more to come: neither now nor, unless it is resumed, ever. */
-export function isFinished(run: ShownRun): boolean {
-  return !isActive(run) && run.status !== 'WAITING'
-}
-
-/** Whether nothing comes after a cursor: its run is not active and has no further event. @throws CURSOR_INVALID */
-export async function isEnd(graph: Graph, id: string, cursor: string): Promise<boolean> {
-  const { run } = await graph.ask(endDocument, { id, cursor })
-  if (run === null) return false
-  const { status, events } = recordOf(run)
-  const { edges } = recordOf(events)
-  return isFinished({ id, status: String(status) }) && Array.isArray(edges) && edges.length === 0
 }
 
 function toRun(value: Data): ShownRun {
