@@ -3,8 +3,17 @@ import { Command, CommanderError, type CommandUnknownOpts, Option } from '@comma
 import { readVersion } from '../app/version.ts'
 import { errorTable, isRungraphError, RungraphError } from '../domain/errors.ts'
 import { argumentProblem, namesBelow } from './argument-problem.ts'
-import { commandTable } from './command-table.ts'
-import type { CommandContext } from './terminal/command-context.ts'
+import { databaseCommands } from './database-commands.ts'
+import { completionCommands, processCommands } from './process-commands.ts'
+import { remoteCommands } from './remote-commands.ts'
+import type { CommandContext, Commands } from './terminal/command-context.ts'
+
+const commands: Commands = {
+  ...processCommands,
+  ...remoteCommands,
+  ...databaseCommands,
+  ...completionCommands,
+}
 
 const epilogue = `
 Settings come from the environment and from .env; docs/settings.md has them all.
@@ -23,7 +32,7 @@ export async function runCommandLine(
     const redactor = settings.redactor()
     // An error that the operator must fix needs no stack.
     terminal.note(redactor.text(isForReader(error) ? error.message : inspect(error)))
-    return commandTable.find(({ name }) => name === args[0])?.failureCode ?? 1
+    return commands[args[0] ?? '']?.failureCode ?? 1
   }
 }
 
@@ -38,7 +47,7 @@ export async function executeCommand(args: readonly string[], context: CommandCo
   }
 }
 
-/** All commands with their options; the modules of a command are loaded when it is executed. */
+/** All commands with their options. */
 export function createProgram(context: CommandContext): CommandUnknownOpts {
   const program = new Command('rungraph')
     .description(
@@ -53,8 +62,8 @@ export function createProgram(context: CommandContext): CommandUnknownOpts {
       throw new CommanderError(0, 'commander.version', '')
     })
     .addHelpText('after', epilogue)
-  for (const { create, isHidden } of commandTable)
-    program.addCommand(create(context, program), { hidden: isHidden === true })
+  for (const [name, { declare, isHidden = false }] of Object.entries(commands))
+    program.addCommand(declare(new Command(name), context, program), { hidden: isHidden })
   configure(program, context)
   return program
 }

@@ -1,9 +1,7 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { lstat, rename, rm } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
-import { v7 as uuidv7 } from 'uuid'
 import { messageOf } from '../../domain/errors.ts'
 import { type OpenBackup, openBackup } from '../../store/backup/read-backup.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
@@ -16,25 +14,6 @@ export async function writeBackup(bytes: AsyncIterable<Buffer>, output: Writable
   await pipeline(Readable.from(bytes, { objectMode: false }), compress(), output, {
     end: output !== process.stdout,
   })
-}
-
-/**
- * Writes a backup to a new file, which only its owner may read. It has its name when it is whole and on the disk.
- * @throws ARGUMENTS_INVALID where the file cannot be written
- */
-export async function writeBackupFile(bytes: AsyncIterable<Buffer>, file: string): Promise<void> {
-  const part = `${file}.${uuidv7()}.part`
-  try {
-    await refuseExisting(file)
-    await writeBackup(bytes, createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }))
-    await refuseExisting(file)
-    await rename(part, file)
-  } catch (error) {
-    await rm(part, { force: true }).catch(() => undefined)
-    if (!isOfFile(error)) throw error
-    const remedy = 'Name a new file in a folder that exists, has room, and that you may write to.'
-    throw wrongArguments('backup', `${file} cannot be written: ${messageOf(error)}. ${remedy}`, error)
-  }
 }
 
 /** Reads the header of a backup in a file, or of standard input. @throws ARGUMENTS_INVALID, BACKUP_UNREADABLE, BACKUP_TOO_NEW */
@@ -68,20 +47,4 @@ async function* decompressed(file: string): AsyncGenerator<Uint8Array, void, voi
 
 function compress() {
   return createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } })
-}
-
-async function refuseExisting(file: string): Promise<void> {
-  const isThere = await lstat(file).then(
-    () => true,
-    () => false, // what else is wrong with it is found when it is written
-  )
-  if (isThere) throw Object.assign(new Error('it exists already'), { path: file })
-}
-
-/** Whether the file could not be written, rather than the database be read. */
-function isOfFile(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return (
-    'path' in error || ('code' in error && ['ENOSPC', 'EDQUOT', 'EFBIG'].some((one) => one === error.code))
-  )
 }

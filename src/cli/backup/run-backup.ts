@@ -9,7 +9,8 @@ import type { Config } from '../../settings/config.ts'
 import type { OnRows } from '../../store/backup/backup-format.ts'
 import { readBackup } from '../../store/backup/write-backup.ts'
 import { findVaultKey, vaultKeyFile } from '../../store/vault-key.ts'
-import { standardStream, writeBackup, writeBackupFile } from './backup-file.ts'
+import { writeNewFile } from '../terminal/new-file.ts'
+import { standardStream, writeBackup } from './backup-file.ts'
 
 interface BackupCall {
   /** Path of a new file, or `-` for standard output. */
@@ -28,7 +29,7 @@ export async function runBackup(config: Config, { file, withKey }: BackupCall): 
     const onRows = reportProgress('Reading')
     const bytes = readBackup(client, { version: readVersion(), key, onRows })
     if (file === standardStream) await writeBackup(bytes, process.stdout)
-    else await writeBackupFile(bytes, file)
+    else await writeNewFile({ file, command: 'backup' }, (output) => writeBackup(bytes, output))
     const where = file === standardStream ? 'to standard output' : `to ${file}`
     return `Backup written ${where}${key === undefined ? withoutKey(config) : ', with the encryption key'}.`
   } finally {

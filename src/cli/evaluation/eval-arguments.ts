@@ -66,7 +66,7 @@ export function noBaseline(of: { version: number; dataSet: string; mode: Evaluat
 }
 
 function toPlace({ url, key, project }: EvalOptions): EvalPlace {
-  if (url !== undefined) return { kind: 'server', address: { url, key: key ?? null } }
+  if (url !== undefined) return { kind: 'server', address: { url, key } }
   if (key === undefined) return { kind: 'database', project }
   throw wrongArgument('--key is for a server: give --url too.')
 }

@@ -1,14 +1,21 @@
 import { Command, Option } from '@commander-js/extra-typings'
-import { keyOption } from '../remote/remote-options.ts'
-import { anySize, anyText, slug, wholeNumber } from '../terminal/argument-values.ts'
+import {
+  anySize,
+  anyText,
+  keyOption,
+  projectOption,
+  slug,
+  urlOption,
+  wholeNumber,
+} from '../terminal/argument-values.ts'
 
 /** The options as they are given. */
 export type EvalOptions = ReturnType<ReturnType<typeof evalOptions>['opts']>
 
 /** The command with its options, and nothing that it does. */
-export function evalOptions() {
+export function evalOptions(command: Command = new Command('eval')) {
   const count = wholeNumber(1, anySize)
-  return new Command('eval')
+  return command
     .requiredOption('--agent <slug>', 'Agent to evaluate, by slug or id', anyText)
     .requiredOption(
       '--data <source>',
@@ -39,14 +46,11 @@ export function evalOptions() {
     .option('--min-score <score>', 'Pass from this mean score on, from 0 to 1', anyText)
     .option('--junit <file>', 'Also write the results as JUnit XML', anyText)
     .option('--json', 'Print the results as JSON')
-    .addOption(new Option('--project <slug>', 'Project of the agent').argParser(slug).default('default'))
+    .addOption(projectOption('Project of the agent'))
     .addOption(
-      new Option(
-        '--url <url>',
+      urlOption(
         'URL of the server that has the agent and evaluates it (default: this process does, in the database of the settings)',
-      )
-        .argParser(anyText)
-        .conflicts('project'),
+      ).conflicts('project'),
     )
     .addOption(keyOption())
 }

@@ -4,25 +4,21 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { ReportedResult } from '../../domain/evaluation.ts'
 import type { AgentKey } from '../../domain/operations.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
-import { type Ask, lineNotes, type Remote, refused } from '../remote/open-remote.ts'
+import { type Ask, lineNotes, mutate, type Remote, refused, tryMutation } from '../remote/open-remote.ts'
 import { type EvalArguments, noBaseline } from './eval-arguments.ts'
 import { type EvalReport, type Evaluating, reportItems } from './eval-report.ts'
 import {
-  addItemsData,
-  addItemsDocument,
+  addDataSetItems,
   baselineData,
   baselineDocument,
-  cancelData,
-  cancelDocument,
-  createDataSetData,
-  createDataSetDocument,
+  cancelEvaluation,
+  createDataSet,
   evaluationData,
   evaluationDocument,
   progressDocument,
   resultsData,
   resultsDocument,
-  startData,
-  startDocument,
+  startEvaluation,
 } from './evaluation-documents.ts'
 
 /**
@@ -52,14 +48,10 @@ async function storeItems(remote: Remote, slug: string, given: readonly NewItem[
     ...item,
     ...(sourceRunId != null && { sourceRunId: toGlobalId('Run', sourceRunId) }),
   }))
-  const input = { dataSet: slug, items, removeOthers: true }
-  const { addDataSetItems: added } = await ask(remote.ask, addItemsDocument, addItemsData, { input })
-  if (!('code' in added)) return
+  const added = await tryMutation(remote, addDataSetItems, { dataSet: slug, items, removeOthers: true })
+  if (added.kind === 'given') return
   if (added.code !== 'NOT_FOUND') throw refused(added.message, added.code)
-  const { createDataSet } = await ask(remote.ask, createDataSetDocument, createDataSetData, {
-    input: { slug, items },
-  })
-  idOf(createDataSet)
+  await mutate(remote, createDataSet, { slug, items })
 }
 
 async function findBaseline(
@@ -83,8 +75,7 @@ async function start(remote: Remote, call: EvalArguments, baselineId: string | n
     ...{ dataSet: data.slug, agent: nameOf(agent), agentVersion, mode, trials, concurrency, baselineId },
     judge: { ...judge, agent: judge.agent && nameOf(judge.agent) },
   }
-  const { startEvaluation } = await ask(remote.ask, startDocument, startData, { input })
-  return idOf(startEvaluation)
+  return (await mutate(remote, startEvaluation, input)).id
 }
 
 /** Resolves when the evaluation has ended; if the user stops the command, it is cancelled. */
@@ -92,9 +83,7 @@ async function untilEnded(remote: Remote, id: string, terminal: Evaluating['term
   const signal = terminal.stopped()
   const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
   for await (const _ of remote.follow(progressDocument, { variables: { id }, signal, onLine }));
-  if (!signal.aborted) return
-  const { cancelEvaluation } = await ask(remote.ask, cancelDocument, cancelData, { input: { id } })
-  idOf(cancelEvaluation)
+  if (signal.aborted) await mutate(remote, cancelEvaluation, { id })
 }
 
 async function readEvaluation(read: Ask, id: string) {
@@ -126,12 +115,6 @@ async function ask<Schema extends z.ZodType>(
   variables: Readonly<Record<string, unknown>>,
 ): Promise<z.infer<Schema>> {
   return data.parse(await send(document, variables))
-}
-
-/** The id of what a mutation made. @throws SERVER_REFUSED */
-function idOf(answer: z.infer<typeof startData>['startEvaluation']): string {
-  if ('id' in answer) return answer.id
-  throw refused(answer.message, answer.code)
 }
 
 function nameOf(agent: AgentKey): string {

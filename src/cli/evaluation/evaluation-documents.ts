@@ -2,46 +2,28 @@ import { z } from 'zod'
 import { addDecimals } from '../../domain/decimal.ts'
 import { checkKinds } from '../../domain/evaluation.ts'
 import { parseGlobalId } from '../../graphql/global-id.ts'
+import { withId } from '../remote/open-remote.ts'
 
-/** What a mutation answers besides an object: the error that it gives instead. */
-const orError = '... on Error { code message }'
-
-const refusal = z.object({ code: z.string(), message: z.string() })
-const created = z.union([z.object({ id: z.string() }), refusal])
-
-export const addItemsDocument = `mutation CommandAddItems($input: AddDataSetItemsInput!) {
-  addDataSetItems(input: $input) { ... on DataSetChange { dataSet { id } } ${orError} }
-}`
-export const addItemsData = z.object({
-  addDataSetItems: z.union([z.object({ dataSet: z.object({ id: z.string() }) }), refusal]),
-})
-
-export const createDataSetDocument = `mutation CommandCreateDataSet($input: CreateDataSetInput!) {
-  createDataSet(input: $input) { ... on DataSet { id } ${orError} }
-}`
-export const createDataSetData = z.object({ createDataSet: created })
+export const addDataSetItems = {
+  name: 'addDataSetItems',
+  selection: 'DataSetChange { dataSet { id } }',
+  given: z.object({ dataSet: withId }),
+}
+export const createDataSet = { name: 'createDataSet', selection: 'DataSet { id }', given: withId }
+export const startEvaluation = { name: 'startEvaluation', selection: 'Evaluation { id }', given: withId }
+export const cancelEvaluation = { name: 'cancelEvaluation', selection: 'Evaluation { id }', given: withId }
 
 /** The newest evaluation that there is of a version. */
 export const baselineDocument = `query CommandBaseline($filter: EvaluationFilter!) {
   evaluations(first: 1, filter: $filter) { nodes { id } }
 }`
 export const baselineData = z.object({
-  evaluations: z.object({ nodes: z.array(z.object({ id: z.string() })) }),
+  evaluations: z.object({ nodes: z.array(withId) }),
 })
-
-export const startDocument = `mutation CommandEvaluate($input: StartEvaluationInput!) {
-  startEvaluation(input: $input) { ... on Evaluation { id } ${orError} }
-}`
-export const startData = z.object({ startEvaluation: created })
 
 export const progressDocument = `subscription CommandProgress($id: ID!) {
   evaluationUpdated(id: $id) { status }
 }`
-
-export const cancelDocument = `mutation CommandCancel($input: CancelEvaluationInput!) {
-  cancelEvaluation(input: $input) { ... on Evaluation { id } ${orError} }
-}`
-export const cancelData = z.object({ cancelEvaluation: created })
 
 export const evaluationDocument = `query CommandEvaluation($id: ID!) {
   evaluation(id: $id) {

@@ -1,7 +1,8 @@
-import { lineNotes, type Remote } from '../remote/open-remote.ts'
+import { isUuid, toGlobalId } from '../../graphql/global-id.ts'
+import { lineNotes, openRemote, type Remote, type RemoteAddress } from '../remote/open-remote.ts'
+import type { CommandContext } from '../terminal/command-context.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { harmlessJson } from '../terminal/terminal-text.ts'
-import { nextCommandAt } from './next-command.ts'
+import { harmlessJson, nextCommandAt } from '../terminal/terminal-text.ts'
 import { createRunRenderer, renderEnd } from './render-run.ts'
 import { runEventsDocument, type ShownEvent, shownTypes } from './run-events-document.ts'
 import { exitCodeOf, readRun, stoppedCode } from './run-result.ts'
@@ -10,12 +11,23 @@ import { exitCodeOf, readRun, stoppedCode } from './run-result.ts'
 export interface FollowCall {
   /** Global id of the run. */
   readonly runId: string
-  /** Cursor of the last event that is known; `null`: from the beginning. */
-  readonly after: string | null
-  /** URL that the user gave, for the commands that are printed; `null`: none. */
-  readonly url: string | null
+  /** Cursor of the last event that is known. Default: from the beginning. */
+  readonly after?: string | undefined
+  /** URL that the user gave, for the commands that are printed. */
+  readonly url?: string | undefined
   /** Whether events are printed as lines of JSON. */
-  readonly isJson: boolean
+  readonly json?: boolean | undefined
+}
+
+interface TailCall extends Omit<FollowCall, 'runId'>, RemoteAddress {
+  /** Id of the run, as the API gives it or as the database has it. */
+  readonly run: string
+}
+
+/** Follows a run of the server, and gives the exit code. @throws ARGUMENTS_INVALID, and the errors of `followRun` */
+export function runTail({ run, ...call }: TailCall, { settings, terminal }: CommandContext): Promise<number> {
+  const remote = openRemote(call, settings.environment(), 'tail')
+  return followRun(remote, { ...call, runId: isUuid(run) ? toGlobalId('Run', run) : run }, terminal)
 }
 
 /**
@@ -23,7 +35,7 @@ export interface FollowCall {
  * how to follow it again. @throws NOT_FOUND, SERVER_UNREACHABLE, SERVER_REFUSED
  */
 export async function followRun(remote: Remote, call: FollowCall, terminal: Terminal): Promise<number> {
-  const { runId, isJson } = call
+  const { runId, json: isJson = false } = call
   // A subscription to a run that does not exist, or to no server, would be retried for ever.
   await readRun(remote.ask, runId)
   const signal = terminal.stopped()
@@ -40,7 +52,7 @@ export async function followRun(remote: Remote, call: FollowCall, terminal: Term
   }
   if (signal.aborted) {
     terminal.note(
-      `\nNo longer followed; the run goes on. Continue with:\n  ${command(`tail ${runId}${after === null ? '' : ` --after ${after}`}`)}`,
+      `\nNo longer followed; the run goes on. Continue with:\n  ${command(`tail ${runId}${after === undefined ? '' : ` --after ${after}`}`)}`,
     )
     return stoppedCode
   }

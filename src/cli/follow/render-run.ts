@@ -1,9 +1,7 @@
 import { describeCost } from '../../domain/usage.ts'
 import type { Paint, Terminal } from '../terminal/terminal.ts'
-import { harmless, inOneLine, widthOf } from '../terminal/terminal-text.ts'
-import type { NextCommand } from './next-command.ts'
-import { renderOpened, renderResolved } from './render-gate.ts'
-import type { ShownEvent } from './run-events-document.ts'
+import { harmless, inOneLine, type NextCommand, widthOf } from '../terminal/terminal-text.ts'
+import type { ShownEvent, ShownGate } from './run-events-document.ts'
 import type { RunResult } from './run-result.ts'
 
 type Look = Pick<Terminal, 'paint' | 'width'> & { readonly command: NextCommand }
@@ -157,6 +155,27 @@ function noticeOf(
     default:
       return event satisfies never
   }
+}
+
+/** A gate that opened, with the commands that decide it while it is open: the gate is as it is now, and not as it was at its event. */
+function renderOpened(
+  { id, kind, status, reason, action }: ShownGate,
+  { paint, width, command }: Look,
+): readonly string[] {
+  const target = harmless(action?.target ?? '')
+  const call =
+    action === null ? [] : [`  ${target}  ${inOneLine(action.parameters, width - target.length - 4)}`]
+  const commands = [command(`decide ${id} approve`), command(`decide ${id} reject --note "<why>"`)]
+  return [
+    paint('yellow', `⏸ gate ${kind}: ${inOneLine(reason, width - kind.length - 9)}`),
+    ...call,
+    ...(status === 'OPEN' ? commands.map((line) => `  ${paint('bold', line)}`) : []),
+  ]
+}
+
+/** Outcome of a gate. */
+function renderResolved({ status, resolvedBy }: ShownGate, { paint }: Pick<Terminal, 'paint'>): string {
+  return paint('gray', `⏵ gate ${status}${resolvedBy === null ? '' : ` by ${resolvedBy}`}`)
 }
 
 /** The line below a run that has ended or is paused: its status, and its usage. */

@@ -1,39 +1,43 @@
 import type { EventData, EventType } from '../../domain/run-event.ts'
 
-/** The types of events that the terminal shows. The others repeat these, or have too many details. */
-export const shownTypes = [
-  'RunStarted',
-  'RunRecovered',
-  'RunResumed',
-  'StageStarted',
-  'StepStarted',
-  'ReasoningDelta',
-  'TextDelta',
-  'ActionStarted',
-  'ActionCompleted',
-  'ActionAttemptFailed',
-  'ActionFailed',
-  'ActionSkipped',
-  'ActionDenied',
-  'ModelSwitched',
-  'AttemptDiscarded',
-  'InputInjected',
-  'ContextCompacted',
-  'ChildRunStarted',
-  'ChildRunEnded',
-  'RunWaiting',
-  'RunContinued',
-  'GateOpened',
-  'GateResolved',
-  'Warning',
-  'ErrorOccurred',
-  'FinalAnswer',
-  'RunCompleted',
-  'RunFailed',
-  'HistoryTruncated',
-] as const satisfies readonly EventType[]
+const gate = 'gate { id kind status reason resolvedBy action { name target parameters } }'
 
-type ShownType = (typeof shownTypes)[number]
+/** The events that the terminal shows, with their fields. The others repeat these, or have too many details. */
+const shown = {
+  RunStarted: 'agentName maxSteps',
+  RunRecovered: 'recoveries',
+  RunResumed: 'maxSteps timeoutMs',
+  StageStarted: 'name index total',
+  StepStarted: 'maxSteps',
+  ReasoningDelta: 'messageId offset text',
+  TextDelta: 'messageId offset text',
+  ActionStarted: 'name actionId actionType attempt target parameters',
+  ActionCompleted: 'name actionId attempt durationMs output',
+  ActionAttemptFailed: 'name actionId attempt target error errorCode delayMs',
+  ActionFailed: 'name actionId attempt error errorCode',
+  ActionSkipped: 'name actionId reason',
+  ActionDenied: 'name actionId reason',
+  ModelSwitched: 'fromModel toModel switchReason: reason fromProfile toProfile',
+  AttemptDiscarded: 'messageId discardReason: reason',
+  InputInjected: 'text',
+  ContextCompacted: 'tokensBefore tokensAfter',
+  ChildRunStarted: 'name childRunId agentName',
+  ChildRunEnded: 'name childRunId status terminationReason',
+  RunWaiting: 'gates childRuns',
+  GateOpened: `gateId ${gate}`,
+  GateResolved: `gateId ${gate}`,
+  Warning: 'code message',
+  ErrorOccurred: 'code message',
+  FinalAnswer: 'text',
+  RunCompleted: 'status terminationReason totalSteps totalActions',
+  RunFailed: 'error errorCode',
+  HistoryTruncated: 'removed fromSeq toSeq',
+  RunContinued: '',
+} as const satisfies Readonly<Partial<Record<EventType, string>>>
+
+type ShownType = keyof typeof shown
+
+export const shownTypes = Object.keys(shown)
 
 /** Fields that all events of the subscription have. */
 interface Common {
@@ -70,39 +74,12 @@ export type ShownEvent = {
     (Type extends keyof Renamed ? Renamed[Type] : Pick<EventData<Type>, keyof EventData<Type> & 'reason'>)
 }[ShownType]
 
-const gate = 'gate { id kind status reason resolvedBy action { name target parameters } }'
-
 /** Follows a run, with the fields of each event that the terminal shows. */
 export const runEventsDocument = `subscription TailRun($runId: ID!, $after: String, $types: [RunEventType!]) {
   runEvents(runId: $runId, after: $after, types: $types) {
     __typename seq cursor at stepNumber
-    ... on RunStarted { agentName maxSteps }
-    ... on RunRecovered { recoveries }
-    ... on RunResumed { maxSteps timeoutMs }
-    ... on StageStarted { name index total }
-    ... on StepStarted { maxSteps }
-    ... on ReasoningDelta { messageId offset text }
-    ... on TextDelta { messageId offset text }
-    ... on ActionStarted { name actionId actionType attempt target parameters }
-    ... on ActionCompleted { name actionId attempt durationMs output }
-    ... on ActionAttemptFailed { name actionId attempt target error errorCode delayMs }
-    ... on ActionFailed { name actionId attempt error errorCode }
-    ... on ActionSkipped { name actionId reason }
-    ... on ActionDenied { name actionId reason }
-    ... on ModelSwitched { fromModel toModel switchReason: reason fromProfile toProfile }
-    ... on AttemptDiscarded { messageId discardReason: reason }
-    ... on InputInjected { text }
-    ... on ContextCompacted { tokensBefore tokensAfter }
-    ... on ChildRunStarted { name childRunId agentName }
-    ... on ChildRunEnded { name childRunId status terminationReason }
-    ... on RunWaiting { gates childRuns }
-    ... on GateOpened { gateId ${gate} }
-    ... on GateResolved { gateId ${gate} }
-    ... on Warning { code message }
-    ... on ErrorOccurred { code message }
-    ... on FinalAnswer { text }
-    ... on RunCompleted { status terminationReason totalSteps totalActions }
-    ... on RunFailed { error errorCode }
-    ... on HistoryTruncated { removed fromSeq toSeq }
+    ${Object.entries(shown)
+      .flatMap(([type, fields]) => (fields === '' ? [] : [`... on ${type} { ${fields} }`]))
+      .join('\n    ')}
   }
 }`

@@ -1,41 +1,34 @@
 import { createReadStream } from 'node:fs'
-import { z } from 'zod'
 import { runBounds } from '../../domain/agent.ts'
 import { isRungraphError, messageOf } from '../../domain/errors.ts'
 import {
   lineNotes,
+  mutate,
   newIdempotencyKey,
   openRemote,
   type Remote,
   type RemoteAddress,
-  refused,
+  withId,
 } from '../remote/open-remote.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { harmless, harmlessJson } from '../terminal/terminal-text.ts'
-import { followRun } from './follow-run.ts'
-import { nextCommandAt } from './next-command.ts'
+import { harmless, harmlessJson, nextCommandAt } from '../terminal/terminal-text.ts'
+import { type FollowCall, followRun } from './follow-run.ts'
 import { exitCodeOf, type RunResult, readRun, stoppedCode } from './run-result.ts'
 
 /** Parsed arguments of the command. */
 export interface TriggerCall extends RemoteAddress {
   readonly agent: string
-  readonly input: string | null
-  readonly inputFile: string | null
+  readonly input?: string | undefined
+  readonly inputFile?: string | undefined
   /** Next action after the run is accepted. */
   readonly then: 'print' | 'wait' | 'follow'
-  readonly idempotencyKey: string | null
+  readonly idempotencyKey?: string | undefined
   readonly tags: readonly string[]
 }
 
-const triggerDocument = `mutation CommandTrigger($input: TriggerRunInput!) {
-  triggerRun(input: $input) { __typename ... on Run { id } ... on Error { code message } }
-}`
-
-const triggered = z.object({
-  triggerRun: z.union([z.object({ id: z.string() }), z.object({ code: z.string(), message: z.string() })]),
-})
+const triggerRun = { name: 'triggerRun', selection: 'Run { id }', given: withId }
 
 const endDocument = `subscription CommandRunEnd($runId: ID!, $after: String) {
   runEvents(runId: $runId, after: $after, types: [RunCompleted, RunFailed]) { cursor }
@@ -44,14 +37,19 @@ const endDocument = `subscription CommandRunEnd($runId: ID!, $after: String) {
 /** Starts a run, prints the requested result, and gives the exit code. @throws ARGUMENTS_INVALID, SERVER_UNREACHABLE, SERVER_REFUSED */
 export async function runTrigger(call: TriggerCall, { settings, terminal }: CommandContext): Promise<number> {
   const remote = openRemote(call, settings.environment(), 'trigger')
-  const runId = await trigger(remote, call, await readInput(call, terminal))
+  const { agent, tags, idempotencyKey = newIdempotencyKey() } = call
+  const input = await readInput(call, terminal)
+  const { id: runId } = await mutate(remote, triggerRun, {
+    ...{ agent, input, idempotencyKey },
+    ...(tags.length > 0 && { tags }),
+  })
   switch (call.then) {
     case 'print':
       terminal.print(runId)
       return 0
     case 'follow':
       terminal.note(`Run ${runId}`)
-      return followRun(remote, { runId, after: null, url: call.url, isJson: false }, terminal)
+      return followRun(remote, { runId, url: call.url }, terminal)
     case 'wait':
       terminal.note(`Run ${runId}`)
       return wait(remote, { runId, url: call.url }, terminal)
@@ -62,13 +60,13 @@ export async function runTrigger(call: TriggerCall, { settings, terminal }: Comm
 
 /** The input: the argument, the file, or standard input. */
 async function readInput({ input, inputFile }: TriggerCall, { input: stdin }: Terminal): Promise<string> {
-  if (input !== null && inputFile !== null)
+  if (input !== undefined && inputFile !== undefined)
     throw wrongArguments(
       'trigger',
       'The input is given twice. Give it after the agent, or with --input-file.',
     )
-  if (input !== null) return input
-  if (inputFile !== null)
+  if (input !== undefined) return input
+  if (inputFile !== undefined)
     return textOf(createReadStream(inputFile)).catch((error: unknown) => {
       if (isRungraphError(error)) throw error
       throw wrongArguments('trigger', `${inputFile} cannot be read: ${messageOf(error)}.`, error)
@@ -95,26 +93,7 @@ async function textOf(source: AsyncIterable<string | Uint8Array>): Promise<strin
   return Buffer.concat(pieces).toString('utf8')
 }
 
-async function trigger(remote: Remote, call: TriggerCall, input: string): Promise<string> {
-  const { agent, tags, idempotencyKey } = call
-  const variables = {
-    input: {
-      agent,
-      input,
-      idempotencyKey: idempotencyKey ?? newIdempotencyKey(),
-      ...(tags.length > 0 && { tags }),
-    },
-  }
-  const { triggerRun } = triggered.parse(await remote.ask(triggerDocument, variables))
-  if ('id' in triggerRun) return triggerRun.id
-  throw refused(triggerRun.message, triggerRun.code)
-}
-
-async function wait(
-  remote: Remote,
-  { runId, url }: { readonly runId: string; readonly url: string | null },
-  terminal: Terminal,
-): Promise<number> {
+async function wait(remote: Remote, { runId, url }: FollowCall, terminal: Terminal): Promise<number> {
   const signal = terminal.stopped()
   const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
   const following = { variables: { runId }, signal, onLine }

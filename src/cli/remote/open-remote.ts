@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
 import { Client } from '../../client/client.ts'
 import { RungraphClientError } from '../../client/client-error.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
@@ -30,8 +31,53 @@ export const lineNotes = {
 
 /** Address of the server: the options of the command, else RUNGRAPH_URL and RUNGRAPH_KEY, else the port of the settings on this machine. */
 export interface RemoteAddress {
-  readonly url: string | null
-  readonly key: string | null
+  readonly url?: string | undefined
+  readonly key?: string | undefined
+}
+
+/** A mutation that gives an object, or an error in its place. */
+export interface Mutation<Given extends z.ZodType> {
+  readonly name: string
+  /** The type of the object, and what is read of it: `Run { id }`. */
+  readonly selection: string
+  readonly given: Given
+}
+
+/** What most mutations are asked for. */
+export const withId = z.object({ id: z.string() })
+
+const refusal = z.object({ code: z.string(), message: z.string() })
+
+/** Sends a mutation, and gives its object. @throws SERVER_REFUSED with the error that it gives in place of one, and those of `ask` */
+export async function mutate<Given extends z.ZodType>(
+  remote: Remote,
+  mutation: Mutation<Given>,
+  input: Readonly<Record<string, unknown>>,
+): Promise<z.infer<Given>> {
+  const answer = await tryMutation(remote, mutation, input)
+  if (answer.kind === 'given') return answer.given
+  throw refused(answer.message, answer.code)
+}
+
+/** The same for a caller that can do something about the error. */
+export async function tryMutation<Given extends z.ZodType>(
+  { ask }: Remote,
+  { name, selection, given }: Mutation<Given>,
+  input: Readonly<Record<string, unknown>>,
+) {
+  const inputType = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`
+  const { answer } = z.object({ answer: z.unknown() }).parse(
+    await ask(
+      `mutation Command($input: ${inputType}!) {
+  answer: ${name}(input: $input) { ... on ${selection} ... on Error { code message } }
+}`,
+      { input },
+    ),
+  )
+  const { data: error } = refusal.safeParse(answer)
+  return error
+    ? ({ kind: 'refused', ...error } as const)
+    : ({ kind: 'given', given: given.parse(answer) } as const)
 }
 
 /** @throws ARGUMENTS_INVALID if the URL is none */

@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '@commander-js/extra-typings'
+import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
 import { slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 
@@ -38,3 +38,23 @@ export function wholeNumber(least: number, most: number): (value: string) => num
 
 /** The largest whole number that an option takes. */
 export const anySize = 999_999_999
+
+/** The project that a command works on; `default` where none is named. */
+export function projectOption(description: string) {
+  return new Option('--project <slug>', description).argParser(slug).default('default')
+}
+
+/** The server that a command calls. */
+export function urlOption(
+  description = 'URL of the server (default: RUNGRAPH_URL, or http://127.0.0.1 with PORT)',
+) {
+  return new Option('--url <url>', description).argParser(anyText)
+}
+
+/** The key that a command calls it with. */
+export function keyOption() {
+  return new Option(
+    '--key <key>',
+    'API key (default: RUNGRAPH_KEY, which no list of processes shows)',
+  ).argParser(anyText)
+}

@@ -27,3 +27,17 @@ export function inOneLine(value: unknown, columns: number): string {
 export function widthOf(text: string): number {
   return truncatedWidth(text).width
 }
+
+/** Makes the line that a user pastes to call a command of this program. */
+export type NextCommand = (args: string) => string
+
+/** Lines for the server of this `--url`. Without one the next command finds the server as this one did. */
+export function nextCommandAt(url: string | undefined): NextCommand {
+  const option = url === undefined ? '' : ` --url ${quoted(url)}`
+  return (args) => `npx rungraph ${args}${option}`
+}
+
+/** As a shell takes it for one word. */
+function quoted(text: string): string {
+  return /^[\w:./@%+=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
+}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildSchema, parse, validate } from 'graphql'
 import { describe, expect, it } from 'vitest'
-import { nextCommandAt } from '../../../src/cli/follow/next-command.ts'
+
 import { createRunRenderer, renderEnd } from '../../../src/cli/follow/render-run.ts'
 import {
   runEventsDocument,
@@ -10,7 +10,7 @@ import {
   shownTypes,
 } from '../../../src/cli/follow/run-events-document.ts'
 import { colored, plain, widthOf } from '../../../src/cli/terminal/terminal.ts'
-import { harmlessJson } from '../../../src/cli/terminal/terminal-text.ts'
+import { harmlessJson, nextCommandAt } from '../../../src/cli/terminal/terminal-text.ts'
 import { root } from '../../checks/run-command.ts'
 
 type EventOf<Name extends ShownEvent['__typename']> = Extract<ShownEvent, { __typename: Name }>
