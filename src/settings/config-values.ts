@@ -138,12 +138,7 @@ export function cloudName() {
 export function hostPatterns() {
   return z
     .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim().toLowerCase())
-        .filter((part) => part !== ''),
-    )
+    .transform((text) => listed(text.toLowerCase()))
     .superRefine((parts, ctx) => {
       for (const part of parts) {
         const pattern = parseHostPattern(part)
@@ -161,7 +156,7 @@ export function hostPatterns() {
 export function relicVariables() {
   return z
     .string()
-    .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+    .transform(listed)
     .refine((names) => names.every((name) => /^RELIC_[A-Z0-9_]{1,100}$/.test(name)), {
       error: 'must be names of variables that begin with RELIC_, comma-separated',
     })
@@ -172,17 +167,17 @@ export function relicVariables() {
 export function origins() {
   return z
     .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
-    )
+    .transform(listed)
     .refine((parts) => parts.every((part) => /^https?:/.test(part) && URL.parse(part)?.origin === part), {
       error:
         'must be origins, comma-separated, as browsers write them: https://app.example.com or http://localhost:5173, in small letters, without a path or a slash at the end',
     })
     .register(valueKinds, { kind: 'list' })
+}
+
+/** The parts of a comma-separated list; empty ones are none. */
+function listed(text: string): string[] {
+  return text.split(',').flatMap((part) => part.trim() || [])
 }
 
 /** From 0 to 1. */

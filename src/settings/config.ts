@@ -6,104 +6,7 @@ import { environment, settings, type Values } from './settings.ts'
 import { unknownSettings } from './unknown-settings.ts'
 
 /** The settings of a process from its environment, checked. */
-export interface Config {
-  readonly role: Values['RUNGRAPH_ROLE']
-  readonly host: string
-  /** Origins of web pages that may call, besides those of the server itself. */
-  readonly origins: readonly string[]
-  /** Who vouches for people; `null`: nobody does. */
-  readonly identityProvider: IdentityProvider | null
-  /** 0: any free one. */
-  readonly port: number
-  /** 0: any free one; `null`: no port beside `port`. */
-  readonly healthPort: number | null
-  readonly database: ServerAddress | { readonly dataDir: string }
-  /** Redis server for wakeups, in place of NOTIFY. */
-  readonly redisUrl: string | null
-  /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
-  readonly encryptionKey: Buffer | null
-  /** Further keys, which only decrypt. */
-  readonly decryptionKeys: readonly Buffer[]
-  /** An API key to be made, or its hash; `null`: none. */
-  readonly adminKey: string | null
-  /** The absolute path of the user's module or folder of tools. */
-  readonly tools: string | null
-  /** The absolute path of the user's module or folder of agents, and the slug of their project. */
-  readonly agents: { readonly path: string | null; readonly project: string }
-  /** The absolute path of the file of MCP servers. */
-  readonly mcp: string | null
-  /** The absolute path of the file of OpenAPI documents. */
-  readonly openapi: string | null
-  /** Absolute path of the file of prices and limits of models. */
-  readonly models: string | null
-  readonly relics: {
-    /** Databases that SQL relics may use on the server of Rungraph's own database. */
-    readonly ownServer: 'off' | 'other-databases' | 'all'
-    /** Variables whose role may have rights on the machine of its server. */
-    readonly unsafeRoles: readonly string[]
-  }
-  readonly http: { readonly allow: readonly string[]; readonly private: readonly string[] }
-  readonly webhooks: {
-    /** Secret of the server that signs deliveries, in addition to a webhook's own. */
-    readonly secret: Buffer | null
-    /** Hosts that may have a private or loopback address. */
-    readonly private: readonly string[]
-  }
-  readonly concurrency: number
-  /** Time for which a claim on a run lasts without a write or a renewal (DUR-2). */
-  readonly leaseMs: number
-  /** Time for which an idle connection of HTTP is kept. */
-  readonly idleConnectionMs: number
-  /** WebSockets and event streams together. */
-  readonly connectionsPerAddress: number
-  readonly callers: {
-    readonly requestsPerMinute: number | null
-    readonly keylessRequestsPerMinute: number
-    readonly subscriptionsPerCaller: number
-  }
-  /** Limits of one operation. */
-  readonly operations: {
-    readonly depth: number
-    readonly cost: number
-    readonly aliases: number
-    readonly tokens: number
-  }
-  /** The absolute path of the manifest of operations, and whether they are the only ones. */
-  readonly manifest: { readonly path: string; readonly isOnly: boolean } | null
-  /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
-  readonly modelSilenceMs: number
-  /** Retention after the end of the run, in days; `null`: for ever. */
-  readonly keep: {
-    readonly deltasDays: number | null
-    readonly runsDays: number | null
-    /** After they were stored; 0: they are not stored (MOD-9). */
-    readonly modelTrafficDays: number
-  }
-  readonly demo: boolean
-  readonly monitor: boolean
-  readonly logLevel: Values['RUNGRAPH_LOG_LEVEL']
-  readonly logFormat: Values['RUNGRAPH_LOG_FORMAT']
-  readonly shutdownGraceMs: number
-  /** Destination of traces; `null`: none. */
-  readonly tracing: TracingConfig | null
-  readonly providers: ProvidersConfig
-  /** Notes about valid settings that probably do not have the intended effect. */
-  readonly notes: readonly string[]
-}
-
-/** Destination and selection of spans. */
-export interface TracingConfig {
-  readonly url: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly serviceName: string
-  /** Further attributes of the process. */
-  readonly resource: Readonly<Record<string, string>>
-  readonly sampler: Values['OTEL_TRACES_SAMPLER']
-  /** From 0 to 1. */
-  readonly ratio: number
-  readonly delayMs: number
-  readonly capturesContent: boolean
-}
+export type Config = Readonly<ReturnType<typeof toConfig>>
 
 /** Address of a PostgreSQL server. */
 export interface ServerAddress {
@@ -165,57 +68,82 @@ export function readConfig(
   return toConfig(checked.data)
 }
 
-function toConfig(values: Values): Config {
+function toConfig(values: Values) {
   const providers = toProviders(values)
   return {
     role: values.RUNGRAPH_ROLE,
     host: values.HOST,
+    /** Origins of web pages that may call, besides those of the server itself. */
     origins: values.RUNGRAPH_ORIGINS,
+    /** Who vouches for people; `null`: nobody does. */
     identityProvider: toIdentityProvider(values),
+    /** 0: any free one. */
     port: values.PORT,
+    /** 0: any free one; `null`: no port beside `port`. */
     healthPort: values.RUNGRAPH_HEALTH_PORT,
-    database:
-      values.DATABASE_URL === null
-        ? { dataDir: values.RUNGRAPH_DATA_DIR }
-        : { url: values.DATABASE_URL, directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL },
+    database: toDatabase(values),
+    /** Redis server for wakeups, in place of NOTIFY. */
     redisUrl: values.REDIS_URL,
+    /** 32 bytes; `null`: where the database is private, a key file is made (TAS-7). */
     encryptionKey: values.RUNGRAPH_ENCRYPTION_KEY,
+    /** Further keys, which only decrypt. */
     decryptionKeys: values.RUNGRAPH_DECRYPTION_KEYS ?? [],
+    /** An API key to be made, or its hash; `null`: none. */
     adminKey: values.RUNGRAPH_ADMIN_KEY,
+    /** The absolute path of the user's module or folder of tools. */
     tools: values.RUNGRAPH_TOOLS,
+    /** The absolute path of the user's module or folder of agents, and the slug of their project. */
     agents: { path: values.RUNGRAPH_AGENTS, project: values.RUNGRAPH_AGENTS_PROJECT },
+    /** The absolute path of the file of MCP servers. */
     mcp: values.RUNGRAPH_MCP,
+    /** The absolute path of the file of OpenAPI documents. */
     openapi: values.RUNGRAPH_OPENAPI,
+    /** Absolute path of the file of prices and limits of models. */
     models: values.RUNGRAPH_MODELS,
     relics: {
+      /** Databases that SQL relics may use on the server of Rungraph's own database. */
       ownServer: values.RUNGRAPH_RELICS_OWN_SERVER,
+      /** Variables whose role may have rights on the machine of its server. */
       unsafeRoles: values.RUNGRAPH_RELICS_UNSAFE_ROLES,
     },
     http: { allow: values.RUNGRAPH_HTTP_ALLOW, private: values.RUNGRAPH_HTTP_PRIVATE },
-    webhooks: { secret: values.RUNGRAPH_WEBHOOK_SECRET, private: values.RUNGRAPH_WEBHOOK_PRIVATE },
+    webhooks: {
+      /** Secret of the server that signs deliveries, in addition to a webhook's own. */
+      secret: values.RUNGRAPH_WEBHOOK_SECRET,
+      /** Hosts that may have a private or loopback address. */
+      private: values.RUNGRAPH_WEBHOOK_PRIVATE,
+    },
     concurrency: values.RUNGRAPH_CONCURRENCY,
+    /** Time for which a claim on a run lasts without a write or a renewal (DUR-2). */
     leaseMs: values.RUNGRAPH_LEASE_MS,
+    /** Time for which an idle connection of HTTP is kept. */
     idleConnectionMs: values.RUNGRAPH_KEEP_ALIVE_MS,
+    /** WebSockets and event streams together. */
     connectionsPerAddress: values.RUNGRAPH_CONNECTIONS_PER_ADDRESS,
     callers: {
       requestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE,
       keylessRequestsPerMinute: values.RUNGRAPH_REQUESTS_PER_MINUTE_WITHOUT_KEY,
       subscriptionsPerCaller: values.RUNGRAPH_SUBSCRIPTIONS_PER_CALLER,
     },
+    /** Limits of one operation. */
     operations: {
       depth: values.RUNGRAPH_MAX_DEPTH,
       cost: values.RUNGRAPH_MAX_COST,
       aliases: values.RUNGRAPH_MAX_ALIASES,
       tokens: values.RUNGRAPH_MAX_TOKENS,
     },
+    /** The absolute path of the manifest of operations, and whether they are the only ones. */
     manifest:
       values.RUNGRAPH_OPERATIONS === null
         ? null
         : { path: values.RUNGRAPH_OPERATIONS, isOnly: values.RUNGRAPH_OPERATIONS_ONLY === 'on' },
+    /** Time without a byte from a provider after which its answer is given up, in milliseconds (MOD-3). */
     modelSilenceMs: values.RUNGRAPH_MODEL_IDLE_TIMEOUT_MS,
+    /** Retention after the end of the run, in days; `null`: for ever. */
     keep: {
       deltasDays: values.RUNGRAPH_RETENTION_DELTAS_DAYS,
       runsDays: values.RUNGRAPH_RETENTION_RUNS_DAYS,
+      /** After they were stored; 0: they are not stored (MOD-9). */
       modelTrafficDays: values.RUNGRAPH_RETENTION_MODEL_TRAFFIC_DAYS,
     },
     demo: values.RUNGRAPH_DEMO === 'on',
@@ -225,8 +153,14 @@ function toConfig(values: Values): Config {
     shutdownGraceMs: values.RUNGRAPH_SHUTDOWN_GRACE_MS,
     tracing: toTracing(values),
     providers,
+    /** Notes about valid settings that probably do not have the intended effect. */
     notes: toNotes(values, providers),
   }
+}
+
+function toDatabase(values: Values): ServerAddress | { readonly dataDir: string } {
+  const { DATABASE_URL: url, DATABASE_DIRECT_URL: directUrl } = values
+  return url === null ? { dataDir: values.RUNGRAPH_DATA_DIR } : { url, directUrl: directUrl ?? url }
 }
 
 function toIdentityProvider(values: Values): IdentityProvider | null {
@@ -245,7 +179,8 @@ function toIdentityProvider(values: Values): IdentityProvider | null {
   }
 }
 
-function toTracing(values: Values): TracingConfig | null {
+/** Destination and selection of spans; `null`: none. */
+function toTracing(values: Values) {
   const { OTEL_EXPORTER_OTLP_ENDPOINT: base, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own } = values
   const url = own ?? (base === null ? null : `${base}/v1/traces`)
   if (url === null || isTracingOff(values)) return null
@@ -253,8 +188,10 @@ function toTracing(values: Values): TracingConfig | null {
     url,
     headers: { ...values.OTEL_EXPORTER_OTLP_HEADERS, ...values.OTEL_EXPORTER_OTLP_TRACES_HEADERS },
     serviceName: values.OTEL_SERVICE_NAME,
+    /** Further attributes of the process. */
     resource: values.OTEL_RESOURCE_ATTRIBUTES ?? {},
     sampler: values.OTEL_TRACES_SAMPLER,
+    /** From 0 to 1. */
     ratio: values.OTEL_TRACES_SAMPLER_ARG,
     delayMs: values.OTEL_BSP_SCHEDULE_DELAY,
     capturesContent: values.OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT === 'true',

@@ -32,19 +32,20 @@ export function setting<Value>(schema: z.ZodType<Value, string>, fallback: strin
 }
 
 /** A setting that may be unset. */
-export function optional<Value>(schema: z.ZodType<Value, string>, description: string) {
+export function optional<Value>(
+  schema: z.ZodType<Value, string>,
+  description: string,
+  { secret = false } = {},
+) {
   return schema
     .nullable()
     .default(null)
-    .register(facts, { fallback: null, description, secret: false, value: kindOf(schema) })
+    .register(facts, { fallback: null, description, secret, value: kindOf(schema) })
 }
 
-/** A setting whose value is never shown. */
+/** A setting that may be unset, and whose value is never shown. */
 export function secret<Value>(schema: z.ZodType<Value, string>, description: string) {
-  return schema
-    .nullable()
-    .default(null)
-    .register(facts, { fallback: null, description, secret: true, value: kindOf(schema) })
+  return optional(schema, description, { secret: true })
 }
 
 function kindOf(schema: z.ZodType): ValueKind {
