@@ -1,22 +1,18 @@
-import type { AppCode } from './app/app-code.ts'
-import type { AppOptions, Environment } from './app/app-options.ts'
+import type { AppCode, AppOptions, Environment } from './app/app-options.ts'
 import { openLogger, reportTo } from './app/create-logger.ts'
 import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
 import { installDemo } from './app/demo.ts'
 import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
-import { createLifecycle } from './app/lifecycle.ts'
 import { createListeners, loadListeners, type Urls } from './app/listeners.ts'
 import { loadAgents } from './app/load-agents.ts'
 import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
 import { loadOperations } from './app/load-operations.ts'
 import { type InCode, loadTools } from './app/load-tools.ts'
 import { bringUpToDate, openUpToDate } from './app/open-database.ts'
-import { openEvaluations } from './app/open-evaluations.ts'
+import { openEvaluations, openSchedules, openWebhooks } from './app/open-features.ts'
 import { installAdminKey, openKeys } from './app/open-keys.ts'
-import { openSchedules } from './app/open-schedules.ts'
 import { createOwner, executesRuns, openServices, type Parts } from './app/open-services.ts'
-import { openWebhooks } from './app/open-webhooks.ts'
 import { OutageReport } from './app/outage-report.ts'
 import { readOptions } from './app/read-options.ts'
 import { createRetention } from './app/retention.ts'
@@ -215,10 +211,13 @@ async function compose(
   const look = () => lookAtWorkers(database.pool)
   metrics.setSources({ ...(work && { work: work.load }), look })
   const watch = createWorkerWatch({ look, tell: ({ level, text }) => logger[level](text) }, services)
-  const lifecycle = createLifecycle()
+  // It is ready only between its start and its end (DUR-4).
+  let unready: string | null = 'it is starting'
+  const lifecycle = (): Readiness =>
+    unready === null ? { status: 'ready' } : { status: 'unready', reason: unready }
   const wakeups = () => wakeupsReadiness(services.wakeups)
   const loops = work?.readiness ?? { workers: async () => workersReadiness(await look()) }
-  const readiness = { process: lifecycle.readiness, wakeups, ...loops, ...webhooks.readiness }
+  const readiness = { process: lifecycle, wakeups, ...loops, ...webhooks.readiness }
   const { log, tools, priceOf } = services
   const catalogue = openCatalogue(config, services, loaded.names)
   const sources = { operations, log, tools, priceOf, catalogue }
@@ -256,11 +255,11 @@ async function compose(
       webhooks.start()
       await schedules.start()
       await evaluations.start()
-      lifecycle.begin()
+      unready = null
       return { ...urls, isOpen: await keys.authenticator.isOpen() }
     },
     close: async () => {
-      lifecycle.end()
+      unready = 'it is shutting down'
       await closing.closeAll()
       return { requeued }
     },

@@ -3,9 +3,9 @@ import type { AgentInCode } from '../domain/defined-agent.ts'
 import type { ErrorReporter } from '../domain/error-reporter.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
 import type { JsonObject } from '../domain/json.ts'
-import type { ModelInfo, ModelProvider } from '../domain/model.ts'
+import type { ModelInfo, ModelProvider, Models } from '../domain/model.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
-import type { Tool } from '../domain/tool.ts'
+import type { Tool, Tools } from '../domain/tool.ts'
 import type { PriceOf } from '../domain/usage.ts'
 import type { CompletionGuard } from '../engine/judge/completion-guards.ts'
 import type { Settings } from '../generated/settings.ts'
@@ -69,4 +69,29 @@ export interface AppOptions extends Settings {
   readonly random?: (() => number) | undefined
   /** Receives each failure that no caller sees. It must not throw. Default: a line in the log. */
   readonly report?: ErrorReporter | undefined
+}
+
+/** Options that only code can give, beside the settings (LOOP-9, EMB-1). An absent option has its default. */
+export interface AppCode
+  extends Pick<
+      AppOptions,
+      'clock' | 'newId' | 'random' | 'providers' | 'canExecuteTool' | 'evaluators' | 'guards' | 'priceOf'
+    >,
+    Pick<AppOptions, 'modelInfo' | 'report'> {
+  /** The environment that relics and the files of MCP servers and OpenAPI documents read variables from. Default: that of the process. */
+  readonly environment?: Environment
+  /** All model providers, in place of those of the settings and of `providers`. */
+  readonly models?: Models
+  /** All tools, in place of the built-in ones, those of the settings and `ownTools`. */
+  readonly tools?: Tools
+  /** Tools beside the built-in ones and those of the settings. */
+  readonly ownTools?: readonly Tool[] | undefined
+  /** Agents beside those of the settings. */
+  readonly agents?: readonly AgentInCode[] | undefined
+  /** MCP servers, in place of the settings' file of them: the content of such a file. */
+  readonly mcp?: JsonObject | undefined
+  /** OpenAPI documents, in place of the settings' file of them: the content of such a file. */
+  readonly openapi?: JsonObject | undefined
+  /** Prices and limits of models, in place of the settings' file of them: the content of such a file. */
+  readonly modelFacts?: JsonObject | undefined
 }

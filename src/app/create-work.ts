@@ -7,7 +7,6 @@ import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
 import { createPresence } from '../engine/worker/presence.ts'
 import { createSweep } from '../engine/worker/sweep.ts'
 import { Worker } from '../engine/worker/worker.ts'
-import type { ReadinessCheck } from '../http/health/readiness.ts'
 import { createMonitor } from '../monitor/monitor.ts'
 import type { Config } from '../settings/config.ts'
 import { createPartitions } from '../store/log/log-partitions.ts'
@@ -15,38 +14,12 @@ import { createWatchStore } from '../store/monitor-store.ts'
 import { deleteExpired } from '../store/retention/expired-rows.ts'
 import { createWorkerStore, deleteLostWorkers } from '../store/worker-store.ts'
 import { closeTogether } from './disposer.ts'
-import type { Owner } from './open-services.ts'
+import type { Parts } from './open-services.ts'
 import type { Retire } from './retention.ts'
 import { readVersion } from './version.ts'
 
 /** All that a process does to execute runs. */
-export interface Work {
-  start(): Promise<void>
-  /** Stops taking runs at once. Active runs have `graceMs` to reach a checkpoint (DUR-4). Gives how many were then released. */
-  close(graceMs: number): Promise<number>
-  /** Returns the number of active runs and of slots. */
-  load(): { readonly active: number; readonly slots: number }
-  /** Checks of the periodic tasks, for the readiness of the process. */
-  readonly readiness: Readonly<Record<string, ReadinessCheck>>
-}
-
-export function createWork(
-  services: EngineServices,
-  {
-    config,
-    database,
-    owner,
-    retire,
-    due,
-  }: {
-    readonly config: Config
-    readonly database: Database
-    readonly owner: Owner
-    readonly retire: Retire
-    /** Further sources of due jobs, besides runs and gates. */
-    readonly due: readonly DueJobs[]
-  },
-): Work {
+export function createWork(services: EngineServices, { config, database, owner, retire, due }: WorkOptions) {
   const closing = new AbortController()
   const worker = new Worker({ services, concurrency: config.concurrency, leaseMs: config.leaseMs })
   const presence = createPresence(
@@ -71,13 +44,14 @@ export function createWork(
     ? createMonitor({ ...services, store: createWatchStore(database.sessions) })
     : null
   return {
-    // The monitor is not among them: runs end without it.
+    /** Checks of the periodic tasks, for the readiness of the process. The monitor is not among them: runs end without it. */
     readiness: {
       claims: worker.heartbeats.claims.readiness,
       leases: worker.heartbeats.leases.readiness,
       sweep: sweep.heartbeat.readiness,
       queue: sweep.queue.readiness,
     },
+    /** The number of active runs and of slots. */
     load: () => worker.load(),
     start: async () => {
       worker.start()
@@ -87,7 +61,8 @@ export function createWork(
       stopGates = await expireGates(services)
       await maintenance.start()
     },
-    close: async (graceMs) => {
+    /** Stops taking runs at once. Active runs have `graceMs` to reach a checkpoint (DUR-4). Gives how many were then released. */
+    close: async (graceMs: number) => {
       closing.abort()
       const closed = worker.close(graceMs)
       const others = [presence.drain(), sweep.close(), stopGates(), maintenance.close(), monitor?.close()]
@@ -95,6 +70,12 @@ export function createWork(
       return closed
     },
   }
+}
+
+interface WorkOptions extends Pick<Parts, 'config' | 'database' | 'owner'> {
+  readonly retire: Retire
+  /** Further sources of due jobs, besides runs and gates. */
+  readonly due: readonly DueJobs[]
 }
 
 interface Upkeep extends Pick<Config, 'keep'>, Pick<EngineServices, 'clock'> {

@@ -1,6 +1,5 @@
 import { checkDatabase } from '../http/health/readiness.ts'
 import { checkFree } from '../http/listen.ts'
-import type { Mounted } from '../http/mount/mounted.ts'
 import type { Config } from '../settings/config.ts'
 import { createReads } from '../store/read/create-reads.ts'
 import type { ApiOptions } from './create-api.ts'
@@ -12,19 +11,6 @@ export interface Urls {
   readonly url: string | null
   /** A second address for health and metrics. */
   readonly healthUrl: string | null
-}
-
-/** Listeners of a process: the API if its role serves, and health on a port of its own if one is set. */
-export interface Listeners {
-  /** @throws PORT_IN_USE, LOOPBACK_ONLY */
-  listen(): Promise<Urls>
-  /** The API without a port; `null`: the role of the process serves none. */
-  readonly mounted: Mounted | null
-  /** Sends callers away; it still answers, that it takes nothing new. */
-  drainApi(): Promise<void>
-  closeApi(): Promise<void>
-  /** To be closed after everything else in the process, so that probes see the process drain until then. */
-  closeHealth(): Promise<void>
 }
 
 /** Says which port of the settings is taken. @throws PORT_IN_USE, HOST_UNUSABLE */
@@ -40,19 +26,24 @@ export function loadListeners({ role }: Config): void {
   if (role !== 'worker') import('./create-api.ts').catch(() => undefined)
 }
 
-export async function createListeners(options: ApiOptions): Promise<Listeners> {
+/** Listeners of a process: the API if its role serves, and health on a port of its own if one is set. */
+export async function createListeners(options: ApiOptions) {
   const isServing = options.config.role !== 'worker'
   const api = isServing ? (await import('./create-api.ts')).createApi(options) : null
   const health = await createHealth(options)
   return {
-    listen: async () => {
+    /** @throws PORT_IN_USE, LOOPBACK_ONLY */
+    listen: async (): Promise<Urls> => {
       if (api || health) await checkHost(options.config.host, options.authenticator)
       const healthUrl = (await health?.listen())?.url ?? null
       return { url: (await api?.listen())?.url ?? null, healthUrl }
     },
+    /** The API without a port; `null`: the role of the process serves none. */
     mounted: api?.mounted ?? null,
+    /** Sends callers away; it still answers, that it takes nothing new. */
     drainApi: async () => api?.drain(),
     closeApi: async () => api?.close(),
+    /** To be closed after everything else in the process, so that probes see the process drain until then. */
     closeHealth: async () => health?.close(),
   }
 }

@@ -7,7 +7,7 @@ import type { Config } from '../settings/config.ts'
 import { openOutsideTools } from '../tools/outside-tools.ts'
 import { builtInTools, createTools } from '../tools/tool-registry.ts'
 import { loadUserTools } from '../tools/user-module.ts'
-import type { AppCode } from './app-code.ts'
+import type { AppCode } from './app-options.ts'
 import { loadDemoTools } from './demo.ts'
 import type { Disposer } from './disposer.ts'
 

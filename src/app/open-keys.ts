@@ -8,26 +8,14 @@ import { createPeople } from '../auth/people.ts'
 import { createProjectOperations } from '../auth/project-operations.ts'
 import { createTokenOperations } from '../auth/token-operations.ts'
 import { createTokenSigner } from '../auth/token-signer.ts'
-import type { AccessTokenOperations } from '../domain/access-token.ts'
-import type { KeyOperations } from '../domain/api-key.ts'
 import type { Authenticator } from '../domain/caller.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { IdentityProvider } from '../domain/identity-provider.ts'
-import type { ProjectOperations } from '../domain/project.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import type { Config } from '../settings/config.ts'
-
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { createProjectStore, findProject } from '../store/project-store.ts'
 import { findAgentId, hasKeyNamed, hasRun } from '../store/token-subjects.ts'
-
-/** Services for API keys, the projects that they open, and tokens. */
-export interface OpenKeys {
-  readonly projects: ProjectOperations
-  readonly operations: KeyOperations
-  readonly tokens: AccessTokenOperations
-  readonly authenticator: Authenticator
-}
 
 /**
  * Combines the operations on API keys and access tokens and the authenticator; without any key, callers are admitted to the given project.
@@ -37,7 +25,7 @@ export function openKeys(
   openProject: { readonly id: string; readonly slug: string },
   services: Pick<EngineServices, 'newId' | 'clock' | 'report' | 'vault'>,
   provider: IdentityProvider | null,
-): OpenKeys {
+) {
   const { newId, clock, report, vault } = services
   const { now } = clock
   const keys = createApiKeyStore(pool)

@@ -34,7 +34,7 @@ import { createWorkflowStore } from '../store/workflow-store.ts'
 import { measuredLog, measuredRuns } from '../telemetry/measured-services.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { jsonSchemas } from '../tools/json-schema-check.ts'
-import type { AppCode } from './app-code.ts'
+import type { AppCode } from './app-options.ts'
 import type { Disposer } from './disposer.ts'
 
 /** Resources that the services need. */

@@ -4,8 +4,7 @@ import { readConfig } from '../settings/config.ts'
 import type { ValueKind } from '../settings/config-values.ts'
 import { settings } from '../settings/settings.ts'
 import { listTools } from '../tools/user-module.ts'
-import type { AppCode } from './app-code.ts'
-import type { AppOptions, Environment } from './app-options.ts'
+import type { AppCode, AppOptions, Environment } from './app-options.ts'
 
 /** Options of `createApp` that are no settings. */
 const codeOptions = [
@@ -64,23 +63,19 @@ function toCode(options: AppOptions, environment: Environment): AppCode {
   const { tools, agents, mcp, openapi, models, providers, canExecuteTool, evaluators } = options
   const { guards, priceOf, modelInfo, clock, newId, random, report } = options
   return {
-    environment,
-    ...(typeof tools === 'object' && { ownTools: listTools(tools) }),
-    ...(typeof agents === 'object' && { agents }),
-    ...(typeof mcp === 'object' && { mcp }),
-    ...(typeof openapi === 'object' && { openapi }),
-    ...(typeof models === 'object' && { modelFacts: models }),
-    ...(providers && { providers }),
-    ...(canExecuteTool && { canExecuteTool }),
-    ...(evaluators && { evaluators }),
-    ...(guards && { guards }),
-    ...(priceOf && { priceOf }),
-    ...(modelInfo && { modelInfo }),
-    ...(clock && { clock }),
-    ...(newId && { newId }),
-    ...(random && { random }),
-    ...(report && { report }),
+    ...{ environment, providers, canExecuteTool, evaluators, guards, priceOf, modelInfo },
+    ...{ clock, newId, random, report },
+    ownTools: typeof tools === 'object' ? listTools(tools) : undefined,
+    agents: contentOf(agents),
+    mcp: contentOf(mcp),
+    openapi: contentOf(openapi),
+    modelFacts: contentOf(models),
   }
+}
+
+/** What is no path. */
+function contentOf<Content extends object>(value: string | Content | undefined): Content | undefined {
+  return typeof value === 'object' ? value : undefined
 }
 
 /** JavaScript has no compiler to ask. */

@@ -1,4 +1,4 @@
-import type { AppCode } from '../../src/app/app-code.ts'
+import type { AppCode } from '../../src/app/app-options.ts'
 import { type App, composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import type { Place } from './contender.ts'

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { z } from 'zod'
-import type { AppCode } from '../../../src/app/app-code.ts'
+import type { AppCode } from '../../../src/app/app-options.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { createModels } from '../../../src/models/registry.ts'
 import { createScripted, type Script } from '../../../src/models/scripted.ts'

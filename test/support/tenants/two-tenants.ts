@@ -1,6 +1,6 @@
 import type { ExecutionResult } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
-import type { AppCode } from '../../../src/app/app-code.ts'
+import type { AppCode } from '../../../src/app/app-options.ts'
 import { type App, composeApp } from '../../../src/app.ts'
 import type { Role } from '../../../src/domain/caller.ts'
 import { readConfig } from '../../../src/settings/config.ts'

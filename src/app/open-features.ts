@@ -1,0 +1,107 @@
+import type pg from 'pg'
+import type { Evaluators } from '../domain/evaluator.ts'
+import { deliveryJob } from '../domain/webhook.ts'
+import type { EngineServices } from '../engine/run/run-context.ts'
+import { createDataSetOperations } from '../evaluations/data-set-operations.ts'
+import { createEvaluationOperations } from '../evaluations/evaluation-operations.ts'
+import { driveEvaluations, dueEvaluations } from '../evaluations/evaluations.ts'
+import { toGlobalId } from '../graphql/global-id.ts'
+import { createWebhookSender } from '../http/webhooks/webhook-sender.ts'
+import { createAddressGuard } from '../net/address-guard.ts'
+import type { OwnAddresses } from '../net/own-addresses.ts'
+import { createScheduleOperations } from '../schedules/schedule-operations.ts'
+import { dueSchedules, fireSchedules } from '../schedules/schedules.ts'
+import type { Config } from '../settings/config.ts'
+import { createDataSetStore } from '../store/evaluations/data-set-store.ts'
+import { createEvaluationStore } from '../store/evaluations/evaluation-store.ts'
+import { createOutbox } from '../store/outbox.ts'
+import { createScheduleStore } from '../store/schedule-store.ts'
+import { createWebhookStore } from '../store/webhook-store.ts'
+import { measuredOutbox } from '../telemetry/measured-services.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+import { createDeliveries } from '../webhooks/deliveries.ts'
+import { createWebhookOperations } from '../webhooks/webhook-operations.ts'
+import { executesRuns } from './open-services.ts'
+
+/** The sweep gives jobs to so many deliveries of a webhook at once. */
+const duePerWebhook = 20
+
+/*
+ * What works beside the execution of runs. Each has operations for callers, and a part that works by itself: `start` begins that in a
+ * process that does more than serve, and `due` gives the sweep its jobs.
+ */
+
+/** Delivers events to webhooks. `readiness` has the checks of its periodic tasks. */
+export function openWebhooks(
+  { webhooks, ...config }: Config,
+  pool: pg.Pool,
+  services: EngineServices,
+  { metrics, own }: { readonly metrics: Metrics; readonly own: OwnAddresses },
+) {
+  const { vault, clock } = services
+  const outbox = measuredOutbox(createOutbox({ ...services, pool }), metrics)
+  const guard = createAddressGuard({ allowPrivate: webhooks.private, own })
+  const sender = createWebhookSender({ guard, now: clock.now })
+  const signing = { vault, serverKey: webhooks.secret }
+  const deliveries = executesRuns(config)
+    ? createDeliveries({ ...services, ...signing, outbox, send: sender.send, toPublicId: toGlobalId })
+    : null
+  return {
+    operations: createWebhookOperations({
+      ...services,
+      ...signing,
+      outbox,
+      sendTest: sender.sendTest,
+      webhooks: createWebhookStore(pool),
+      checkAddress: guard.check,
+      now: clock.now,
+    }),
+    start: () => deliveries?.start(),
+    due: async () => {
+      const due = await outbox.due(duePerWebhook, new Date(clock.now()))
+      return due.map((delivery) => deliveryJob(delivery))
+    },
+    readiness: deliveries ? { deliveries: deliveries.heartbeat.readiness } : {},
+    close: async () => {
+      await deliveries?.close()
+      await sender.close()
+    },
+  }
+}
+
+/** Fires schedules. */
+export function openSchedules(config: Config, pool: pg.Pool, engine: EngineServices) {
+  const services = { ...engine, schedules: createScheduleStore({ ...engine, pool }) }
+  let stop: () => Promise<void> = async () => undefined
+  return {
+    operations: createScheduleOperations(services),
+    start: async () => {
+      if (executesRuns(config)) stop = await fireSchedules(services)
+    },
+    close: () => stop(),
+    due: dueSchedules(services),
+  }
+}
+
+/** Drives evaluations over data sets. `close` releases those that it drives, for other processes to continue. */
+export function openEvaluations(
+  config: Config,
+  pool: pg.Pool,
+  engine: EngineServices & { readonly evaluators: Evaluators },
+) {
+  const dataSets = createDataSetStore({ ...engine, pool })
+  const evaluations = createEvaluationStore({ ...engine, pool })
+  const services = { ...engine, dataSets, evaluations }
+  const driven = executesRuns(config) ? driveEvaluations(services) : null
+  // A process that only serves may lack the module that the others have.
+  const evaluators = executesRuns(config) ? engine.evaluators : null
+  return {
+    operations: {
+      dataSets: createDataSetOperations(services),
+      evaluations: createEvaluationOperations({ ...services, evaluators }),
+    },
+    start: async () => driven?.start(),
+    close: async () => driven?.close(),
+    due: dueEvaluations(services),
+  }
+}
