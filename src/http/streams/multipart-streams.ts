@@ -5,6 +5,7 @@ import { toClientError, withoutHttp } from '../../graphql/errors.ts'
 import { namesMultipart } from '../request-address.ts'
 import { textOf } from '../sharing/shared-results.ts'
 import { only } from '../sharing/shared-subscription.ts'
+import { toKeptAlive } from './kept-alive.ts'
 
 /** The media type of a subscription as parts of one answer, as Apollo's clients name it in `Accept`. */
 export const multipartType = 'multipart/mixed;boundary="graphql";subscriptionSpec="1.0"'
@@ -31,9 +32,17 @@ export function useMultipartSubscriptions({ keepAliveMs }: { readonly keepAliveM
       if (isAsyncIterable(result)) acceptableMediaTypes.push('multipart/mixed;subscriptionSpec="1.0"')
       if (!namesMultipart(accept) || Array.isArray(result)) return
       if (!isAsyncIterable(result) && acceptsJson(accept)) return
-      const results: AsyncIterable<ExecutionResult> = isAsyncIterable(result) ? result : only(result)
+      const given: AsyncIterable<ExecutionResult> = isAsyncIterable(result) ? result : only(result)
       setResultProcessor((_, { Response }) => {
-        const parts = toParts(results[Symbol.asyncIterator](), heartbeatMs)
+        const results = given[Symbol.asyncIterator]()
+        const parts = toKeptAlive({
+          ...{ first: boundary, heartbeat, everyMs: heartbeatMs },
+          next: async () => {
+            const { done, value } = await results.next()
+            return done ? { text: end, isLast: true } : { text: toPart(value), isLast: false }
+          },
+          cancel: async () => results.return?.(),
+        })
         return new Response(parts, { headers: { 'content-type': multipartType } })
       }, 'multipart/mixed')
     },
@@ -48,39 +57,6 @@ export function lastParts(error: RungraphError): string {
 
 function acceptsJson(accept: string | null): boolean {
   return /application\/(graphql-response\+)?json|application\/\*|\*\/\*/i.test(accept ?? '')
-}
-
-/** Each part is written in one piece, so that the answer can be ended between any two. A client that does not read gets no heartbeats. */
-function toParts(
-  results: AsyncIterator<ExecutionResult>,
-  heartbeatMs: number,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const encoder = new TextEncoder()
-  let timer: NodeJS.Timeout
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(encoder.encode(boundary))
-      timer = setInterval(() => {
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(heartbeat))
-      }, heartbeatMs)
-    },
-    async pull(controller) {
-      try {
-        const { done, value } = await results.next()
-        if (!done) return controller.enqueue(encoder.encode(toPart(value)))
-        clearInterval(timer)
-        controller.enqueue(encoder.encode(end))
-        controller.close()
-      } catch (error) {
-        clearInterval(timer)
-        controller.error(error)
-      }
-    },
-    async cancel() {
-      clearInterval(timer)
-      await results.return?.()
-    },
-  })
 }
 
 function toPart(result: ExecutionResult): string {

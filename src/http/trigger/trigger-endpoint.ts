@@ -1,4 +1,5 @@
 import type { Plugin } from 'graphql-yoga'
+import type { EndableStream } from '../../domain/end-on-abort.ts'
 import { RungraphError, retryAfterSeconds } from '../../domain/errors.ts'
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import type { GraphQLContext } from '../../graphql/context.ts'
@@ -9,8 +10,8 @@ import { readIdempotencyKey } from '../asked-operation.ts'
 import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
 import { encodingProblem, readBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
-import { streamEvents } from './event-stream.ts'
-import { createGraph, type Graph, type Yoga } from './graph.ts'
+import { toKeptAlive } from '../streams/kept-alive.ts'
+import { createGraph, type Data, type Graph, type Yoga } from './graph.ts'
 import { type Answer, readAnswer, readInput } from './trigger-request.ts'
 import { awaitRun, eventsDocument, findRun, isActive, type ShownRun, trigger } from './triggered-run.ts'
 
@@ -151,9 +152,32 @@ async function stream({ id }: ShownRun, location: string, call: Call): Promise<R
     await events.return()
     return new Response(null, { status: 204 })
   }
-  const last = () => findRun(graph, id)
-  const body = streamEvents({ events, last, signal, keepAliveMs: options.keepAliveMs })
+  const body = toKeptAlive({
+    ...{ first: ping, heartbeat: ping, everyMs: options.keepAliveMs, signal },
+    next: () => nextMessage(events, () => findRun(graph, id)),
+    cancel: () => events.return(),
+  })
   return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream', location } })
+}
+
+const ping = ':\n\n'
+
+/** Each event has its cursor as `id` and its type as `event`. At the end comes `complete` with what `last` gives. */
+async function nextMessage(events: EndableStream<Data>, last: () => Promise<ShownRun | null>) {
+  try {
+    const { done, value } = await events.next()
+    if (done) return { isLast: true, text: messageOf('complete', await last()) }
+    const { cursor, ...event } = Object(value.runEvents)
+    return { isLast: false, text: messageOf(String(event.type), event, String(cursor)) }
+  } catch (error) {
+    const { code, message } = toApiError(error)
+    return { isLast: true, text: messageOf('error', { code, message }) }
+  }
+}
+
+/** JSON has no line breaks of its own, nor have cursors and types. */
+function messageOf(event: string, data: unknown, id: string | null = null): string {
+  return `event: ${event}\ndata: ${JSON.stringify(data)}\n${id === null ? '' : `id: ${id}\n`}\n`
 }
 
 function parseTarget(path: string): TriggerTarget | null {
