@@ -3,7 +3,7 @@ import { openLogger, reportTo } from './app/create-logger.ts'
 import { createEngineOperations } from './app/create-operations.ts'
 import { createWork } from './app/create-work.ts'
 import { installDemo } from './app/demo.ts'
-import { closeTogether, createDisposer, type Disposer } from './app/disposer.ts'
+import { closeTogether, createDisposer, type Disposer, whileOpen } from './app/disposer.ts'
 import { createListeners, loadListeners, type Urls } from './app/listeners.ts'
 import { loadAgents } from './app/load-agents.ts'
 import { loadCatalogue, loadModels, openCatalogue } from './app/load-models.ts'
@@ -129,14 +129,11 @@ export async function composeApp(
  * @throws DATABASE_UNREACHABLE, DATABASE_MIGRATION_FAILED, DATA_DIR_UNUSABLE
  */
 export async function runMigrations(config: Config): Promise<void> {
-  const closing = createDisposer()
-  try {
+  await whileOpen(async (closing) => {
     const logger = await openLogger(config, { redactor: redactorOf(config), toPublicId: toGlobalId })
     const { applied } = await bringUpToDate(config, closing, (line) => logger.info(line))
     console.log(applied.length === 0 ? 'The database is up to date.' : `Applied: ${applied.join(', ')}.`)
-  } finally {
-    await closing.closeAll()
-  }
+  })
 }
 
 async function compose(

@@ -22,6 +22,16 @@ export function createDisposer(): Disposer {
   }
 }
 
+/** Does some work, and closes what it has opened. */
+export async function whileOpen<Result>(work: (closing: Disposer) => Promise<Result>): Promise<Result> {
+  const closing = createDisposer()
+  try {
+    return await work(closing)
+  } finally {
+    await closing.closeAll()
+  }
+}
+
 /** Waits for things that close side by side; one that fails does not keep the others from being waited for. */
 export async function closeTogether(closes: readonly (Promise<unknown> | undefined)[]): Promise<void> {
   const ends = await Promise.allSettled(closes)

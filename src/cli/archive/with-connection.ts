@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createDisposer, type Disposer } from '../../app/disposer.ts'
+import { whileOpen } from '../../app/disposer.ts'
 import { bringUpToDate } from '../../app/open-database.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
 import type { Config } from '../../settings/config.ts'
@@ -9,13 +9,10 @@ export async function withConnection<Result>(
   config: Config,
   work: (pool: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
-  const closing: Disposer = createDisposer()
-  try {
+  return whileOpen(async (closing) => {
     const { directUrl } = await bringUpToDate(config, closing, () => undefined)
     const pool = await connectWithRetry(directUrl)
     closing.add(() => pool.end())
     return await work(pool)
-  } finally {
-    await closing.closeAll()
-  }
+  })
 }

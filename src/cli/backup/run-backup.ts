@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createDisposer, type Disposer } from '../../app/disposer.ts'
+import { type Disposer, whileOpen } from '../../app/disposer.ts'
 import { addressOf } from '../../app/open-database.ts'
 import { readVersion } from '../../app/version.ts'
 import { connectWithRetry } from '../../database/connect-with-retry.ts'
@@ -22,8 +22,7 @@ interface BackupCall {
 /** Writes a backup of the database of the settings; gives the message for the user. @throws ARGUMENTS_INVALID, BACKUP_REFUSED */
 export async function runBackup(config: Config, { file, withKey }: BackupCall): Promise<string> {
   const key = withKey ? await keyOf(config) : undefined
-  const closing = createDisposer()
-  try {
+  return whileOpen(async (closing) => {
     const address = await addressOf(config, closing, () => undefined)
     const client = await connectDirectly(address.directUrl, closing, directSetting(address))
     const onRows = reportProgress('Reading')
@@ -32,9 +31,7 @@ export async function runBackup(config: Config, { file, withKey }: BackupCall): 
     else await writeNewFile({ file, command: 'backup' }, (output) => writeBackup(bytes, output))
     const where = file === standardStream ? 'to standard output' : `to ${file}`
     return `Backup written ${where}${key === undefined ? withoutKey(config) : ', with the encryption key'}.`
-  } finally {
-    await closing.closeAll()
-  }
+  })
 }
 
 function withoutKey({ database }: Config): string {

@@ -1,4 +1,4 @@
-import { createDisposer } from '../../app/disposer.ts'
+import { whileOpen } from '../../app/disposer.ts'
 import { bringUpToDate } from '../../app/open-database.ts'
 import type { RungraphError } from '../../domain/errors.ts'
 import type { Config } from '../../settings/config.ts'
@@ -15,8 +15,7 @@ export async function runReencrypt(config: Config): Promise<string> {
   if (key === null) throw wrong('There is no encryption key: set RUNGRAPH_ENCRYPTION_KEY.')
   if (config.decryptionKeys.length === 0) throw wrong('There is no other key: set RUNGRAPH_DECRYPTION_KEYS.')
   const vaults = { vault: createVault(key, config.decryptionKeys), present: createVault(key) }
-  const closing = createDisposer()
-  try {
+  return whileOpen(async (closing) => {
     const { directUrl } = await bringUpToDate(config, closing, () => undefined)
     const client = await connectDirectly(directUrl, closing)
     let changed = 0
@@ -28,9 +27,7 @@ export async function runReencrypt(config: Config): Promise<string> {
         round.unreadable === 0 ? '' : ` ${round.unreadable} values are encrypted with a key that is not here.`
       return `${changed} values were encrypted again.${lost} No stored value needs RUNGRAPH_DECRYPTION_KEYS any more.`
     }
-  } finally {
-    await closing.closeAll()
-  }
+  })
 }
 
 function wrong(problem: string): RungraphError {

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { createDisposer } from '../../app/disposer.ts'
+import { whileOpen } from '../../app/disposer.ts'
 import { addressOf } from '../../app/open-database.ts'
 import { migrate } from '../../database/migrate.ts'
 import { migrationsFolder, readMigrations } from '../../database/migration-files.ts'
@@ -34,16 +34,13 @@ export async function runRestore(config: Config, { file, withoutKey }: RestoreCa
   const backup = await openBackupFile(file)
   const keyMatter = withoutKey ? null : await keyFault(config, backup.header)
   if (keyMatter !== null) throw new RungraphError('RESTORE_REFUSED', { reason: keyMatter })
-  const closing = createDisposer()
-  try {
+  return whileOpen(async (closing) => {
     const address = await addressOf(config, closing, () => undefined)
     const client = await connectDirectly(address.directUrl, closing, directSetting(address))
     const rows = await restoreInto(address.directUrl, backup, client)
     await keepKey(config, backup.header)
     return `Restored ${rows} rows of ${backup.header.takenAt}. Start Rungraph on this database: its active runs continue.`
-  } finally {
-    await closing.closeAll()
-  }
+  })
 }
 
 /** Brings the schema to that of the backup, restores, and brings the schema up to date. @throws those of `runRestore` */

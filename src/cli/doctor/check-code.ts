@@ -1,4 +1,4 @@
-import { createDisposer } from '../../app/disposer.ts'
+import { whileOpen } from '../../app/disposer.ts'
 import { loadAgents } from '../../app/load-agents.ts'
 import { loadCatalogue, loadModels } from '../../app/load-models.ts'
 import { loadOperations } from '../../app/load-operations.ts'
@@ -13,12 +13,11 @@ import { check, type Findings, off, ok, warning } from './finding.ts'
 
 /** The tools that agents can name, by their source; sources that could not be reached; and the agents in code, which need the tools. */
 export async function checkCode(config: Config): Promise<Findings> {
-  const closing = createDisposer()
   const problems: string[] = []
   const report = (message: string, error?: unknown) => {
     problems.push(error === undefined ? message : `${message} ${messageOf(error)}`)
   }
-  try {
+  return whileOpen(async (closing) => {
     const { tools } = await loadTools(config, {}, { own: createOwnAddresses(), report, closing })
     const bySource = Map.groupBy(tools.list(), ({ source }) => source)
     const found = [...bySource].map(([source, list]) =>
@@ -40,9 +39,7 @@ export async function checkCode(config: Config): Promise<Findings> {
       ...lost,
       ...(await check('agents', () => checkAgentsInCode(config, tools))),
     ]
-  } finally {
-    await closing.closeAll()
-  }
+  })
 }
 
 /** The agents of the module or folder, by the checks of the start. @throws AGENTS_MODULE_INVALID, AGENT_INVALID */

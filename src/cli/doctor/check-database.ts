@@ -1,4 +1,4 @@
-import { createDisposer } from '../../app/disposer.ts'
+import { whileOpen } from '../../app/disposer.ts'
 import { dataDirAt, hasCluster } from '../../database/data-dir.ts'
 import { type DatabaseFacts, examineDatabase } from '../../database/examine-database.ts'
 import { findPostgresBinaries } from '../../database/postgres-binaries.ts'
@@ -17,8 +17,7 @@ export async function checkDatabase(config: Config): Promise<Findings> {
   const { version, major } = await findPostgresBinaries()
   if (!(await hasCluster(dataDirAt(database.dataDir), major)))
     return [ok('database', `The first start makes a private PostgreSQL ${version} in ${database.dataDir}.`)]
-  const closing = createDisposer()
-  try {
+  return whileOpen(async (closing) => {
     const server = await startPrivatePostgres({ dataDir: database.dataDir, log: () => undefined })
     closing.add(() => server.close())
     const findings = await checkServer(
@@ -26,9 +25,7 @@ export async function checkDatabase(config: Config): Promise<Findings> {
       config,
     )
     return [ok('database', `Private PostgreSQL in ${database.dataDir}`), ...findings]
-  } finally {
-    await closing.closeAll()
-  }
+  })
 }
 
 async function checkServer({ url, directUrl }: ServerAddress, config: Config): Promise<Findings> {

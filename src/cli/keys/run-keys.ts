@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { openLogger } from '../../app/create-logger.ts'
-import { createDisposer } from '../../app/disposer.ts'
+import { whileOpen } from '../../app/disposer.ts'
 import { openUpToDate } from '../../app/open-database.ts'
 import { createKeyOperations, noAdministratorLeft } from '../../auth/key-operations.ts'
 import type { Database } from '../../database/connect.ts'
@@ -52,8 +52,7 @@ export async function runKeys(
   call: KeysCall,
   { project: slug, config, redactor, terminal }: Surroundings,
 ): Promise<void> {
-  const closing = createDisposer()
-  try {
+  return whileOpen(async (closing) => {
     const logger = await openLogger(config, { redactor, toPublicId: toGlobalId })
     const { pool, prisma } = await openUpToDate(config, closing, (line) => logger.info(line))
     const keys = createApiKeyStore(pool)
@@ -69,9 +68,7 @@ export async function runKeys(
       default:
         return call satisfies never
     }
-  } finally {
-    await closing.closeAll()
-  }
+  })
 }
 
 /** The project that the command works on, which may not exist yet, and its database. */

@@ -1,7 +1,7 @@
+import { statSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { stampOf } from './file-stamp.ts'
 
 /** A file of the project that the server imports, as it was when it was imported. The server sends it to the process that watches it. */
 const report = z.object({ importedModule: z.string(), stamp: z.string().nullable() })
@@ -27,6 +27,16 @@ export function readReport(
 ): { readonly file: string; readonly stamp: string | null } | null {
   const { data } = report.safeParse(message)
   return data === undefined ? null : { file: data.importedModule, stamp: data.stamp }
+}
+
+/** Identifies the content of a file: another after each save, also when it is saved under another name and renamed. `null`: no file. */
+export function stampOf(path: string): string | null {
+  try {
+    const { mtimeMs, size, ino } = statSync(path)
+    return [mtimeMs, size, ino].join(' ')
+  } catch {
+    return null
+  }
 }
 
 function send(file: string | null): void {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { modulesStamp, stampOf } from './file-stamp.ts'
+import { modulesIn } from '../../user-modules.ts'
+import { stampOf } from './report-modules.ts'
 import { watchFolders } from './watch-folders.ts'
 
 export interface ProjectWatch {
@@ -47,6 +48,11 @@ export async function watchProject(changed: (what: string) => void): Promise<Pro
     },
     close: folders.close,
   }
+}
+
+/** The modules of a folder, as one text; `null`: no folder. */
+async function modulesStamp(folder: string): Promise<string | null> {
+  return (await modulesIn(folder).catch(() => null))?.join('\n') ?? null
 }
 
 /** A folder and those in it that may have modules; none where there is no folder. */
