@@ -187,7 +187,10 @@ async function compose(
   const webhooks = openWebhooks(config, database.pool, services, { metrics, own })
   const schedules = openSchedules(config, database.pool, services)
   const evaluations = openEvaluations(config, database.pool, { ...services, evaluators })
-  const keys = openKeys(database.pool, project, services, config.identityProvider)
+  const keys = openKeys(database.pool, project, services, {
+    ...code,
+    provider: config.identityProvider,
+  })
   closing.add(async () => keys.authenticator.close())
   const operations: Operations = {
     ...createEngineOperations(services, database),
@@ -221,6 +224,7 @@ async function compose(
   const listeners = await createListeners({
     ...{ config, sources, database, isDatabaseThere, persisted, readiness, metrics, report },
     authenticator: keys.authenticator,
+    requestBytes: code.requestBytes,
   })
   closing.add(() => listeners.closeHealth())
   closing.add(() => listeners.closeApi())

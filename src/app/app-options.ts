@@ -1,3 +1,4 @@
+import type { Admission } from '../domain/caller.ts'
 import type { Clock } from '../domain/clock.ts'
 import type { AgentInCode } from '../domain/defined-agent.ts'
 import type { ErrorReporter } from '../domain/error-reporter.ts'
@@ -94,4 +95,8 @@ export interface AppCode
   readonly openapi?: JsonObject | undefined
   /** Prices and limits of models, in place of the settings' file of them: the content of such a file. */
   readonly modelFacts?: JsonObject | undefined
+  /** Admits a caller whom only this process knows, by the `Authorization` header; `null`: the database decides. Default: nobody. */
+  readonly admit?: (authorization: string | null) => Admission | null
+  /** The largest request of GraphQL that is read, in bytes. Default: that of every server. */
+  readonly requestBytes?: number
 }

@@ -11,6 +11,8 @@ import { serverFacts } from './server-facts.ts'
 
 export interface ApiOptions {
   readonly config: Config
+  /** Default: `maxRequestBytes`. */
+  readonly requestBytes?: number | undefined
   readonly sources: Omit<GraphQLSources, 'prisma' | 'reads' | 'server'>
   readonly database: Database
   readonly isDatabaseThere: () => Promise<boolean>
@@ -39,6 +41,7 @@ export function createApi(options: ApiOptions): ApiServer {
     limits: { idleConnectionMs },
     callerLimits: callers,
     operationLimits: operations,
+    requestBytes: options.requestBytes,
     persisted,
     readiness,
     isDatabaseThere,

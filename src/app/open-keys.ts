@@ -16,6 +16,7 @@ import type { Config } from '../settings/config.ts'
 import { createApiKeyStore } from '../store/api-key-store.ts'
 import { createProjectStore, findProject } from '../store/project-store.ts'
 import { findAgentId, hasKeyNamed, hasRun } from '../store/token-subjects.ts'
+import type { AppCode } from './app-options.ts'
 
 /**
  * Combines the operations on API keys and access tokens and the authenticator; without any key, callers are admitted to the given project.
@@ -24,7 +25,7 @@ export function openKeys(
   pool: pg.Pool,
   openProject: { readonly id: string; readonly slug: string },
   services: Pick<EngineServices, 'newId' | 'clock' | 'report' | 'vault'>,
-  provider: IdentityProvider | null,
+  { provider, admit = () => null }: Pick<AppCode, 'admit'> & { readonly provider: IdentityProvider | null },
 ) {
   const { newId, clock, report, vault } = services
   const { now } = clock
@@ -34,6 +35,10 @@ export function openKeys(
     vault &&
     createTokenSigner({ key: vault.deriveKey(purpose), furtherKeys: vault.deriveFurtherKeys(purpose), now })
   const people = provider && createPeople({ provider, defaultProject: openProject.slug, now, report })
+  const authenticator = createAuthenticator({
+    ...{ keys, openProject, signer, people, report },
+    findProject: (slug) => findProject(pool, slug),
+  })
   return {
     operations: createKeyOperations({ keys, newId, now }),
     projects: createProjectOperations({ projects: createProjectStore(pool), newId }),
@@ -45,10 +50,10 @@ export function openKeys(
         findAgent: (projectId, agent) => findAgentId(pool, projectId, agent),
       },
     }),
-    authenticator: createAuthenticator({
-      ...{ keys, openProject, signer, people, report },
-      findProject: (slug) => findProject(pool, slug),
-    }),
+    authenticator: {
+      ...authenticator,
+      admit: async (authorization: string | null) => admit(authorization) ?? authenticator.admit(authorization),
+    },
   }
 }
 

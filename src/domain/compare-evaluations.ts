@@ -1,5 +1,30 @@
-import { addDecimals, toDecimal } from './decimal.ts'
-import type { ComparedItem, ItemChangeKind, ItemOutcome, ReportedResult } from './evaluation.ts'
+/** All trials of one item of an evaluation together. */
+export interface ItemOutcome {
+  readonly itemId: string
+  readonly key: string
+  /** Trials that passed, and those that were scored. */
+  readonly passed: number
+  readonly of: number
+  /** Mean of the scores; `null` where no trial was scored. */
+  readonly score: number | null
+  /** Number of calls of all trials that no cost includes. */
+  readonly unpricedCalls: number
+  /** Means over the trials that ended. */
+  readonly costUsd: string
+  readonly durationMs: number | null
+}
+
+/** One item in two evaluations. */
+export interface ComparedItem {
+  readonly key: string
+  readonly change: ItemChangeKind
+  /** `null`: the baseline has no such item. */
+  readonly before: ItemOutcome | null
+  readonly after: ItemOutcome | null
+}
+
+/** Change of an item since the baseline. */
+export type ItemChangeKind = 'IMPROVED' | 'REGRESSED' | 'SAME' | 'FLAKY' | 'ADDED' | 'REMOVED'
 
 /** Whether all, none or some of the trials of an item passed; `null` where none was scored. */
 export function verdictOf({ passed, of }: Pick<ItemOutcome, 'passed' | 'of'>): ItemVerdict | null {
@@ -14,10 +39,10 @@ export type ItemVerdict = 'PASSED' | 'FAILED' | 'FLAKY'
  * The items of two evaluations side by side, matched by key, in the order of the later one; items of the baseline alone come last. An
  * item of which some trials pass and some do not, in either of the two, is FLAKY: a difference may be chance.
  */
-export function compareItems<Outcome extends ItemOutcome>(
-  before: readonly Outcome[],
-  after: readonly Outcome[],
-): readonly ComparedItem<Outcome>[] {
+export function compareItems(
+  before: readonly ItemOutcome[],
+  after: readonly ItemOutcome[],
+): readonly ComparedItem[] {
   const old = new Map(before.map((item) => [item.key, item]))
   const kept = new Set(after.map(({ key }) => key))
   return [
@@ -26,10 +51,7 @@ export function compareItems<Outcome extends ItemOutcome>(
   ]
 }
 
-function compared<Outcome extends ItemOutcome>(
-  before: Outcome | null,
-  after: Outcome | null,
-): ComparedItem<Outcome> {
+function compared(before: ItemOutcome | null, after: ItemOutcome | null): ComparedItem {
   const key = after?.key ?? before?.key ?? ''
   return { key, before, after, change: changeOf(before, after) }
 }
@@ -51,30 +73,4 @@ function changeOf(before: ItemOutcome | null, after: ItemOutcome | null): ItemCh
 
 function rank(outcome: ItemOutcome): number {
   return verdictOf(outcome) === 'PASSED' ? 1 : 0
-}
-
-/** Outcome of each item, from results in their order. */
-export function outcomesOf(results: readonly ReportedResult[]): readonly ItemOutcome[] {
-  return [...Map.groupBy(results, ({ key }) => key)].map(([key, trials]) => {
-    const scores = trials.flatMap(({ status, score }) => (isScored(status) ? [score ?? 0] : []))
-    const durations = trials.flatMap(({ durationMs }) => durationMs ?? [])
-    const cost = Number(addDecimals('0', ...trials.map(({ costUsd }) => costUsd)))
-    return {
-      key,
-      passed: trials.filter(({ status }) => status === 'PASSED').length,
-      of: scores.length,
-      score: meanOf(scores),
-      unpricedCalls: trials.reduce((sum, { unpricedCalls }) => sum + unpricedCalls, 0),
-      costUsd: toDecimal(cost / trials.length),
-      durationMs: meanOf(durations),
-    }
-  })
-}
-
-function isScored(status: ReportedResult['status']): boolean {
-  return status === 'PASSED' || status === 'FAILED'
-}
-
-function meanOf(values: readonly number[]): number | null {
-  return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { CurrentAgent } from './agent.ts'
 import type { DataSetKey, Expectations } from './data-set.ts'
 import type { Job } from './dispatch.ts'
 import type { Json } from './json.ts'
@@ -158,8 +157,6 @@ export interface EndedResult {
 
 /** The rows of evaluations. Each field of a result is written once, by the first writer (EVAL-3). */
 export interface EvaluationStore {
-  /** An agent of a version, with the limits of its project; `null`: the newest. `null` is given where there is none. */
-  findAgent(projectId: string, key: AgentKey, version: number | null): Promise<CurrentAgent | null>
   /** Stores an evaluation, a result for each trial of each item, and its job. */
   insert(evaluation: EvaluationRow): Promise<'inserted' | 'empty' | 'full' | 'unrecorded' | 'busy'>
   /** Whether an item of a version has criteria, and the evaluators that its items name. */
@@ -167,7 +164,8 @@ export interface EvaluationStore {
     dataSetId: string,
     version: number,
   ): Promise<{ readonly hasCriteria: boolean; readonly evaluators: readonly string[] }>
-  find(projectId: string, evaluationId: string): Promise<FoundEvaluation | null>
+  /** The data set of an evaluation; `null`: the project has none such. */
+  dataSetOf(projectId: string, evaluationId: string): Promise<string | null>
   /** Ends an evaluation that has not ended; gives the runs that are active for it, `null` where it had ended. */
   cancel(projectId: string, evaluationId: string): Promise<readonly string[] | null>
   delete(projectId: string, evaluationId: string): Promise<'deleted' | 'missing' | 'active'>
@@ -195,17 +193,6 @@ export interface EvaluationStore {
   /** Names of the targets that a run called, and its conversation. */
   calls(projectId: string, runId: string): Promise<readonly string[]>
   conversation(projectId: string, runId: string): Promise<readonly Message[]>
-  /** Results in their order, of one evaluation. */
-  results(projectId: string, evaluationId: string): Promise<readonly ReportedResult[]>
-  /** The newest COMPLETED evaluation of a version of an agent over a data set; `null`: there is none. */
-  latest(projectId: string, of: LatestOf): Promise<string | null>
-}
-
-export interface LatestOf {
-  readonly dataSetId: string
-  readonly agentId: string
-  readonly agentVersion: number
-  readonly mode: EvaluationMode
 }
 
 /** How long an owner is believed to drive an evaluation without a renewal: by the clock of the database, as the owners' may differ. */
@@ -214,63 +201,17 @@ export interface EvaluationLease {
   readonly leaseMs: number
 }
 
-/** The sums of an evaluation. */
-export interface FoundEvaluation extends EvaluationRow {
-  readonly status: EvaluationStatus
-  readonly error: string | null
-  readonly resultCount: number
-  readonly passedCount: number
-  readonly failedCount: number
-  readonly divergedCount: number
-  readonly errorCount: number
-  readonly scoreSum: number
-  readonly costUsd: string
-  readonly judgeCostUsd: string
-  /** Number of calls that neither cost includes, as their price is not known. */
-  readonly unpricedCalls: number
-  readonly durationMs: number
-}
-
-/** All trials of one item together. */
-export interface ItemOutcome {
-  readonly key: string
-  /** Trials that passed, and those that were scored. */
-  readonly passed: number
-  readonly of: number
-  /** Mean of the scores; `null` where no trial was scored. */
-  readonly score: number | null
-  /** Number of calls of all trials that no cost includes. */
-  readonly unpricedCalls: number
-  /** Means over the trials that ended. */
-  readonly costUsd: string
-  readonly durationMs: number | null
-}
-
-/** A result as a report has it. */
-export interface ReportedResult {
-  readonly key: string
-  readonly input: string
-  readonly trial: number
-  readonly status: EvaluationResultStatus
-  readonly runId: string | null
-  readonly output: Json
-  readonly score: number | null
-  readonly checks: readonly Check[]
-  readonly error: string | null
-  readonly costUsd: string
-  readonly unpricedCalls: number
-  readonly durationMs: number | null
-}
-
 /** The job that has a process drive an evaluation. */
 export function evaluationJob(evaluationId: string): Job {
   return { lane: 'evaluations', key: evaluationId }
 }
 
 /** Mean score of the trials that were scored; `null` where none was. */
-export function scoreOf(
-  sums: Pick<FoundEvaluation, 'scoreSum' | 'passedCount' | 'failedCount'>,
-): number | null {
+export function scoreOf(sums: {
+  readonly scoreSum: number
+  readonly passedCount: number
+  readonly failedCount: number
+}): number | null {
   const scored = sums.passedCount + sums.failedCount
   return scored === 0 ? null : sums.scoreSum / scored
 }
@@ -283,12 +224,6 @@ export interface EvaluationOperations {
   cancelEvaluation(call: EvaluationCall): Promise<{ readonly evaluationId: string }>
   /** Deletes an evaluation with its results; its runs stay. @throws NOT_FOUND, EVALUATION_ACTIVE */
   deleteEvaluation(call: EvaluationCall): Promise<{ readonly evaluationId: string }>
-  /** The sums of an evaluation so far; `null` where the project has none such. */
-  find(call: EvaluationCall): Promise<FoundEvaluation | null>
-  /** An evaluation with all its results; `null` where the project has none such. */
-  report(call: EvaluationCall): Promise<EvaluationReport | null>
-  /** The newest COMPLETED evaluation of a version of an agent; `null`: there is none. @throws NOT_FOUND */
-  latest(call: LatestEvaluation): Promise<string | null>
   /** Gives a value each time that an evaluation of the project may have changed, the first at once. */
   changes(projectId: string, signal: AbortSignal): AsyncGenerator<void, void, void>
 }
@@ -325,30 +260,4 @@ export interface JudgeSettings {
   readonly model?: string | undefined
   /** Default: 1. */
   readonly votes?: number | undefined
-}
-
-export interface LatestEvaluation {
-  readonly projectId: string
-  readonly dataSet: DataSetKey
-  readonly agent: AgentKey
-  readonly version: number
-  readonly mode: EvaluationMode
-}
-
-export interface EvaluationReport {
-  readonly evaluation: FoundEvaluation
-  readonly results: readonly ReportedResult[]
-  readonly outcomes: readonly ItemOutcome[]
-}
-
-/** Change of an item since the baseline. */
-export type ItemChangeKind = 'IMPROVED' | 'REGRESSED' | 'SAME' | 'FLAKY' | 'ADDED' | 'REMOVED'
-
-/** One item in two evaluations. */
-export interface ComparedItem<Outcome extends ItemOutcome = ItemOutcome> {
-  readonly key: string
-  readonly change: ItemChangeKind
-  /** `null`: the baseline has no such item. */
-  readonly before: Outcome | null
-  readonly after: Outcome | null
 }

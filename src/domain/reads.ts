@@ -1,7 +1,7 @@
 import type { TokenScope } from './access-token.ts'
+import type { ItemOutcome } from './compare-evaluations.ts'
 import type { CompactedView, MessagePosition, StoredMessage } from './conversation.ts'
 import type { RungraphError } from './errors.ts'
-import type { ItemOutcome } from './evaluation.ts'
 import type { Json } from './json.ts'
 import type { AssistantMessage } from './message.ts'
 import type { QueueReads } from './queue.ts'
@@ -50,17 +50,12 @@ export interface Reads
   itemOutcomes(
     projectId: string,
     evaluationIds: readonly string[],
-  ): Promise<readonly (readonly StoredOutcome[])[]>
+  ): Promise<readonly (readonly ItemOutcome[])[]>
   /** Of each item of an evaluation, how many of its trials passed, and how many were scored. */
   trialCounts(
     projectId: string,
     keys: readonly EvaluatedItemKey[],
   ): Promise<readonly { readonly passed: number; readonly of: number }[]>
-}
-
-/** Outcome of an item that is stored. */
-export interface StoredOutcome extends ItemOutcome {
-  readonly itemId: string
 }
 
 /** An item in an evaluation. */

@@ -1,16 +1,12 @@
 import type { CurrentAgent } from '../domain/agent.ts'
-import { outcomesOf } from '../domain/compare-evaluations.ts'
 import type { DataSetKey, DataSetRow, DataSetStore } from '../domain/data-set.ts'
 import { RungraphError } from '../domain/errors.ts'
 import {
   defaultJudge,
-  type EvaluationCall,
   type EvaluationOperations,
-  type EvaluationReport,
   type EvaluationRow,
   type EvaluationStore,
   evaluationBounds,
-  type FoundEvaluation,
   type JudgeSettings,
   type StartEvaluation,
 } from '../domain/evaluation.ts'
@@ -22,6 +18,7 @@ import { validateProvider } from '../engine/commands/save-agent.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { Signal } from '../engine/signal.ts'
 import { abortRuns } from './drive.ts'
+import { ofVersion } from './drive-services.ts'
 import { judgeDefinition } from './judge.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'models' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'> & {
@@ -37,7 +34,8 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
   return {
     startEvaluation: (call) => startEvaluation(call, services),
     cancelEvaluation: async ({ projectId, evaluationId, by }) => {
-      await find(projectId, evaluationId, services)
+      if ((await evaluations.dataSetOf(projectId, evaluationId)) === null)
+        throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
       const active = await evaluations.cancel(projectId, evaluationId)
       const reason = `Its evaluation was cancelled${by === undefined ? '' : ` by ${by}`}.`
       await abortRuns(projectId, active ?? [], reason, services)
@@ -48,13 +46,6 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
       if (outcome === 'deleted') return { evaluationId }
       if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
       throw new RungraphError('EVALUATION_ACTIVE', { what: 'An evaluation' })
-    },
-    find: ({ projectId, evaluationId }) => evaluations.find(projectId, evaluationId),
-    report: (call) => report(call, services),
-    latest: async ({ projectId, dataSet, agent, version, mode }) => {
-      const { id: dataSetId } = await findDataSet(projectId, dataSet, services)
-      const { agentId } = await findAgent(projectId, agent, version, services)
-      return evaluations.latest(projectId, { dataSetId, agentId, agentVersion: version, mode })
     },
     changes: (projectId, signal) => changes(projectId, signal, services),
   }
@@ -136,21 +127,19 @@ async function findDataSet(
   throw new RungraphError('NOT_FOUND', { kind: 'data set', key: 'id' in key ? key.id : key.slug })
 }
 
+/** Archived agents are unknown here. */
 async function findAgent(
   projectId: string,
   key: AgentKey,
   version: number | null,
-  { evaluations }: Pick<Services, 'evaluations'>,
+  { agents }: Pick<Services, 'agents'>,
 ): Promise<CurrentAgent> {
-  // PostgreSQL takes no more for an integer.
-  if (version === null || (version >= 1 && version < 2 ** 31)) {
-    const agent = await evaluations.findAgent(projectId, key, version)
-    if (agent) return agent
-  }
-  const newest = version === null ? null : await evaluations.findAgent(projectId, key, null)
-  if (version !== null && newest !== null)
-    throw new RungraphError('NOT_FOUND', { kind: 'agent', key: newest.slug, version })
-  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+  const newest = await agents.find(projectId, key)
+  if (!newest) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+  if (version === null) return newest
+  const agent = await ofVersion(projectId, newest, version, agents)
+  if (agent) return agent
+  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: newest.slug, version })
 }
 
 async function checkBaseline(
@@ -160,9 +149,9 @@ async function checkBaseline(
   { evaluations }: Services,
 ): Promise<void> {
   if (baselineId === undefined) return
-  const baseline = await evaluations.find(projectId, baselineId)
-  if (!baseline) throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
-  if (baseline.dataSetId !== dataSet.id)
+  const of = await evaluations.dataSetOf(projectId, baselineId)
+  if (of === null) throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
+  if (of !== dataSet.id)
     throw invalid('baseline', 'is an evaluation of another data set. Name one of the same data set.')
 }
 
@@ -188,7 +177,7 @@ async function findJudge(
   const fault = model === undefined ? null : validateProvider(model, services.models)
   if (fault !== null) throw invalid('judge.model', `cannot be asked: ${fault}`)
   if (key) return findAgent(projectId, key, null, services)
-  const found = await services.evaluations.findAgent(projectId, { slug: defaultJudge }, null)
+  const found = await services.agents.find(projectId, { slug: defaultJudge })
   if (found) return found
   const definition = judgeDefinition(model ?? agent.definition.model)
   await services.agents.insert({ projectId, id: services.newId(), slug: defaultJudge, definition })
@@ -198,26 +187,6 @@ async function findJudge(
 /** The model that the judge is asked with in place of its own; `null`: its own. */
 function modelOf({ model, agent: key }: JudgeSettings, agent: CurrentAgent): string | null {
   return model ?? (key ? null : agent.definition.model)
-}
-
-async function find(
-  projectId: string,
-  evaluationId: string,
-  { evaluations }: Pick<Services, 'evaluations'>,
-): Promise<FoundEvaluation> {
-  const found = await evaluations.find(projectId, evaluationId)
-  if (found) return found
-  throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
-}
-
-async function report(
-  { projectId, evaluationId }: EvaluationCall,
-  { evaluations }: Services,
-): Promise<EvaluationReport | null> {
-  const evaluation = await evaluations.find(projectId, evaluationId)
-  if (!evaluation) return null
-  const results = await evaluations.results(projectId, evaluationId)
-  return { evaluation, results, outcomes: outcomesOf(results) }
 }
 
 /** Wake-ups may be lost: it is looked at least so often, and at most so often, in milliseconds. */

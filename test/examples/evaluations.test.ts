@@ -116,11 +116,7 @@ Score 1.000: 3 passed, 0 failed. Cost 0 USD.
     ['a data set that there is not', [...agent, '--data', 'nothing'], 'No data set "nothing"'],
     ['a file that there is not', [...agent, '--data', 'no.jsonl'], 'no.jsonl cannot be read'],
     ['a project that there is not', [...agent, '--data', 'prices', '--project', 'else'], 'No project "else"'],
-    [
-      'no evaluation to compare with',
-      [...agent, '--data', 'prices', '--baseline', 'v7'],
-      'No version 7 of the agent',
-    ],
+    ['no evaluation to compare with', [...agent, '--data', 'prices', '--baseline', 'v7'], 'version 7 over'],
   ])('2 says that nothing could be evaluated: %s', async (_, args, words) => {
     const junit = join(folder, 'unsaid.xml')
     await writeFile(junit, 'of an earlier evaluation')

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { rowsVisited, statementsOf } from '../support/explain.ts'
-import { type Graph, openGraph } from './open-graph.ts'
+import { at, type Graph, openGraph } from './open-graph.ts'
 
 let graph: Graph
 /** Reads a table from end to end only where no index would do: there are too few rows here to tell otherwise. */
@@ -96,6 +96,40 @@ const questions: Readonly<Record<string, () => string>> = {
   'items of the version before': () =>
     `{ dataSet(slug: "changed") { items(first: 5, version: ${past - 1}) { totalCount nodes { key } } } }`,
 }
+
+test('EVAL-2 the outcome of an item counts the trials that were scored, and means over known values', async () => {
+  const { make } = graph
+  const dataSet = await make.dataSet({ slug: 'sums' })
+  const [a, b] = [await make.item(dataSet, { key: 'a' }), await make.item(dataSet, { key: 'b' })]
+  const evaluation = await make.evaluation(dataSet, await make.agent())
+  const trials = [
+    [a, { status: 'PASSED', score: 1, costUsd: '0.02', durationMs: 100 }],
+    [a, { status: 'FAILED', score: 0.5, costUsd: '0.01', durationMs: 300 }],
+    [a, { status: 'ERROR', score: null }],
+    [b, { status: 'DIVERGED', score: null }],
+  ] as const
+  for (const [index, [item, fields]] of trials.entries())
+    await make.result(evaluation, item, { trial: index + 1, position: index, ...fields })
+  const id = toGlobalId('Evaluation', evaluation.id)
+  const items = 'items { key change after { verdict passed total score costUsd unpricedCalls durationMs } }'
+  const data = await graph.read(`{ evaluation(id: "${id}") { comparison(with: "${id}") { ${items} } } }`)
+  const unknown = { verdict: null, passed: 0, total: 0, score: null, costUsd: '0', durationMs: null }
+  expect(at(data, 'evaluation.comparison.items')).toEqual([
+    {
+      ...{ key: 'a', change: 'FLAKY' },
+      after: {
+        verdict: 'FLAKY',
+        passed: 1,
+        total: 2,
+        score: 0.75,
+        unpricedCalls: 0,
+        costUsd: '0.01',
+        durationMs: 200,
+      },
+    },
+    { key: 'b', change: 'SAME', after: { ...unknown, unpricedCalls: 0 } },
+  ])
+})
 
 /** How many rows a question reads. */
 async function visited(question: () => string): Promise<number> {

@@ -1,6 +1,6 @@
 import type { AgentDefinitionInput } from '../../src/domain/agent.ts'
 import type { NewItem } from '../../src/domain/data-set.ts'
-import type { EvaluationReport, StartEvaluation } from '../../src/domain/evaluation.ts'
+import { type StartEvaluation, storedChecks } from '../../src/domain/evaluation.ts'
 import type { Evaluators } from '../../src/domain/evaluator.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { enqueueDue } from '../../src/engine/worker/sweep.ts'
@@ -14,6 +14,7 @@ import {
 import type { Script } from '../../src/models/scripted.ts'
 import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
 import { createEvaluationStore } from '../../src/store/evaluations/evaluation-store.ts'
+import { createReads } from '../../src/store/read/create-reads.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine } from './engine.ts'
 import { eventually } from './eventually.ts'
@@ -37,6 +38,9 @@ export interface EvaluationStage {
   sweep(): Promise<void>
   close(): Promise<void>
 }
+
+/** An evaluation as it is stored, with all its results. */
+export type EvaluationReport = Awaited<ReturnType<typeof readReport>>
 
 export interface StageOptions extends EngineOptions {
   readonly evaluators?: Evaluators
@@ -81,11 +85,7 @@ export async function openEvaluationStage(
     agent: (script, definition) => engine.define(script, definition),
     start: async (call) =>
       (await operations.evaluations.startEvaluation({ projectId, ...call })).evaluationId,
-    report: async (evaluationId) => {
-      const found = await operations.evaluations.report({ projectId, evaluationId })
-      if (!found) throw new Error(`No evaluation ${evaluationId}.`)
-      return found
-    },
+    report: (evaluationId) => readReport(database, evaluationId),
     ended: async (evaluationId) => {
       await eventually(async () => (await stage.report(evaluationId)).evaluation.status).not.toMatch(
         /QUEUED|RUNNING/,
@@ -100,4 +100,19 @@ export async function openEvaluationStage(
     },
   }
   return stage
+}
+
+async function readReport(database: TestDatabase, id: string) {
+  const { results, ...row } = await database.prisma.evaluation.findUniqueOrThrow({
+    where: { id },
+    include: { results: { include: { item: true }, orderBy: { position: 'asc' } } },
+  })
+  const [outcomes = []] = await createReads(database).itemOutcomes(row.projectId, [id])
+  return {
+    evaluation: { ...row, costUsd: row.costUsd.toFixed(), judgeCostUsd: row.judgeCostUsd.toFixed() },
+    results: results.map(({ item: { key, input }, trialRunId: runId, checks, ...result }) => ({
+      ...{ ...result, key, input, runId, checks: storedChecks.parse(checks) },
+    })),
+    outcomes,
+  }
 }

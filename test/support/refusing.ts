@@ -71,9 +71,6 @@ const unexpected: Operations = {
     startEvaluation: refuse,
     cancelEvaluation: refuse,
     deleteEvaluation: refuse,
-    find: refuse,
-    report: refuse,
-    latest: refuse,
     changes: refuse,
   },
 }

@@ -1,4 +1,5 @@
-import { Command, Option } from '@commander-js/extra-typings'
+import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings'
+import { uuidOf } from '../../graphql/global-id.ts'
 import {
   anySize,
   anyText,
@@ -11,6 +12,9 @@ import {
 
 /** The options as they are given. */
 export type EvalOptions = ReturnType<ReturnType<typeof evalOptions>['opts']>
+
+/** The newest evaluation of a version of the agent, or an evaluation by its id. */
+export type Baseline = { readonly version: number } | { readonly id: string }
 
 /** The command with its options, and nothing that it does. */
 export function evalOptions(command: Command = new Command('eval')) {
@@ -41,9 +45,9 @@ export function evalOptions(command: Command = new Command('eval')) {
     .option(
       '--baseline <which>',
       'Compare with the newest evaluation of a version (v3), or with an evaluation (its id)',
-      anyText,
+      baseline,
     )
-    .option('--min-score <score>', 'Pass from this mean score on, from 0 to 1', anyText)
+    .option('--min-score <score>', 'Pass from this mean score on, from 0 to 1', score)
     .option('--junit <file>', 'Also write the results as JUnit XML', anyText)
     .option('--json', 'Print the results as JSON')
     .addOption(projectOption('Project of the agent'))
@@ -53,4 +57,18 @@ export function evalOptions(command: Command = new Command('eval')) {
       ).conflicts('project'),
     )
     .addOption(keyOption())
+}
+
+function baseline(value: string): Baseline {
+  const [, version] = /^v?(\d{1,9})$/.exec(value) ?? []
+  if (version !== undefined) return { version: Number(version) }
+  const id = uuidOf('Evaluation', value)
+  if (id !== null) return { id }
+  throw new InvalidArgumentError('Use a version of the agent, such as v3, or the id of an evaluation.')
+}
+
+function score(value: string): number {
+  const number = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN
+  if (number >= 0 && number <= 1) return number
+  throw new InvalidArgumentError('Use a number from 0 to 1.')
 }

@@ -1,63 +1,35 @@
-import { outcomesOf, verdictOf } from '../../domain/compare-evaluations.ts'
-import type { NewItem } from '../../domain/data-set.ts'
-import type {
-  Check,
-  ComparedItem,
-  FoundEvaluation,
-  ItemChangeKind,
-  ItemOutcome,
-  ReportedResult,
-} from '../../domain/evaluation.ts'
 import { describeCost } from '../../domain/usage.ts'
-import type { Terminal } from '../terminal/terminal.ts'
-import type { EvalArguments } from './eval-arguments.ts'
+import type { ComparedItem, Comparison, EvaluationSums, Result } from './evaluation-operations.ts'
 
-/** What became of all trials of an item: of those that were not scored, the worst. */
-export type ItemVerdict = 'PASSED' | 'FAILED' | 'FLAKY' | 'DIVERGED' | 'ERROR' | 'CANCELLED'
-
-/** An item with what a reader wants to know of its trials. */
-export interface ReportedItem extends ItemOutcome {
-  readonly verdict: ItemVerdict
-  readonly trials: readonly ReportedResult[]
-  /** Why it did not pass, each reason once. */
-  readonly reasons: readonly string[]
-  /** `null`: there is no baseline. */
-  readonly change: ItemChangeKind | null
-}
-
-/** What the command tells of the evaluation as a whole. */
-export interface EvaluationSums
-  extends Pick<
-      FoundEvaluation,
-      'id' | 'status' | 'error' | 'mode' | 'trials' | 'agentVersion' | 'dataSetVersion'
-    >,
-    Pick<FoundEvaluation, 'resultCount' | 'passedCount' | 'failedCount' | 'divergedCount' | 'errorCount'>,
-    Pick<FoundEvaluation, 'costUsd' | 'judgeCostUsd' | 'unpricedCalls' | 'durationMs'> {
-  /** Mean of the results that count; `null`: none does. */
-  readonly score: number | null
-}
-
-/** The results of the command, wherever they were evaluated. */
+/** The results of the command. */
 export interface EvalReport {
   readonly agent: string
   readonly dataSet: string
   readonly evaluation: EvaluationSums
   readonly items: readonly ReportedItem[]
-  readonly baseline: ComparedBaseline | null
+  /** `null`: it is compared with none. */
+  readonly baseline: Comparison | null
 }
 
-/** What is to be evaluated, and who is told of it. */
-export interface Evaluating {
-  readonly call: EvalArguments
-  /** Items of the file; `null`: the data set is stored. */
-  readonly items: readonly NewItem[] | null
-  readonly terminal: Pick<Terminal, 'note' | 'stopped'>
-}
+/** What became of all trials of an item: of those that were not scored, the worst. */
+export type ItemVerdict = 'PASSED' | 'FAILED' | 'FLAKY' | 'DIVERGED' | 'ERROR' | 'CANCELLED'
 
-export interface ComparedBaseline {
-  readonly evaluationId: string
-  readonly agentVersion: number
-  readonly items: readonly Pick<ComparedItem, 'key' | 'change'>[]
+/** An item with what a reader wants to know of its trials. */
+export interface ReportedItem {
+  readonly key: string
+  readonly verdict: ItemVerdict
+  /** Trials that passed, and those that were scored. */
+  readonly passed: number
+  readonly of: number
+  readonly score: number | null
+  /** Means over the trials. */
+  readonly costUsd: string
+  readonly durationMs: number | null
+  readonly unpricedCalls: number
+  readonly change: ComparedItem['change']
+  readonly trials: readonly Result[]
+  /** Why it did not pass, each reason once. */
+  readonly reasons: readonly string[]
 }
 
 /** Whether the agent is as good as it is required to be. Each code is an exit code of the command. */
@@ -66,36 +38,32 @@ export interface Conclusion {
   readonly text: string
 }
 
-/** Brings the results of an evaluation, in their order, together by item. */
+/** The items of the evaluation, each with its results. */
 export function reportItems(
-  results: readonly ReportedResult[],
-  baseline: ComparedBaseline | null,
+  compared: readonly ComparedItem[],
+  results: readonly Result[],
 ): readonly ReportedItem[] {
   const byKey = Map.groupBy(results, ({ key }) => key)
-  const changes = new Map(baseline?.items.map(({ key, change }) => [key, change]))
-  return outcomesOf(results).map((outcome) => {
-    const trials = byKey.get(outcome.key) ?? []
+  return compared.flatMap(({ key, change, after }) => {
+    if (after === null) return []
+    const { verdict: scored, total: of, ...outcome } = after
+    const trials = byKey.get(key) ?? []
     const reasons = [...new Set(trials.flatMap(reasonsOf))]
-    const change = changes.get(outcome.key) ?? null
-    return { ...outcome, trials, reasons, change, verdict: itemVerdict(outcome, trials) }
+    const worst = (['ERROR', 'CANCELLED', 'DIVERGED'] as const).find((status) =>
+      trials.some((trial) => trial.status === status),
+    )
+    return { key, ...outcome, of, trials, reasons, change, verdict: worst ?? scored ?? 'ERROR' }
   })
 }
 
-function itemVerdict(outcome: ItemOutcome, trials: readonly ReportedResult[]): ItemVerdict {
-  const worst = (['ERROR', 'CANCELLED', 'DIVERGED'] as const).find((status) =>
-    trials.some((trial) => trial.status === status),
-  )
-  return worst ?? verdictOf(outcome) ?? 'ERROR'
-}
-
-function reasonsOf({ error, checks }: ReportedResult): readonly string[] {
+function reasonsOf({ error, checks }: Result): readonly string[] {
   return [
     ...(error === null ? [] : [error]),
     ...checks.filter(({ passed }) => passed === false).map(reasonOf),
   ]
 }
 
-function reasonOf({ kind, expected, reason, votes }: Check): string {
+function reasonOf({ kind, expected, reason, votes }: Result['checks'][number]): string {
   const found = votes === null ? '' : ` (${votes.met} of ${votes.of} votes found it met)`
   return `${kind} ${expected}${found}${reason === '' ? '' : `: ${reason}`}`
 }
@@ -149,7 +117,7 @@ export function toTable(report: EvalReport): string {
     item.score === null ? '-' : item.score.toFixed(2),
     costCell(item),
     item.durationMs === null ? '-' : `${(item.durationMs / 1_000).toFixed(1)} s`,
-    ...(baseline ? [item.change ?? '-'] : []),
+    ...(baseline ? [item.change] : []),
   ])
   const widths = columns.map((name, place) =>
     Math.max(name.length, ...rows.map((row) => row[place]?.length ?? 0)),
@@ -182,7 +150,7 @@ function sums({ evaluation, baseline }: EvalReport): readonly string[] {
   const changes = [...Map.groupBy(baseline.items, ({ change }) => change)].map(
     ([change, of]) => `${of.length} ${change.toLowerCase()}`,
   )
-  return [first, `Since version ${baseline.agentVersion}: ${changes.join(', ')}.`]
+  return [first, `Since version ${baseline.baseline.agentVersion}: ${changes.join(', ')}.`]
 }
 
 function costCell({ costUsd, unpricedCalls }: ReportedItem): string {

@@ -1,25 +1,21 @@
 import type { z } from 'zod'
 import type { NewItem } from '../../domain/data-set.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { ReportedResult } from '../../domain/evaluation.ts'
-import type { AgentKey } from '../../domain/operations.ts'
-import { toGlobalId } from '../../graphql/global-id.ts'
-import { type Ask, lineNotes, mutate, type Remote, refused, tryMutation } from '../remote/open-remote.ts'
-import { type EvalArguments, noBaseline } from './eval-arguments.ts'
-import { type EvalReport, type Evaluating, reportItems } from './eval-report.ts'
-import {
-  addDataSetItems,
-  baselineData,
-  baselineDocument,
-  cancelEvaluation,
-  createDataSet,
-  evaluationData,
-  evaluationDocument,
-  progressDocument,
-  resultsData,
-  resultsDocument,
-  startEvaluation,
-} from './evaluation-documents.ts'
+import { type Ask, lineNotes, type Remote, refused } from '../remote/open-remote.ts'
+import { wrongArguments } from '../terminal/argument-values.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import type { EvalOptions } from './eval-options.ts'
+import { type EvalReport, reportItems } from './eval-report.ts'
+import * as operations from './evaluation-operations.ts'
+
+/** What is to be evaluated, and who is told of it. */
+export interface Evaluating {
+  readonly options: EvalOptions
+  readonly dataSet: string
+  /** Items of the file; `null`: the data set is stored. */
+  readonly items: readonly NewItem[] | null
+  readonly terminal: Pick<Terminal, 'note' | 'stopped'>
+}
 
 /**
  * Evaluates at a server, in the project of the key: the server stores the items, and it or its workers execute the runs. A user who stops
@@ -27,73 +23,79 @@ import {
  */
 export async function evaluateAtServer(
   remote: Remote,
-  { call, items, terminal }: Evaluating,
+  { options, dataSet, items, terminal }: Evaluating,
 ): Promise<EvalReport> {
-  if (items !== null) await storeItems(remote, call.data.slug, items)
-  const baselineId = await findBaseline(remote, call)
-  const id = await start(remote, call, baselineId)
+  if (items !== null) await storeItems(remote, dataSet, items)
+  const baselineId = await findBaseline(remote, options, dataSet)
+  const id = await start(remote, { ...options, dataSet, baselineId })
   terminal.note(`Evaluation ${id}`)
   await untilEnded(remote, id, terminal)
-  const { comparison: baseline, ...evaluation } = await readEvaluation(remote.read, id)
+  // Compared with itself where there is no baseline: a comparison has what became of each item.
+  const { comparison, ...evaluation } = await readEvaluation(remote.read, id, baselineId ?? id)
+  const baseline = baselineId === null ? null : comparison
   const results = await readResults(remote.read, id)
   return {
-    ...{ agent: nameOf(call.agent), dataSet: call.data.slug, evaluation, baseline },
-    items: reportItems(results, baseline),
+    ...{ agent: options.agent, dataSet, evaluation, baseline },
+    items: reportItems(comparison.items, results),
   }
 }
 
 /** The items of the file are those of the data set from now on; if nothing changes, there is no new version. */
-async function storeItems(remote: Remote, slug: string, given: readonly NewItem[]): Promise<void> {
-  const items = given.map(({ sourceRunId, ...item }) => ({
-    ...item,
-    ...(sourceRunId != null && { sourceRunId: toGlobalId('Run', sourceRunId) }),
-  }))
-  const added = await tryMutation(remote, addDataSetItems, { dataSet: slug, items, removeOthers: true })
-  if (added.kind === 'given') return
+async function storeItems({ ask }: Remote, slug: string, items: readonly NewItem[]): Promise<void> {
+  const input = { dataSet: slug, items, removeOthers: true }
+  const { addDataSetItems: added } = await send(ask, operations.addItems, { input })
+  if (!('code' in added)) return
   if (added.code !== 'NOT_FOUND') throw refused(added.message, added.code)
-  await mutate(remote, createDataSet, { slug, items })
+  const { createDataSet } = await send(ask, operations.createDataSet, { input: { slug, items } })
+  idOf(createDataSet)
 }
 
 async function findBaseline(
-  remote: Remote,
-  { baseline, data, agent, mode }: EvalArguments,
+  { ask }: Remote,
+  { baseline, agent, mode }: EvalOptions,
+  dataSet: string,
 ): Promise<string | null> {
-  if (baseline === null) return null
-  if (baseline.kind === 'evaluation') return toGlobalId('Evaluation', baseline.id)
+  if (baseline === undefined || 'id' in baseline) return baseline?.id ?? null
   const { version } = baseline
-  const of = { dataSet: data.slug, agent: nameOf(agent), agentVersion: version }
-  const filter = { ...of, mode: [mode], status: ['COMPLETED'] }
-  const { evaluations } = await ask(remote.ask, baselineDocument, baselineData, { filter })
+  const filter = { dataSet, agent, agentVersion: version, mode: [mode], status: ['COMPLETED'] }
+  const { evaluations } = await send(ask, operations.newest, { filter })
   const [newest] = evaluations.nodes
   if (newest) return newest.id
-  throw noBaseline({ version, dataSet: data.slug, mode })
+  throw wrongArguments(
+    'eval',
+    `There is no COMPLETED evaluation of version ${version} over the data set ${dataSet} in the mode ${mode}. Make one first, with --version ${version}.`,
+  )
 }
 
-async function start(remote: Remote, call: EvalArguments, baselineId: string | null): Promise<string> {
-  const { agent, version: agentVersion, data, mode, trials, concurrency, judge } = call
-  const input = {
-    ...{ dataSet: data.slug, agent: nameOf(agent), agentVersion, mode, trials, concurrency, baselineId },
-    judge: { ...judge, agent: judge.agent && nameOf(judge.agent) },
-  }
-  return (await mutate(remote, startEvaluation, input)).id
+async function start(
+  { ask }: Remote,
+  of: EvalOptions & { readonly dataSet: string; readonly baselineId: string | null },
+): Promise<string> {
+  const { dataSet, agent, version: agentVersion, mode, trials, concurrency, baselineId } = of
+  const judge = { agent: of.judgeAgent, model: of.judgeModel, votes: of.votes }
+  const input = { dataSet, agent, agentVersion, mode, trials, concurrency, judge, baselineId }
+  const { startEvaluation } = await send(ask, operations.start, { input })
+  return idOf(startEvaluation)
 }
 
 /** Resolves when the evaluation has ended; if the user stops the command, it is cancelled. */
 async function untilEnded(remote: Remote, id: string, terminal: Evaluating['terminal']): Promise<void> {
   const signal = terminal.stopped()
   const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
-  for await (const _ of remote.follow(progressDocument, { variables: { id }, signal, onLine }));
-  if (signal.aborted) await mutate(remote, cancelEvaluation, { id })
+  for await (const _ of remote.follow(operations.progress, { variables: { id }, signal, onLine }));
+  if (!signal.aborted) return
+  const { cancelEvaluation } = await send(remote.ask, operations.cancel, { input: { id } })
+  idOf(cancelEvaluation)
 }
 
-async function readEvaluation(read: Ask, id: string) {
-  const { evaluation } = await ask(read, evaluationDocument, evaluationData, { id })
+async function readEvaluation(read: Ask, id: string, baselineId: string) {
+  const { evaluation } = await send(read, operations.evaluation, { id, with: baselineId })
   return evaluation ?? gone(id)
 }
 
 /** All results, page after page. */
-async function readResults(read: Ask, id: string): Promise<readonly ReportedResult[]> {
-  const results: ReportedResult[] = []
+async function readResults(read: Ask, id: string): Promise<readonly operations.Result[]> {
+  const results: operations.Result[] = []
   let after: string | null = null
   do {
     const { nodes, pageInfo } = await readPage(read, id, after)
@@ -104,21 +106,22 @@ async function readResults(read: Ask, id: string): Promise<readonly ReportedResu
 }
 
 async function readPage(read: Ask, id: string, after: string | null) {
-  const { evaluation } = await ask(read, resultsDocument, resultsData, { id, after })
+  const { evaluation } = await send(read, operations.results, { id, after })
   return (evaluation ?? gone(id)).results
 }
 
-async function ask<Schema extends z.ZodType>(
-  send: Ask,
-  document: string,
-  data: Schema,
+async function send<Schema extends z.ZodType>(
+  by: Ask,
+  { text, data }: operations.Operation<Schema>,
   variables: Readonly<Record<string, unknown>>,
 ): Promise<z.infer<Schema>> {
-  return data.parse(await send(document, variables))
+  return data.parse(await by(text, variables))
 }
 
-function nameOf(agent: AgentKey): string {
-  return 'slug' in agent ? agent.slug : toGlobalId('Agent', agent.id)
+/** The id of what a mutation made. @throws SERVER_REFUSED */
+function idOf(answer: operations.Made): string {
+  if ('id' in answer) return answer.id
+  throw refused(answer.message, answer.code)
 }
 
 function gone(id: string): never {

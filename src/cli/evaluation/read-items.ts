@@ -1,11 +1,38 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { slugPattern } from '../../domain/agent.ts'
 import type { NewItem } from '../../domain/data-set.ts'
-import { messageOf } from '../../domain/errors.ts'
+import { messageOf, type RungraphError } from '../../domain/errors.ts'
 import { findLargeNumber, numberFault, parseRawJson } from '../../domain/exact-numbers.ts'
 import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
-import { isUuid, parseGlobalId } from '../../graphql/global-id.ts'
-import { wrongArgument } from './eval-arguments.ts'
+import { uuidOf } from '../../graphql/global-id.ts'
+import { wrongArguments } from '../terminal/argument-values.ts'
+import type { EvalOptions } from './eval-options.ts'
+
+/** The slug of the data set, and the items of the file; `null`: it is stored already. @throws ARGUMENTS_INVALID with the place of the first problem */
+export async function readData({ data, dataSet }: Pick<EvalOptions, 'data' | 'dataSet'>): Promise<{
+  readonly dataSet: string
+  readonly items: readonly NewItem[] | null
+}> {
+  const [, base] = /([^/\\]+)\.jsonl?$/i.exec(data) ?? []
+  if (base === undefined && dataSet !== undefined)
+    throw wrong('--data-set is for a file of items (.jsonl or .json).')
+  if (base === undefined) return { dataSet: data, items: null }
+  const words = base.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  const slug = dataSet ?? words.join('-')
+  if (slugPattern.test(slug)) return { dataSet: slug, items: await readItems(data) }
+  throw wrong(`Invalid value for --data-set: ${slug}. Name the data set of ${data}.`)
+}
+
+/** The items of a file: JSON Lines with an item in each line, or JSON with a list of items. */
+async function readItems(path: string): Promise<readonly NewItem[]> {
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    throw wrong(`${path} cannot be read: ${messageOf(error)}.`)
+  })
+  // Editors of some systems begin a file with a byte order mark.
+  const whole = text.replace(/^\uFEFF/, '')
+  return /\.jsonl$/i.test(path) ? itemsOfLines(path, whole) : itemsOfList(path, whole)
+}
 
 /** An item of a file. What its fields may be is checked where items are stored. */
 const fileItem = z.strictObject({
@@ -19,16 +46,6 @@ const fileItem = z.strictObject({
 
 const fileItems = z.array(z.unknown(), { error: 'must be a list of items' })
 
-/** Reads the items of a file: JSON Lines with an item in each line, or JSON with a list of items. @throws ARGUMENTS_INVALID with the place of the first problem */
-export async function readItems(path: string): Promise<readonly NewItem[]> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw wrongArgument(`${path} cannot be read: ${messageOf(error)}.`)
-  })
-  // Editors of some systems begin a file with a byte order mark.
-  const whole = text.replace(/^\uFEFF/, '')
-  return /\.jsonl$/i.test(path) ? itemsOfLines(path, whole) : itemsOfList(path, whole)
-}
-
 function itemsOfLines(path: string, text: string): readonly NewItem[] {
   return text.split('\n').flatMap((line, index) => {
     const place = `${path}, line ${index + 1}`
@@ -38,7 +55,7 @@ function itemsOfLines(path: string, text: string): readonly NewItem[] {
 
 function itemsOfList(path: string, text: string): readonly NewItem[] {
   const list = fileItems.safeParse(parse(text, path))
-  if (!list.success) throw wrongArgument(`${path}: must be a list of items.`)
+  if (!list.success) throw wrong(`${path}: must be a list of items.`)
   return list.data.map((item, index) => toItem(item, `${path}, item ${index + 1}`))
 }
 
@@ -47,10 +64,10 @@ function parse(text: string, place: string): unknown {
   try {
     value = parseRawJson(text)
   } catch (error) {
-    throw wrongArgument(`${place}: is not JSON: ${messageOf(error)}.`)
+    throw wrong(`${place}: is not JSON: ${messageOf(error)}.`)
   }
   const large = findLargeNumber(value)
-  if (large !== null) throw wrongArgument(`${place}: ${numberFault(large)}.`)
+  if (large !== null) throw wrong(`${place}: ${numberFault(large)}.`)
   return value
 }
 
@@ -58,15 +75,18 @@ function toItem(given: unknown, place: string): NewItem {
   const parsed = fileItem.safeParse(given, { error: issueMessages })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
-    throw wrongArgument(`${place}: ${issue ? formatIssue(issue) : 'is not an item'}.`)
+    throw wrong(`${place}: ${issue ? formatIssue(issue) : 'is not an item'}.`)
   }
   const { sourceRunId, ...item } = parsed.data
   return sourceRunId === undefined ? item : { ...item, sourceRunId: toRunId(sourceRunId, place) }
 }
 
 function toRunId(run: string, place: string): string {
-  const key = parseGlobalId(run)
-  const id = key?.kind === 'Run' ? key.id : run
-  if (isUuid(id)) return id
-  throw wrongArgument(`${place}: sourceRunId is no id of a run.`)
+  const id = uuidOf('Run', run)
+  if (id !== null) return id
+  throw wrong(`${place}: sourceRunId is no id of a run.`)
+}
+
+function wrong(problem: string): RungraphError {
+  return wrongArguments('eval', problem)
 }

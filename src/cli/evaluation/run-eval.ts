@@ -1,20 +1,19 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { NewItem } from '../../domain/data-set.ts'
 import { messageOf, type RungraphError } from '../../domain/errors.ts'
-import { toGlobalId } from '../../graphql/global-id.ts'
-import { openRemote } from '../remote/open-remote.ts'
+import type { Config } from '../../settings/config.ts'
+import { openRemote, type Remote } from '../remote/open-remote.ts'
+import { wrongArguments } from '../terminal/argument-values.ts'
 import type { CommandContext } from '../terminal/command-context.ts'
 import { harmlessJson } from '../terminal/terminal-text.ts'
-import { type EvalArguments, readEvalArguments, wrongArgument } from './eval-arguments.ts'
 import type { EvalOptions } from './eval-options.ts'
 import { type Conclusion, concludeReport, type EvalReport, toTable } from './eval-report.ts'
 import { evaluateAtServer } from './evaluate-at-server.ts'
 import { toErrorJUnit, toJUnit } from './junit.ts'
-import { readItems } from './read-items.ts'
+import { readData } from './read-items.ts'
 
 /**
- * Evaluates an agent over a data set, in the database of the settings or at a server, and gives the exit code (EVAL-7). The JUnit file is
+ * Evaluates an agent over a data set, at a server of its own or at another, and gives the exit code (EVAL-7, EVAL-8). The JUnit file is
  * written whatever the code is. @throws ARGUMENTS_INVALID, and what the operations or the server do
  */
 export async function runEval(options: EvalOptions, context: CommandContext): Promise<Conclusion['code']> {
@@ -37,50 +36,43 @@ interface Evaluated {
 }
 
 async function evaluateAndConclude(options: EvalOptions, context: CommandContext): Promise<Evaluated> {
-  const call = readEvalArguments(options)
+  const { url, key, project, minScore = null } = options
+  const { settings, terminal } = context
+  if (url === undefined && key !== undefined) throw wrongArguments('eval', '--key is for a server: give --url too.')
   // This may fail, and that is better known before anything is spent.
-  const items = call.data.kind === 'file' ? await readItems(call.data.path) : null
-  const report = await evaluate(call, items, context)
-  return { report, conclusion: concludeReport(report, call.minScore) }
+  const evaluating = { options, ...(await readData(options)), terminal }
+  const evaluate = (remote: Remote) => evaluateAtServer(remote, evaluating)
+  const report =
+    url === undefined
+      ? await atOwnServer(settings.read(), project, evaluate)
+      : await evaluate(openRemote({ url, key }, settings.environment(), 'eval'))
+  return { report, conclusion: concludeReport(report, minScore) }
 }
 
-async function evaluate(
-  call: EvalArguments,
-  items: readonly NewItem[] | null,
-  { settings, terminal }: CommandContext,
+async function atOwnServer(
+  config: Config,
+  project: string,
+  evaluate: (remote: Remote) => Promise<EvalReport>,
 ): Promise<EvalReport> {
-  const { place } = call
-  if (place.kind === 'server') {
-    const remote = openRemote(place.address, settings.environment(), 'eval')
-    return evaluateAtServer(remote, { call, items, terminal })
-  }
-  const config = settings.read()
   // A whole engine, which a server has running already.
-  const { evaluateInDatabase } = await import('./evaluate-in-database.ts')
-  return evaluateInDatabase(config, { project: place.project, call, items, terminal })
+  const { withOwnServer } = await import('./own-server.ts')
+  return withOwnServer(config, project, evaluate)
 }
 
 function toJson({ evaluation, items, agent, dataSet, baseline }: EvalReport, conclusion: Conclusion): string {
   const { id, status, mode, trials, agentVersion, dataSetVersion, score } = evaluation
-  const { passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd, unpricedCalls } =
-    evaluation
+  const { passedCount, failedCount, divergedCount, errorCount } = evaluation
+  const { costUsd, judgeCostUsd, unpricedCalls } = evaluation
   return harmlessJson(
     {
-      id: toGlobalId('Evaluation', id),
-      ...{ agent, agentVersion, dataSet, dataSetVersion, mode, trials, status, score },
+      ...{ id, agent, agentVersion, dataSet, dataSetVersion, mode, trials, status, score },
       ...{ passedCount, failedCount, divergedCount, errorCount, costUsd, judgeCostUsd, unpricedCalls },
       exitCode: conclusion.code,
       conclusion: conclusion.text,
-      baseline: baseline && {
-        id: toGlobalId('Evaluation', baseline.evaluationId),
-        agentVersion: baseline.agentVersion,
-      },
-      items: items.map(({ trials: results, ...item }) => ({
-        ...item,
-        trials: results.map(({ trial, status: result, runId, output, score: of, checks, error }) => ({
-          ...{ trial, status: result, output, score: of, checks, error },
-          run: runId === null ? null : toGlobalId('Run', runId),
-        })),
+      baseline: baseline?.baseline ?? null,
+      items: items.map(({ trials: results, change, ...item }) => ({
+        ...{ ...item, change: baseline && change },
+        trials: results.map(({ key: _key, ...trial }) => trial),
       })),
     },
     2,
@@ -116,5 +108,5 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 function unwritable(path: string, error: unknown): RungraphError {
-  return wrongArgument(`${path} cannot be written: ${messageOf(error)}.`)
+  return wrongArguments('eval', `${path} cannot be written: ${messageOf(error)}.`)
 }

@@ -88,11 +88,16 @@ export function openRemote(
 ): Remote {
   const url = urlOf(given.url ?? (env.RUNGRAPH_URL || `http://127.0.0.1:${env.PORT || '4000'}`), command)
   const key = given.key ?? (env.RUNGRAPH_KEY || '')
-  const client = new Client({ url, token: key })
+  return remoteOf(new Client({ url, token: key }))
+}
+
+/** The server that a client calls. */
+export function remoteOf(client: Client): Remote {
+  const { url } = client
   return {
     ask: (query, variables) => client.mutate<unknown, object>(query, variables).catch(refuse(url)),
     read: (query, variables) => client.query<unknown, object>(query, variables).catch(refuse(url)),
-    follow: (query, following) => followAt({ url, client }, query, following),
+    follow: (query, following) => follow(client, query, following),
   }
 }
 
@@ -108,8 +113,8 @@ function urlOf(text: string, command: string): string {
   return url.href
 }
 
-async function* followAt<Data extends object>(
-  { url, client }: { readonly url: string; readonly client: Client },
+async function* follow<Data extends object>(
+  client: Client,
   query: string,
   { variables, signal, onLine }: Following,
 ): AsyncGenerator<Data> {
@@ -123,7 +128,7 @@ async function* followAt<Data extends object>(
   try {
     yield* client.subscribe<Data, object>(query, variables, { signal })
   } catch (error) {
-    refuse(url)(error)
+    refuse(client.url)(error)
   } finally {
     unsubscribe()
   }

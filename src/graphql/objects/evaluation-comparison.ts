@@ -1,10 +1,15 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
-import { compareItems, type ItemVerdict, verdictOf } from '../../domain/compare-evaluations.ts'
+import {
+  type ComparedItem,
+  compareItems,
+  type ItemChangeKind,
+  type ItemOutcome,
+  type ItemVerdict,
+  verdictOf,
+} from '../../domain/compare-evaluations.ts'
 import { addDecimals } from '../../domain/decimal.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { ComparedItem, ItemChangeKind } from '../../domain/evaluation.ts'
-import type { StoredOutcome } from '../../domain/reads.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { readId } from '../global-id.ts'
@@ -14,10 +19,8 @@ import { Evaluation } from './evaluation.ts'
 /** Two evaluations side by side. */
 interface EvaluationComparison {
   readonly baselineId: string
-  readonly items: readonly Compared[]
+  readonly items: readonly ComparedItem[]
 }
-
-type Compared = ComparedItem<StoredOutcome>
 
 const Change = describedEnum('EvaluationChange', 'Difference of an item between two evaluations.', {
   IMPROVED: 'The item failed in the baseline and passes now, or has a higher score.',
@@ -35,7 +38,7 @@ const Verdict = describedEnum('ItemVerdict', 'Verdict on all trials of an item.'
   FLAKY: 'Some trials passed and others failed.',
 } satisfies Readonly<Record<ItemVerdict, string>>)
 
-const Outcome = builder.objectRef<StoredOutcome>('ItemOutcome').implement({
+const Outcome = builder.objectRef<ItemOutcome>('ItemOutcome').implement({
   description: 'Outcome of all trials of an item in an evaluation.',
   fields: (t) => ({
     item: t.field({
@@ -71,7 +74,7 @@ const Outcome = builder.objectRef<StoredOutcome>('ItemOutcome').implement({
   }),
 })
 
-const ItemComparison = builder.objectRef<Compared>('ItemComparison').implement({
+const ItemComparison = builder.objectRef<ComparedItem>('ItemComparison').implement({
   description: 'Item in two evaluations.',
   fields: (t) => ({
     key: t.exposeString('key', { description: 'Key of the item.' }),
@@ -179,7 +182,7 @@ async function compare(
   ctx: GraphQLContext,
   info: GraphQLResolveInfo,
 ): Promise<EvaluationComparison> {
-  const loader = ctx.loaders.ofField<string, readonly StoredOutcome[]>(info, 'outcomes', async (ids) => {
+  const loader = ctx.loaders.ofField<string, readonly ItemOutcome[]>(info, 'outcomes', async (ids) => {
     const unique = [...new Set(ids)]
     const found = await ctx.reads.itemOutcomes(ctx.project.id, unique)
     return ids.map((one) => found[unique.indexOf(one)] ?? [])

@@ -39,6 +39,8 @@ export interface ServerOptions extends GraphQLSources {
   readonly limits?: Partial<LiveLimits>
   /** Default: `operationLimits`. */
   readonly operationLimits?: Partial<OperationLimits>
+  /** The largest request of GraphQL that is read, in bytes. Default: `maxRequestBytes`. */
+  readonly requestBytes?: number | undefined
   /** Default: `callerLimits`. */
   readonly callerLimits?: Partial<CallerLimits>
   /** Default: no manifest, and any document. */

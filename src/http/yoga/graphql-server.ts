@@ -42,6 +42,8 @@ export const maxRequestBytes = 2 * 1024 * 1024
 
 interface Options extends GraphQLSources {
   readonly limits: OperationLimits
+  /** Default: `maxRequestBytes`. */
+  readonly requestBytes?: number | undefined
   readonly persisted: PersistedOperations
   /** Plugins that the server adds. */
   readonly plugins?: readonly Plugin<Record<never, never>, NodeContext>[]
@@ -59,7 +61,7 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>
 
 /** GraphQL over HTTP: one visible list of the plugins in force (API-2). */
 export function createGraphQLServer(options: Options) {
-  const { plugins = [], isDatabaseThere, metrics, report } = options
+  const { plugins = [], requestBytes = maxRequestBytes, isDatabaseThere, metrics, report } = options
   const { limits, persisted, requestMetrics, trigger } = options
   const { prisma, reads, operations, log, tools, priceOf, catalogue, server } = options
   const answers = new WeakMap<Request, AnswerLimit>()
@@ -89,7 +91,7 @@ export function createGraphQLServer(options: Options) {
       ...(metrics ? [useMetricsEndpoint(metrics, requestMetrics)] : []),
       useRequestMetrics(requestMetrics),
       useWrittenNumbers(),
-      useBodyLimit(maxRequestBytes),
+      useBodyLimit(requestBytes),
       usePersistedOperations(persisted, endpoint, requestMetrics),
       useOperationLimits(limits),
       useNamedLiterals(),

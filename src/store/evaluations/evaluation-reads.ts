@@ -5,7 +5,6 @@ import type {
   EvaluationStore,
   JudgeRun,
   PendingResult,
-  ReportedResult,
   RunFacts,
   RunningResult,
 } from '../../domain/evaluation.ts'
@@ -15,10 +14,7 @@ import type { Message } from '../../domain/message.ts'
 import { removedIn } from '../read/conditions.ts'
 import { unpricedOf } from '../unpriced-calls.ts'
 
-type Reads = Pick<
-  EvaluationStore,
-  'needs' | 'pending' | 'active' | 'running' | 'calls' | 'conversation' | 'results' | 'latest'
->
+type Reads = Pick<EvaluationStore, 'needs' | 'pending' | 'active' | 'running' | 'calls' | 'conversation'>
 
 /** Reads that drive evaluations and report on them. */
 export function createEvaluationReads(pool: pg.Pool): Reads {
@@ -54,22 +50,6 @@ export function createEvaluationReads(pool: pg.Pool): Reads {
     conversation: async (projectId, runId) => {
       const { rows } = await pool.query<{ content: Message }>(conversationStatement, [projectId, runId])
       return rows.map(({ content }) => content)
-    },
-
-    results: async (projectId, evaluationId) => {
-      const { rows } = await pool.query<ReportedResult>(resultsStatement, [projectId, evaluationId])
-      return rows
-    },
-
-    latest: async (projectId, { dataSetId, agentId, agentVersion, mode }) => {
-      const { rows } = await pool.query<{ id: string }>(latestStatement, [
-        projectId,
-        dataSetId,
-        agentId,
-        agentVersion,
-        mode,
-      ])
-      return rows[0]?.id ?? null
     },
   }
 }
@@ -156,17 +136,3 @@ const conversationStatement = `
 select content from (
   select content, position from "Message" where "runId" = $2 and "projectId" = $1 order by position desc limit ${maxMessages}
 ) m order by position`
-
-/** Items are looked up one by one: a join may read those of all data sets. */
-const resultsStatement = `
-select i.key, i.input, r.trial, r.status, r."trialRunId" as "runId", r.output, r.score, r.checks, r.error,
-  trim_scale(r."costUsd" + r."judgeCostUsd")::text as "costUsd", r."unpricedCalls", r."durationMs"
-from "EvaluationResult" r
-cross join lateral (select key, input from "DataSetItem" where id = r."itemId" limit 1) i
-where r."projectId" = $1 and r."evaluationId" = $2 order by r.position`
-
-const latestStatement = `
-select id from "Evaluation"
-where "projectId" = $1 and "dataSetId" = $2 and "agentId" = $3 and "agentVersion" = $4 and mode = $5::"EvaluationMode"
-  and status = 'COMPLETED'
-order by "createdAt" desc, id desc limit 1`

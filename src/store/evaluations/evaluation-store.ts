@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { type AgentSource, type AgentVersion, agentDefinition } from '../../domain/agent.ts'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import {
   type EndedResult,
@@ -7,9 +6,7 @@ import {
   type EvaluationStore,
   evaluationBounds,
   evaluationJob,
-  type FoundEvaluation,
 } from '../../domain/evaluation.ts'
-import type { DefaultLimits } from '../../domain/limits.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { inTransaction } from '../transaction.ts'
@@ -30,16 +27,6 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
   return {
     ...createEvaluationReads(pool),
 
-    findAgent: async (projectId, key, version) => {
-      const { rows } = await pool.query<AgentRow>(agentStatement('id' in key ? 'id' : 'slug'), [
-        projectId,
-        'id' in key ? key.id : key.slug,
-        version,
-      ])
-      const [row] = rows
-      return row ? { ...row, definition: agentDefinition.parse(row.definition) } : null
-    },
-
     insert: async (evaluation) => {
       const inserted = await inTransaction(pool, async (client, transaction) => {
         const refusal = await refuse(client, evaluation)
@@ -57,12 +44,12 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
       return inserted
     },
 
-    find: async (projectId, evaluationId) => {
-      const { rows } = await pool.query<FoundEvaluation>(
-        `select ${foundColumns} from "Evaluation" e where "projectId" = $1 and id = $2`,
+    dataSetOf: async (projectId, evaluationId) => {
+      const { rows } = await pool.query<{ dataSetId: string }>(
+        'select "dataSetId" from "Evaluation" where "projectId" = $1 and id = $2',
         [projectId, evaluationId],
       )
-      return rows[0] ?? null
+      return rows[0]?.dataSetId ?? null
     },
 
     cancel: async (projectId, evaluationId) => {
@@ -167,12 +154,6 @@ async function closeResults(client: pg.PoolClient, evaluationId: string): Promis
   return rows.flatMap(({ runIds }) => runIds)
 }
 
-interface AgentRow extends Omit<AgentVersion, 'definition'> {
-  readonly source: AgentSource
-  readonly definition: unknown
-  readonly projectLimits: DefaultLimits
-}
-
 /** Evaluations of a project begin one after another, so that the counts are exact. */
 async function refuse(
   client: pg.PoolClient,
@@ -212,19 +193,6 @@ function endedValues(ended: EndedResult): readonly unknown[] {
 
 const columns = `id, "projectId", "dataSetId", "dataSetVersion", "agentId", "agentVersion", mode, trials, concurrency,
   "judgeAgentId", "judgeModel", "judgeVotes", "baselineId", "createdBy"`
-
-const foundColumns = `${columns}, status, error, "resultCount", "passedCount", "failedCount", "divergedCount", "errorCount", "scoreSum",
-  trim_scale("costUsd")::text as "costUsd", trim_scale("judgeCostUsd")::text as "judgeCostUsd", "unpricedCalls", "durationMs"::float8 as "durationMs"`
-
-function agentStatement(column: 'id' | 'slug'): string {
-  return `select a.id as "agentId", a.slug, a.source, v.version, v.definition, jsonb_build_object(
-     'maxSteps', p."defaultMaxSteps", 'timeoutMs', p."defaultTimeoutMs",
-     'maxCostUsd', trim_scale(p."defaultMaxCostUsd")::text, 'maxTokens', p."defaultMaxTokens") as "projectLimits"
-   from "Agent" a
-   join "AgentVersion" v on v."agentId" = a.id and v.version = coalesce($3, a.version)
-   join "Project" p on p.id = a."projectId"
-   where a."projectId" = $1 and a.${column} = $2 and a."archivedAt" is null`
-}
 
 const roomStatement = `
 select (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isInVersion('$3')})::int as items,

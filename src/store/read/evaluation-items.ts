@@ -1,12 +1,13 @@
-import type { EvaluatedItemKey, StoredOutcome } from '../../domain/reads.ts'
+import type { ItemOutcome } from '../../domain/compare-evaluations.ts'
+import type { EvaluatedItemKey } from '../../domain/reads.ts'
 import type { Scope } from './scope.ts'
 
 /** Outcome of each item of each evaluation: one row per item, whatever the number of its trials. */
 export async function readItemOutcomes(
   { prisma, projectId }: Scope,
   ids: readonly string[],
-): Promise<readonly (readonly StoredOutcome[])[]> {
-  const rows = await prisma.$queryRaw<(StoredOutcome & { readonly evaluationId: string })[]>`
+): Promise<readonly (readonly ItemOutcome[])[]> {
+  const rows = await prisma.$queryRaw<(ItemOutcome & { readonly evaluationId: string })[]>`
     select o."evaluationId", (select i.key from "DataSetItem" i where i.id = o."itemId") as key, o."itemId", 
       o.passed, o.of, o.score, o."unpricedCalls", o."costUsd", o."durationMs"
     from (

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Check, EvaluationReport } from '../../../src/domain/evaluation.ts'
+import type { Check } from '../../../src/domain/evaluation.ts'
 import type { Script } from '../../../src/models/scripted.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testTool } from '../../support/engine.ts'
-import { type EvaluationStage, openEvaluationStage } from '../../support/evaluation-stage.ts'
+import {
+  type EvaluationReport,
+  type EvaluationStage,
+  openEvaluationStage,
+} from '../../support/evaluation-stage.ts'
 
 let database: TestDatabase
 let stage: EvaluationStage

@@ -26,8 +26,6 @@ test('PERF-D no statement of evaluations, or of a deletion, reads a table of the
       await operations.dataSets.addItems({ projectId, dataSet, items })
       const { evaluation } = await stage.ended(await stage.start({ dataSet, agent }))
       await stage.sweep()
-      const { agentVersion: version, mode } = evaluation
-      await operations.evaluations.latest({ projectId, dataSet, agent, version, mode })
       await operations.evaluations.cancelEvaluation({ projectId, evaluationId: evaluation.id })
       await engine.operations.deletions.deleteRun({ projectId, runId, includeCopies: true })
       await operations.evaluations.deleteEvaluation({ projectId, evaluationId: evaluation.id })

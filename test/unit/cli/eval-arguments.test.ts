@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readEvalArguments } from '../../../src/cli/evaluation/eval-arguments.ts'
 import { evalOptions } from '../../../src/cli/evaluation/eval-options.ts'
-import { readItems } from '../../../src/cli/evaluation/read-items.ts'
+import { readData } from '../../../src/cli/evaluation/read-items.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { callCommand } from '../../support/command-line.ts'
 
@@ -17,34 +16,26 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-const read = (args: readonly string[]) =>
-  readEvalArguments(evalOptions().parse(args, { from: 'user' }).opts())
+const read = (args: readonly string[]) => evalOptions().parse(args, { from: 'user' }).opts()
 
 describe('EVAL-7 the arguments', () => {
-  test('have defaults that the operations know', () => {
-    expect(read(needed)).toMatchObject({
-      ...{ agent: { slug: 'clerk' }, data: { kind: 'stored', slug: 'prices' }, mode: 'MODELS' },
-      ...{
-        version: undefined,
-        baseline: null,
-        minScore: null,
-        place: { kind: 'database', project: 'default' },
-      },
-    })
+  test('have defaults that the server knows', () => {
+    expect(read(needed)).toEqual({ agent: 'clerk', data: 'prices', mode: 'MODELS', project: 'default' })
   })
 
-  test('name the data set of a file by the file, unless they name another', () => {
-    const dataOf = (...args: string[]) => read(['--agent', 'clerk', ...args]).data
-    const path = 'a/My Prices_2.JSONL'
-    expect(dataOf('--data', path)).toEqual({ kind: 'file', path, slug: 'my-prices-2' })
-    expect(dataOf('--data', path, '--data-set', 'other')).toMatchObject({ slug: 'other' })
+  test('name the data set of a file by the file, unless they name another', async () => {
+    const data = join(folder, 'My Prices_2.JSONL')
+    await writeFile(data, '')
+    expect(await readData({ data })).toEqual({ dataSet: 'my-prices-2', items: [] })
+    expect(await readData({ data, dataSet: 'other' })).toMatchObject({ dataSet: 'other' })
+    expect(await readData({ data: 'stored' })).toEqual({ dataSet: 'stored', items: null })
   })
 
   test.each([
-    ['v3', { kind: 'version', version: 3 }],
-    ['3', { kind: 'version', version: 3 }],
-    [id, { kind: 'evaluation', id }],
-    [toGlobalId('Evaluation', id), { kind: 'evaluation', id }],
+    ['v3', { version: 3 }],
+    ['3', { version: 3 }],
+    [id, { id }],
+    [toGlobalId('Evaluation', id), { id }],
   ])('compare with %s', (baseline, expected) => {
     expect(read([...needed, '--baseline', baseline]).baseline).toEqual(expected)
   })
@@ -67,9 +58,9 @@ describe('EVAL-7 the arguments', () => {
 
 describe('EVAL-7 a file of items', () => {
   async function read(name: string, text: string) {
-    const path = join(folder, name)
-    await writeFile(path, text)
-    return readItems(path)
+    const data = join(folder, name)
+    await writeFile(data, text)
+    return (await readData({ data })).items
   }
 
   test('has one in each line, or a list of them', async () => {

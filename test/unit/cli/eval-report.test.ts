@@ -2,47 +2,68 @@ import { describe, expect, test } from 'vitest'
 import {
   concludeReport,
   type EvalReport,
-  type EvaluationSums,
   reportItems,
   toTable,
 } from '../../../src/cli/evaluation/eval-report.ts'
+import type { EvaluationSums, Result } from '../../../src/cli/evaluation/evaluation-operations.ts'
 import { toErrorJUnit, toJUnit } from '../../../src/cli/evaluation/junit.ts'
-import { compareItems, outcomesOf } from '../../../src/domain/compare-evaluations.ts'
-import { type ReportedResult, scoreOf } from '../../../src/domain/evaluation.ts'
+import { compareItems, type ItemOutcome, verdictOf } from '../../../src/domain/compare-evaluations.ts'
+import { scoreOf } from '../../../src/domain/evaluation.ts'
 
-type Trial = Partial<ReportedResult> & Pick<ReportedResult, 'status'>
+type Trial = Partial<Result> &
+  Pick<Result, 'status'> & { readonly costUsd?: string; readonly unpricedCalls?: number }
+type Items = Readonly<Record<string, readonly Trial[]>>
 
 /** A report of items with these trials; `before`: those of a baseline. */
 function reportOf(
-  items: Readonly<Record<string, readonly Trial[]>>,
-  { status = 'COMPLETED', before }: Partial<EvaluationSums> & { before?: typeof items } = {},
+  items: Items,
+  { status = 'COMPLETED', before }: Partial<EvaluationSums> & { before?: Items } = {},
 ): EvalReport {
-  const results = resultsOf(items)
-  const count = (one: string) => results.filter((result) => result.status === one).length
+  const trials = Object.values(items).flat()
+  const count = (one: string) => trials.filter((trial) => trial.status === one).length
   const [passedCount, failedCount] = [count('PASSED'), count('FAILED')]
-  const scoreSum = results.reduce((sum, { score }) => sum + (score ?? 0), 0)
+  const scoreSum = trials.reduce((sum, { score }) => sum + (score ?? 0), 0)
   const evaluation: EvaluationSums = {
     ...{ id: 'e', dataSetVersion: 3, agentVersion: 2, mode: 'MODELS', trials: 3, status, error: null },
-    ...{ resultCount: results.length, passedCount, failedCount, divergedCount: count('DIVERGED') },
+    ...{ resultCount: trials.length, passedCount, failedCount, divergedCount: count('DIVERGED') },
     errorCount: count('ERROR'),
     score: scoreOf({ scoreSum, passedCount, failedCount }),
     ...{ costUsd: '0.03', judgeCostUsd: '0.01', unpricedCalls: 0, durationMs: 1_500 },
   }
-  const baseline = before && {
-    ...{ evaluationId: 'b', agentVersion: 1 },
-    items: compareItems(outcomesOf(resultsOf(before)), outcomesOf(results)),
-  }
+  const compared = compareItems(outcomesOf(before ?? items), outcomesOf(items)).map(
+    ({ key, change, after }) => ({
+      ...{ key, change },
+      after: after && { ...after, total: after.of, verdict: verdictOf(after) },
+    }),
+  )
   return {
-    ...{ evaluation, agent: 'clerk', dataSet: 'prices', baseline: baseline ?? null },
-    items: reportItems(results, baseline ?? null),
+    ...{ evaluation, agent: 'clerk', dataSet: 'prices', items: reportItems(compared, resultsOf(items)) },
+    baseline: before ? { baseline: { id: 'b', agentVersion: 1 }, items: compared } : null,
   }
 }
 
-function resultsOf(items: Readonly<Record<string, readonly Trial[]>>): readonly ReportedResult[] {
+/** What the server says of each item. */
+function outcomesOf(items: Items): readonly ItemOutcome[] {
+  return Object.entries(items).map(([key, trials]) => {
+    const scores = trials.flatMap(({ score }) => score ?? [])
+    return {
+      ...{
+        itemId: key,
+        key,
+        passed: trials.filter(({ status }) => status === 'PASSED').length,
+        of: scores.length,
+      },
+      score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
+      ...{ costUsd: trials[0]?.costUsd ?? '0.01', durationMs: 500 },
+      unpricedCalls: trials.reduce((sum, { unpricedCalls = 0 }) => sum + unpricedCalls, 0),
+    }
+  })
+}
+
+function resultsOf(items: Items): readonly Result[] {
   return Object.entries(items).flatMap(([key, trials]) =>
     trials.map((trial, index) => ({
-      ...{ key, input: key, trial: index + 1, runId: null, output: null, checks: [], error: null },
-      ...{ score: null, costUsd: '0.01', unpricedCalls: 0, durationMs: 500, ...trial },
+      ...{ key, trial: index + 1, run: null, output: null, checks: [], error: null, score: null, ...trial },
     })),
   )
 }

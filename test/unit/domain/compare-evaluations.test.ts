@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { compareItems, outcomesOf, verdictOf } from '../../../src/domain/compare-evaluations.ts'
-import type { ItemOutcome, ReportedResult } from '../../../src/domain/evaluation.ts'
+import { compareItems, type ItemOutcome, verdictOf } from '../../../src/domain/compare-evaluations.ts'
 
 function outcome(key: string, passed: number, of: number, score: number | null = null): ItemOutcome {
   return {
-    ...{ key, passed, of, costUsd: '0', unpricedCalls: 0, durationMs: null },
+    ...{ itemId: key, key, passed, of, costUsd: '0', unpricedCalls: 0, durationMs: null },
     score: score ?? (of === 0 ? null : passed / of),
   }
-}
-
-function result(key: string, trial: number, fields: Partial<ReportedResult>): ReportedResult {
-  const of = { key, trial, input: key, runId: null, output: null, checks: [], error: null }
-  return { ...of, status: 'PASSED', score: 1, costUsd: '0', unpricedCalls: 0, durationMs: null, ...fields }
 }
 
 describe('EVAL-2 the verdict on an item', () => {
@@ -48,17 +42,4 @@ describe('EVAL-2 two evaluations', () => {
       'a REMOVED',
     ])
   })
-})
-
-test('EVAL-2 the outcome of an item counts the trials that were scored, and means over known values', () => {
-  const results = [
-    result('a', 1, { costUsd: '0.02', durationMs: 100 }),
-    result('a', 2, { status: 'FAILED', score: 0.5, costUsd: '0.01', durationMs: 300 }),
-    result('a', 3, { status: 'ERROR', score: null }),
-    result('b', 1, { status: 'DIVERGED', score: null }),
-  ]
-  expect(outcomesOf(results)).toEqual([
-    { key: 'a', passed: 1, of: 2, score: 0.75, unpricedCalls: 0, costUsd: '0.01', durationMs: 200 },
-    { key: 'b', passed: 0, of: 0, score: null, unpricedCalls: 0, costUsd: '0', durationMs: null },
-  ])
 })
