@@ -38,54 +38,39 @@ const money = z
 
 const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be a JSON Schema: an object' })
 
-const expectationFields = [
-  'exact',
-  'contains',
-  'matches',
-  'schema',
-  'criteria',
-  'evaluators',
-  'maxCostUsd',
-  'maxSteps',
-  'maxDurationMs',
-  'toolsCalled',
-  'toolsNotCalled',
-] as const
+const expectationFields = {
+  /** The answer: a text without regard to space around it, or data of the same value. */
+  exact: z.json().optional(),
+  /** Texts that the answer contains. */
+  contains: texts('texts', 50, 10_000),
+  /** Regular expressions that match in the answer, as a `pattern` of JSON Schema. */
+  matches: texts('regular expressions', 50, 1_000),
+  /** A JSON Schema that the answer fits. */
+  schema: jsonObject.optional(),
+  /** Criteria that a judge finds met. */
+  criteria: texts('criteria', dataSetBounds.maxCriteria, 2_000),
+  /** Functions of the tools module, by name. */
+  evaluators: texts('names of evaluators', 20, 100),
+  /** Most that the run with all its descendants may cost, in US dollars. */
+  maxCostUsd: money,
+  maxSteps: whole('steps'),
+  maxDurationMs: whole('milliseconds'),
+  /** Tools, agents, relics or workflows that the run calls. */
+  toolsCalled: texts('names of tools', 100, 100),
+  /** Those that it does not call. */
+  toolsNotCalled: texts('names of tools', 100, 100),
+}
 
 /**
  * Expectations about the answer to an item (EVAL-1). Each entry is one check; an absent entry is not checked. The items of a file, of the
  * API and of the database have this form.
  */
-export const expectations = z.strictObject(
-  {
-    /** The answer: a text without regard to space around it, or data of the same value. */
-    exact: z.json().optional(),
-    /** Texts that the answer contains. */
-    contains: texts('texts', 50, 10_000),
-    /** Regular expressions that match in the answer, as a `pattern` of JSON Schema. */
-    matches: texts('regular expressions', 50, 1_000),
-    /** A JSON Schema that the answer fits. */
-    schema: jsonObject.optional(),
-    /** Criteria that a judge finds met. */
-    criteria: texts('criteria', dataSetBounds.maxCriteria, 2_000),
-    /** Functions of the tools module, by name. */
-    evaluators: texts('names of evaluators', 20, 100),
-    /** Most that the run with all its descendants may cost, in US dollars. */
-    maxCostUsd: money,
-    maxSteps: whole('steps'),
-    maxDurationMs: whole('milliseconds'),
-    /** Tools, agents, relics or workflows that the run calls. */
-    toolsCalled: texts('names of tools', 100, 100),
-    /** Those that it does not call. */
-    toolsNotCalled: texts('names of tools', 100, 100),
-  },
-  {
-    error: (issue) =>
-      issue.code === 'unrecognized_keys'
-        ? `has no field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its fields are ${expectationFields.join(', ')}`
-        : 'must be an object of expectations',
-  },
-)
+export const expectations = z.strictObject(expectationFields, {
+  error: (issue) =>
+    issue.code === 'unrecognized_keys'
+      ? `has no field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its fields are ${Object.keys(expectationFields).join(', ')}`
+      : 'must be an object of expectations',
+})
 export type Expectations = z.infer<typeof expectations>
 
 /** An item as a caller gives it. */

@@ -34,10 +34,12 @@ export function checkItems(
 
 /** @throws LIMIT_EXCEEDED */
 export function refuseTooMany(value: number): void {
+  if (value > dataSetBounds.maxItems) throw tooMany(value, 'Divide them among several data sets.')
+}
+
+export function tooMany(value: number, remedy: string): RungraphError {
   const { maxItems: max } = dataSetBounds
-  if (value <= max) return
-  const remedy = 'Divide them among several data sets.'
-  throw new RungraphError('LIMIT_EXCEEDED', { limit: 'The number of items', value, max, remedy })
+  return new RungraphError('LIMIT_EXCEEDED', { limit: 'The number of items', value, max, remedy })
 }
 
 /** The key of an item that has none of its own: the same for the same question. */

@@ -111,38 +111,27 @@ async function evaluated(name: string, { evaluate }: Evidence): Promise<Check> {
   return { kind: 'EVALUATOR', expected: name, votes: null, ...verdict, reason: shorten(verdict.reason) }
 }
 
-/** A replay costs nothing and takes no time: neither is measured. */
-function limits(expected: Expectations, run: RunFacts, mode: EvaluationMode): readonly Check[] {
-  const { maxCostUsd, maxSteps, maxDurationMs } = expected
-  const measured = (kind: CheckKind, max: string, isKept: boolean, is: string) =>
-    mode === 'RECORDED' && kind !== 'MAX_STEPS'
-      ? unchecked(kind, max, 'It is not measured in a replay.')
-      : decided(kind, max, isKept, `It was ${is}.`)
-  return [
-    ...(maxCostUsd === undefined
-      ? []
-      : [
-          measured(
-            'MAX_COST',
-            `${maxCostUsd} USD`,
-            run.unpricedCalls === 0 && compareDecimals(run.costUsd, maxCostUsd) <= 0,
-            describeCost(run),
-          ),
-        ]),
-    ...(maxSteps === undefined
-      ? []
-      : [measured('MAX_STEPS', String(maxSteps), run.stepCount <= maxSteps, String(run.stepCount))]),
-    ...(maxDurationMs === undefined
-      ? []
-      : [
-          measured(
-            'MAX_DURATION',
-            `${maxDurationMs} ms`,
-            (run.durationMs ?? 0) <= maxDurationMs,
-            `${run.durationMs ?? 0} ms`,
-          ),
-        ]),
-  ]
+/** The limits that are set. A replay costs nothing and takes no time: neither is measured. */
+function limits(
+  { maxCostUsd, maxSteps, maxDurationMs }: Expectations,
+  run: RunFacts,
+  mode: EvaluationMode,
+): readonly Check[] {
+  const durationMs = run.durationMs ?? 0
+  const isCheap = run.unpricedCalls === 0 && compareDecimals(run.costUsd, maxCostUsd ?? '0') <= 0
+  const isFast = durationMs <= (maxDurationMs ?? 0)
+  const isShort = run.stepCount <= (maxSteps ?? 0)
+  const measured = [
+    { kind: 'MAX_COST', max: maxCostUsd, unit: ' USD', isKept: isCheap, is: describeCost(run) },
+    { kind: 'MAX_STEPS', max: maxSteps, unit: '', isKept: isShort, is: `${run.stepCount}` },
+    { kind: 'MAX_DURATION', max: maxDurationMs, unit: ' ms', isKept: isFast, is: `${durationMs} ms` },
+  ] as const
+  return measured.flatMap(({ kind, max, unit, isKept, is }) => {
+    if (max === undefined) return []
+    return mode === 'RECORDED' && kind !== 'MAX_STEPS'
+      ? unchecked(kind, `${max}${unit}`, 'It is not measured in a replay.')
+      : decided(kind, `${max}${unit}`, isKept, `It was ${is}.`)
+  })
 }
 
 function asText(value: Json): string {

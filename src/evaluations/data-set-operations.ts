@@ -13,7 +13,7 @@ import { RungraphError } from '../domain/errors.ts'
 import type { Json } from '../domain/json.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-import { checkItems, refuseTooMany } from './check-items.ts'
+import { checkItems, refuseTooMany, tooMany } from './check-items.ts'
 
 const maxNameBytes = 400
 const maxDescriptionBytes = 10_000
@@ -71,8 +71,9 @@ async function addItems(
   const checked = checkItems(items, services)
   const change = await services.dataSets.add(projectId, dataSet, { items: checked, others })
   if (change === 'unknown') throw unknownRun()
-  if (change !== 'full') return found(change, dataSet)
-  throw tooMany()
+  if (change === 'full')
+    throw tooMany(dataSetBounds.maxItems + 1, 'Remove some, or divide them among several data sets.')
+  return found(change, dataSet)
 }
 
 /** An item of a run has the run's id for its key: it is added once, however often it is asked for. */
@@ -88,11 +89,7 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
     ...{ key: id, input, context, sourceRunId: id },
     expectations: expectationsOf(expectAnswer && status === 'COMPLETED', output),
   }))
-  const checked = checkItems(items, services)
-  const change = await services.dataSets.add(projectId, dataSet, { items: checked, others: 'KEEP' })
-  if (change === 'unknown') throw unknownRun()
-  if (change !== 'full') return found(change, dataSet)
-  throw tooMany()
+  return addItems({ projectId, dataSet, items }, services)
 }
 
 function expectationsOf(isExpected: boolean, output: Json): Json {
@@ -106,10 +103,4 @@ function found(change: ItemChange | null, key: DataSetKey): ItemChange {
 
 function unknownRun(): RungraphError {
   return new RungraphError('NOT_FOUND', { kind: 'run' })
-}
-
-function tooMany(): RungraphError {
-  const { maxItems: max } = dataSetBounds
-  const remedy = 'Remove some, or divide them among several data sets.'
-  return new RungraphError('LIMIT_EXCEEDED', { limit: 'The number of items', value: max + 1, max, remedy })
 }

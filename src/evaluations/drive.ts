@@ -6,8 +6,7 @@ import { abortIfLive } from '../engine/actions/abort-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { Signal } from '../engine/signal.ts'
 import { type Cast, castOf, type DriveServices } from './drive-services.ts'
-import { endAsError } from './end-result.ts'
-import { judgeResult } from './judge-result.ts'
+import { endAsError, judgeResult } from './judge-result.ts'
 import { NoRecord, startTrial } from './start-trial.ts'
 
 /** The hold on an evaluation: who, and until when the hold is over. */

@@ -94,22 +94,16 @@ function refusalOf(
         `is RECORDED, and "${slug}" has items that came from no stored run. Make the data set of runs, or use MODELS.`,
       )
     case 'full':
-      return new RungraphError('LIMIT_EXCEEDED', {
-        ...{
-          limit: 'The number of evaluations of the data set',
-          value: maxEvaluations + 1,
-          max: maxEvaluations,
-        },
-        remedy: 'Delete those that are not needed.',
-      })
+      return tooMany('evaluations of the data set', maxEvaluations, 'Delete those that are not needed.')
     case 'busy':
-      return new RungraphError('LIMIT_EXCEEDED', {
-        ...{ limit: 'The number of active evaluations of the project', value: maxActive + 1, max: maxActive },
-        remedy: 'Wait until one ends, or cancel one.',
-      })
+      return tooMany('active evaluations of the project', maxActive, 'Wait until one ends, or cancel one.')
     default:
       return why satisfies never
   }
+}
+
+function tooMany(what: string, max: number, remedy: string): RungraphError {
+  return new RungraphError('LIMIT_EXCEEDED', { limit: `The number of ${what}`, value: max + 1, max, remedy })
 }
 
 function checkCount(field: string, value: number, max: number): void {

@@ -1,8 +1,8 @@
-import type { EndedResult, EvaluationRow, RunFacts, RunningResult } from '../domain/evaluation.ts'
+import { addDecimals } from '../domain/decimal.ts'
+import type { EndedResult, EvaluationRow, JudgeRun, RunFacts, RunningResult } from '../domain/evaluation.ts'
 import { askEvaluator, EvaluatorFailure } from './ask-evaluator.ts'
 import { arePassed, checkAnswer, meanScore } from './checks.ts'
 import type { Cast, DriveServices } from './drive-services.ts'
-import { endAsChecked, endAsError, endWithoutAnswer } from './end-result.ts'
 import { type CriterionVote, judgeQuestion, readVotes } from './judge.ts'
 import { startVote } from './start-trial.ts'
 
@@ -30,7 +30,8 @@ export async function judgeResult(
     return endAsError(`The judge came to no verdict. ${judges[0]?.errorMessage ?? ''}`.trim(), run, judges)
   try {
     const checks = await check(result, run, votes, judging, services)
-    return endAsChecked(run, judges, { checks, score: meanScore(checks), passed: arePassed(checks) })
+    const status = arePassed(checks) ? 'PASSED' : 'FAILED'
+    return { ...measured(run, judges), status, score: meanScore(checks), checks, error: null }
   } catch (error) {
     if (error instanceof EvaluatorFailure) return endAsError(error.message, run, judges)
     throw error
@@ -75,4 +76,29 @@ async function check(
   }
   const evaluate = (name: string) => askEvaluator(name, answer, { evaluators, signal })
   return checkAnswer(expectations, run, { mode: evaluation.mode, calls, votes, schemas, evaluate })
+}
+
+/** A result of whose run nothing can be said. */
+export function endAsError(
+  error: string,
+  run: RunFacts | null,
+  judges: readonly JudgeRun[] = [],
+): EndedResult {
+  return { ...measured(run, judges), status: 'ERROR', score: null, checks: [], error }
+}
+
+/** A run without an answer: a replay that left its record says nothing about the agent, any other has failed. */
+function endWithoutAnswer(run: RunFacts): EndedResult {
+  const { status, errorCode, errorMessage, terminationReason } = run
+  const why = errorMessage ?? terminationReason ?? ''
+  const ended = { ...measured(run, []), checks: [] }
+  return errorCode === 'REPLAY_DIVERGED'
+    ? { ...ended, status: 'DIVERGED', score: null, error: why }
+    : { ...ended, status: 'FAILED', score: 0, error: `The run is ${status}${why === '' ? '.' : `: ${why}`}` }
+}
+
+function measured(run: RunFacts | null, judges: readonly JudgeRun[]) {
+  const judgeCostUsd = addDecimals('0', ...judges.map(({ costUsd }) => costUsd))
+  const { status = null, output = null, durationMs = null, stepCount = null, costUsd = '0' } = run ?? {}
+  return { runStatus: status, output, durationMs, stepCount, costUsd, judgeCostUsd }
 }

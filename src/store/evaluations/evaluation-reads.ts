@@ -9,7 +9,6 @@ import type {
   RunningResult,
 } from '../../domain/evaluation.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
-import type { Json } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { removedIn } from '../read/conditions.ts'
 import { unpricedOf } from '../unpriced-calls.ts'
@@ -18,39 +17,27 @@ type Reads = Pick<EvaluationStore, 'needs' | 'pending' | 'active' | 'running' | 
 
 /** Reads that drive evaluations and report on them. */
 export function createEvaluationReads(pool: pg.Pool): Reads {
+  async function read<Row extends pg.QueryResultRow>(statement: string, ...values: readonly unknown[]) {
+    const { rows } = await pool.query<Row>(statement, [...values])
+    return rows
+  }
   return {
     needs: async (dataSetId, version) => {
-      const { rows } = await pool.query<{ hasCriteria: boolean; evaluators: readonly string[] }>(
-        needsStatement,
-        [dataSetId, version],
-      )
-      return rows[0] ?? { hasCriteria: false, evaluators: [] }
+      const [needs] = await read<Awaited<ReturnType<Reads['needs']>>>(needsStatement, dataSetId, version)
+      return needs ?? { hasCriteria: false, evaluators: [] }
     },
-
-    pending: async (evaluationId, limit) => {
-      const { rows } = await pool.query<PendingResult>(pendingStatement, [evaluationId, limit])
-      return rows
-    },
-
-    active: async (evaluationId) => {
-      const { rows } = await pool.query<ActiveResult>(activeStatement, [evaluationId])
-      return rows
-    },
-
+    pending: (evaluationId, limit) => read<PendingResult>(pendingStatement, evaluationId, limit),
+    active: (evaluationId) => read<ActiveResult>(activeStatement, evaluationId),
     running: async (resultId) => {
-      const { rows } = await pool.query<RunningRow>(runningStatement, [resultId])
-      return rows[0] ? toRunning(rows[0]) : null
+      const [row] = await read<RunningRow>(runningStatement, resultId)
+      return row ? toRunning(row) : null
     },
-
-    calls: async (projectId, runId) => {
-      const { rows } = await pool.query<{ target: string }>(callsStatement, [projectId, runId])
-      return rows.map(({ target }) => target)
-    },
-
-    conversation: async (projectId, runId) => {
-      const { rows } = await pool.query<{ content: Message }>(conversationStatement, [projectId, runId])
-      return rows.map(({ content }) => content)
-    },
+    calls: async (projectId, runId) =>
+      (await read<{ target: string }>(callsStatement, projectId, runId)).map(({ target }) => target),
+    conversation: async (projectId, runId) =>
+      (await read<{ content: Message }>(conversationStatement, projectId, runId)).map(
+        ({ content }) => content,
+      ),
   }
 }
 
@@ -64,22 +51,21 @@ interface RunningRow
   readonly judges: readonly JudgeRun[]
 }
 
-function toRunning(row: RunningRow): RunningResult {
-  const { id, key, input, context, runId, judgeRunIds, judges, status } = row
-  const checked = expectations.parse(row.expectations)
-  const of = { id, key, input, context, expectations: checked, runId, judgeRunIds, judges }
-  return { ...of, run: status === null ? null : factsOf(row, status) }
-}
-
-function factsOf(row: RunningRow, status: RunFacts['status']): RunFacts {
-  const { errorCode, errorMessage, terminationReason, stepCount, durationMs, costUsd, unpricedCalls } = row
-  const output = outputOf(row, status)
-  const used = { stepCount, durationMs, costUsd, unpricedCalls }
-  return { status, errorCode, errorMessage, terminationReason, output, ...used }
-}
-
-function outputOf({ summary, isData }: RunningRow, status: RunFacts['status']): Json {
-  return summary !== null && isData && status === 'COMPLETED' ? parseJson(summary) : summary
+function toRunning({ expectations: expected, status, summary, isData, ...row }: RunningRow): RunningResult {
+  const { id, key, input, context, runId, judgeRunIds, judges, ...facts } = row
+  const of = {
+    id,
+    key,
+    input,
+    context,
+    expectations: expectations.parse(expected),
+    runId,
+    judgeRunIds,
+    judges,
+  }
+  if (status === null) return { ...of, run: null }
+  const output = summary !== null && isData && status === 'COMPLETED' ? parseJson(summary) : summary
+  return { ...of, run: { ...facts, status, output } }
 }
 
 /** SQL of whether item i is in a version of its data set. */
