@@ -28,8 +28,10 @@ export async function evaluateAtServer(
   if (items !== null) await storeItems(remote, dataSet, items)
   const baselineId = await findBaseline(remote, options, dataSet)
   const id = await start(remote, { ...options, dataSet, baselineId })
+  // Whoever reads of it may stop it.
+  const signal = terminal.stopped()
   terminal.note(`Evaluation ${id}`)
-  await untilEnded(remote, id, terminal)
+  await untilEnded(remote, id, { signal, terminal })
   // Compared with itself where there is no baseline: a comparison has what became of each item.
   const { comparison, ...evaluation } = await readEvaluation(remote.read, id, baselineId ?? id)
   const baseline = baselineId === null ? null : comparison
@@ -79,8 +81,11 @@ async function start(
 }
 
 /** Resolves when the evaluation has ended; if the user stops the command, it is cancelled. */
-async function untilEnded(remote: Remote, id: string, terminal: Evaluating['terminal']): Promise<void> {
-  const signal = terminal.stopped()
+async function untilEnded(
+  remote: Remote,
+  id: string,
+  { signal, terminal }: Pick<Evaluating, 'terminal'> & { readonly signal: AbortSignal },
+): Promise<void> {
   const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
   for await (const _ of remote.follow(operations.progress, { variables: { id }, signal, onLine }));
   if (!signal.aborted) return
