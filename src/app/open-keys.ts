@@ -52,7 +52,8 @@ export function openKeys(
     }),
     authenticator: {
       ...authenticator,
-      admit: async (authorization: string | null) => admit(authorization) ?? authenticator.admit(authorization),
+      admit: async (authorization: string | null) =>
+        admit(authorization) ?? authenticator.admit(authorization),
     },
   }
 }

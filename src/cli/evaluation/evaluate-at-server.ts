@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { NewItem } from '../../domain/data-set.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { type Ask, lineNotes, type Remote, refused } from '../remote/open-remote.ts'
+import { type Ask, lineNotes, mutate, type Remote, refused, tryMutation } from '../remote/open-remote.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { EvalOptions } from './eval-options.ts'
@@ -43,13 +43,12 @@ export async function evaluateAtServer(
 }
 
 /** The items of the file are those of the data set from now on; if nothing changes, there is no new version. */
-async function storeItems({ ask }: Remote, slug: string, items: readonly NewItem[]): Promise<void> {
+async function storeItems(remote: Remote, slug: string, items: readonly NewItem[]): Promise<void> {
   const input = { dataSet: slug, items, removeOthers: true }
-  const { addDataSetItems: added } = await send(ask, operations.addItems, { input })
-  if (!('code' in added)) return
+  const added = await tryMutation(remote, operations.addItems, input)
+  if (added.kind === 'given') return
   if (added.code !== 'NOT_FOUND') throw refused(added.message, added.code)
-  const { createDataSet } = await send(ask, operations.createDataSet, { input: { slug, items } })
-  idOf(createDataSet)
+  await mutate(remote, operations.createDataSet, { slug, items })
 }
 
 async function findBaseline(
@@ -70,14 +69,13 @@ async function findBaseline(
 }
 
 async function start(
-  { ask }: Remote,
+  remote: Remote,
   of: EvalOptions & { readonly dataSet: string; readonly baselineId: string | null },
 ): Promise<string> {
   const { dataSet, agent, version: agentVersion, mode, trials, concurrency, baselineId } = of
   const judge = { agent: of.judgeAgent, model: of.judgeModel, votes: of.votes }
   const input = { dataSet, agent, agentVersion, mode, trials, concurrency, judge, baselineId }
-  const { startEvaluation } = await send(ask, operations.start, { input })
-  return idOf(startEvaluation)
+  return (await mutate(remote, operations.start, input)).id
 }
 
 /** Resolves when the evaluation has ended; if the user stops the command, it is cancelled. */
@@ -88,9 +86,7 @@ async function untilEnded(
 ): Promise<void> {
   const onLine = (state: keyof typeof lineNotes) => terminal.note(lineNotes[state])
   for await (const _ of remote.follow(operations.progress, { variables: { id }, signal, onLine }));
-  if (!signal.aborted) return
-  const { cancelEvaluation } = await send(remote.ask, operations.cancel, { input: { id } })
-  idOf(cancelEvaluation)
+  if (signal.aborted) await mutate(remote, operations.cancel, { id })
 }
 
 async function readEvaluation(read: Ask, id: string, baselineId: string) {
@@ -121,12 +117,6 @@ async function send<Schema extends z.ZodType>(
   variables: Readonly<Record<string, unknown>>,
 ): Promise<z.infer<Schema>> {
   return data.parse(await by(text, variables))
-}
-
-/** The id of what a mutation made. @throws SERVER_REFUSED */
-function idOf(answer: operations.Made): string {
-  if ('id' in answer) return answer.id
-  throw refused(answer.message, answer.code)
 }
 
 function gone(id: string): never {

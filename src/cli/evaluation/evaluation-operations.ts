@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { checkKinds } from '../../domain/evaluation.ts'
+import { withId } from '../remote/open-remote.ts'
 
 /** A document for the server, and what its answer must be. */
 export interface Operation<Schema extends z.ZodType> {
@@ -7,54 +8,29 @@ export interface Operation<Schema extends z.ZodType> {
   readonly data: Schema
 }
 
-/** What a mutation answers besides an object: the error that it gives instead. */
-const orError = '... on Error { code message }'
-
-const refusal = z.object({ code: z.string(), message: z.string() })
-const made = z.union([z.object({ id: z.string() }), refusal])
-export type Made = z.infer<typeof made>
-
 export const addItems = {
-  text: `mutation CommandAddItems($input: AddDataSetItemsInput!) {
-    addDataSetItems(input: $input) { ... on DataSetChange { dataSet { id } } ${orError} }
-  }`,
-  data: z.object({
-    addDataSetItems: z.union([z.object({ dataSet: z.object({ id: z.string() }) }), refusal]),
-  }),
+  name: 'addDataSetItems',
+  selection: 'DataSetChange { dataSet { id } }',
+  given: z.object({ dataSet: withId }),
 }
 
-export const createDataSet = {
-  text: `mutation CommandCreateDataSet($input: CreateDataSetInput!) {
-    createDataSet(input: $input) { ... on DataSet { id } ${orError} }
-  }`,
-  data: z.object({ createDataSet: made }),
-}
+export const createDataSet = { name: 'createDataSet', selection: 'DataSet { id }', given: withId }
+
+export const start = { name: 'startEvaluation', selection: 'Evaluation { id }', given: withId }
+
+export const cancel = { ...start, name: 'cancelEvaluation' }
 
 /** The newest evaluation that there is of a version. */
 export const newest = {
   text: `query CommandBaseline($filter: EvaluationFilter!) {
     evaluations(first: 1, filter: $filter) { nodes { id } }
   }`,
-  data: z.object({ evaluations: z.object({ nodes: z.array(z.object({ id: z.string() })) }) }),
-}
-
-export const start = {
-  text: `mutation CommandEvaluate($input: StartEvaluationInput!) {
-    startEvaluation(input: $input) { ... on Evaluation { id } ${orError} }
-  }`,
-  data: z.object({ startEvaluation: made }),
+  data: z.object({ evaluations: z.object({ nodes: z.array(withId) }) }),
 }
 
 export const progress = `subscription CommandProgress($id: ID!) {
   evaluationUpdated(id: $id) { status }
 }`
-
-export const cancel = {
-  text: `mutation CommandCancel($input: CancelEvaluationInput!) {
-    cancelEvaluation(input: $input) { ... on Evaluation { id } ${orError} }
-  }`,
-  data: z.object({ cancelEvaluation: made }),
-}
 
 const text = z.string()
 const count = z.int()

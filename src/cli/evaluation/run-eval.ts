@@ -38,7 +38,8 @@ interface Evaluated {
 async function evaluateAndConclude(options: EvalOptions, context: CommandContext): Promise<Evaluated> {
   const { url, key, project, minScore = null } = options
   const { settings, terminal } = context
-  if (url === undefined && key !== undefined) throw wrongArguments('eval', '--key is for a server: give --url too.')
+  if (url === undefined && key !== undefined)
+    throw wrongArguments('eval', '--key is for a server: give --url too.')
   // This may fail, and that is better known before anything is spent.
   const evaluating = { options, ...(await readData(options)), terminal }
   const evaluate = (remote: Remote) => evaluateAtServer(remote, evaluating)
