@@ -34,12 +34,12 @@ export interface ListArguments {
 }
 
 /** An object whose rows a list has, by the column that names it. */
-interface Owner {
+export interface Owner {
   readonly column: string
   readonly id: string
 }
 
-interface FieldOptions {
+export interface FieldOptions {
   readonly description: string
   /** The column that names the object that has the field. Default: the list is one of the whole project. */
   readonly column?: string
