@@ -17,7 +17,6 @@ const longest = [
   'test/faults/seeded-faults.test.ts',
   'test/contract/wakeups.test.ts',
   'test/contract/architecture.test.ts',
-  'test/integration/moving/move-project.test.ts',
   'test/integration/tools/tool-outputs.test.ts',
   'test/integration/children/subagent-races.test.ts',
   'test/contract/dispatch.test.ts',
@@ -49,7 +48,6 @@ const processes = [
   'test/integration/context/memory.test.ts',
   'test/integration/delivery/webhook-process.test.ts',
   'test/integration/evaluations/process-death.test.ts',
-  'test/integration/moving/move-death.test.ts',
   'test/integration/models/answers-without-end.test.ts',
   'test/integration/plans/start-together.test.ts',
   'test/integration/recovery/cluster.test.ts',
@@ -64,7 +62,7 @@ const processes = [
   'test/tools/mcp-server.test.ts',
 ]
 /**
- * What outlasts failures and time: workers that die, outages of the database and of Redis, wakeups and jobs, deliveries, backups, moves,
+ * What outlasts failures and time: workers that die, outages of the database and of Redis, wakeups and jobs, deliveries, backups,
  * retention and migrations: `npm run test:durability`.
  */
 const durability = [
