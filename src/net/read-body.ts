@@ -7,7 +7,7 @@ export interface ReadBody {
 }
 
 /** Reads the body of a response, at most `maxBytes` of it. The rest is cancelled. */
-export async function readBody({ body }: Response, maxBytes: number): Promise<ReadBody> {
+export async function readResponseBody({ body }: Response, maxBytes: number): Promise<ReadBody> {
   const chunks: Uint8Array[] = []
   const stream: AsyncIterable<Uint8Array> | null = body
   let size = 0

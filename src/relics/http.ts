@@ -13,7 +13,7 @@ import {
   reservedHeaders,
 } from '../domain/relic-settings.ts'
 import type { ToolEffect } from '../domain/tool.ts'
-import { readBody, textOfBody } from '../net/read-body.ts'
+import { readResponseBody, textOfBody } from '../net/read-body.ts'
 import { faultOf, resolvePath } from './http-path.ts'
 import { hide, type KindCall, type KindOfRelic, operation, type Reach, readVariable } from './relic-kind.ts'
 
@@ -158,7 +158,7 @@ const shown = ['content-type', 'location', 'link', 'etag', 'last-modified', 'ret
 
 /** The response as the result of the operation: `body` is `null` where there is none; it is text and `isCut` where it is larger. */
 async function readResponse(response: Response, maxBytes: number) {
-  const read = await readBody(response, maxBytes)
+  const read = await readResponseBody(response, maxBytes)
   const headers = shown.flatMap((name) => {
     const value = response.headers.get(name)
     return value === null ? [] : [[name, value] as const]

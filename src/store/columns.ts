@@ -1,5 +1,5 @@
 /** Columns in their order, of a table where its alias is given: `a."id", a."name"`. */
-export function quoted(columns: readonly string[], table?: string): string {
+export function columnList(columns: readonly string[], table?: string): string {
   return columns.map((column) => `${table ? `${table}.` : ''}"${column}"`).join(', ')
 }
 
@@ -8,5 +8,5 @@ export function quoted(columns: readonly string[], table?: string): string {
  * statement whose result has changed, and a migration may add a column while this process runs.
  */
 export function allColumns(known: Readonly<Record<string, string>>, table: string): string {
-  return quoted(Object.values(known), table)
+  return columnList(Object.values(known), table)
 }

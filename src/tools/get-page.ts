@@ -1,7 +1,7 @@
 import { fetch, type Response } from 'undici'
 import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import type { AddressGuard } from '../net/address-guard.ts'
-import { readBody, textOfBody } from '../net/read-body.ts'
+import { readResponseBody, textOfBody } from '../net/read-body.ts'
 
 /** Response of a URL, with any status. */
 export interface Page {
@@ -82,7 +82,7 @@ function parse(text: string, base?: URL): URL {
 
 async function toPage(url: URL, response: Response, maxBytes: number): Promise<Page> {
   const contentType = response.headers.get('content-type')
-  const read = await readBody(response, maxBytes)
+  const read = await readResponseBody(response, maxBytes)
   const { text } = textOfBody(read, contentType)
   const body = read.isCut ? `${text}\n[cut: only the first ${maxBytes} bytes were read]` : text
   const location = response.headers.get('location')

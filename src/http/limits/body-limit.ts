@@ -11,7 +11,7 @@ export function useBodyLimit(maxBytes: number): Plugin {
       if (request.body === null || requestParser === undefined) return
       setRequestParser(async (parsedRequest) => {
         const { url, method, headers, signal } = parsedRequest
-        const body = await readBody(parsedRequest, maxBytes)
+        const body = await readRequestBody(parsedRequest, maxBytes)
         return requestParser(new fetchAPI.Request(url, { method, headers, signal, body }))
       })
     },
@@ -25,7 +25,7 @@ const notUtf8 = { problem: 'The request is not valid UTF-8.', remedy: 'Send JSON
  * because it would be decoded to other characters.
  * @throws INPUT_TOO_LARGE, REQUEST_MALFORMED
  */
-export async function readBody(
+export async function readRequestBody(
   request: Pick<Request, 'body' | 'headers'>,
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer>> {

@@ -8,7 +8,7 @@ import { isNameOf, isUuid, parseGlobalId, toGlobalId } from '../../graphql/globa
 import type { Callers } from '../access/callers.ts'
 import { readIdempotencyKey } from '../asked-operation.ts'
 import { type ApiError, apiErrorBody, toApiError } from '../error-responses.ts'
-import { encodingProblem, readBody } from '../limits/body-limit.ts'
+import { encodingProblem, readRequestBody } from '../limits/body-limit.ts'
 import type { NodeContext } from '../streams/event-streams.ts'
 import { toKeptAlive } from '../streams/kept-alive.ts'
 import { createGraph, type Data, type Graph, type Yoga } from './graph.ts'
@@ -96,7 +96,7 @@ async function start(target: TriggerTarget & { kind: 'trigger' }, call: Call): P
   const idempotencyKey = readIdempotencyKey(headers)
   const cursor = headers.get('last-event-id')
   if (cursor !== null) await checkResumed(cursor, idempotencyKey, graph)
-  const input = readInput(new TextDecoder().decode(await readBody(request, options.maxBodyBytes)))
+  const input = readInput(new TextDecoder().decode(await readRequestBody(request, options.maxBodyBytes)))
   const agent = isUuid(target.agent) ? toGlobalId('Agent', target.agent) : target.agent
   const triggered = await trigger(graph, { ...input, agent, idempotencyKey })
   if (triggered.kind === 'refused') return refuse(triggered.error, options)

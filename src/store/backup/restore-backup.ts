@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
-import { quoted } from '../columns.ts'
+import { columnList } from '../columns.ts'
 import { createPartition, listPartitions } from '../log/log-partitions.ts'
 import { transact } from '../transaction.ts'
 import type { OnRows } from './backup-format.ts'
@@ -63,7 +63,7 @@ export async function refuseUsed(client: pg.ClientBase): Promise<void> {
 /** A process that starts meanwhile waits, and finds the restored rows. Gives the columns of each table. */
 async function lockTables(client: pg.ClientBase): Promise<ReadonlyMap<string, readonly string[]>> {
   const tables = (await readTables(client)).filter(({ name }) => name !== '_prisma_migrations')
-  await client.query(`lock table ${quoted(tables.map(({ name }) => name))} in exclusive mode`)
+  await client.query(`lock table ${columnList(tables.map(({ name }) => name))} in exclusive mode`)
   return new Map(tables.map(({ name, columns }) => [name, columns]))
 }
 
@@ -78,7 +78,7 @@ async function takeTable(
     throw damaged(`it has a table ${table} that the schema has not`)
   if (!columns.every((column) => known.get(table)?.includes(column)))
     throw damaged(`table ${table} has columns that the schema has not`)
-  const copy = client.query(copyFrom(`copy "${table}" (${quoted(columns)}) from stdin`))
+  const copy = client.query(copyFrom(`copy "${table}" (${columnList(columns)}) from stdin`))
   async function* told() {
     for await (const piece of rows) {
       onRows?.(table, piece.length)

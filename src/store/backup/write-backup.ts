@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
-import { quoted } from '../columns.ts'
+import { columnList } from '../columns.ts'
 import { isSealed } from '../encryption-keys.ts'
 import { listPartitions } from '../log/log-partitions.ts'
 import { type BackupHeader, backupVersion, type OnRows, rowsEnd } from './backup-format.ts'
@@ -37,7 +37,7 @@ export async function* readBackup(
     for (const { name: table, columns } of await readTables(client)) {
       if (Object.hasOwn(leftOut, table)) continue
       yield hashed(line({ table, columns }))
-      const sent = client.query(copyTo(`copy (select ${quoted(columns)} from "${table}") to stdout`))
+      const sent = client.query(copyTo(`copy (select ${columnList(columns)} from "${table}") to stdout`))
       for await (const piece of sent) {
         yield hashed(piece)
         options.onRows?.(table, piece.length)

@@ -1,7 +1,7 @@
 import { isJsonObject } from '../../domain/json.ts'
 import { mergeEntries } from '../../domain/merge-entries.ts'
 import type { CommitOutcome, RunCommit } from '../../domain/run-log.ts'
-import type { MergedCommit } from './run-row.ts'
+import type { MergedCommit } from './asked-row.ts'
 
 /** As many commits go into one transaction, */
 const maxBatch = 500

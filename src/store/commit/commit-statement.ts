@@ -1,16 +1,16 @@
 import type { Sliced } from '../../domain/in-slices.ts'
 import type { RunCommit } from '../../domain/run-log.ts'
-import { quoted } from '../columns.ts'
+import { columnList } from '../columns.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
+import { askedColumns, askedRow, type MergedCommit } from './asked-row.ts'
 import { type Columns, cellsOf, columnsOf, place, rowsAsText, type Size, toText } from './rows-as-text.ts'
-import { type MergedCommit, runColumns, runRow } from './run-row.ts'
 import type { Notice } from './webhook-notices.ts'
 import * as tables from './written-tables.ts'
 
 /** The parameters of the statements. `commitQuery` gives the values in this order; a statement without secrets or notices ends earlier. */
 const $ = {
-  /** Conditions, events and changed columns of each run: the rows of `runRow`. */
+  /** Conditions, events and changed columns of each run: the rows of `askedRow`. */
   runs: '$1',
   /** Time of the commit. */
   at: '$2',
@@ -111,7 +111,7 @@ const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt']
  */
 const turn = {
   patch: `,
-    (${quoted(patchColumns)}) = (select ${quoted(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
+    (${columnList(patchColumns)}) = (select ${columnList(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
     "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
       and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledBesides('r.id', 'c.fired')}
       then c."settlesAt" else r."settledAt" end,
@@ -211,7 +211,7 @@ interface Parts {
 function statement({ patch, rows, returned = '', found = '', from = '' }: Parts): string {
   return `
 with asked as materialized (
-  select ${place} as place, ${columnsOf(runColumns)} from (${cellsOf($.runs)} offset 0) sent
+  select ${place} as place, ${columnsOf(askedColumns)} from (${cellsOf($.runs)} offset 0) sent
 ), fenced as (
   update "Run" r set
     "nextSeq" = r."nextSeq" + c."eventCount",
@@ -267,8 +267,8 @@ export function* commitQuery(
   const runIds = ordered.map((commit) => commit.runId)
   const common = [
     yield* rowsAsText(
-      ordered.map((commit) => [runRow(commit, at)]),
-      runColumns,
+      ordered.map((commit) => [askedRow(commit, at)]),
+      askedColumns,
       size,
     ),
     at,
@@ -319,7 +319,7 @@ function hasAny(rows: readonly unknown[] | undefined): boolean {
   return rows !== undefined && rows.length > 0
 }
 
-function messageRows(commit: RunCommit, at: Date): readonly tables.StoredMessage[] {
+function messageRows(commit: RunCommit, at: Date): readonly tables.WrittenMessage[] {
   return (commit.messages ?? []).map(({ message, ...row }) => ({
     ...row,
     role: message.role.toUpperCase(),

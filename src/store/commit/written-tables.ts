@@ -7,7 +7,7 @@ import type {
   ModelCallRow,
   StepRow,
 } from '../../domain/run-log.ts'
-import { quoted } from '../columns.ts'
+import { columnList } from '../columns.ts'
 import { type Columns, cellsOf, columnsOf, place } from './rows-as-text.ts'
 
 /** A table of which commits write rows. Each row gets its run, and the project of that, from the run. */
@@ -81,13 +81,13 @@ export const actions: Written<WithoutRun<ActionRow>> = {
 }
 
 /** A message as its table has it. */
-export interface StoredMessage extends Omit<WithoutRun<MessageRow>, 'message'> {
+export interface WrittenMessage extends Omit<WithoutRun<MessageRow>, 'message'> {
   readonly role: string
   readonly content: MessageRow['message']
   readonly createdAt: Date
 }
 
-export const messages: Written<StoredMessage> = {
+export const messages: Written<WrittenMessage> = {
   name: 'Message',
   columns: {
     sessionId: 'uuid',
@@ -211,7 +211,7 @@ export function insert<Row>(
   return `, "sent${name}" as materialized (
   ${cellsOf(parameter)}
 ), "written${name}" as (
-  insert into "${name}" as known (${quoted(written)}) select ${ofRun.join(', ')}, ${columnsOf(columns)}
+  insert into "${name}" as known (${columnList(written)}) select ${ofRun.join(', ')}, ${columnsOf(columns)}
   from "sent${name}" join fenced f on f.place = ${place} ${onConflict}
 )`
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import type { List, Order, PlainRow, RowCount, RowFilter, RowPosition, Slice } from '../../domain/row-list.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
-import { quoted } from '../columns.ts'
+import { columnList } from '../columns.ts'
 import { nameStatements } from '../statement-names.ts'
 import { splitFilter, toCondition } from './conditions.ts'
 import { type Ordered, type RunKeys, runKeys, tagRows } from './run-conditions.ts'
@@ -60,7 +60,7 @@ export async function readRowsById(
   columns: readonly string[],
   ids: readonly string[],
 ): Promise<readonly PlainRow['row'][]> {
-  const text = `select ${quoted(columns)} from "${table}" where id = any($1::uuid[])`
+  const text = `select ${columnList(columns)} from "${table}" where id = any($1::uuid[])`
   const { rows } = await pool.query<PlainRow['row']>({ text, values: [ids] })
   return rows
 }
@@ -122,7 +122,7 @@ function sliceStatement(
   const source = sourceOf(list)
   const { column, id } = source
   const limit = slice.limit + 1
-  const selected = Prisma.raw(quoted(columns, 't'))
+  const selected = Prisma.raw(columnList(columns, 't'))
   const filters = filtersOf(list)
   const parts = rangesOf(list.order, slice, source.keys ?? source).flatMap((range) => {
     const { rows, isInRange } = within(source, { range, direction, limit })
@@ -133,7 +133,7 @@ function sliceStatement(
       order by ${column} ${direction}, ${id} ${direction} limit ${limit})`,
     )
   })
-  const shown = Prisma.raw(quoted(columns, 'part'))
+  const shown = Prisma.raw(columnList(columns, 'part'))
   return Prisma.sql`select ${shown}, part."place of row" from (${Prisma.join(parts, ' union all ')}) part
     order by part."order of row" ${direction}, part.id ${direction} limit ${limit}`
 }

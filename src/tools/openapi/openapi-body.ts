@@ -28,7 +28,7 @@ const bodyTypes: readonly (readonly [form: RegExp, range: string | null])[] = [
 ]
 
 /** @throws Error where no body can be made that the operation takes */
-export async function readBody(
+export async function declaredBody(
   at: Located,
   {
     method,

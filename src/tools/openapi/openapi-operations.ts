@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { ToolEffect } from '../../domain/tool.ts'
 import { cutText } from '../cut-text.ts'
 import { repairedSchema } from '../repaired-schema.ts'
-import { type Body, readBody } from './openapi-body.ts'
+import { type Body, declaredBody } from './openapi-body.ts'
 import { type Parameter, readParameters } from './openapi-parameters.ts'
 import { fieldOf, type Layers, type Located, type References } from './openapi-references.ts'
 import { NotThereYet } from './openapi-retrieval.ts'
@@ -170,7 +170,7 @@ async function toOperation(source: Source, options: ReadOptions) {
   ])
   const found = await readParameters({ path, item, operation, references, reader, supplied })
   const requestBody = fieldOf(operation, 'requestBody')
-  const body = await readBody(requestBody, { method, references, reader })
+  const body = await declaredBody(requestBody, { method, references, reader })
   const properties = Object.fromEntries([
     ...found.map(({ parameter, schema }) => [parameter.argument, schema] as const),
     ...(body ? [['body', body.schema] as const] : []),

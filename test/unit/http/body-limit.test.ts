@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBody } from '../../../src/http/limits/body-limit.ts'
+import { readRequestBody } from '../../../src/http/limits/body-limit.ts'
 
 /** A request whose body comes in pieces of one byte, all of them in one array: who keeps the pieces has the last byte again and again. */
 function inPieces(text: string): Pick<Request, 'body' | 'headers'> {
@@ -21,16 +21,16 @@ function inPieces(text: string): Pick<Request, 'body' | 'headers'> {
 
 test('API-14 a body is kept as its bytes, not as the pieces that it comes in', async () => {
   const text = JSON.stringify({ query: 'é'.repeat(8_000) })
-  expect(new TextDecoder().decode(await readBody(inPieces(text), 100_000))).toBe(text)
+  expect(new TextDecoder().decode(await readRequestBody(inPieces(text), 100_000))).toBe(text)
   const most = 'x'.repeat(18_000)
-  expect(await readBody(inPieces(most), 18_000)).toHaveLength(18_000)
-  await expect(readBody(inPieces(`${most}x`), 18_000)).rejects.toThrow('18001')
-  expect(await readBody(inPieces(''), 18_000)).toHaveLength(0)
+  expect(await readRequestBody(inPieces(most), 18_000)).toHaveLength(18_000)
+  await expect(readRequestBody(inPieces(`${most}x`), 18_000)).rejects.toThrow('18001')
+  expect(await readRequestBody(inPieces(''), 18_000)).toHaveLength(0)
 })
 
 test('API-14 a body in very many pieces is refused: each takes as long as a large one', async () => {
-  expect(await readBody(inPieces('x'.repeat(20_000)), 100_000)).toHaveLength(20_000)
-  await expect(readBody(inPieces('x'.repeat(20_001)), 100_000)).rejects.toMatchObject({
+  expect(await readRequestBody(inPieces('x'.repeat(20_000)), 100_000)).toHaveLength(20_000)
+  await expect(readRequestBody(inPieces('x'.repeat(20_001)), 100_000)).rejects.toMatchObject({
     code: 'REQUEST_MALFORMED',
   })
 })

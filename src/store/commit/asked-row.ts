@@ -11,7 +11,7 @@ export interface MergedCommit extends RunCommit {
 }
 
 /** The conditions, events and changed columns of each run. A plan has tens of thousands of events. */
-export const runColumns: Columns<keyof ReturnType<typeof runRow>> = {
+export const askedColumns: Columns<keyof ReturnType<typeof askedRow>> = {
   runId: 'uuid',
   epoch: 'int',
   ownerCommits: 'int',
@@ -32,7 +32,7 @@ export const runColumns: Columns<keyof ReturnType<typeof runRow>> = {
 const gateTypes: readonly EventType[] = ['GateOpened', 'GateResolved']
 
 /** What a commit asks of the row of its run, and does to it. */
-export function runRow(commit: MergedCommit, at: Date) {
+export function askedRow(commit: MergedCommit, at: Date) {
   const fired = (commit.actions ?? []).filter(({ mode }) => mode === 'FIRE_AND_FORGET')
   return {
     runId: commit.runId,
