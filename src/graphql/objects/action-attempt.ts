@@ -4,6 +4,7 @@ import type { UsageKey } from '../../domain/usage-reads.ts'
 import type { Action as ActionRow, ActionStatus as Status } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { int, nullable, one, string, valueObject } from '../fields.ts'
 import type { Scope } from '../loaders.ts'
 import { Action, ActionStatus } from './action.ts'
 import { UsageObject } from './usage.ts'
@@ -24,61 +25,46 @@ interface Attempt {
   readonly durationMs: number | null
 }
 
-const ActionAttempt = builder.objectRef<Attempt>('ActionAttempt').implement({
-  description: 'Attempt to perform an action.',
-  fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Number of the attempt within its action, from 1.' }),
-    status: t.expose('status', {
-      type: ActionStatus,
-      description: 'Status of the attempt. CANCELLED if it was stopped or its process died.',
+const ActionAttempt = valueObject<Attempt>(
+  'ActionAttempt',
+  'Attempt to perform an action.',
+  {
+    number: int('Number of the attempt within its action, from 1.'),
+    status: one(ActionStatus, 'Status of the attempt. CANCELLED if it was stopped or its process died.'),
+    target: string('Tool, agent, relic or workflow that the attempt called.'),
+    error: nullable.string('Error message of the attempt. Null if it did not fail.'),
+    errorCode: nullable.string(
+      'Stable code of the error, from the error table. Null if the attempt did not fail.',
+    ),
+    startedAt: nullable.moment('Time when the attempt began. Null if the attempt was denied.'),
+    completedAt: nullable.moment('Time when the attempt ended. Null while it runs and if its process died.'),
+    durationMs: nullable.int('Duration of the attempt, in milliseconds. Null if it is not known.'),
+  },
+  {
+    fields: (t) => ({
+      parameters: t.field({
+        type: 'JSON',
+        description: 'Arguments of the attempt, without secrets.',
+        resolve: ({ parameters }) => parameters as Json,
+      }),
+      output: t.field({
+        type: 'JSON',
+        description: 'Output of the attempt. Null unless the attempt succeeded.',
+        nullable: true,
+        resolve: async ({ isLast, actionId }, _, ctx) =>
+          isLast ? ((await ctx.loaders.output.load(actionId)) as Json) : null,
+      }),
+      usage: t.field({
+        type: UsageObject,
+        description: 'Usage of the model calls that planned the attempt and that the attempt made.',
+        resolve: ({ actionId, number }, _, ctx, info) =>
+          ctx.loaders
+            .ofField<UsageKey, Usage>(info, 'usage', (keys) => ctx.reads.attemptUsage(ctx.project.id, keys))
+            .load({ actionId, number }),
+      }),
     }),
-    target: t.exposeString('target', {
-      description: 'Tool, agent, relic or workflow that the attempt called.',
-    }),
-    parameters: t.field({
-      type: 'JSON',
-      description: 'Arguments of the attempt, without secrets.',
-      resolve: ({ parameters }) => parameters as Json,
-    }),
-    output: t.field({
-      type: 'JSON',
-      description: 'Output of the attempt. Null unless the attempt succeeded.',
-      nullable: true,
-      resolve: async ({ isLast, actionId }, _, ctx) =>
-        isLast ? ((await ctx.loaders.output.load(actionId)) as Json) : null,
-    }),
-    error: t.exposeString('error', {
-      description: 'Error message of the attempt. Null if it did not fail.',
-      nullable: true,
-    }),
-    errorCode: t.exposeString('errorCode', {
-      description: 'Stable code of the error, from the error table. Null if the attempt did not fail.',
-      nullable: true,
-    }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      description: 'Time when the attempt began. Null if the attempt was denied.',
-      nullable: true,
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      description: 'Time when the attempt ended. Null while it runs and if its process died.',
-      nullable: true,
-    }),
-    durationMs: t.exposeInt('durationMs', {
-      description: 'Duration of the attempt, in milliseconds. Null if it is not known.',
-      nullable: true,
-    }),
-    usage: t.field({
-      type: UsageObject,
-      description: 'Usage of the model calls that planned the attempt and that the attempt made.',
-      resolve: ({ actionId, number }, _, ctx, info) =>
-        ctx.loaders
-          .ofField<UsageKey, Usage>(info, 'usage', (keys) => ctx.reads.attemptUsage(ctx.project.id, keys))
-          .load({ actionId, number }),
-    }),
-  }),
-})
+  },
+)
 
 builder.prismaObjectField(Action, 'attempts', (t) =>
   t.field({

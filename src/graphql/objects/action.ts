@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { PlannedAction } from '../../domain/action.ts'
 import { builder, describedEnum } from '../builder.ts'
+import { int, many, nullable, one, rowFields, string, valueObject } from '../fields.ts'
 import { isUuid, toGlobalId } from '../global-id.ts'
 
 export const ActionType = describedEnum('ActionType', 'Type of an action.', {
@@ -34,44 +35,27 @@ export const Action = builder.prismaObject('Action', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the action.', resolve: ({ id }) => toGlobalId('Action', id) }),
-    name: t.exposeString('name', { description: 'Name of the action, unique in its step.' }),
+    ...rowFields(t, {
+      name: 'Name of the action, unique in its step.',
+      target: 'Tool, agent, relic or workflow that performs the action.',
+      parameters: 'Arguments of the action. `{_raw}` if the model wrote invalid JSON.',
+      dependsOn: 'Names of the actions that this action depends on.',
+      wave: 'Level of the action in the plan, from 0: one more than the highest level that it depends on.',
+      attempt:
+        'Number of the last attempt, from 1. 0 if no attempt has begun. `attempts` lists all attempts.',
+      output: 'Output of the action. Null if it has none.',
+      error: 'Error message, as the model receives it. Null if the action did not fail.',
+      errorCode: 'Stable code of the error, from the error table. Null if the action did not fail.',
+      childRun: 'Child run that the action started. Null if it started none.',
+      startedAt: 'Time when the last attempt began. Null if no attempt has begun.',
+      durationMs: 'Duration of the last attempt, in milliseconds. Null until it ends.',
+    }),
     type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
     mode: t.expose('mode', {
       type: ActionMode,
       description: 'Mode in which the plan waits for the action.',
     }),
-    target: t.exposeString('target', {
-      description: 'Tool, agent, relic or workflow that performs the action.',
-    }),
-    parameters: t.expose('parameters', {
-      type: 'JSON',
-      description: 'Arguments of the action. `{_raw}` if the model wrote invalid JSON.',
-    }),
-    dependsOn: t.exposeStringList('dependsOn', {
-      description: 'Names of the actions that this action depends on.',
-    }),
-    wave: t.exposeInt('wave', {
-      description:
-        'Level of the action in the plan, from 0: one more than the highest level that it depends on.',
-    }),
     status: t.expose('status', { type: ActionStatus, description: 'Status of the action.' }),
-    attempt: t.exposeInt('attempt', {
-      description:
-        'Number of the last attempt, from 1. 0 if no attempt has begun. `attempts` lists all attempts.',
-    }),
-    output: t.expose('output', {
-      type: 'JSON',
-      description: 'Output of the action. Null if it has none.',
-      nullable: true,
-    }),
-    error: t.exposeString('error', {
-      description: 'Error message, as the model receives it. Null if the action did not fail.',
-      nullable: true,
-    }),
-    errorCode: t.exposeString('errorCode', {
-      description: 'Stable code of the error, from the error table. Null if the action did not fail.',
-      nullable: true,
-    }),
     audit: t.field({
       type: ActionAudit,
       description:
@@ -80,40 +64,21 @@ export const Action = builder.prismaObject('Action', {
       select: { audit: true },
       resolve: ({ audit }) => readAudit(audit),
     }),
-    childRun: t.relation('childRun', {
-      description: 'Child run that the action started. Null if it started none.',
-      nullable: true,
-    }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      description: 'Time when the last attempt began. Null if no attempt has begun.',
-      nullable: true,
-    }),
-    durationMs: t.exposeInt('durationMs', {
-      description: 'Duration of the last attempt, in milliseconds. Null until it ends.',
-      nullable: true,
-    }),
   }),
 })
 
-export const PlannedActionObject = builder.objectRef<PlannedAction>('PlannedAction').implement({
-  description: 'Action as declared in its plan.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the action, unique in its step.' }),
-    type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
-    mode: t.expose('mode', {
-      type: ActionMode,
-      description: 'Mode in which the plan waits for the action.',
-    }),
-    target: t.exposeString('target', {
-      description: 'Tool, agent, relic or workflow that performs the action.',
-    }),
-    dependsOn: t.exposeStringList('dependsOn', {
-      description: 'Names of the actions that this action depends on.',
-    }),
-    wave: t.exposeInt('wave', { description: 'Level of the action in the plan, from 0.' }),
-  }),
-})
+export const PlannedActionObject = valueObject<PlannedAction>(
+  'PlannedAction',
+  'Action as declared in its plan.',
+  {
+    name: string('Name of the action, unique in its step.'),
+    type: one(ActionType, 'Type of the action.'),
+    mode: one(ActionMode, 'Mode in which the plan waits for the action.'),
+    target: string('Tool, agent, relic or workflow that performs the action.'),
+    dependsOn: many('String', 'Names of the actions that this action depends on.'),
+    wave: int('Level of the action in the plan, from 0.'),
+  },
+)
 
 const decisions = {
   ALLOW: 'The call was permitted.',
@@ -143,55 +108,42 @@ const storedAudit = z.object({
 
 type Audit = z.infer<typeof storedAudit>
 
-const ActionAudit = builder.objectRef<Audit>('ActionAudit').implement({
-  description: 'Record of a call: the agent, the decision, the rule and the size of the result.',
-  fields: (t) => ({
-    agent: t.exposeString('agent', {
-      description: 'Slug of the agent that made the call. Null if it was not recorded.',
-      nullable: true,
+const ActionAudit = valueObject<Audit>(
+  'ActionAudit',
+  'Record of a call: the agent, the decision, the rule and the size of the result.',
+  {
+    agent: nullable.string('Slug of the agent that made the call. Null if it was not recorded.'),
+    decision: nullable.one(AuditDecision, 'Decision about the call. Null if it was not recorded.'),
+    rule: nullable.string(
+      'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`. Null if it was not recorded.',
+    ),
+    reason: nullable.string('Reason for the decision. Null if the rule gives none.'),
+    decidedBy: nullable.string(
+      'Caller that decided at the gate, as its credentials say. Null if there was no such decision.',
+    ),
+    readAs: nullable.many(
+      'String',
+      'What of the arguments was read otherwise than the model wrote it, each with its place, such as "/count: a text as a number". Null if nothing was.',
+    ),
+    resultBytes: nullable.safeInt(
+      'Size of the result as JSON, in bytes, before it was shortened. Null if there is no result.',
+    ),
+  },
+  {
+    fields: (t) => ({
+      gate: t.prismaField({
+        type: 'Gate',
+        description: 'Gate for the decision of a human. Null if there is none.',
+        nullable: true,
+        resolve: async (query, { gateId, gate }, _, ctx) => {
+          const id = gateId ?? gate
+          if (id == null || !isUuid(id)) return null
+          return ctx.prisma.gate.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
+        },
+      }),
     }),
-    decision: t.expose('decision', {
-      type: AuditDecision,
-      description: 'Decision about the call. Null if it was not recorded.',
-      nullable: true,
-    }),
-    rule: t.exposeString('rule', {
-      description:
-        'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`. Null if it was not recorded.',
-      nullable: true,
-    }),
-    reason: t.exposeString('reason', {
-      description: 'Reason for the decision. Null if the rule gives none.',
-      nullable: true,
-    }),
-    gate: t.prismaField({
-      type: 'Gate',
-      description: 'Gate for the decision of a human. Null if there is none.',
-      nullable: true,
-      resolve: async (query, { gateId, gate }, _, ctx) => {
-        const id = gateId ?? gate
-        if (id == null || !isUuid(id)) return null
-        return ctx.prisma.gate.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
-      },
-    }),
-    decidedBy: t.exposeString('decidedBy', {
-      description:
-        'Caller that decided at the gate, as its credentials say. Null if there was no such decision.',
-      nullable: true,
-    }),
-    readAs: t.exposeStringList('readAs', {
-      description:
-        'What of the arguments was read otherwise than the model wrote it, each with its place, such as "/count: a text as a number". Null if nothing was.',
-      nullable: true,
-    }),
-    resultBytes: t.expose('resultBytes', {
-      type: 'SafeInt',
-      description:
-        'Size of the result as JSON, in bytes, before it was shortened. Null if there is no result.',
-      nullable: true,
-    }),
-  }),
-})
+  },
+)
 
 /** The audit of an action's row; `null` where there is none yet. */
 function readAudit(stored: unknown): Audit | null {

@@ -4,6 +4,7 @@ import { toJson } from '../../domain/json.ts'
 import type { VersionKey } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { rowFields } from '../fields.ts'
 import { connectVersions } from '../paging/versions.ts'
 import { Agent } from './agent.ts'
 import { agentDefinitionShape } from './agent-definition.ts'
@@ -14,6 +15,11 @@ const AgentVersion = builder.prismaObject('AgentVersion', {
   description: 'Immutable version of an agent. A run is pinned to one version.',
   select: { agentId: true, version: true },
   fields: (t) => ({
+    ...rowFields(t, {
+      createdAt: 'Time when the version was created.',
+      createdBy:
+        'Caller that created the version: the name of an API key, or `loopback`. Null if it is not known.',
+    }),
     number: t.int({
       description: 'Number of the version, from 1. Numbers may have gaps after an import.',
       resolve: ({ version }) => version,
@@ -39,15 +45,6 @@ const AgentVersion = builder.prismaObject('AgentVersion', {
         ])
         return before === null ? [] : definitionChanges(toJson(agentDefinition.parse(before)), toJson(after))
       },
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the version was created.',
-    }),
-    createdBy: t.exposeString('createdBy', {
-      description:
-        'Caller that created the version: the name of an API key, or `loopback`. Null if it is not known.',
-      nullable: true,
     }),
   }),
 })

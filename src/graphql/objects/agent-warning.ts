@@ -1,5 +1,6 @@
 import { type AgentWarning, type agentWarningCodes, warningsOf } from '../../domain/agent-warnings.ts'
 import { builder, describedEnum } from '../builder.ts'
+import { many, one, string, valueObject } from '../fields.ts'
 import { Agent, definitionOf } from './agent.ts'
 
 const AgentWarningCode = describedEnum('AgentWarningCode', 'What an agent names that is not there.', {
@@ -7,22 +8,15 @@ const AgentWarningCode = describedEnum('AgentWarningCode', 'What an agent names 
   TOOL_UNAVAILABLE: 'The server does not have the tool now: calls of it fail.',
 } satisfies Readonly<Record<(typeof agentWarningCodes)[number], string>>)
 
-const AgentWarningObject = builder.objectRef<AgentWarning>('AgentWarning').implement({
-  description: 'Something that an agent names and that the server that answers does not have now.',
-  fields: (t) => ({
-    code: t.field({
-      type: AgentWarningCode,
-      description: 'What is absent.',
-      resolve: ({ code }) => code,
-    }),
-    path: t.field({
-      type: ['String'],
-      description: 'Field of the definition that names it.',
-      resolve: ({ path }) => [...path],
-    }),
-    message: t.exposeString('message', { description: 'What is absent, and what to do.' }),
-  }),
-})
+const AgentWarningObject = valueObject<AgentWarning>(
+  'AgentWarning',
+  'Something that an agent names and that the server that answers does not have now.',
+  {
+    code: one(AgentWarningCode, 'What is absent.'),
+    path: many('String', 'Field of the definition that names it.'),
+    message: string('What is absent, and what to do.'),
+  },
+)
 
 builder.prismaObjectField(Agent, 'warnings', (t) =>
   t.field({

@@ -3,6 +3,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { agentFilter } from '../../domain/filters.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { rowFields } from '../fields.ts'
 import { canBeName, readId, toGlobalId } from '../global-id.ts'
 import { defineList } from '../paging/list.ts'
 import { definitionOrder } from './definition.ts'
@@ -40,29 +41,18 @@ export const Agent = builder.prismaObject('Agent', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the agent.', resolve: ({ id }) => toGlobalId('Agent', id) }),
-    slug: t.exposeString('slug', { description: 'Short name of the agent, unique in the project.' }),
-    name: t.exposeString('name', { description: 'Display name of the agent.' }),
-    description: t.exposeString('description', {
+    ...rowFields(t, {
+      slug: 'Short name of the agent, unique in the project.',
+      name: 'Display name of the agent.',
       description: 'Purpose of the agent. Null if none is given.',
-      nullable: true,
+      version: 'Number of the newest version, from 1.',
+      archivedAt: 'Time when the agent was archived. Null if it is not archived.',
+      createdAt: 'Time when the agent was created.',
+      updatedAt: 'Time when the agent was last changed.',
     }),
     source: t.expose('source', {
       type: AgentSource,
       description: 'Place where the definition of the agent is maintained.',
-    }),
-    version: t.exposeInt('version', { description: 'Number of the newest version, from 1.' }),
-    archivedAt: t.expose('archivedAt', {
-      type: 'DateTime',
-      description: 'Time when the agent was archived. Null if it is not archived.',
-      nullable: true,
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the agent was created.',
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time when the agent was last changed.',
     }),
     usage: t.field({
       type: UsageObject,

@@ -1,13 +1,11 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { AgentKey, SaveBinding } from '../../domain/operations.ts'
+import type { AgentKey } from '../../domain/operations.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
-import { outcome, resultOf } from '../errors.ts'
+import { id, inputObject, required, rowFields, string } from '../fields.ts'
 import { isUuid, toKey } from '../global-id.ts'
-import { deletion } from '../mutation.ts'
+import { deletesBy, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { Agent } from './agent.ts'
 
@@ -17,39 +15,27 @@ const Binding = builder.prismaObject('Binding', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the binding.', resolve: ({ id }) => toBindingId(id) }),
-    agent: t.relation('agent', { description: 'Agent that answers the messages.' }),
-    channel: t.exposeString('channel', {
-      description: 'Channel of the messages. Null matches any channel.',
-      nullable: true,
-    }),
-    accountId: t.exposeString('accountId', {
-      description: 'Account of yours on the channel. Null matches any account.',
-      nullable: true,
-    }),
-    guildId: t.exposeString('guildId', {
-      description: 'Guild or group of the messages. Null matches any guild.',
-      nullable: true,
-    }),
-    peer: t.exposeString('peer', {
-      description: 'Correspondent. Null matches any correspondent.',
-      nullable: true,
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the binding was first saved.',
+    ...rowFields(t, {
+      agent: 'Agent that answers the messages.',
+      channel: 'Channel of the messages. Null matches any channel.',
+      accountId: 'Account of yours on the channel. Null matches any account.',
+      guildId: 'Guild or group of the messages. Null matches any guild.',
+      peer: 'Correspondent. Null matches any correspondent.',
+      createdAt: 'Time when the binding was first saved.',
     }),
   }),
 })
 
-export const OriginInput = builder.inputType('OriginInput', {
-  description: 'Origin of a message. At least one field must be given.',
-  fields: (t) => ({
-    channel: t.string({ description: 'Channel of the message, for example a chat service.' }),
-    accountId: t.string({ description: 'Account of yours on the channel.' }),
-    guildId: t.string({ description: 'Guild or group in which the message was written.' }),
-    peer: t.string({ description: 'Author of the message.' }),
-  }),
-})
+export const OriginInput = inputObject(
+  'OriginInput',
+  'Origin of a message. At least one field must be given.',
+  {
+    channel: string('Channel of the message, for example a chat service.'),
+    accountId: string('Account of yours on the channel.'),
+    guildId: string('Guild or group in which the message was written.'),
+    peer: string('Author of the message.'),
+  },
+)
 
 const bindings = defineList(Binding, {
   table: 'Binding',
@@ -111,61 +97,36 @@ function readBindingId(globalId: string): string {
   throw new RungraphError('INVALID_ID', { field: 'id', value: globalId, expected: 'Binding', path: ['id'] })
 }
 
-const SaveBindingInput = builder.inputType('SaveBindingInput', {
-  description: 'Input of `saveBinding`. A field of the origin that you leave out matches any value.',
-  fields: (t) => ({
-    id: t.id({
-      description: 'Global id of the binding to replace. If you leave it out, a new binding is created.',
-    }),
-    agent: t.id({ description: 'Global id or slug of the agent.', required: true }),
-    channel: t.string({ description: 'Channel of the messages. Null matches any channel.' }),
-    accountId: t.string({ description: 'Account of yours on the channel. Null matches any account.' }),
-    guildId: t.string({ description: 'Guild or group of the messages. Null matches any guild.' }),
-    peer: t.string({ description: 'Correspondent. Null matches any correspondent.' }),
-  }),
-})
-
-const BindingDeletion = deletion('Binding')
-
-const SaveBindingResult = resultOf('SaveBindingResult', Binding, {
-  description: 'Saved binding, or the error.',
-  errors: ['InvalidInput', 'NotFound', 'Conflict'],
-})
-
-builder.mutationFields((t) => ({
-  saveBinding: t.field({
-    type: SaveBindingResult,
-    description:
-      'Saves a binding, which selects the agent for messages of an origin. Two bindings cannot have the same origin.',
-    args: { input: t.arg({ type: SaveBindingInput, description: 'Binding to save.', required: true }) },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        const { bindingId: id } = await ctx.operations.sessions.saveBinding(toSave(ctx, input))
-        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Binding', select: { id: true } })
-        return ctx.prisma.binding.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
-      }),
-  }),
-  deleteBinding: t.field({
-    type: BindingDeletion.Result,
-    description: 'Deletes a binding. Runs that it selected an agent for keep that agent.',
-    args: {
-      input: t.arg({ type: BindingDeletion.Input, description: 'Binding to delete.', required: true }),
+mutation('saveBinding', {
+  description:
+    'Saves a binding, which selects the agent for messages of an origin. Two bindings cannot have the same origin.',
+  argument: 'Binding to save.',
+  note: 'A field of the origin that you leave out matches any value.',
+  input: {
+    id: {
+      ...id('Global id of the binding to replace. If you leave it out, a new binding is created.'),
+      read: readBindingId,
     },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        const call = { projectId: ctx.project.id, bindingId: readBindingId(input.id) }
-        const { bindingId } = await ctx.operations.sessions.deleteBinding(call)
-        return { id: toBindingId(bindingId) }
-      }),
-  }),
-}))
+    agent: required.keyOf('Agent', 'Global id or slug of the agent.'),
+    channel: string('Channel of the messages. Null matches any channel.'),
+    accountId: string('Account of yours on the channel. Null matches any account.'),
+    guildId: string('Guild or group of the messages. Null matches any guild.'),
+    peer: string('Correspondent. Null matches any correspondent.'),
+  },
+  result: Binding,
+  gives: 'Saved binding, or the error.',
+  resolve: async ({ id: bindingId, agent, ...origin }, ctx) => {
+    const call = { projectId: ctx.project.id, bindingId, agent, origin: toOrigin(origin) }
+    return (await ctx.operations.sessions.saveBinding(call)).bindingId
+  },
+})
 
-function toSave(ctx: GraphQLContext, input: typeof SaveBindingInput.$inferInput): SaveBinding {
-  const { id, agent } = input
-  return {
-    projectId: ctx.project.id,
-    bindingId: id == null ? undefined : readBindingId(id),
-    agent: toAgentKey(agent),
-    origin: toOrigin(input),
-  }
-}
+deletesBy(
+  'Binding',
+  {
+    description: 'Deletes a binding. Runs that it selected an agent for keep that agent.',
+    remove: (bindingId, ctx) =>
+      ctx.operations.sessions.deleteBinding({ projectId: ctx.project.id, bindingId }),
+  },
+  { read: readBindingId, show: toBindingId },
+)

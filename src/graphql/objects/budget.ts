@@ -1,40 +1,24 @@
 import type { RunBudget } from '../../domain/usage-reads.ts'
 import { builder } from '../builder.ts'
+import { decimal, nullable, safeInt, valueObject } from '../fields.ts'
 import { Run } from './run.ts'
 
-const BudgetObject = builder.objectRef<RunBudget>('Budget').implement({
-  description: 'Budget that a run and its descendants share, and its use so far.',
-  fields: (t) => ({
-    maxCostUsd: t.expose('maxCostUsd', {
-      type: 'Decimal',
-      description: 'Cost limit, in US dollars. Null is unlimited.',
-      nullable: true,
-    }),
-    maxTokens: t.expose('maxTokens', {
-      type: 'SafeInt',
-      description: 'Limit of input and output tokens. Null is unlimited.',
-      nullable: true,
-    }),
-    spentUsd: t.expose('spentUsd', {
-      type: 'Decimal',
-      description:
-        'Cost so far, in US dollars. A call that a crash interrupted counts with its highest possible cost, because its real cost is unknown.',
-    }),
-    spentTokens: t.expose('spentTokens', {
-      type: 'SafeInt',
-      description: 'Number of tokens used so far.',
-    }),
-    reservedUsd: t.expose('reservedUsd', {
-      type: 'Decimal',
-      description:
-        'Cost that is reserved for active model calls, in US dollars: the highest possible cost of each.',
-    }),
-    reservedTokens: t.expose('reservedTokens', {
-      type: 'SafeInt',
-      description: 'Number of tokens that are reserved for active model calls.',
-    }),
-  }),
-})
+const BudgetObject = valueObject<RunBudget>(
+  'Budget',
+  'Budget that a run and its descendants share, and its use so far.',
+  {
+    maxCostUsd: nullable.decimal('Cost limit, in US dollars. Null is unlimited.'),
+    maxTokens: nullable.safeInt('Limit of input and output tokens. Null is unlimited.'),
+    spentUsd: decimal(
+      'Cost so far, in US dollars. A call that a crash interrupted counts with its highest possible cost, because its real cost is unknown.',
+    ),
+    spentTokens: safeInt('Number of tokens used so far.'),
+    reservedUsd: decimal(
+      'Cost that is reserved for active model calls, in US dollars: the highest possible cost of each.',
+    ),
+    reservedTokens: safeInt('Number of tokens that are reserved for active model calls.'),
+  },
+)
 
 builder.prismaObjectField(Run, 'budget', (t) =>
   t.field({

@@ -1,5 +1,6 @@
 import type { DefinitionChange } from '../../domain/definition-changes.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { describedEnum } from '../builder.ts'
+import { nullable, string, valueObject } from '../fields.ts'
 import { moment, type OrderColumn, toOrder } from '../paging/order.ts'
 
 describedEnum('ArchiveState', 'Choice between archived agents or workflows, the others, and both.', {
@@ -23,21 +24,12 @@ function textColumn(column: string, description: string): OrderColumn {
   return { column, type: 'text', nullable: false, description }
 }
 
-export const DefinitionChangeObject = builder.objectRef<DefinitionChange>('DefinitionChange').implement({
-  description: 'Field that two versions of a definition have with different values.',
-  fields: (t) => ({
-    field: t.exposeString('field', {
-      description: 'Name of the field. A setting of a group has the group before it: `gates.decider`.',
-    }),
-    before: t.expose('before', {
-      type: 'JSON',
-      description: 'Value in the earlier version. Null if it had none.',
-      nullable: true,
-    }),
-    after: t.expose('after', {
-      type: 'JSON',
-      description: 'Value in this version. Null if it has none.',
-      nullable: true,
-    }),
-  }),
-})
+export const DefinitionChangeObject = valueObject<DefinitionChange>(
+  'DefinitionChange',
+  'Field that two versions of a definition have with different values.',
+  {
+    field: string('Name of the field. A setting of a group has the group before it: `gates.decider`.'),
+    before: nullable.json('Value in the earlier version. Null if it had none.'),
+    after: nullable.json('Value in this version. Null if it has none.'),
+  },
+)

@@ -1,5 +1,6 @@
 import { type EffectiveLimits, type Limit, type LimitSource, readLimits } from '../../domain/limits.ts'
 import { builder, describedEnum } from '../builder.ts'
+import { nullable, valueObject } from '../fields.ts'
 import { Run } from './run.ts'
 
 const sources = {
@@ -20,65 +21,57 @@ const LimitSourceEnum = describedEnum('LimitSource', 'Source of a limit of a run
   DEFAULT: 'Built-in default.',
 } satisfies Record<(typeof sources)[LimitSource], string>)
 
-const RunLimit = builder.objectRef<Limit<number | null>>('RunLimit').implement({
-  description: 'Limit that applies to a run, as a whole number.',
-  fields: (t) => ({
-    value: t.field({
-      type: 'SafeInt',
-      description: 'Value of the limit. Null if there is no limit.',
-      nullable: true,
-      resolve: ({ value }) => value,
+const RunLimit = valueObject<Limit<number | null>>(
+  'RunLimit',
+  'Limit that applies to a run, as a whole number.',
+  {
+    value: nullable.safeInt('Value of the limit. Null if there is no limit.'),
+    initial: nullable.safeInt(
+      'Value before the run was first resumed. Null if there was no limit or `initialSource` is null.',
+    ),
+  },
+  {
+    fields: (t) => ({
+      source: t.field({
+        type: LimitSourceEnum,
+        description: 'Source of the limit.',
+        resolve: ({ source }) => sources[source],
+      }),
+      initialSource: t.field({
+        type: LimitSourceEnum,
+        description: 'Source of the initial value. Null if the run was never resumed with another limit.',
+        nullable: true,
+        resolve: ({ initialSource }) => (initialSource === undefined ? null : sources[initialSource]),
+      }),
     }),
-    source: t.field({
-      type: LimitSourceEnum,
-      description: 'Source of the limit.',
-      resolve: ({ source }) => sources[source],
-    }),
-    initial: t.field({
-      type: 'SafeInt',
-      description:
-        'Value before the run was first resumed. Null if there was no limit or `initialSource` is null.',
-      nullable: true,
-      resolve: ({ initial }) => initial ?? null,
-    }),
-    initialSource: t.field({
-      type: LimitSourceEnum,
-      description: 'Source of the initial value. Null if the run was never resumed with another limit.',
-      nullable: true,
-      resolve: ({ initialSource }) => (initialSource === undefined ? null : sources[initialSource]),
-    }),
-  }),
-})
+  },
+)
 
-const RunCostLimit = builder.objectRef<Limit<string | null>>('RunCostLimit').implement({
-  description: 'Cost limit that applies to a run, in US dollars.',
-  fields: (t) => ({
-    value: t.field({
-      type: 'Decimal',
-      description: 'Value of the limit. Null if there is no limit.',
-      nullable: true,
-      resolve: ({ value }) => value,
+const RunCostLimit = valueObject<Limit<string | null>>(
+  'RunCostLimit',
+  'Cost limit that applies to a run, in US dollars.',
+  {
+    value: nullable.decimal('Value of the limit. Null if there is no limit.'),
+    initial: nullable.decimal(
+      'Value before the run was first resumed. Null if there was no limit or `initialSource` is null.',
+    ),
+  },
+  {
+    fields: (t) => ({
+      source: t.field({
+        type: LimitSourceEnum,
+        description: 'Source of the limit.',
+        resolve: ({ source }) => sources[source],
+      }),
+      initialSource: t.field({
+        type: LimitSourceEnum,
+        description: 'Source of the initial value. Null if the run was never resumed with another limit.',
+        nullable: true,
+        resolve: ({ initialSource }) => (initialSource === undefined ? null : sources[initialSource]),
+      }),
     }),
-    source: t.field({
-      type: LimitSourceEnum,
-      description: 'Source of the limit.',
-      resolve: ({ source }) => sources[source],
-    }),
-    initial: t.field({
-      type: 'Decimal',
-      description:
-        'Value before the run was first resumed. Null if there was no limit or `initialSource` is null.',
-      nullable: true,
-      resolve: ({ initial }) => initial ?? null,
-    }),
-    initialSource: t.field({
-      type: LimitSourceEnum,
-      description: 'Source of the initial value. Null if the run was never resumed with another limit.',
-      nullable: true,
-      resolve: ({ initialSource }) => (initialSource === undefined ? null : sources[initialSource]),
-    }),
-  }),
-})
+  },
+)
 
 const descriptions: Readonly<Record<Exclude<keyof EffectiveLimits, 'maxCostUsd'>, string>> = {
   maxSteps: 'Maximum number of steps.',

@@ -1,6 +1,7 @@
 import { type GateContext, readGateContext } from '../../domain/gate-context.ts'
 import { isJsonObject, toJson } from '../../domain/json.ts'
 import { builder } from '../builder.ts'
+import { int, json, many, nullable, one, string, valueObject } from '../fields.ts'
 import { ActionType } from './action.ts'
 import { Gate } from './gate.ts'
 
@@ -31,102 +32,80 @@ const GateContextObject = builder.interfaceRef<GateContext>('GateContext').imple
 
 const progressDescription = 'Highest progress of the run so far, from 0 to 1. Null if it was not judged.'
 
-builder.objectRef<Of<'LOW_CONFIDENCE'>>('LowConfidenceContext').implement({
-  description: 'Subject of a gate of the kind LOW_CONFIDENCE.',
-  interfaces: [GateContextObject],
-  fields: (t) => ({
-    progress: t.exposeFloat('progress', { description: progressDescription, nullable: true }),
-    confidence: t.float({
-      description: 'Confidence, from 0 to 1. Null if it is not known.',
-      nullable: true,
-      resolve: ({ confidence }) => confidence ?? null,
-    }),
-    reason: t.string({
-      description: 'Reason for the confidence. Null if it is not known.',
-      nullable: true,
-      resolve: ({ reason }) => reason ?? null,
-    }),
-  }),
-})
+valueObject<Of<'LOW_CONFIDENCE'>>(
+  'LowConfidenceContext',
+  'Subject of a gate of the kind LOW_CONFIDENCE.',
+  {
+    progress: nullable.float(progressDescription),
+    confidence: nullable.float('Confidence, from 0 to 1. Null if it is not known.'),
+    reason: nullable.string('Reason for the confidence. Null if it is not known.'),
+  },
+  { interfaces: [GateContextObject] },
+)
 
-builder.objectRef<Of<'IDENTICAL_ERRORS'>>('IdenticalErrorsContext').implement({
-  description: 'Subject of a gate of the kind IDENTICAL_ERRORS.',
-  interfaces: [GateContextObject],
-  fields: (t) => ({
-    progress: t.exposeFloat('progress', { description: progressDescription, nullable: true }),
-    target: t.exposeString('target', {
-      description: 'Tool, agent, relic or workflow that gave the error.',
-    }),
-    error: t.exposeString('error', { description: 'Error message that was repeated.' }),
-    count: t.exposeInt('count', { description: 'Number of consecutive occurrences.' }),
-  }),
-})
+valueObject<Of<'IDENTICAL_ERRORS'>>(
+  'IdenticalErrorsContext',
+  'Subject of a gate of the kind IDENTICAL_ERRORS.',
+  {
+    progress: nullable.float(progressDescription),
+    target: string('Tool, agent, relic or workflow that gave the error.'),
+    error: string('Error message that was repeated.'),
+    count: int('Number of consecutive occurrences.'),
+  },
+  { interfaces: [GateContextObject] },
+)
 
-builder.objectRef<Of<'MONITOR'>>('MonitorContext').implement({
-  description: 'Subject of a gate of the kind MONITOR.',
-  interfaces: [GateContextObject],
-  fields: (t) => ({
-    progress: t.exposeFloat('progress', { description: progressDescription, nullable: true }),
-    escalation: t.exposeString('escalation', {
-      description: 'Anomaly that the monitor detected. Null if it is not known.',
-      nullable: true,
-    }),
-  }),
-})
+valueObject<Of<'MONITOR'>>(
+  'MonitorContext',
+  'Subject of a gate of the kind MONITOR.',
+  {
+    progress: nullable.float(progressDescription),
+    escalation: nullable.string('Anomaly that the monitor detected. Null if it is not known.'),
+  },
+  { interfaces: [GateContextObject] },
+)
 
-const ActionToApprove = builder
-  .objectRef<Of<'PLAN_APPROVAL'>['actions'][number]>('ActionToApprove')
-  .implement({
-    description: 'Action of a plan that requires approval.',
+const ActionToApprove = valueObject<Of<'PLAN_APPROVAL'>['actions'][number]>(
+  'ActionToApprove',
+  'Action of a plan that requires approval.',
+  {
+    name: string('Name of the action, unique in the plan.'),
+    type: one(ActionType, 'Type of the action.'),
+    target: string('Tool, agent, relic or workflow that performs the action.'),
+    dependsOn: many('String', 'Names of the actions that the action depends on.'),
+    parameters: json('Arguments of the action.'),
+  },
+)
+
+valueObject<Of<'PLAN_APPROVAL'>>(
+  'PlanContext',
+  'Subject of a gate of the kind PLAN_APPROVAL.',
+  {
+    reasoning: nullable.string('Reasoning of the plan. Null if it has none.'),
+    actions: many(ActionToApprove, 'Actions of the plan, in order.'),
+  },
+  { interfaces: [GateContextObject] },
+)
+
+valueObject<CallContext>(
+  'CallContext',
+  'Subject of a gate of the kind ACTION_APPROVAL, PERMISSION or OUTCOME_UNKNOWN.',
+  {
+    action: string('Name of the action, unique in its step.'),
+    type: one(ActionType, 'Type of the action.'),
+    target: string('Tool, agent, relic or workflow that performs the action.'),
+  },
+  {
+    interfaces: [GateContextObject],
     fields: (t) => ({
-      name: t.exposeString('name', { description: 'Name of the action, unique in the plan.' }),
-      type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
-      target: t.exposeString('target', {
-        description: 'Tool, agent, relic or workflow that performs the action.',
-      }),
-      dependsOn: t.exposeStringList('dependsOn', {
-        description: 'Names of the actions that the action depends on.',
-      }),
-      parameters: t.field({
+      arguments: t.field({
         type: 'JSON',
-        description: 'Arguments of the action.',
-        resolve: ({ parameters }) => parameters,
+        description: 'Arguments of the call.',
+        resolve: (context) => context.arguments,
       }),
     }),
-  })
-
-builder.objectRef<Of<'PLAN_APPROVAL'>>('PlanContext').implement({
-  description: 'Subject of a gate of the kind PLAN_APPROVAL.',
-  interfaces: [GateContextObject],
-  fields: (t) => ({
-    reasoning: t.exposeString('reasoning', {
-      description: 'Reasoning of the plan. Null if it has none.',
-      nullable: true,
-    }),
-    actions: t.field({
-      type: [ActionToApprove],
-      description: 'Actions of the plan, in order.',
-      resolve: ({ actions }) => actions,
-    }),
-  }),
-})
-
-builder.objectRef<CallContext>('CallContext').implement({
-  description: 'Subject of a gate of the kind ACTION_APPROVAL, PERMISSION or OUTCOME_UNKNOWN.',
-  interfaces: [GateContextObject],
-  fields: (t) => ({
-    action: t.exposeString('action', { description: 'Name of the action, unique in its step.' }),
-    type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
-    target: t.exposeString('target', {
-      description: 'Tool, agent, relic or workflow that performs the action.',
-    }),
-    arguments: t.field({
-      type: 'JSON',
-      description: 'Arguments of the call.',
-      resolve: (context) => context.arguments,
-    }),
-  }),
-})
+  },
+)
 
 const GateResolution = builder.objectRef<{ readonly arguments?: unknown }>('GateResolution').implement({
   description: 'Changes that the decision at a gate made.',

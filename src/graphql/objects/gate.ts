@@ -1,8 +1,8 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GateKind, GateRow } from '../../domain/gate.ts'
 import { builder, describedEnum } from '../builder.ts'
-import { outcome, resultOf } from '../errors.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { json, required, rowFields, string } from '../fields.ts'
+import { toGlobalId } from '../global-id.ts'
+import { mutation } from '../mutation.ts'
 import { Action } from './action.ts'
 import { Step } from './step.ts'
 
@@ -12,7 +12,15 @@ export const Gate = builder.prismaObject('Gate', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the gate.', resolve: ({ id }) => toGlobalId('Gate', id) }),
-    run: t.relation('run', { description: 'Run that waits at the gate.' }),
+    ...rowFields(t, {
+      run: 'Run that waits at the gate.',
+      reason: 'Reason why a decision is needed.',
+      note: 'Note of the decider, which the model receives. Null if there is none.',
+      resolvedBy: 'Caller that decided, as its credentials say. Null if no caller decided.',
+      resolvedAt: 'Time of the decision. Null if the gate is open.',
+      expiresAt: 'Time until which a decision is accepted. Null if the gate does not expire.',
+      createdAt: 'Time when the gate opened.',
+    }),
     step: t.field({
       type: Step,
       description:
@@ -35,31 +43,12 @@ export const Gate = builder.prismaObject('Gate', {
       // The engine is its only writer, and writes none but these.
       resolve: ({ kind }) => kind as GateKind,
     }),
-    reason: t.exposeString('reason', { description: 'Reason why a decision is needed.' }),
     status: t.expose('status', { type: GateStatusEnum, description: 'Status of the gate.' }),
-    note: t.exposeString('note', {
-      description: 'Note of the decider, which the model receives. Null if there is none.',
-      nullable: true,
-    }),
     decider: t.field({
       type: GateDecider,
       description: 'Lowest role that may decide.',
       select: { decider: true },
       resolve: ({ decider }) => decider as GateRow['decider'],
-    }),
-    resolvedBy: t.exposeString('resolvedBy', {
-      description: 'Caller that decided, as its credentials say. Null if no caller decided.',
-      nullable: true,
-    }),
-    resolvedAt: t.expose('resolvedAt', {
-      type: 'DateTime',
-      description: 'Time of the decision. Null if the gate is open.',
-      nullable: true,
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'Time until which a decision is accepted. Null if the gate does not expire.',
-      nullable: true,
     }),
     onExpiry: t.field({
       type: GateExpiry,
@@ -68,7 +57,6 @@ export const Gate = builder.prismaObject('Gate', {
       select: { onExpiry: true },
       resolve: ({ onExpiry }) => onExpiry as GateRow['onExpiry'],
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the gate opened.' }),
   }),
 })
 
@@ -109,44 +97,22 @@ const GateDecision = describedEnum('GateDecision', 'Decision of a human at a gat
     'The call, plan or run at the gate continues in another way: with other arguments, or, if you give only a note, the model reads the note and calls or plans again.',
 })
 
-const ResolveGateInput = builder.inputType('ResolveGateInput', {
-  description: 'Input of `resolveGate`. The credentials of the request identify the decider.',
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the gate.', required: true }),
-    decision: t.field({ type: GateDecision, description: 'Decision at the gate.', required: true }),
-    note: t.string({ description: 'Note that the model receives. REVISE requires a note or `arguments`.' }),
-    arguments: t.field({
-      type: 'JSON',
-      description:
-        'New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote.',
-    }),
-  }),
+mutation('resolveGate', {
+  description:
+    'Resolves a gate. The first decision applies; a second decision is a conflict that names the first one.',
+  argument: 'Gate, and the decision.',
+  note: 'The credentials of the request identify the decider.',
+  input: {
+    id: required.idOf('Gate'),
+    decision: required.one(GateDecision, 'Decision at the gate.'),
+    note: string('Note that the model receives. REVISE requires a note or `arguments`.'),
+    arguments: json(
+      'New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote.',
+    ),
+  },
+  result: Gate,
+  gives: 'Resolved gate, or the error.',
+  resolve: async ({ id: gateId, ...decision }, ctx) =>
+    (await ctx.operations.resolveGate({ ...decision, projectId: ctx.project.id, gateId, caller: ctx.caller }))
+      .gateId,
 })
-
-const ResolveGateResult = resultOf('ResolveGateResult', Gate, {
-  description: 'Resolved gate, or the error.',
-  errors: ['InvalidInput', 'NotFound', 'Conflict'],
-})
-
-builder.mutationField('resolveGate', (t) =>
-  t.field({
-    type: ResolveGateResult,
-    description:
-      'Resolves a gate. The first decision applies; a second decision is a conflict that names the first one.',
-    args: {
-      input: t.arg({ type: ResolveGateInput, description: 'Gate, and the decision.', required: true }),
-    },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        const { id, decision, note, arguments: revised } = input
-        const gateId = readId('Gate', id, 'id')
-        await ctx.operations.resolveGate({
-          ...{ projectId: ctx.project.id, gateId, decision, caller: ctx.caller },
-          note: note ?? undefined,
-          arguments: revised ?? undefined,
-        })
-        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Gate', select: { id: true } })
-        return ctx.prisma.gate.findUniqueOrThrow({ select, where: { id: gateId, projectId: ctx.project.id } })
-      }),
-  }),
-)

@@ -1,11 +1,8 @@
 import type { HttpHeader } from '../../domain/model-exchange.ts'
-import { builder } from '../builder.ts'
+import { string, valueObject } from '../fields.ts'
 
 /** Header of a message or of settings. */
-export const HttpHeaderObject = builder.objectRef<HttpHeader>('HttpHeader').implement({
-  description: 'Header of an HTTP message.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the header.' }),
-    value: t.exposeString('value', { description: 'Value of the header.' }),
-  }),
+export const HttpHeaderObject = valueObject<HttpHeader>('HttpHeader', 'Header of an HTTP message.', {
+  name: string('Name of the header.'),
+  value: string('Value of the header.'),
 })

@@ -11,6 +11,7 @@ import type { ConversationKey } from '../../domain/reads.ts'
 import { countSliced } from '../../token-estimate.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { boolean, int, moment, nullable, one, string, valueObject } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import {
   type GivenCursor,
@@ -49,53 +50,48 @@ interface Text {
   readonly text: string
 }
 
-const TextPart = builder.objectRef<Text>('TextPart').implement({
-  description: 'Text of a message.',
-  fields: (t) => ({ text: t.exposeString('text', { description: 'The text.' }) }),
+const TextPart = valueObject<Text>('TextPart', 'Text of a message.', { text: string('The text.') })
+
+const ReasoningPart = valueObject<Text>(
+  'ReasoningPart',
+  'Reasoning of the model, as far as the provider shows it.',
+  { text: string('The reasoning. Empty if the provider hides it.') },
+)
+
+const RefusalPart = valueObject<Text>('RefusalPart', 'Explanation of the model that it refuses to answer.', {
+  text: string('The explanation.'),
 })
 
-const ReasoningPart = builder.objectRef<Text>('ReasoningPart').implement({
-  description: 'Reasoning of the model, as far as the provider shows it.',
-  fields: (t) => ({
-    text: t.exposeString('text', { description: 'The reasoning. Empty if the provider hides it.' }),
-  }),
-})
+const ToolCallPart = valueObject<Extract<AssistantPart, { type: 'tool-call' }>>(
+  'ToolCallPart',
+  'Tool call that the model requested.',
+  {
+    callId: string('Id of the call, which its result repeats.'),
+    name: string('Name of the tool.'),
+    arguments: string('Arguments as the model wrote them: JSON text, which may be invalid.'),
+  },
+)
 
-const RefusalPart = builder.objectRef<Text>('RefusalPart').implement({
-  description: 'Explanation of the model that it refuses to answer.',
-  fields: (t) => ({ text: t.exposeString('text', { description: 'The explanation.' }) }),
-})
-
-const ToolCallPart = builder
-  .objectRef<Extract<AssistantPart, { type: 'tool-call' }>>('ToolCallPart')
-  .implement({
-    description: 'Tool call that the model requested.',
+const ToolResultPart = valueObject<ToolMessage>(
+  'ToolResultPart',
+  'Result of a tool call, as the model receives it.',
+  {
+    callId: string('Id of the call.'),
+    name: string('Name of the tool.'),
+    text: string('Result as text: the whole result, or its start and its end if it is large.'),
+    isError: boolean('Whether the call failed.'),
+  },
+  {
     fields: (t) => ({
-      callId: t.exposeString('callId', { description: 'Id of the call, which its result repeats.' }),
-      name: t.exposeString('name', { description: 'Name of the tool.' }),
-      arguments: t.exposeString('arguments', {
-        description: 'Arguments as the model wrote them: JSON text, which may be invalid.',
+      actionId: t.id({
+        description:
+          'Global id of the action whose output is the whole result. Null if the text is the whole result.',
+        nullable: true,
+        resolve: ({ reference }) => (reference === undefined ? null : toGlobalId('Action', reference)),
       }),
     }),
-  })
-
-const ToolResultPart = builder.objectRef<ToolMessage>('ToolResultPart').implement({
-  description: 'Result of a tool call, as the model receives it.',
-  fields: (t) => ({
-    callId: t.exposeString('callId', { description: 'Id of the call.' }),
-    name: t.exposeString('name', { description: 'Name of the tool.' }),
-    text: t.exposeString('text', {
-      description: 'Result as text: the whole result, or its start and its end if it is large.',
-    }),
-    isError: t.exposeBoolean('isError', { description: 'Whether the call failed.' }),
-    actionId: t.id({
-      description:
-        'Global id of the action whose output is the whole result. Null if the text is the whole result.',
-      nullable: true,
-      resolve: ({ reference }) => (reference === undefined ? null : toGlobalId('Action', reference)),
-    }),
-  }),
-})
+  },
+)
 
 type Part =
   | { readonly kind: 'TextPart' | 'ReasoningPart' | 'RefusalPart'; readonly text: string }
@@ -108,53 +104,53 @@ const MessagePart = builder.unionType('MessagePart', {
   resolveType: (part: unknown) => (part as Part).kind,
 })
 
-const Message = builder.objectRef<ShownMessage>('Message').implement({
-  description: 'Message of a conversation. Stored messages never change; secrets in them are replaced.',
-  fields: (t) => ({
-    runId: t.id({
-      description: 'Global id of the run that the message belongs to.',
-      resolve: ({ runId }) => toGlobalId('Run', runId),
+const Message = valueObject<ShownMessage>(
+  'Message',
+  'Message of a conversation. Stored messages never change; secrets in them are replaced.',
+  {
+    position: int('Position of the message in its run, from 0.'),
+    stepNumber: nullable.int('Number of the step that wrote the message. Null if it came before a step.'),
+    visibility: one(
+      MessageVisibility,
+      'Form in which the model receives the message: in the latest request of the conversation, or in the request of the step that the list is of.',
+    ),
+    createdAt: moment('Time when the message was stored.'),
+  },
+  {
+    fields: (t) => ({
+      runId: t.id({
+        description: 'Global id of the run that the message belongs to.',
+        resolve: ({ runId }) => toGlobalId('Run', runId),
+      }),
+      role: t.field({
+        type: MessageRole,
+        description: 'Author of the message.',
+        resolve: ({ message }) => roles[message.role],
+      }),
+      byEngine: t.boolean({
+        description: 'Whether the engine wrote a USER message, such as a reminder.',
+        resolve: ({ message }) => message.role === 'user' && message.byEngine === true,
+      }),
+      text: t.string({
+        description:
+          'Text of the message, without reasoning and tool calls. An access token receives an empty text for SYSTEM messages.',
+        resolve: ({ message }, _, ctx) => {
+          if (isHidden(message, ctx)) return ''
+          return message.role === 'assistant' ? textOf(message) : message.text
+        },
+      }),
+      parts: t.field({
+        type: [MessagePart],
+        description: 'Parts of the message, in order. An access token receives none for SYSTEM messages.',
+        resolve: (shown, _, ctx) => (isHidden(shown.message, ctx) ? [] : partsOf(shown)),
+      }),
+      tokens: t.int({
+        description: 'Size of the message in tokens, as an estimate.',
+        resolve: ({ message }) => inSlices(countSliced(message)),
+      }),
     }),
-    position: t.exposeInt('position', { description: 'Position of the message in its run, from 0.' }),
-    stepNumber: t.exposeInt('stepNumber', {
-      description: 'Number of the step that wrote the message. Null if it came before a step.',
-      nullable: true,
-    }),
-    role: t.field({
-      type: MessageRole,
-      description: 'Author of the message.',
-      resolve: ({ message }) => roles[message.role],
-    }),
-    byEngine: t.boolean({
-      description: 'Whether the engine wrote a USER message, such as a reminder.',
-      resolve: ({ message }) => message.role === 'user' && message.byEngine === true,
-    }),
-    text: t.string({
-      description:
-        'Text of the message, without reasoning and tool calls. An access token receives an empty text for SYSTEM messages.',
-      resolve: ({ message }, _, ctx) => {
-        if (isHidden(message, ctx)) return ''
-        return message.role === 'assistant' ? textOf(message) : message.text
-      },
-    }),
-    parts: t.field({
-      type: [MessagePart],
-      description: 'Parts of the message, in order. An access token receives none for SYSTEM messages.',
-      resolve: (shown, _, ctx) => (isHidden(shown.message, ctx) ? [] : partsOf(shown)),
-    }),
-    tokens: t.int({
-      description: 'Size of the message in tokens, as an estimate.',
-      resolve: ({ message }) => inSlices(countSliced(message)),
-    }),
-    visibility: t.field({
-      type: MessageVisibility,
-      description:
-        'Form in which the model receives the message: in the latest request of the conversation, or in the request of the step that the list is of.',
-      resolve: ({ visibility }) => visibility,
-    }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time when the message was stored.' }),
-  }),
-})
+  },
+)
 
 /** The agent's own instructions belong to its definition, which is closed to access tokens (KEY-8). */
 function isHidden({ role }: ShownMessage['message'], { caller }: GraphQLContext): boolean {

@@ -1,6 +1,7 @@
 import { isUnpriced, toUsage } from '../../domain/usage.ts'
 import type { ModelCall as Row } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
+import { rowFields } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import { UsageObject } from './usage.ts'
 
@@ -23,38 +24,30 @@ export const ModelCall = builder.prismaObject('ModelCall', {
       description: 'Global id of the model call.',
       resolve: ({ id }) => toGlobalId('ModelCall', id),
     }),
-    purpose: t.expose('purpose', { type: CallPurpose, description: 'Purpose of the model call.' }),
-    provider: t.exposeString('provider', { description: 'Name of the provider.' }),
-    model: t.exposeString('model', { description: 'Name of the model, as the provider calls it.' }),
-    attempt: t.exposeInt('attempt', {
-      description: 'Number of the attempt within its turn, from 1, across retries and failovers.',
-    }),
-    action: t.relation('action', {
-      description:
+    ...rowFields(t, {
+      provider: 'Name of the provider.',
+      model: 'Name of the model, as the provider calls it.',
+      attempt: 'Number of the attempt within its turn, from 1, across retries and failovers.',
+      action:
         'Action that the call was made for, or that it replans (REPLAN). Null for the turns of the loop.',
-      nullable: true,
-    }),
-    actionAttempt: t.exposeInt('actionAttempt', {
-      description:
+      actionAttempt:
         'Number of the attempt of that action that the call belongs to, from 1. Null if the call belongs to no action.',
-      nullable: true,
+      profile: "Number of the provider's API key that was used, from 1.",
+      messageId: 'Id of the message that the call streamed, as in the delta events.',
+      errorCode: 'Kind of failure. Null if the call was answered.',
+      finishReason: 'Reason why the model stopped. Null if the call was not answered.',
+      estimated: 'Whether the tokens are estimated, because the provider gave no token counts.',
+      sent: 'Whether the request was sent. False if there was no connection or no such provider, or if the run was stopped before.',
+      priceVersion: 'Price table that the cost comes from. Null if no price is known or nothing was used.',
+      pricedAs: 'Entry of the price table. Null if no price is known or nothing was used.',
+      latencyMs: 'Time until the complete answer, in milliseconds. Null if it is not known.',
+      timeToFirstTokenMs:
+        'Time until the first part of the answer, in milliseconds. Null if no part arrived.',
+      startedAt: 'Time when the request was made.',
     }),
-    profile: t.exposeInt('profile', {
-      description: "Number of the provider's API key that was used, from 1.",
-    }),
-    messageId: t.exposeString('messageId', {
-      description: 'Id of the message that the call streamed, as in the delta events.',
-    }),
-    errorCode: t.exposeString('errorCode', {
-      description: 'Kind of failure. Null if the call was answered.',
-      nullable: true,
-    }),
+    purpose: t.expose('purpose', { type: CallPurpose, description: 'Purpose of the model call.' }),
     error: t.exposeString('errorMessage', {
       description: 'Error message. Null if the call was answered.',
-      nullable: true,
-    }),
-    finishReason: t.exposeString('finishReason', {
-      description: 'Reason why the model stopped. Null if the call was not answered.',
       nullable: true,
     }),
     usage: t.field({
@@ -71,33 +64,6 @@ export const ModelCall = builder.prismaObject('ModelCall', {
         estimated: true,
       },
       resolve: (call) => usageOf(call),
-    }),
-    estimated: t.exposeBoolean('estimated', {
-      description: 'Whether the tokens are estimated, because the provider gave no token counts.',
-    }),
-    sent: t.exposeBoolean('sent', {
-      description:
-        'Whether the request was sent. False if there was no connection or no such provider, or if the run was stopped before.',
-    }),
-    priceVersion: t.exposeString('priceVersion', {
-      description: 'Price table that the cost comes from. Null if no price is known or nothing was used.',
-      nullable: true,
-    }),
-    pricedAs: t.exposeString('pricedAs', {
-      description: 'Entry of the price table. Null if no price is known or nothing was used.',
-      nullable: true,
-    }),
-    latencyMs: t.exposeInt('latencyMs', {
-      description: 'Time until the complete answer, in milliseconds. Null if it is not known.',
-      nullable: true,
-    }),
-    timeToFirstTokenMs: t.exposeInt('timeToFirstTokenMs', {
-      description: 'Time until the first part of the answer, in milliseconds. Null if no part arrived.',
-      nullable: true,
-    }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      description: 'Time when the request was made.',
     }),
   }),
 })

@@ -1,6 +1,7 @@
 import type { HttpMessage, ReceivedResponse, SentRequest } from '../../domain/model-exchange.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { int, string, valueObject } from '../fields.ts'
 import { HttpHeaderObject } from './http-header.ts'
 import { ModelCall } from './model-call.ts'
 
@@ -27,22 +28,19 @@ const HttpMessageObject = builder.interfaceRef<HttpMessage>('ModelHttpMessage').
   }),
 })
 
-const RequestObject = builder.objectRef<SentRequest>('ModelHttpRequest').implement({
-  description: 'HTTP request of a model call, as it was sent to the provider.',
-  interfaces: [HttpMessageObject],
-  fields: (t) => ({
-    method: t.exposeString('method', { description: 'Method of the request.' }),
-    path: t.exposeString('path', { description: 'Path and query of the URL of the request.' }),
-  }),
-})
+const RequestObject = valueObject<SentRequest>(
+  'ModelHttpRequest',
+  'HTTP request of a model call, as it was sent to the provider.',
+  { method: string('Method of the request.'), path: string('Path and query of the URL of the request.') },
+  { interfaces: [HttpMessageObject] },
+)
 
-const ResponseObject = builder.objectRef<ReceivedResponse>('ModelHttpResponse').implement({
-  description: 'HTTP response of a model call, as the provider gave it.',
-  interfaces: [HttpMessageObject],
-  fields: (t) => ({
-    status: t.exposeInt('status', { description: 'Status code of the response.' }),
-  }),
-})
+const ResponseObject = valueObject<ReceivedResponse>(
+  'ModelHttpResponse',
+  'HTTP response of a model call, as the provider gave it.',
+  { status: int('Status code of the response.') },
+  { interfaces: [HttpMessageObject] },
+)
 
 builder.prismaObjectFields(ModelCall, (t) => ({
   request: t.field({

@@ -7,6 +7,7 @@ import type { Reads } from '../../domain/reads.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { one, string, valueObject } from '../fields.ts'
 import type { Scope } from '../loaders.ts'
 import { readReferences } from '../paging/plain-rows.ts'
 import { type PlainSelection, selectionBelow } from '../paging/plain-selection.ts'
@@ -28,14 +29,15 @@ const PlanEdgeKind = describedEnum('PlanEdgeKind', 'Reason why an action starts 
   BARRIER: 'The other action is SYNC and precedes the action in the plan.',
 })
 
-export const PlanEdge = builder.objectRef<ShapeEdge>('PlanEdge').implement({
-  description: 'Edge of a plan: one action waits for another action.',
-  fields: (t) => ({
-    from: t.exposeString('from', { description: 'Name of the action that comes first.' }),
-    to: t.exposeString('to', { description: 'Name of the action that waits.' }),
-    kind: t.expose('kind', { type: PlanEdgeKind, description: 'Reason why the action waits.' }),
-  }),
-})
+export const PlanEdge = valueObject<ShapeEdge>(
+  'PlanEdge',
+  'Edge of a plan: one action waits for another action.',
+  {
+    from: string('Name of the action that comes first.'),
+    to: string('Name of the action that waits.'),
+    kind: one(PlanEdgeKind, 'Reason why the action waits.'),
+  },
+)
 
 const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
   description: 'Plan of a step as a graph, with the state of its execution.',

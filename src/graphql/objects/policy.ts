@@ -1,6 +1,4 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import { policyFilter } from '../../domain/filters.ts'
-import type { SavePolicy } from '../../domain/operations.ts'
 import {
   permissions,
   permittedTypes,
@@ -9,12 +7,28 @@ import {
 } from '../../domain/permission.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
-import { outcome, resultOf } from '../errors.ts'
+import { idOf, keyOf, nullable, one, required, rowFields, string, valueObject } from '../fields.ts'
 import { readId, toGlobalId } from '../global-id.ts'
-import { deletion } from '../mutation.ts'
+import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { toAgentKey } from './binding.ts'
+
+export const Permission = describedEnum('Permission', 'Permission of a call.', {
+  ALLOW: 'The call is permitted.',
+  DENY: 'The call is not permitted.',
+  REQUIRE_APPROVAL: 'The call is permitted after a human has approved it.',
+})
+
+const PermittedType = describedEnum(
+  'PermittedType',
+  'Type of an action that reaches outside of its run and needs permission.',
+  {
+    TOOL: 'Calls of tools.',
+    RELIC: 'Operations of relics.',
+    WORKFLOW: 'Stored plans with parameters.',
+    AGENT: 'Child runs of other agents.',
+  },
+)
 
 const Policy = builder.prismaObject('Policy', {
   description:
@@ -23,9 +37,13 @@ const Policy = builder.prismaObject('Policy', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the policy.', resolve: ({ id }) => toGlobalId('Policy', id) }),
-    agent: t.relation('agent', {
-      description: 'Agent whose calls the policy applies to. Null matches any agent.',
-      nullable: true,
+    ...rowFields(t, {
+      agent: 'Agent whose calls the policy applies to. Null matches any agent.',
+      target:
+        'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix. Null matches any target.',
+      operation: 'Operation of a relic that the policy applies to. Null matches any operation.',
+      reason: 'Reason for the policy, which a refused caller receives. Null if there is none.',
+      createdAt: 'Time when the policy was first saved.',
     }),
     type: t.field({
       type: PermittedType,
@@ -34,56 +52,40 @@ const Policy = builder.prismaObject('Policy', {
       select: { type: true },
       resolve: ({ type }) => permittedTypes.find((known) => known === type) ?? null,
     }),
-    target: t.exposeString('target', {
-      description:
-        'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix. Null matches any target.',
-      nullable: true,
-    }),
-    operation: t.exposeString('operation', {
-      description: 'Operation of a relic that the policy applies to. Null matches any operation.',
-      nullable: true,
-    }),
     permission: t.field({
       type: Permission,
       description: 'Permission of the calls.',
       select: { permission: true },
       resolve: ({ permission }) => toPermission(permission),
     }),
-    reason: t.exposeString('reason', {
-      description: 'Reason for the policy, which a refused caller receives. Null if there is none.',
-      nullable: true,
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the policy was first saved.',
-    }),
   }),
 })
 
-const RulingObject = builder.objectRef<Ruling>('Ruling').implement({
-  description: 'Permission of a call, and the rule that decided.',
-  fields: (t) => ({
-    permission: t.expose('permission', { type: Permission, description: 'Permission of the call.' }),
-    rule: t.exposeString('rule', {
-      description:
-        'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
+const RulingObject = valueObject<Ruling>(
+  'Ruling',
+  'Permission of a call, and the rule that decided.',
+  {
+    rule: string(
+      'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
+    ),
+    reason: nullable.string('Reason for the decision. Null if the rule gives none.'),
+  },
+  {
+    fields: (t) => ({
+      permission: t.expose('permission', { type: Permission, description: 'Permission of the call.' }),
+      policy: t.prismaField({
+        type: Policy,
+        description: 'Policy that decided. Null if no policy decided.',
+        nullable: true,
+        resolve: async (query, { rule }, _, ctx) => {
+          const [kind, id] = rule.split(':')
+          if (kind !== 'policy' || id === undefined) return null
+          return ctx.prisma.policy.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
+        },
+      }),
     }),
-    policy: t.prismaField({
-      type: Policy,
-      description: 'Policy that decided. Null if no policy decided.',
-      nullable: true,
-      resolve: async (query, { rule }, _, ctx) => {
-        const [kind, id] = rule.split(':')
-        if (kind !== 'policy' || id === undefined) return null
-        return ctx.prisma.policy.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
-      },
-    }),
-    reason: t.exposeString('reason', {
-      description: 'Reason for the decision. Null if the rule gives none.',
-      nullable: true,
-    }),
-  }),
-})
+  },
+)
 
 const policies = defineList(Policy, {
   table: 'Policy',
@@ -135,87 +137,33 @@ builder.queryFields((t) => ({
   }),
 }))
 
-const SavePolicyInput = builder.inputType('SavePolicyInput', {
-  description: 'Input of `savePolicy`. A field that you leave out matches any value.',
-  fields: (t) => ({
-    id: t.id({
-      description: 'Global id of the policy to replace. If you leave it out, a new policy is created.',
-    }),
-    agent: t.id({ description: 'Global id or slug of the agent whose calls the policy applies to.' }),
-    type: t.field({ type: PermittedType, description: 'Type of the calls that the policy applies to.' }),
-    target: t.string({
-      description:
-        'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix.',
-    }),
-    operation: t.string({ description: 'Operation of a relic: `get`, `query` or `request`.' }),
-    permission: t.field({ type: Permission, description: 'Permission of the calls.', required: true }),
-    reason: t.string({ description: 'Reason for the policy, which a refused caller receives.' }),
-  }),
-})
-
-const PolicyDeletion = deletion('Policy')
-
-const SavePolicyResult = resultOf('SavePolicyResult', Policy, {
-  description: 'Saved policy, or the error.',
-  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
-})
-
-builder.mutationFields((t) => ({
-  savePolicy: t.field({
-    type: SavePolicyResult,
-    description:
-      'Saves a policy. It decides every call that starts after this mutation has answered. Two policies cannot match the same calls.',
-    args: { input: t.arg({ type: SavePolicyInput, description: 'Policy to save.', required: true }) },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        const { policyId: id } = await ctx.operations.policies.savePolicy(toSave(ctx, input))
-        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Policy', select: { id: true } })
-        return ctx.prisma.policy.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
-      }),
-  }),
-  deletePolicy: t.field({
-    type: PolicyDeletion.Result,
-    description: 'Deletes a policy. It decides no call that starts after this mutation has answered.',
-    args: { input: t.arg({ type: PolicyDeletion.Input, description: 'Policy to delete.', required: true }) },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        const call = { projectId: ctx.project.id, policyId: readId('Policy', input.id, 'id') }
-        const { policyId } = await ctx.operations.policies.deletePolicy(call)
-        return { id: toGlobalId('Policy', policyId) }
-      }),
-  }),
-}))
-
-function toSave(ctx: GraphQLContext, input: typeof SavePolicyInput.$inferInput): SavePolicy {
-  const { id, agent, type, target, operation, permission, reason } = input
-  return {
-    projectId: ctx.project.id,
-    policyId: id == null ? undefined : readId('Policy', id, 'id'),
-    agent: agent == null ? undefined : toAgentKey(agent),
-    type: type ?? undefined,
-    target: target ?? undefined,
-    operation: operation ?? undefined,
-    permission,
-    reason: reason ?? undefined,
-  }
-}
-
-export const Permission = describedEnum('Permission', 'Permission of a call.', {
-  ALLOW: 'The call is permitted.',
-  DENY: 'The call is not permitted.',
-  REQUIRE_APPROVAL: 'The call is permitted after a human has approved it.',
-})
-
-const PermittedType = describedEnum(
-  'PermittedType',
-  'Type of an action that reaches outside of its run and needs permission.',
-  {
-    TOOL: 'Calls of tools.',
-    RELIC: 'Operations of relics.',
-    WORKFLOW: 'Stored plans with parameters.',
-    AGENT: 'Child runs of other agents.',
+mutation('savePolicy', {
+  description:
+    'Saves a policy. It decides every call that starts after this mutation has answered. Two policies cannot match the same calls.',
+  argument: 'Policy to save.',
+  note: 'A field that you leave out matches any value.',
+  input: {
+    id: idOf('Policy', 'Global id of the policy to replace. If you leave it out, a new policy is created.'),
+    agent: keyOf('Agent', 'Global id or slug of the agent whose calls the policy applies to.'),
+    type: one(PermittedType, 'Type of the calls that the policy applies to.'),
+    target: string(
+      'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix.',
+    ),
+    operation: string('Operation of a relic: `get`, `query` or `request`.'),
+    permission: required.one(Permission, 'Permission of the calls.'),
+    reason: string('Reason for the policy, which a refused caller receives.'),
   },
-)
+  result: Policy,
+  gives: 'Saved policy, or the error.',
+  errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
+  resolve: async ({ id: policyId, ...policy }, ctx) =>
+    (await ctx.operations.policies.savePolicy({ ...policy, projectId: ctx.project.id, policyId })).policyId,
+})
+
+deletes('Policy', {
+  description: 'Deletes a policy. It decides no call that starts after this mutation has answered.',
+  remove: (policyId, ctx) => ctx.operations.policies.deletePolicy({ projectId: ctx.project.id, policyId }),
+})
 
 /** A permission as the database has it; an unknown one is none. */
 export function toPermission(stored: string): Value {

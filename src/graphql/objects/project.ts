@@ -7,62 +7,54 @@ import type { DaySpending } from '../../domain/usage-reads.ts'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { outcome, resultOf } from '../errors.ts'
+import {
+  decimal,
+  id,
+  inputObject,
+  int,
+  nullable,
+  one,
+  rowFields,
+  safeInt,
+  string,
+  valueObject,
+} from '../fields.ts'
 import { canBeName, isNameOf, toGlobalId, toKey } from '../global-id.ts'
+import { mutation } from '../mutation.ts'
 import { Permission, toPermission } from './policy.ts'
 
-const DaySpendingObject = builder.objectRef<DaySpending>('DaySpending').implement({
-  description: 'Spending of the runs of a project in one day (UTC).',
-  fields: (t) => ({
-    costUsd: t.expose('costUsd', {
-      type: 'Decimal',
-      description: 'Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.',
-    }),
-    unpricedCalls: t.expose('unpricedCalls', {
-      type: 'SafeInt',
-      description: 'Number of model calls that used tokens at an unknown price.',
-    }),
-    tokens: t.expose('tokens', {
-      type: 'SafeInt',
-      description: 'Number of input and output tokens.',
-    }),
-    reservedUsd: t.expose('reservedUsd', {
-      type: 'Decimal',
-      description: 'Cost that is reserved for active model calls, in US dollars. 0 if the day has no limit.',
-    }),
-    reservedTokens: t.expose('reservedTokens', {
-      type: 'SafeInt',
-      description: 'Number of tokens that are reserved for active model calls.',
-    }),
-  }),
-})
+const DaySpendingObject = valueObject<DaySpending>(
+  'DaySpending',
+  'Spending of the runs of a project in one day (UTC).',
+  {
+    costUsd: decimal('Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.'),
+    unpricedCalls: safeInt('Number of model calls that used tokens at an unknown price.'),
+    tokens: safeInt('Number of input and output tokens.'),
+    reservedUsd: decimal(
+      'Cost that is reserved for active model calls, in US dollars. 0 if the day has no limit.',
+    ),
+    reservedTokens: safeInt('Number of tokens that are reserved for active model calls.'),
+  },
+)
 
-const DefaultLimitsObject = builder.objectRef<DefaultLimits>('DefaultLimits').implement({
-  description: 'Limits for the runs of a project if neither the trigger nor the agent sets them.',
-  fields: (t) => ({
-    maxSteps: t.exposeInt('maxSteps', {
-      description:
-        'Step limit of a run. Null is unlimited. If this limit is null or above 50, a sub-agent has 50 steps.',
-      nullable: true,
-    }),
-    timeoutMs: t.exposeInt('timeoutMs', {
-      description:
-        'Time limit of a run, in milliseconds. Null is unlimited. 86400000 (24 hours) in a new project.',
-      nullable: true,
-    }),
-    maxCostUsd: t.expose('maxCostUsd', {
-      type: 'Decimal',
-      description: 'Cost limit of a run and its descendants, in US dollars. Null is unlimited.',
-      nullable: true,
-    }),
-    maxTokens: t.expose('maxTokens', {
-      type: 'SafeInt',
-      description:
-        'Limit of input and output tokens of a run and its descendants. Null is unlimited. 10000000 in a new project.',
-      nullable: true,
-    }),
-  }),
-})
+const DefaultLimitsObject = valueObject<DefaultLimits>(
+  'DefaultLimits',
+  'Limits for the runs of a project if neither the trigger nor the agent sets them.',
+  {
+    maxSteps: nullable.int(
+      'Step limit of a run. Null is unlimited. If this limit is null or above 50, a sub-agent has 50 steps.',
+    ),
+    timeoutMs: nullable.int(
+      'Time limit of a run, in milliseconds. Null is unlimited. 86400000 (24 hours) in a new project.',
+    ),
+    maxCostUsd: nullable.decimal(
+      'Cost limit of a run and its descendants, in US dollars. Null is unlimited.',
+    ),
+    maxTokens: nullable.safeInt(
+      'Limit of input and output tokens of a run and its descendants. Null is unlimited. 10000000 in a new project.',
+    ),
+  },
+)
 
 export const Project = builder.prismaObject('Project', {
   description:
@@ -71,10 +63,11 @@ export const Project = builder.prismaObject('Project', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the project.', resolve: ({ id }) => toGlobalId('Project', id) }),
-    slug: t.exposeString('slug', { description: 'Short name of the project.' }),
-    name: t.exposeString('name', { description: 'Display name of the project.' }),
-    maxConcurrentRuns: t.exposeInt('maxConcurrentRuns', {
-      description: 'Maximum number of runs that are RUNNING at once. 100 in a new project.',
+    ...rowFields(t, {
+      slug: 'Short name of the project.',
+      name: 'Display name of the project.',
+      maxConcurrentRuns: 'Maximum number of runs that are RUNNING at once. 100 in a new project.',
+      createdAt: 'Time when the project was created.',
     }),
     maxCostUsdPerDay: t.field({
       type: 'Decimal',
@@ -121,10 +114,6 @@ export const Project = builder.prismaObject('Project', {
           .ofField<string, DaySpending>(info, 'spending', (ids) => ctx.reads.spending(ids, new Date()))
           .load(id),
     }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the project was created.',
-    }),
   }),
 })
 
@@ -137,76 +126,50 @@ builder.queryField('project', (t) =>
   }),
 )
 
-export const DefaultLimitsInput = builder.inputType('DefaultLimitsInput', {
-  description:
-    'Changes to the limits for runs if neither the trigger nor the agent sets them. A field that you leave out stays unchanged. Null removes the limit.',
-  fields: (t) => ({
-    maxSteps: t.int({ description: 'Step limit of a run. Null removes the limit.' }),
-    timeoutMs: t.int({ description: 'Time limit of a run, in milliseconds. Null removes the limit.' }),
-    maxCostUsd: t.field({
-      type: 'Decimal',
-      description: 'Cost limit of a run and its descendants, in US dollars. Null removes the limit.',
-    }),
-    maxTokens: t.field({
-      type: 'SafeInt',
-      description: 'Limit of input and output tokens of a run and its descendants. Null removes the limit.',
-    }),
-  }),
-})
-
-const UpdateProjectInput = builder.inputType('UpdateProjectInput', {
-  description:
-    'Input of `updateProject`. A field that you leave out stays unchanged. So does a field that is null, unless the field gives null another meaning.',
-  fields: (t) => ({
-    project: t.id({
-      description:
-        "Global id or slug of the project. Default: the caller's own. Only an administrator of the server may name another.",
-    }),
-    name: t.string({ description: 'Display name of the project.' }),
-    maxConcurrentRuns: t.int({
-      description: 'Maximum number of runs that are RUNNING at once, at least 1. Null leaves it unchanged.',
-    }),
-    maxCostUsdPerDay: t.field({
-      type: 'Decimal',
-      description:
-        'Cost limit of all runs of the project in one day (UTC), in US dollars. Null removes the limit.',
-    }),
-    maxTokensPerDay: t.field({
-      type: 'SafeInt',
-      description: 'Token limit of all runs of the project in one day (UTC). Null removes the limit.',
-    }),
-    defaultLimits: t.field({
-      type: DefaultLimitsInput,
-      description:
-        'Limits for runs if neither the trigger nor the agent sets them. They apply to runs that start from now on.',
-    }),
-    defaultPermission: t.field({
-      type: Permission,
-      description: 'Permission of a call that no policy matches.',
-    }),
-  }),
-})
-
-const UpdateProjectResult = resultOf('UpdateProjectResult', Project, {
-  description: 'Changed project, or the error.',
-  errors: ['InvalidInput', 'NotFound'],
-})
-
-builder.mutationField('updateProject', (t) =>
-  t.field({
-    type: UpdateProjectResult,
-    description:
-      'Changes the settings and limits of the project, or of another project of the server. The limits apply to model calls from now on.',
-    args: {
-      input: t.arg({ type: UpdateProjectInput, description: 'Changes to the project.', required: true }),
-    },
-    resolve: (_, { input: { project, ...changes } }, ctx, info) =>
-      outcome(info, async () => {
-        const id = await changedProject(project, ctx)
-        return update({ id, settings: toSettings(changes) }, ctx, info)
-      }),
-  }),
+export const DefaultLimitsInput = inputObject(
+  'DefaultLimitsInput',
+  'Changes to the limits for runs if neither the trigger nor the agent sets them. A field that you leave out stays unchanged. Null removes the limit.',
+  {
+    maxSteps: int('Step limit of a run. Null removes the limit.'),
+    timeoutMs: int('Time limit of a run, in milliseconds. Null removes the limit.'),
+    maxCostUsd: decimal('Cost limit of a run and its descendants, in US dollars. Null removes the limit.'),
+    maxTokens: safeInt(
+      'Limit of input and output tokens of a run and its descendants. Null removes the limit.',
+    ),
+  },
 )
+
+mutation('updateProject', {
+  description:
+    'Changes the settings and limits of the project, or of another project of the server. The limits apply to model calls from now on.',
+  argument: 'Changes to the project.',
+  note: 'A field that you leave out stays unchanged. So does a field that is null, unless the field gives null another meaning.',
+  input: {
+    project: id(
+      "Global id or slug of the project. Default: the caller's own. Only an administrator of the server may name another.",
+    ),
+    name: string('Display name of the project.'),
+    maxConcurrentRuns: int(
+      'Maximum number of runs that are RUNNING at once, at least 1. Null leaves it unchanged.',
+    ),
+    maxCostUsdPerDay: nullable.decimal(
+      'Cost limit of all runs of the project in one day (UTC), in US dollars. Null removes the limit.',
+    ),
+    maxTokensPerDay: nullable.safeInt(
+      'Token limit of all runs of the project in one day (UTC). Null removes the limit.',
+    ),
+    defaultLimits: one(
+      DefaultLimitsInput,
+      'Limits for runs if neither the trigger nor the agent sets them. They apply to runs that start from now on.',
+    ),
+    defaultPermission: one(Permission, 'Permission of a call that no policy matches.'),
+  },
+  result: Project,
+  gives: 'Changed project, or the error.',
+  errors: ['InvalidInput', 'NotFound'],
+  resolve: async ({ project, ...settings }, ctx, info) =>
+    update({ id: await changedProject(project, ctx), settings }, ctx, info),
+})
 
 /**
  * Id of the project that a caller changes. Another project is refused whether it exists or not, unless the caller administers the server.
@@ -220,20 +183,6 @@ async function changedProject(name: string | null | undefined, ctx: GraphQLConte
     : null
   if (found !== null) return found.id
   throw new RungraphError('NOT_FOUND', { kind: 'project', key: name })
-}
-
-/** Only of a limit does null say something: that there is none. */
-export function toSettings(input: Omit<typeof UpdateProjectInput.$inferInput, 'project'>): ProjectSettings {
-  const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = input
-  const { defaultLimits } = input
-  return {
-    name: name ?? undefined,
-    maxConcurrentRuns: maxConcurrentRuns ?? undefined,
-    maxCostUsdPerDay,
-    maxTokensPerDay,
-    defaultLimits: defaultLimits ? presentOnly(defaultLimits) : undefined,
-    defaultPermission: defaultPermission ?? undefined,
-  }
 }
 
 /** @throws INVALID_INPUT */
@@ -270,19 +219,5 @@ function toDefaultsRow({ maxSteps, timeoutMs, maxCostUsd, maxTokens }: Partial<D
     ...(timeoutMs === undefined ? {} : { defaultTimeoutMs: timeoutMs }),
     ...(maxCostUsd === undefined ? {} : { defaultMaxCostUsd: maxCostUsd }),
     ...(maxTokens === undefined ? {} : { defaultMaxTokens: maxTokens === null ? null : BigInt(maxTokens) }),
-  }
-}
-
-function presentOnly({
-  maxSteps,
-  timeoutMs,
-  maxCostUsd,
-  maxTokens,
-}: typeof DefaultLimitsInput.$inferInput): Partial<DefaultLimits> {
-  return {
-    ...(maxSteps === undefined ? {} : { maxSteps }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(maxCostUsd === undefined ? {} : { maxCostUsd }),
-    ...(maxTokens === undefined ? {} : { maxTokens }),
   }
 }

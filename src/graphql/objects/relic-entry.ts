@@ -4,6 +4,7 @@ import { isCleanText, type Json } from '../../domain/json.ts'
 import type { RelicEntryKey, RelicEntryRow } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { moment, nullable, string, valueObject } from '../fields.ts'
 import { type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
 import { type PageArguments, readBounds, trim } from '../paging/page-arguments.ts'
@@ -12,36 +13,34 @@ import { Relic } from './relic.ts'
 /** The longest key that an entry has. */
 const maxKeyChars = 512
 
-const RelicEntry = builder.objectRef<RelicEntryRow>('RelicEntry').implement({
-  description: 'Entry of a KEY_VALUE relic.',
-  fields: (t) => ({
-    key: t.exposeString('key', { description: 'Key of the entry.' }),
-    value: t.field({
-      type: 'JSON',
-      description:
-        'Value of the entry. It may contain what runs stored of secrets, so it is null for callers without the role OPERATOR.',
-      nullable: true,
-      resolve: async (entry, _, ctx, info) => {
-        const stored = await valuesOf(ctx, info).load(entry)
-        return stored && ctx.operations.relics.shownValue({ caller: ctx.caller, value: stored.value })
-      },
+const RelicEntry = valueObject<RelicEntryRow>(
+  'RelicEntry',
+  'Entry of a KEY_VALUE relic.',
+  {
+    key: string('Key of the entry.'),
+    expiresAt: nullable.moment('Time when the entry expires. Null if it stays until it is deleted.'),
+    updatedAt: moment('Time when the value was stored.'),
+  },
+  {
+    fields: (t) => ({
+      value: t.field({
+        type: 'JSON',
+        description:
+          'Value of the entry. It may contain what runs stored of secrets, so it is null for callers without the role OPERATOR.',
+        nullable: true,
+        resolve: async (entry, _, ctx, info) => {
+          const stored = await valuesOf(ctx, info).load(entry)
+          return stored && ctx.operations.relics.shownValue({ caller: ctx.caller, value: stored.value })
+        },
+      }),
+      sizeBytes: t.field({
+        type: 'SafeInt',
+        description: 'Size of the value as JSON, in bytes.',
+        resolve: async (entry, _, ctx, info) => (await valuesOf(ctx, info).load(entry))?.bytes ?? 0,
+      }),
     }),
-    sizeBytes: t.field({
-      type: 'SafeInt',
-      description: 'Size of the value as JSON, in bytes.',
-      resolve: async (entry, _, ctx, info) => (await valuesOf(ctx, info).load(entry))?.bytes ?? 0,
-    }),
-    expiresAt: t.expose('expiresAt', {
-      type: 'DateTime',
-      description: 'Time when the entry expires. Null if it stays until it is deleted.',
-      nullable: true,
-    }),
-    updatedAt: t.expose('updatedAt', {
-      type: 'DateTime',
-      description: 'Time when the value was stored.',
-    }),
-  }),
-})
+  },
+)
 
 interface StoredValue {
   readonly value: Json

@@ -6,6 +6,7 @@ import {
   type SqlSettings,
 } from '../../domain/relic-settings.ts'
 import { builder } from '../builder.ts'
+import { boolean, int, many, nullable, string, valueObject } from '../fields.ts'
 import { HttpHeaderObject } from './http-header.ts'
 import { Relic, RelicKind } from './relic.ts'
 
@@ -30,79 +31,64 @@ const RelicSettings = builder.interfaceRef<Settings>('RelicSettings').implement(
   }),
 })
 
-builder.objectRef<Of<'KEY_VALUE'>>('KeyValueRelicSettings').implement({
-  description: 'Settings of a relic of the kind KEY_VALUE.',
-  interfaces: [RelicSettings],
-  fields: (t) => ({
-    maxValueBytes: t.exposeInt('maxValueBytes', {
-      description: 'Maximum size of a value as JSON, in bytes.',
-    }),
-    defaultTtlMs: t.field({
-      type: 'SafeInt',
-      description: 'Default lifetime of an entry, in milliseconds. Null if entries do not expire.',
-      nullable: true,
-      resolve: ({ defaultTtlMs }) => defaultTtlMs,
-    }),
-  }),
-})
+valueObject<Of<'KEY_VALUE'>>(
+  'KeyValueRelicSettings',
+  'Settings of a relic of the kind KEY_VALUE.',
+  {
+    maxValueBytes: int('Maximum size of a value as JSON, in bytes.'),
+    defaultTtlMs: nullable.safeInt(
+      'Default lifetime of an entry, in milliseconds. Null if entries do not expire.',
+    ),
+  },
+  { interfaces: [RelicSettings] },
+)
 
-builder.objectRef<Of<'SQL'>>('SqlRelicSettings').implement({
-  description: 'Settings of a relic of the kind SQL.',
-  interfaces: [RelicSettings],
-  fields: (t) => ({
-    env: t.exposeString('env', {
-      description: 'Environment variable that holds the URL of the database. Null if `url` is given.',
-      nullable: true,
-    }),
-    url: t.exposeString('url', {
-      description: 'URL of the database, without a password. Null if `env` is given.',
-      nullable: true,
-    }),
-    schema: t.exposeString('schema', {
-      description: "Schema in which names are resolved. Null is the server's default for the role.",
-      nullable: true,
-    }),
-    allowWrites: t.exposeBoolean('allowWrites', { description: 'Whether the relic may write.' }),
-    statementTimeoutMs: t.exposeInt('statementTimeoutMs', {
-      description: 'Maximum duration of a statement, in milliseconds.',
-    }),
-    maxRows: t.exposeInt('maxRows', { description: 'Maximum number of rows of a result.' }),
-    maxConnections: t.exposeInt('maxConnections', {
-      description: 'Maximum number of connections of one process.',
-    }),
-  }),
-})
+valueObject<Of<'SQL'>>(
+  'SqlRelicSettings',
+  'Settings of a relic of the kind SQL.',
+  {
+    env: nullable.string('Environment variable that holds the URL of the database. Null if `url` is given.'),
+    url: nullable.string('URL of the database, without a password. Null if `env` is given.'),
+    schema: nullable.string("Schema in which names are resolved. Null is the server's default for the role."),
+    allowWrites: boolean('Whether the relic may write.'),
+    statementTimeoutMs: int('Maximum duration of a statement, in milliseconds.'),
+    maxRows: int('Maximum number of rows of a result.'),
+    maxConnections: int('Maximum number of connections of one process.'),
+  },
+  { interfaces: [RelicSettings] },
+)
 
-builder.objectRef<Of<'HTTP'>>('HttpRelicSettings').implement({
-  description: 'Settings of a relic of the kind HTTP.',
-  interfaces: [RelicSettings],
-  fields: (t) => ({
-    baseUrl: t.exposeString('baseUrl', {
-      description: 'Base URL, to which the paths of requests are appended.',
+valueObject<Of<'HTTP'>>(
+  'HttpRelicSettings',
+  'Settings of a relic of the kind HTTP.',
+  {
+    baseUrl: string('Base URL, to which the paths of requests are appended.'),
+    paths: many('String', 'Paths that are allowed, with everything below them.'),
+    honoursIdempotencyKey: boolean(
+      'Whether the service acts once on all requests with the same `Idempotency-Key`.',
+    ),
+    timeoutMs: int('Maximum duration of a request, in milliseconds.'),
+    maxBytes: int('Maximum size of a body that is read, in bytes.'),
+    allowPrivate: boolean(
+      'Whether the host may have a private or loopback address, if the server allows it too.',
+    ),
+  },
+  {
+    interfaces: [RelicSettings],
+    fields: (t) => ({
+      headers: t.field({
+        type: [HttpHeaderObject],
+        description: 'Headers of every request, with the names of variables in place of their values.',
+        resolve: ({ headers }) => Object.entries(headers).map(([name, value]) => ({ name, value })),
+      }),
+      methods: t.field({
+        type: [HttpMethod],
+        description: 'Methods of requests that are allowed.',
+        resolve: ({ methods }) => methods,
+      }),
     }),
-    headers: t.field({
-      type: [HttpHeaderObject],
-      description: 'Headers of every request, with the names of variables in place of their values.',
-      resolve: ({ headers }) => Object.entries(headers).map(([name, value]) => ({ name, value })),
-    }),
-    methods: t.field({
-      type: [HttpMethod],
-      description: 'Methods of requests that are allowed.',
-      resolve: ({ methods }) => methods,
-    }),
-    paths: t.exposeStringList('paths', {
-      description: 'Paths that are allowed, with everything below them.',
-    }),
-    honoursIdempotencyKey: t.exposeBoolean('honoursIdempotencyKey', {
-      description: 'Whether the service acts once on all requests with the same `Idempotency-Key`.',
-    }),
-    timeoutMs: t.exposeInt('timeoutMs', { description: 'Maximum duration of a request, in milliseconds.' }),
-    maxBytes: t.exposeInt('maxBytes', { description: 'Maximum size of a body that is read, in bytes.' }),
-    allowPrivate: t.exposeBoolean('allowPrivate', {
-      description: 'Whether the host may have a private or loopback address, if the server allows it too.',
-    }),
-  }),
-})
+  },
+)
 
 const HttpMethod = builder.enumType('HttpMethod', {
   description: 'Method of an HTTP request.',

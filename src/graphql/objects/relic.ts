@@ -1,13 +1,12 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import { RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import type { RelicOperation } from '../../domain/relic.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { outcome, resultOf } from '../errors.ts'
+import { idOf, json, required, rowFields, string, valueObject } from '../fields.ts'
 import { canBeName, readId, toGlobalId } from '../global-id.ts'
-import { deletion } from '../mutation.ts'
+import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { ToolEffectEnum, toolEffects } from './tool.ts'
 
@@ -17,24 +16,24 @@ export const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
   HTTP: 'HTTP API, restricted to the methods and paths that its settings allow.',
 })
 
-const RelicOperationObject = builder.objectRef<RelicOperation>('RelicOperation').implement({
-  description: 'Operation of a relic. In plans, its target is `<relic>.<name>`.',
-  fields: (t) => ({
-    name: t.exposeString('operation', { description: 'Name of the operation.' }),
-    description: t.exposeString('description', {
-      description: 'Description of the operation, as models receive it.',
+const RelicOperationObject = valueObject<RelicOperation>(
+  'RelicOperation',
+  'Operation of a relic. In plans, its target is `<relic>.<name>`.',
+  {
+    description: string('Description of the operation, as models receive it.'),
+    inputSchema: json('JSON Schema of the parameters of the operation.'),
+  },
+  {
+    fields: (t) => ({
+      name: t.exposeString('operation', { description: 'Name of the operation.' }),
+      effect: t.field({
+        type: ToolEffectEnum,
+        description: 'Effect of the operation, which decides about an interrupted call.',
+        resolve: ({ effect }) => toolEffects[effect],
+      }),
     }),
-    inputSchema: t.expose('inputSchema', {
-      type: 'JSON',
-      description: 'JSON Schema of the parameters of the operation.',
-    }),
-    effect: t.field({
-      type: ToolEffectEnum,
-      description: 'Effect of the operation, which decides about an interrupted call.',
-      resolve: ({ effect }) => toolEffects[effect],
-    }),
-  }),
-})
+  },
+)
 
 export const Relic = builder.prismaObject('Relic', {
   description: 'Persistent service that actions call.',
@@ -42,7 +41,10 @@ export const Relic = builder.prismaObject('Relic', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the relic.', resolve: ({ id }) => toGlobalId('Relic', id) }),
-    name: t.exposeString('name', { description: 'Name of the relic, unique in the project.' }),
+    ...rowFields(t, {
+      name: 'Name of the relic, unique in the project.',
+      createdAt: 'Time when the relic was first saved.',
+    }),
     kind: t.expose('kind', { type: RelicKind, description: 'Kind of the relic.' }),
     operations: t.field({
       type: [RelicOperationObject],
@@ -50,10 +52,6 @@ export const Relic = builder.prismaObject('Relic', {
       select: { name: true, kind: true, settings: true },
       resolve: ({ name, kind, settings }, _, ctx) =>
         ctx.operations.relics.operationsOf({ name, kind, settings: toJson(settings) }),
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the relic was first saved.',
     }),
   }),
 })
@@ -77,13 +75,17 @@ builder.queryFields((t) => ({
       name: t.arg.string({ description: 'Name of the relic.' }),
     },
     resolve: (query, _, { id, name }, ctx) => {
-      const where = keyOf(ctx, id, name)
+      const where = whereOf(ctx, id, name)
       return where && ctx.prisma.relic.findUnique({ ...query, where })
     },
   }),
 }))
 
-function keyOf({ project }: GraphQLContext, id: string | null | undefined, name: string | null | undefined) {
+function whereOf(
+  { project }: GraphQLContext,
+  id: string | null | undefined,
+  name: string | null | undefined,
+) {
   if ((id == null) === (name == null))
     throw new RungraphError('INVALID_INPUT', { message: 'Give either id or name.', path: ['id'] })
   if (id != null) return { id: readId('Relic', id, 'id'), projectId: project.id }
@@ -91,59 +93,27 @@ function keyOf({ project }: GraphQLContext, id: string | null | undefined, name:
   return canBeName(given) ? { projectId_name: { projectId: project.id, name: given } } : null
 }
 
-const SaveRelicInput = builder.inputType('SaveRelicInput', {
-  description: 'Input of `saveRelic`.',
-  fields: (t) => ({
-    id: t.id({
-      description: 'Global id of the relic to change. If you leave it out, a new relic is created.',
-    }),
-    name: t.string({
-      description: 'Name of the relic: a letter, then letters, digits, `_` or `-`, at most 48 characters.',
-      required: true,
-    }),
-    kind: t.field({
-      type: RelicKind,
-      description: 'Kind of the relic. The kind of an existing relic cannot change.',
-      required: true,
-    }),
-    settings: t.field({
-      type: 'JSON',
-      description:
-        'Settings of this kind of relic. A setting that you leave out has its default. Secrets are environment variables of the server for the project: `RELIC_<PROJECT>__<NAME>`.',
-    }),
-  }),
+mutation('saveRelic', {
+  description: 'Creates or changes a relic. The new settings apply from its next operation on.',
+  argument: 'Relic to save.',
+  input: {
+    id: idOf('Relic', 'Global id of the relic to change. If you leave it out, a new relic is created.'),
+    name: required.string(
+      'Name of the relic: a letter, then letters, digits, `_` or `-`, at most 48 characters.',
+    ),
+    kind: required.one(RelicKind, 'Kind of the relic. The kind of an existing relic cannot change.'),
+    settings: json(
+      'Settings of this kind of relic. A setting that you leave out has its default. Secrets are environment variables of the server for the project: `RELIC_<PROJECT>__<NAME>`.',
+    ),
+  },
+  result: Relic,
+  gives: 'Saved relic, or the error.',
+  resolve: async ({ id: relicId, settings = {}, ...relic }, ctx) =>
+    (await ctx.operations.relics.saveRelic({ ...relic, projectId: ctx.project.id, relicId, settings }))
+      .relicId,
 })
 
-const RelicDeletion = deletion('Relic')
-
-const SaveRelicResult = resultOf('SaveRelicResult', Relic, {
-  description: 'Saved relic, or the error.',
-  errors: ['InvalidInput', 'NotFound', 'Conflict'],
+deletes('Relic', {
+  description: 'Deletes a relic, with the values of a KEY_VALUE relic.',
+  remove: (relicId, ctx) => ctx.operations.relics.deleteRelic({ projectId: ctx.project.id, relicId }),
 })
-
-builder.mutationFields((t) => ({
-  saveRelic: t.field({
-    type: SaveRelicResult,
-    description: 'Creates or changes a relic. The new settings apply from its next operation on.',
-    args: { input: t.arg({ type: SaveRelicInput, description: 'Relic to save.', required: true }) },
-    resolve: (_, { input: { id: globalId, name, kind, settings } }, ctx, info) =>
-      outcome(info, async () => {
-        const relicId = globalId == null ? undefined : readId('Relic', globalId, 'id')
-        const call = { projectId: ctx.project.id, relicId, name, kind, settings: toJson(settings ?? {}) }
-        const { relicId: id } = await ctx.operations.relics.saveRelic(call)
-        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Relic', select: { id: true } })
-        return ctx.prisma.relic.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
-      }),
-  }),
-  deleteRelic: t.field({
-    type: RelicDeletion.Result,
-    description: 'Deletes a relic, with the values of a KEY_VALUE relic.',
-    args: { input: t.arg({ type: RelicDeletion.Input, description: 'Relic to delete.', required: true }) },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        const call = { projectId: ctx.project.id, relicId: readId('Relic', input.id, 'id') }
-        const { relicId } = await ctx.operations.relics.deleteRelic(call)
-        return { id: toGlobalId('Relic', relicId) }
-      }),
-  }),
-}))

@@ -11,6 +11,7 @@ import {
 import type { Usage } from '../../domain/usage.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { boolean, int, many, nullable, one, string, valueObject } from '../fields.ts'
 import { readId } from '../global-id.ts'
 import { readSize } from '../paging/page-arguments.ts'
 import { Action } from './action.ts'
@@ -33,110 +34,99 @@ const StepDifference = describedEnum('StepDifference', 'Difference between two s
   ACTIONS: 'The actions or their outcomes differ.',
 })
 
-const FieldDiffObject = builder.objectRef<FieldDiff<string | number | null>>('RunFieldDiff').implement({
-  description: 'Property in which two runs differ.',
-  fields: (t) => ({
-    name: t.exposeString('name', {
-      description:
-        'Name of the property: `agent`, `agentVersion`, `model`, `systemPrompt`, `input`, `status`, `terminationReason` or `summary`.',
-    }),
-    a: t.field({
-      type: 'JSON',
-      description: 'Value in the first run. Null if it has none.',
-      nullable: true,
-      resolve: ({ a }) => a,
-    }),
-    b: t.field({
-      type: 'JSON',
-      description: 'Value in the second run. Null if it has none.',
-      nullable: true,
-      resolve: ({ b }) => b,
-    }),
-  }),
-})
+const FieldDiffObject = valueObject<FieldDiff<string | number | null>>(
+  'RunFieldDiff',
+  'Property in which two runs differ.',
+  {
+    name: string(
+      'Name of the property: `agent`, `agentVersion`, `model`, `systemPrompt`, `input`, `status`, `terminationReason` or `summary`.',
+    ),
+    a: nullable.json('Value in the first run. Null if it has none.'),
+    b: nullable.json('Value in the second run. Null if it has none.'),
+  },
+)
 
-const ActionDiffObject = builder.objectRef<ActionDiff>('ActionDiff').implement({
-  description: 'Comparison of two actions with the same name, in steps with the same number.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the actions.' }),
-    a: t.field({
-      type: Action,
-      description: 'Action of the first run. Null if the first run has no such action.',
-      nullable: true,
-      resolve: ({ a }) => a && { id: a.id },
+const ActionDiffObject = valueObject<ActionDiff>(
+  'ActionDiff',
+  'Comparison of two actions with the same name, in steps with the same number.',
+  {
+    name: string('Name of the actions.'),
+    same: boolean('Whether status, target, parameters, and output or error are the same.'),
+    sameStatus: boolean('Whether the statuses are the same.'),
+    sameParameters: boolean('Whether the targets and parameters are the same.'),
+    sameOutput: boolean('Whether the outputs or errors are the same.'),
+  },
+  {
+    fields: (t) => ({
+      a: t.field({
+        type: Action,
+        description: 'Action of the first run. Null if the first run has no such action.',
+        nullable: true,
+        resolve: ({ a }) => a && { id: a.id },
+      }),
+      b: t.field({
+        type: Action,
+        description: 'Action of the second run. Null if the second run has no such action.',
+        nullable: true,
+        resolve: ({ b }) => b && { id: b.id },
+      }),
     }),
-    b: t.field({
-      type: Action,
-      description: 'Action of the second run. Null if the second run has no such action.',
-      nullable: true,
-      resolve: ({ b }) => b && { id: b.id },
-    }),
-    same: t.exposeBoolean('same', {
-      description: 'Whether status, target, parameters, and output or error are the same.',
-    }),
-    sameStatus: t.exposeBoolean('sameStatus', { description: 'Whether the statuses are the same.' }),
-    sameParameters: t.exposeBoolean('sameParameters', {
-      description: 'Whether the targets and parameters are the same.',
-    }),
-    sameOutput: t.exposeBoolean('sameOutput', {
-      description: 'Whether the outputs or errors are the same.',
-    }),
-  }),
-})
+  },
+)
 
-const StepDiffObject = builder.objectRef<StepDiff>('StepDiff').implement({
-  description: 'Comparison of two steps with the same number.',
-  fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Number of the steps.' }),
-    a: t.field({
-      type: Step,
-      description:
-        'Step of the first run, which it may have taken over from another run. Null if the first run has no such step.',
-      nullable: true,
-      resolve: ({ a }) => a && { id: a.id },
+const StepDiffObject = valueObject<StepDiff>(
+  'StepDiff',
+  'Comparison of two steps with the same number.',
+  {
+    number: int('Number of the steps.'),
+    same: boolean('Whether the steps have no differences.'),
+    differs: many(StepDifference, 'Differences between the steps.'),
+    actions: many(ActionDiffObject, 'Actions of the steps, matched by name.'),
+  },
+  {
+    fields: (t) => ({
+      a: t.field({
+        type: Step,
+        description:
+          'Step of the first run, which it may have taken over from another run. Null if the first run has no such step.',
+        nullable: true,
+        resolve: ({ a }) => a && { id: a.id },
+      }),
+      b: t.field({
+        type: Step,
+        description:
+          'Step of the second run, which it may have taken over from another run. Null if the second run has no such step.',
+        nullable: true,
+        resolve: ({ b }) => b && { id: b.id },
+      }),
     }),
-    b: t.field({
-      type: Step,
-      description:
-        'Step of the second run, which it may have taken over from another run. Null if the second run has no such step.',
-      nullable: true,
-      resolve: ({ b }) => b && { id: b.id },
-    }),
-    same: t.exposeBoolean('same', { description: 'Whether the steps have no differences.' }),
-    differs: t.expose('differs', {
-      type: [StepDifference],
-      description: 'Differences between the steps.',
-    }),
-    actions: t.field({
-      type: [ActionDiffObject],
-      description: 'Actions of the steps, matched by name.',
-      resolve: ({ actions }) => actions,
-    }),
-  }),
-})
+  },
+)
 
-const UsageDiff = builder.objectRef<{ readonly a: Usage; readonly b: Usage }>('UsageDiff').implement({
-  description: 'Comparison of the usage of two runs.',
-  fields: (t) => ({
-    a: t.field({ type: UsageObject, description: 'Usage of the first run.', resolve: ({ a }) => a }),
-    b: t.field({ type: UsageObject, description: 'Usage of the second run.', resolve: ({ b }) => b }),
-    requestsDelta: t.field({
-      type: 'SafeInt',
-      description: 'Number of model calls of the second run minus that of the first run.',
-      resolve: ({ a, b }) => b.requests - a.requests,
+const UsageDiff = valueObject<{ readonly a: Usage; readonly b: Usage }>(
+  'UsageDiff',
+  'Comparison of the usage of two runs.',
+  { a: one(UsageObject, 'Usage of the first run.'), b: one(UsageObject, 'Usage of the second run.') },
+  {
+    fields: (t) => ({
+      requestsDelta: t.field({
+        type: 'SafeInt',
+        description: 'Number of model calls of the second run minus that of the first run.',
+        resolve: ({ a, b }) => b.requests - a.requests,
+      }),
+      tokensDelta: t.field({
+        type: 'SafeInt',
+        description: 'Number of tokens of the second run minus that of the first run.',
+        resolve: ({ a, b }) => b.totalTokens - a.totalTokens,
+      }),
+      costDeltaUsd: t.field({
+        type: 'Decimal',
+        description: 'Cost of the second run minus that of the first run, in US dollars.',
+        resolve: ({ a, b }) => costDelta(a.costUsd, b.costUsd),
+      }),
     }),
-    tokensDelta: t.field({
-      type: 'SafeInt',
-      description: 'Number of tokens of the second run minus that of the first run.',
-      resolve: ({ a, b }) => b.totalTokens - a.totalTokens,
-    }),
-    costDeltaUsd: t.field({
-      type: 'Decimal',
-      description: 'Cost of the second run minus that of the first run, in US dollars.',
-      resolve: ({ a, b }) => costDelta(a.costUsd, b.costUsd),
-    }),
-  }),
-})
+  },
+)
 
 const RunDiffObject = builder.objectRef<RunDiff>('RunDiff').implement({
   description: 'Comparison of two runs.',

@@ -4,17 +4,15 @@ import type { Json } from '../../domain/json.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
 import { toUsage } from '../../domain/usage.ts'
 import { builder } from '../builder.ts'
+import { rowFields, string, valueObject } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import { RunStatus, TerminationReason } from './run-status.ts'
 import { steps } from './step.ts'
 import { UsageObject } from './usage.ts'
 
-const RunError = builder.objectRef<{ code: string; message: string }>('RunError').implement({
-  description: 'Error that made a run fail.',
-  fields: (t) => ({
-    code: t.exposeString('code', { description: 'Stable code of the error, from the error table.' }),
-    message: t.exposeString('message', { description: 'Error message, with the remedy.' }),
-  }),
+const RunError = valueObject<{ code: string; message: string }>('RunError', 'Error that made a run fail.', {
+  code: string('Stable code of the error, from the error table.'),
+  message: string('Error message, with the remedy.'),
 })
 
 export const Run = builder.prismaObject('Run', {
@@ -23,17 +21,40 @@ export const Run = builder.prismaObject('Run', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the run.', resolve: ({ id }) => toGlobalId('Run', id) }),
+    ...rowFields(t, {
+      input: 'Input of the run.',
+      summary:
+        'Answer of the run, or the text produced so far if the run was stopped. Null if there is none.',
+      abortReason:
+        'Reason that the caller gave for the abort. Null if no caller aborted the run or no reason was given.',
+      abortedBy:
+        'Caller that aborted the run: the name of an API key, or `loopback`. Null if no caller aborted the run.',
+      triggeredBy:
+        'Caller that triggered the run: the name of an API key, or `loopback`. Null if a run or a schedule triggered it.',
+      stepCount: 'Number of steps that the run has taken, including the steps that a fork took over.',
+      priority:
+        'Priority of the run. Among the queued runs of the project, the run with the highest number starts first.',
+      startAt: 'Earliest time at which the run may begin. `startedAt` is the time at which it began.',
+      context: 'Data that the actions of the run share.',
+      artifacts: 'Artifacts of the run, by name.',
+      progress: 'Progress of the run, from 0 to 1. Null if the progress has not been judged.',
+      recoveries:
+        'Number of times that another worker took over the run because its lease had expired or the lock of its worker was lost.',
+      durationMs:
+        'Active time of the run, in milliseconds, without the time that it was paused or waited. Null until the run ends, pauses or waits.',
+      createdAt: 'Time when the run was accepted.',
+      startedAt: 'Time when a worker first started the run. Null if the run has not begun.',
+      completedAt: 'Time when the run reached a final status. Null until then.',
+      deltasPrunedAt:
+        "Time when the increments of the run's log were removed by retention. Null if they are still stored.",
+      settledAt:
+        'Time when the run had ended and each of its FIRE_AND_FORGET actions had a final status. Null until then.',
+    }),
     status: t.expose('status', { type: RunStatus, description: 'Status of the run.' }),
     terminationReason: t.expose('terminationReason', {
       type: TerminationReason,
       description:
         'Reason why the run ended, paused or waits. Null while the run is queued or running, or if it waits without such a reason.',
-      nullable: true,
-    }),
-    input: t.exposeString('input', { description: 'Input of the run.' }),
-    summary: t.exposeString('summary', {
-      description:
-        'Answer of the run, or the text produced so far if the run was stopped. Null if there is none.',
       nullable: true,
     }),
     error: t.field({
@@ -44,41 +65,6 @@ export const Run = builder.prismaObject('Run', {
       resolve: ({ errorCode: code, errorMessage: message }) =>
         code === null ? null : { code, message: message ?? code },
     }),
-    abortReason: t.exposeString('abortReason', {
-      description:
-        'Reason that the caller gave for the abort. Null if no caller aborted the run or no reason was given.',
-      nullable: true,
-    }),
-    abortedBy: t.exposeString('abortedBy', {
-      description:
-        'Caller that aborted the run: the name of an API key, or `loopback`. Null if no caller aborted the run.',
-      nullable: true,
-    }),
-    triggeredBy: t.exposeString('triggeredBy', {
-      description:
-        'Caller that triggered the run: the name of an API key, or `loopback`. Null if a run or a schedule triggered it.',
-      nullable: true,
-    }),
-    stepCount: t.exposeInt('stepCount', {
-      description: 'Number of steps that the run has taken, including the steps that a fork took over.',
-    }),
-    priority: t.exposeInt('priority', {
-      description:
-        'Priority of the run. Among the queued runs of the project, the run with the highest number starts first.',
-    }),
-    startAt: t.expose('startAt', {
-      type: 'DateTime',
-      description: 'Earliest time at which the run may begin. `startedAt` is the time at which it began.',
-    }),
-    context: t.expose('context', {
-      type: 'JSON',
-      description: 'Data that the actions of the run share.',
-    }),
-    artifacts: t.expose('artifacts', { type: 'JSON', description: 'Artifacts of the run, by name.' }),
-    progress: t.exposeFloat('progress', {
-      description: 'Progress of the run, from 0 to 1. Null if the progress has not been judged.',
-      nullable: true,
-    }),
     idempotencyKey: t.field({
       type: 'String',
       description: 'Idempotency key that the caller gave to the run. Null if the caller gave none.',
@@ -86,60 +72,18 @@ export const Run = builder.prismaObject('Run', {
       select: { idempotencyKey: true },
       resolve: ({ idempotencyKey }) => toGivenKey(idempotencyKey),
     }),
-    recoveries: t.exposeInt('recoveries', {
-      description:
-        'Number of times that another worker took over the run because its lease had expired or the lock of its worker was lost.',
-    }),
-    durationMs: t.exposeInt('durationMs', {
-      description:
-        'Active time of the run, in milliseconds, without the time that it was paused or waited. Null until the run ends, pauses or waits.',
-      nullable: true,
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the run was accepted.',
-    }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      description: 'Time when a worker first started the run. Null if the run has not begun.',
-      nullable: true,
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      description: 'Time when the run reached a final status. Null until then.',
-      nullable: true,
-    }),
-    deltasPrunedAt: t.expose('deltasPrunedAt', {
-      type: 'DateTime',
-      description:
-        "Time when the increments of the run's log were removed by retention. Null if they are still stored.",
-      nullable: true,
-    }),
-    settledAt: t.expose('settledAt', {
-      type: 'DateTime',
-      description:
-        'Time when the run had ended and each of its FIRE_AND_FORGET actions had a final status. Null until then.',
-      nullable: true,
-    }),
   }),
 })
 
 builder.prismaObjectFields(Run, (t) => ({
-  agent: t.relation('agent', { description: 'Agent that the run executes.' }),
-  agentVersion: t.exposeInt('agentVersion', {
-    description: 'Version of the agent that the run is pinned to.',
-  }),
-  session: t.relation('session', {
-    description:
+  ...rowFields(t, {
+    agent: 'Agent that the run executes.',
+    agentVersion: 'Version of the agent that the run is pinned to.',
+    session:
       'Session that the run belongs to. Null if the run has no session, or if the caller has an access token that is not for a session.',
-    nullable: true,
-  }),
-  parent: t.relation('parent', {
-    description: 'Run that started this run. Null if the run has no parent.',
-    nullable: true,
-  }),
-  root: t.relation('root', {
-    description: 'Top-level run of the tree that the run belongs to: the run itself if it has no parent.',
+    parent: 'Run that started this run. Null if the run has no parent.',
+    root: 'Top-level run of the tree that the run belongs to: the run itself if it has no parent.',
+    depth: 'Number of runs above this run in its tree. 0 for a top-level run.',
   }),
   threadId: t.string({
     description:
@@ -152,9 +96,6 @@ builder.prismaObjectFields(Run, (t) => ({
       'Id of the trace that the spans of the run belong to: the trace of the `traceparent` that it was triggered with, or a trace of its tree. Spans exist only if an exporter is configured.',
     select: { traceparent: true, rootId: true },
     resolve: ({ traceparent, rootId }) => traceIdOfRun(rootId, traceparent === null ? null : { traceparent }),
-  }),
-  depth: t.exposeInt('depth', {
-    description: 'Number of runs above this run in its tree. 0 for a top-level run.',
   }),
   usage: t.field({
     type: UsageObject,

@@ -1,7 +1,7 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import { builder } from '../builder.ts'
-import { outcome, resultOf } from '../errors.ts'
+import { required, rowFields } from '../fields.ts'
 import { canBeName, toGlobalId } from '../global-id.ts'
+import { mutation } from '../mutation.ts'
 import { UsageObject } from './usage.ts'
 
 export const Session = builder.prismaObject('Session', {
@@ -11,14 +11,13 @@ export const Session = builder.prismaObject('Session', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the session.', resolve: ({ id }) => toGlobalId('Session', id) }),
-    key: t.exposeString('key', { description: 'Key of the session, unique in the project.' }),
-    agent: t.relation('agent', {
-      description: 'Agent of the first run of the session. Null if the session has no run yet.',
-      nullable: true,
-    }),
-    memory: t.exposeStringList('memory', {
-      description:
-        'Lines of text that the runs of the session receive as memory. `updateSession` replaces them.',
+    ...rowFields(t, {
+      key: 'Key of the session, unique in the project.',
+      agent: 'Agent of the first run of the session. Null if the session has no run yet.',
+      memory: 'Lines of text that the runs of the session receive as memory. `updateSession` replaces them.',
+      createdAt: 'Time when the session was created.',
+      lastActiveAt:
+        'Time when a run of the session was last triggered. If it has no run yet, the time when it was created.',
     }),
     usage: t.field({
       type: UsageObject,
@@ -31,15 +30,6 @@ export const Session = builder.prismaObject('Session', {
         ctx.loaders
           .ofField<string, number>(info, 'count', (ids) => ctx.reads.sessionRunCounts(ctx.project.id, ids))
           .load(id),
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the session was created.',
-    }),
-    lastActiveAt: t.expose('lastActiveAt', {
-      type: 'DateTime',
-      description:
-        'Time when a run of the session was last triggered. If it has no run yet, the time when it was created.',
     }),
   }),
 })
@@ -60,39 +50,19 @@ builder.queryField('session', (t) =>
   }),
 )
 
-const UpdateSessionInput = builder.inputType('UpdateSessionInput', {
-  description: 'Input of `updateSession`.',
-  fields: (t) => ({
-    key: t.string({
-      description: 'Key of the session. A session is created if the project has none with this key.',
-      required: true,
-    }),
-    memory: t.stringList({
-      description:
-        'Lines of text that replace the memory of the session: at most 100 lines of at most 2,000 characters.',
-      required: true,
-    }),
-  }),
-})
-
-const UpdateSessionResult = resultOf('UpdateSessionResult', Session, {
-  description: 'Changed session, or the error.',
+mutation('updateSession', {
+  description: 'Replaces the memory of a session.',
+  argument: 'Session, and its new memory.',
+  input: {
+    key: required.string('Key of the session. A session is created if the project has none with this key.'),
+    memory: required.many(
+      'String',
+      'Lines of text that replace the memory of the session: at most 100 lines of at most 2,000 characters.',
+    ),
+  },
+  result: Session,
+  gives: 'Changed session, or the error.',
   errors: ['InvalidInput'],
+  resolve: async (session, ctx) =>
+    (await ctx.operations.sessions.updateSession({ ...session, projectId: ctx.project.id })).sessionId,
 })
-
-builder.mutationField('updateSession', (t) =>
-  t.field({
-    type: UpdateSessionResult,
-    description: 'Replaces the memory of a session.',
-    args: {
-      input: t.arg({ type: UpdateSessionInput, description: 'Session, and its new memory.', required: true }),
-    },
-    resolve: (_, { input: { key, memory } }, ctx, info) =>
-      outcome(info, async () => {
-        const call = { projectId: ctx.project.id, key, memory }
-        const { sessionId: id } = await ctx.operations.sessions.updateSession(call)
-        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Session', select: { id: true } })
-        return ctx.prisma.session.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
-      }),
-  }),
-)

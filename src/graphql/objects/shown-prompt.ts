@@ -2,19 +2,13 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { z } from 'zod'
 import type { ToolSpec } from '../../domain/model.ts'
 import type { PromptRow } from '../../domain/run-log.ts'
-import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { json, string, valueObject } from '../fields.ts'
 
-export const OfferedTool = builder.objectRef<ToolSpec>('OfferedTool').implement({
-  description: 'Tool as it was offered to a model.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the tool.' }),
-    description: t.exposeString('description', { description: 'Description of the tool.' }),
-    inputSchema: t.expose('inputSchema', {
-      type: 'JSON',
-      description: 'JSON Schema of the arguments of the tool.',
-    }),
-  }),
+export const OfferedTool = valueObject<ToolSpec>('OfferedTool', 'Tool as it was offered to a model.', {
+  name: string('Name of the tool.'),
+  description: string('Description of the tool.'),
+  inputSchema: json('JSON Schema of the arguments of the tool.'),
 })
 
 type StoredPrompt = Pick<PromptRow, 'text' | 'toolsHash'>

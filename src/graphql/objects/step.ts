@@ -4,6 +4,7 @@ import type { StepKey } from '../../domain/reads.ts'
 import { readValidation } from '../../domain/step-validation.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { rowFields } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import { defineList } from '../paging/list.ts'
 import { OfferedTool, promptText, promptTools } from './shown-prompt.ts'
@@ -16,7 +17,15 @@ export const Step = builder.prismaObject('Step', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the step.', resolve: ({ id }) => toGlobalId('Step', id) }),
-    number: t.exposeInt('number', { description: 'Number of the step in its run, from 1.' }),
+    ...rowFields(t, {
+      number: 'Number of the step in its run, from 1.',
+      reasoning: 'Reasoning text of the model, as far as the provider shows it. Null if there is none.',
+      progress: 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.',
+      success: 'Whether the step succeeded. Null while the step runs.',
+      error: 'Reason why the step failed. Null if it did not fail.',
+      startedAt: 'Time when the step began.',
+      durationMs: 'Duration of the step, in milliseconds. Null while the step runs.',
+    }),
     systemPrompt: t.field({
       type: 'String',
       description: 'Complete system prompt that the model received. Null if there was none.',
@@ -34,10 +43,6 @@ export const Step = builder.prismaObject('Step', {
       select: { promptHash: true },
       resolve: ({ promptHash }, _, ctx, info) =>
         promptHash === null ? [] : promptTools(promptHash, ctx, info),
-    }),
-    reasoning: t.exposeString('reasoning', {
-      description: 'Reasoning text of the model, as far as the provider shows it. Null if there is none.',
-      nullable: true,
     }),
     text: t.field({
       type: 'String',
@@ -65,27 +70,10 @@ export const Step = builder.prismaObject('Step', {
       select: { validation: true },
       resolve: ({ validation }) => readValidation(validation),
     }),
-    progress: t.exposeFloat('progress', {
-      description: 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.',
-      nullable: true,
-    }),
-    success: t.exposeBoolean('success', {
-      description: 'Whether the step succeeded. Null while the step runs.',
-      nullable: true,
-    }),
-    error: t.exposeString('error', {
-      description: 'Reason why the step failed. Null if it did not fail.',
-      nullable: true,
-    }),
     usage: t.field({
       type: UsageObject,
       description: 'Usage of the model calls of the step.',
       resolve: ({ id }, _, ctx) => ctx.loaders.usage('stepId').load(id),
-    }),
-    startedAt: t.expose('startedAt', { type: 'DateTime', description: 'Time when the step began.' }),
-    durationMs: t.exposeInt('durationMs', {
-      description: 'Duration of the step, in milliseconds. Null while the step runs.',
-      nullable: true,
     }),
   }),
 })

@@ -1,6 +1,7 @@
 import { toolFilter } from '../../domain/filters.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { builder, describedEnum } from '../builder.ts'
+import { json, nullable, string, valueObject } from '../fields.ts'
 import { filterInput, readFilter } from '../paging/filter-input.ts'
 import { Agent, definitionOf } from './agent.ts'
 
@@ -26,34 +27,29 @@ const ToolKind = describedEnum('ToolKind', 'Kind of a tool: where it comes from.
 
 export const toolEffects = { read: 'READ', idempotent: 'IDEMPOTENT', once: 'ONCE' } as const
 
-const ToolObject = builder.objectRef<Tool>('Tool').implement({
-  description: 'Function that agents may call.',
-  fields: (t) => ({
-    name: t.exposeString('name', { description: 'Name of the tool, as agents and models know it.' }),
-    description: t.exposeString('description', {
-      description: 'Description of the tool, as models receive it.',
+const ToolObject = valueObject<Tool>(
+  'Tool',
+  'Function that agents may call.',
+  {
+    name: string('Name of the tool, as agents and models know it.'),
+    description: string('Description of the tool, as models receive it.'),
+    inputSchema: json('JSON Schema of the arguments of the tool.'),
+    source: string(
+      'Source of the tool: `built-in`, `module`, `mcp:` with the name of a server, or `openapi:` with the name of a document.',
+    ),
+    timeoutMs: nullable.int('Time limit of a call, in milliseconds. Null if the limit of the run applies.'),
+  },
+  {
+    fields: (t) => ({
+      effect: t.field({
+        type: ToolEffectEnum,
+        description: 'Effect of a tool: what happens to a call that a crash interrupted.',
+        resolve: ({ effect }) => toolEffects[effect],
+      }),
+      kind: t.field({ type: ToolKind, description: 'Kind of the tool.', resolve: kindOf }),
     }),
-    inputSchema: t.expose('inputSchema', {
-      type: 'JSON',
-      description: 'JSON Schema of the arguments of the tool.',
-    }),
-    effect: t.field({
-      type: ToolEffectEnum,
-      description: 'Effect of a tool: what happens to a call that a crash interrupted.',
-      resolve: ({ effect }) => toolEffects[effect],
-    }),
-    kind: t.field({ type: ToolKind, description: 'Kind of the tool.', resolve: kindOf }),
-    source: t.exposeString('source', {
-      description:
-        'Source of the tool: `built-in`, `module`, `mcp:` with the name of a server, or `openapi:` with the name of a document.',
-    }),
-    timeoutMs: t.int({
-      description: 'Time limit of a call, in milliseconds. Null if the limit of the run applies.',
-      nullable: true,
-      resolve: ({ timeoutMs }) => timeoutMs ?? null,
-    }),
-  }),
-})
+  },
+)
 
 builder.objectField(ToolObject, 'agents', (t) =>
   t.field({

@@ -1,11 +1,11 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import { deliveryFilter } from '../../domain/filters.ts'
 import { toJson } from '../../domain/json.ts'
 import { everything, newestFirst } from '../../domain/row-list.ts'
 import type { NoticeFacts, WebhookTopic as Topic } from '../../domain/webhook.ts'
 import { builder, describedEnum } from '../builder.ts'
-import { outcome, resultOf } from '../errors.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { required, rowFields } from '../fields.ts'
+import { toGlobalId } from '../global-id.ts'
+import { mutation } from '../mutation.ts'
 import { toNoticeBody } from '../notice-body.ts'
 import { defineList } from '../paging/list.ts'
 import { Gate } from './gate.ts'
@@ -26,8 +26,17 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       description: 'Global id of the delivery.',
       resolve: ({ id }) => toGlobalId('WebhookDelivery', id),
     }),
-    webhook: t.relation('webhook', { description: 'Webhook that receives the delivery.' }),
-    run: t.relation('run', { description: 'Run that the delivery is about.' }),
+    ...rowFields(t, {
+      webhook: 'Webhook that receives the delivery.',
+      run: 'Run that the delivery is about.',
+      attempt: 'Number of attempts so far.',
+      lastError: 'Error of the last attempt. Null if no attempt failed or the delivery was accepted.',
+      lastStatusCode:
+        'HTTP status of the answer to the last attempt. Null if there was no attempt, or no answer: see `lastError`.',
+      deliveredAt: 'Time when the receiver accepted the delivery. Null if it did not.',
+      abandonedAt: 'Time when the server gave up. Null if it did not.',
+      createdAt: 'Time of the change that the delivery is about.',
+    }),
     gate: t.field({
       type: Gate,
       description:
@@ -60,7 +69,6 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       resolve: ({ deliveredAt, abandonedAt }) =>
         deliveredAt !== null ? 'DELIVERED' : abandonedAt !== null ? 'ABANDONED' : 'PENDING',
     }),
-    attempt: t.exposeInt('attempt', { description: 'Number of attempts so far.' }),
     nextAttemptAt: t.field({
       type: 'DateTime',
       description:
@@ -74,29 +82,6 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
       },
       resolve: ({ nextAttemptAt, deliveredAt, abandonedAt, webhook }) =>
         deliveredAt === null && abandonedAt === null && webhook.disabledAt === null ? nextAttemptAt : null,
-    }),
-    lastError: t.exposeString('lastError', {
-      description: 'Error of the last attempt. Null if no attempt failed or the delivery was accepted.',
-      nullable: true,
-    }),
-    lastStatusCode: t.exposeInt('lastStatusCode', {
-      description:
-        'HTTP status of the answer to the last attempt. Null if there was no attempt, or no answer: see `lastError`.',
-      nullable: true,
-    }),
-    deliveredAt: t.expose('deliveredAt', {
-      type: 'DateTime',
-      description: 'Time when the receiver accepted the delivery. Null if it did not.',
-      nullable: true,
-    }),
-    abandonedAt: t.expose('abandonedAt', {
-      type: 'DateTime',
-      description: 'Time when the server gave up. Null if it did not.',
-      nullable: true,
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time of the change that the delivery is about.',
     }),
   }),
 })
@@ -119,36 +104,15 @@ builder.prismaObjectField(Webhook, 'deliveries', (t) =>
   t.field(deliveries.field({ description: 'Deliveries of the webhook, newest first.', column: 'webhookId' })),
 )
 
-const RedeliverInput = builder.inputType('RedeliverInput', {
-  description: 'Input of `redeliver`.',
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the delivery, or the `webhook-id` of a request.', required: true }),
-  }),
+mutation('redeliver', {
+  description:
+    'Sends a delivery again with the same `webhook-id`, whatever its status. The delivery is due at once. Backoff that processes apply to webhooks after failures ends.',
+  argument: 'Delivery to send again.',
+  input: {
+    id: required.idOf('WebhookDelivery', 'Global id of the delivery, or the `webhook-id` of a request.'),
+  },
+  result: WebhookDelivery,
+  gives: 'Delivery that is due again, or the error.',
+  resolve: async ({ id: deliveryId }, ctx) =>
+    (await ctx.operations.webhooks.redeliver({ projectId: ctx.project.id, deliveryId })).deliveryId,
 })
-
-const RedeliverResult = resultOf('RedeliverResult', WebhookDelivery, {
-  description: 'Delivery that is due again, or the error.',
-  errors: ['InvalidInput', 'NotFound', 'Conflict'],
-})
-
-builder.mutationField('redeliver', (t) =>
-  t.field({
-    type: RedeliverResult,
-    description:
-      'Sends a delivery again with the same `webhook-id`, whatever its status. The delivery is due at once. Backoff that processes apply to webhooks after failures ends.',
-    args: { input: t.arg({ type: RedeliverInput, description: 'Delivery to send again.', required: true }) },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        const call = { projectId: ctx.project.id, deliveryId: readId('WebhookDelivery', input.id, 'id') }
-        const { deliveryId: id } = await ctx.operations.webhooks.redeliver(call)
-        const { select } = queryFromInfo({
-          context: ctx,
-          info,
-          typeName: 'WebhookDelivery',
-          select: { id: true },
-        })
-        const where = { id, projectId: ctx.project.id }
-        return ctx.prisma.webhookDelivery.findUniqueOrThrow({ select, where })
-      }),
-  }),
-)

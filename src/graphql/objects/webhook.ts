@@ -1,11 +1,10 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import { hasRole } from '../../domain/caller.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { type WebhookTopic as Topic, webhookTopics } from '../../domain/webhook.ts'
 import { builder, describedEnum } from '../builder.ts'
-import { outcome, resultOf } from '../errors.ts'
+import { boolean, many, nullable, required, rowFields, string, valueObject } from '../fields.ts'
 import { readId, toGlobalId } from '../global-id.ts'
-import { deletion, refuseNull } from '../mutation.ts'
+import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 
 export const WebhookTopicEnum = describedEnum('WebhookTopic', 'Topic of a webhook notification.', {
@@ -27,6 +26,13 @@ export const Webhook = builder.prismaObject('Webhook', {
   select: { id: true },
   fields: (t) => ({
     id: t.id({ description: 'Global id of the webhook.', resolve: ({ id }) => toGlobalId('Webhook', id) }),
+    ...rowFields(t, {
+      disabledAt: 'Time when the webhook was disabled. Null if it is enabled.',
+      disabledReason: 'Reason why the server disabled the webhook. Null if the server did not disable it.',
+      failingSince:
+        'Time of the first failed attempt after the last successful one. Null if the last attempt succeeded or there was none.',
+      createdAt: 'Time when the webhook was created.',
+    }),
     url: t.string({
       description:
         'URL of the receiver. Callers without the role ADMIN see it without path and query, which can contain credentials: `https://hooks.example.com/…`.',
@@ -44,25 +50,6 @@ export const Webhook = builder.prismaObject('Webhook', {
         'Whether the webhook is enabled. No notifications are written or sent for a disabled webhook.',
       select: { disabledAt: true },
       resolve: ({ disabledAt }) => disabledAt === null,
-    }),
-    disabledAt: t.expose('disabledAt', {
-      type: 'DateTime',
-      description: 'Time when the webhook was disabled. Null if it is enabled.',
-      nullable: true,
-    }),
-    disabledReason: t.exposeString('disabledReason', {
-      description: 'Reason why the server disabled the webhook. Null if the server did not disable it.',
-      nullable: true,
-    }),
-    failingSince: t.expose('failingSince', {
-      type: 'DateTime',
-      description:
-        'Time of the first failed attempt after the last successful one. Null if the last attempt succeeded or there was none.',
-      nullable: true,
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the webhook was created.',
     }),
   }),
 })
@@ -92,43 +79,15 @@ builder.queryFields((t) => ({
   ),
 }))
 
-const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'Input of `createWebhook`.',
-  fields: (t) => ({
-    url: t.string({
-      description:
-        'URL that receives the POST requests: `https://…` or `http://…`. A private address must be listed in `RUNGRAPH_WEBHOOK_PRIVATE`.',
-      required: true,
-    }),
-    topics: t.field({
-      type: [WebhookTopicEnum],
-      description: 'Topics that the webhook receives. If you leave it out, it receives all topics.',
-    }),
-  }),
-})
-
-const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
-  description: 'Input of `updateWebhook`. A field that you leave out stays unchanged.',
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the webhook.', required: true }),
-    url: t.string({ description: 'URL of the receiver, from the next attempt on.' }),
-    topics: t.field({
-      type: [WebhookTopicEnum],
-      description: 'Topics that the webhook receives from now on.',
-    }),
-    enabled: t.boolean({
-      description:
-        'Whether the webhook is enabled. If you disable it, no notifications are written or sent. If you enable it, the notifications that were written before and not delivered are sent; notifications for the time in which it was disabled do not exist.',
-    }),
-  }),
-})
-
-const WebhookDeletion = deletion('Webhook')
-
-const CreatedWebhook = builder
-  .objectRef<{ webhookId: string; secret: string | null }>('CreatedWebhook')
-  .implement({
-    description: 'New webhook, with the secret that signs its requests.',
+const CreatedWebhook = valueObject<{ webhookId: string; secret: string | null }>(
+  'CreatedWebhook',
+  'New webhook, with the secret that signs its requests.',
+  {
+    secret: nullable.string(
+      'Secret that signs the requests of the webhook, `whsec_…`. It is shown here and never again. Null if the server cannot store a secret and signs only with `RUNGRAPH_WEBHOOK_SECRET`.',
+    ),
+  },
+  {
     fields: (t) => ({
       webhook: t.prismaField({
         type: Webhook,
@@ -136,69 +95,50 @@ const CreatedWebhook = builder
         resolve: (query, { webhookId: id }, _, ctx) =>
           ctx.prisma.webhook.findUniqueOrThrow({ ...query, where: { id, projectId: ctx.project.id } }),
       }),
-      secret: t.exposeString('secret', {
-        description:
-          'Secret that signs the requests of the webhook, `whsec_…`. It is shown here and never again. Null if the server cannot store a secret and signs only with `RUNGRAPH_WEBHOOK_SECRET`.',
-        nullable: true,
-      }),
     }),
-  })
+  },
+)
 
-const CreateWebhookResult = resultOf('CreateWebhookResult', CreatedWebhook, {
-  description: 'New webhook, or the error.',
+mutation('createWebhook', {
+  description: 'Creates a webhook, which receives notifications from now on.',
+  argument: 'Webhook to create.',
+  input: {
+    url: required.string(
+      'URL that receives the POST requests: `https://…` or `http://…`. A private address must be listed in `RUNGRAPH_WEBHOOK_PRIVATE`.',
+    ),
+    topics: many(
+      WebhookTopicEnum,
+      'Topics that the webhook receives. If you leave it out, it receives all topics.',
+    ),
+  },
+  result: CreatedWebhook,
+  gives: 'New webhook, or the error.',
   errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
+  resolve: (webhook, ctx) => ctx.operations.webhooks.createWebhook({ ...webhook, projectId: ctx.project.id }),
 })
 
-const UpdateWebhookResult = resultOf('UpdateWebhookResult', Webhook, {
-  description: 'Changed webhook, or the error.',
+mutation('updateWebhook', {
+  description: 'Changes a webhook, or enables a webhook that was disabled.',
+  argument: 'Webhook, and its changes.',
+  note: 'A field that you leave out stays unchanged.',
+  input: {
+    id: required.idOf('Webhook'),
+    url: string('URL of the receiver, from the next attempt on.'),
+    topics: many(WebhookTopicEnum, 'Topics that the webhook receives from now on.'),
+    enabled: boolean(
+      'Whether the webhook is enabled. If you disable it, no notifications are written or sent. If you enable it, the notifications that were written before and not delivered are sent; notifications for the time in which it was disabled do not exist.',
+    ),
+  },
+  nulls: 'REFUSED',
+  result: Webhook,
+  gives: 'Changed webhook, or the error.',
   errors: ['InvalidInput', 'NotFound'],
+  resolve: async ({ id: webhookId, ...changes }, ctx) =>
+    (await ctx.operations.webhooks.updateWebhook({ ...changes, projectId: ctx.project.id, webhookId }))
+      .webhookId,
 })
 
-builder.mutationFields((t) => ({
-  createWebhook: t.field({
-    type: CreateWebhookResult,
-    description: 'Creates a webhook, which receives notifications from now on.',
-    args: { input: t.arg({ type: CreateWebhookInput, description: 'Webhook to create.', required: true }) },
-    resolve: (_, { input: { url, topics } }, ctx, info) =>
-      outcome(info, () =>
-        ctx.operations.webhooks.createWebhook({
-          projectId: ctx.project.id,
-          url,
-          topics: topics ?? undefined,
-        }),
-      ),
-  }),
-  updateWebhook: t.field({
-    type: UpdateWebhookResult,
-    description: 'Changes a webhook, or enables a webhook that was disabled.',
-    args: {
-      input: t.arg({ type: UpdateWebhookInput, description: 'Webhook, and its changes.', required: true }),
-    },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        refuseNull(input, ['url', 'topics', 'enabled'])
-        const { webhookId: id } = await ctx.operations.webhooks.updateWebhook({
-          projectId: ctx.project.id,
-          webhookId: readId('Webhook', input.id, 'id'),
-          url: input.url ?? undefined,
-          topics: input.topics ?? undefined,
-          enabled: input.enabled ?? undefined,
-        })
-        const { select } = queryFromInfo({ context: ctx, info, typeName: 'Webhook', select: { id: true } })
-        return ctx.prisma.webhook.findUniqueOrThrow({ select, where: { id, projectId: ctx.project.id } })
-      }),
-  }),
-  deleteWebhook: t.field({
-    type: WebhookDeletion.Result,
-    description: 'Deletes a webhook with all its deliveries.',
-    args: {
-      input: t.arg({ type: WebhookDeletion.Input, description: 'Webhook to delete.', required: true }),
-    },
-    resolve: (_, { input }, ctx, info) =>
-      outcome(info, async () => {
-        const call = { projectId: ctx.project.id, webhookId: readId('Webhook', input.id, 'id') }
-        const { webhookId } = await ctx.operations.webhooks.deleteWebhook(call)
-        return { id: toGlobalId('Webhook', webhookId) }
-      }),
-  }),
-}))
+deletes('Webhook', {
+  description: 'Deletes a webhook with all its deliveries.',
+  remove: (webhookId, ctx) => ctx.operations.webhooks.deleteWebhook({ projectId: ctx.project.id, webhookId }),
+})

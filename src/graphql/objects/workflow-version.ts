@@ -7,6 +7,7 @@ import type { Plan } from '../../domain/plan.ts'
 import type { VersionKey } from '../../domain/reads.ts'
 import { parameterNames, type WorkflowDefinition, workflowDefinition } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
+import { rowFields } from '../fields.ts'
 import { PlannedActionObject } from './action.ts'
 import { DefinitionChangeObject } from './definition.ts'
 import { PlanEdge, wavesOf } from './plan.ts'
@@ -51,6 +52,11 @@ export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
   description: 'Immutable version of a workflow. A run of the workflow is pinned to one version.',
   select: { definition: true },
   fields: (t) => ({
+    ...rowFields(t, {
+      createdAt: 'Time when the version was created.',
+      createdBy:
+        'Caller that created the version: the name of an API key, or `loopback`. Null if it is not known.',
+    }),
     number: t.int({
       description: 'Number of the version, from 1.',
       select: { version: true },
@@ -103,15 +109,6 @@ export const WorkflowVersion = builder.prismaObject('WorkflowVersion', {
           .load({ id, version })
         return before === null ? [] : definitionChanges(toJson(read(before)), toJson(read(definition)))
       },
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the version was created.',
-    }),
-    createdBy: t.exposeString('createdBy', {
-      description:
-        'Caller that created the version: the name of an API key, or `loopback`. Null if it is not known.',
-      nullable: true,
     }),
   }),
 })

@@ -1,0 +1,225 @@
+import type { FieldMap, InputFieldMap, InputObjectRef, InterfaceParam, ObjectRef } from '@pothos/core'
+import type { PrismaModelTypes } from '@pothos/plugin-prisma'
+import { getDatamodel } from '../generated/pothos.ts'
+import { builder, type Types } from './builder.ts'
+import { type NodeKind, readId, toKey } from './global-id.ts'
+
+type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'SafeInt' | 'Decimal' | 'DateTime' | 'JSON'
+/** An enum, an object or an input of the schema. */
+type Ref = { readonly $inferType: unknown } | { readonly $inferInput: unknown }
+type Type = Scalar | Ref
+
+/** A field of a value object or of an input, declared once. `Gives`: what it gives callers; `Takes`: what it takes from them. */
+interface Field<in Gives = never, out Takes = unknown> {
+  readonly type: Type
+  readonly description: string
+  readonly isList: boolean
+  /** Whether null is a value of its own. In an input, null otherwise says that the field is left out. */
+  readonly isNullable: boolean
+  /** Whether an input must have it. */
+  readonly isRequired: boolean
+  /** Reads what callers give for it, such as a global id. @throws INVALID_ID */
+  readonly read?: (given: string, name: string) => Takes
+  /** Never there: for the compiler, as is the next. */
+  readonly gives?: (value: Gives) => void
+  readonly takes?: () => Takes
+}
+
+type Given<Of> = Of extends Scalar
+  ? Types['outputShapes'][Of]
+  : Of extends { readonly $inferType: infer Value }
+    ? Value
+    : never
+type Taken<Of> = Of extends Scalar
+  ? Types['inputShapes'][Of]
+  : Of extends { readonly $inferInput: infer Value }
+    ? Value
+    : never
+
+export type Fields = Readonly<Record<string, Field>>
+
+const plain = { isList: false, isNullable: false, isRequired: false } as const
+
+/** Declares a field with a value of a type. */
+export function one<Of extends Type>(type: Of, description: string): Field<Given<Of>, Taken<Of>> {
+  return { type, description, ...plain }
+}
+
+/** Declares a field with a list. */
+export function many<Of extends Type>(
+  type: Of,
+  description: string,
+): Field<readonly Given<Of>[], readonly Taken<Of>[]> {
+  return { type, description, ...plain, isList: true }
+}
+
+const scalar =
+  <Of extends Scalar>(type: Of) =>
+  (description: string) =>
+    one(type, description)
+
+export const id = scalar('ID')
+export const string = scalar('String')
+export const int = scalar('Int')
+export const safeInt = scalar('SafeInt')
+export const float = scalar('Float')
+export const boolean = scalar('Boolean')
+export const decimal = scalar('Decimal')
+export const moment = scalar('DateTime')
+export const json = scalar('JSON')
+
+/** Fields that may also be null: an absent property of a value object, or something of its own to say in an input. */
+export const nullable = {
+  one: <Of extends Type>(type: Of, description: string) => orNull(one(type, description)),
+  many: <Of extends Type>(type: Of, description: string) => orNull(many(type, description)),
+  id: (description: string) => orNull(id(description)),
+  string: (description: string) => orNull(string(description)),
+  int: (description: string) => orNull(int(description)),
+  safeInt: (description: string) => orNull(safeInt(description)),
+  float: (description: string) => orNull(float(description)),
+  boolean: (description: string) => orNull(boolean(description)),
+  decimal: (description: string) => orNull(decimal(description)),
+  moment: (description: string) => orNull(moment(description)),
+  json: (description: string) => orNull(json(description)),
+}
+
+/** Fields that an input must have. */
+export const required = {
+  one: <Of extends Type>(type: Of, description: string) => needed(one(type, description)),
+  many: <Of extends Type>(type: Of, description: string) => needed(many(type, description)),
+  id: (description: string) => needed(id(description)),
+  string: (description: string) => needed(string(description)),
+  int: (description: string) => needed(int(description)),
+  idOf: (kind: NodeKind, description = `Global id of the ${wordOf(kind)}.`) =>
+    needed(idOf(kind, description)),
+  keyOf: (kind: 'Agent' | 'Workflow', description: string) => needed(keyOf(kind, description)),
+}
+
+function orNull<Gives, Takes>(field: Field<Gives, Takes>): Field<Gives | null | undefined, Takes | null> {
+  const { type, description, isList } = field
+  return { type, description, ...plain, isList, isNullable: true }
+}
+
+function needed<Gives, Takes>(field: Field<Gives, Takes>) {
+  return { ...field, isRequired: true } as const
+}
+
+/** The id of an object: its UUID is read from the global id. @throws INVALID_ID */
+export function idOf(kind: NodeKind, description: string): Field<never, string> {
+  return { type: 'ID', description, ...plain, read: (given, name) => readId(kind, given, name) }
+}
+
+/** The id or the slug of an object. */
+export function keyOf(kind: 'Agent' | 'Workflow', description: string): Field<never, Key> {
+  return { type: 'ID', description, ...plain, read: (given) => toKey(kind, given) }
+}
+
+type Key = ReturnType<typeof toKey>
+
+/** The name of a type in a sentence: `data set`. */
+export function wordOf(type: string): string {
+  return type === 'ApiKey' ? 'API key' : type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()
+}
+
+/** Fields of a value object, by the names of its properties. */
+type FieldsOf<Value> = { readonly [Name in keyof Value as string & Name]?: Field<Value[Name]> }
+
+type Builder<Value extends object> = PothosSchemaTypes.ObjectFieldBuilder<Types, Value>
+
+interface More<Value extends object> {
+  readonly interfaces?: InterfaceParam<Types>[]
+  /** Fields that are not properties of the value. */
+  readonly fields?: (t: Builder<Value>) => FieldMap
+}
+
+/** A value object of the schema: its fields are properties of the value with their types. */
+export function valueObject<Value extends object>(
+  name: string,
+  description: string,
+  fields: FieldsOf<Value>,
+  { interfaces = [], fields: others = () => ({}) }: More<Value> = {},
+): ObjectRef<Types, Value> {
+  return builder.objectRef<Value>(name).implement({
+    description,
+    interfaces,
+    fields: (t) => ({ ...properties(t, fields), ...others(t) }),
+  })
+}
+
+/** Fields that give properties of an object. */
+function properties<Value extends object>(t: Builder<Value>, fields: FieldsOf<Value>): FieldMap {
+  return Object.fromEntries(
+    Object.entries(fields as Fields).map(([name, { type, isList, isNullable, description }]) => [
+      name,
+      t.field({
+        // `FieldsOf` ties the types of the fields to those of the value; the compiler sees all types of all fields at once.
+        type: (isList ? [type] : type) as 'JSON',
+        nullable: isNullable,
+        description,
+        resolve: (value) => Reflect.get(value, name) ?? null,
+      }),
+    ]),
+  )
+}
+
+export type TakenBy<Of> = Of extends Field<never, infer Takes> ? Takes : never
+export type RequiredIn<Of extends Fields> = {
+  [Name in keyof Of]: Of[Name] extends { readonly isRequired: true } ? Name : never
+}[keyof Of]
+
+/** What callers give for an input: where a field is left out, it may also be null. */
+type InputOf<Of extends Fields> = {
+  readonly [Name in RequiredIn<Of>]: TakenBy<Of[Name]>
+} & { readonly [Name in Exclude<keyof Of, RequiredIn<Of>>]?: TakenBy<Of[Name]> | null }
+
+/** An input of the schema. */
+export function inputObject<const Of extends Fields>(
+  name: string,
+  description: string,
+  fields: Of,
+): InputObjectRef<Types, InputOf<Of>> {
+  const input = builder.inputType(name, {
+    description,
+    fields: (t) => {
+      const declared = Object.entries(fields).map(([field, { type, isList, isRequired, ...described }]) => [
+        field,
+        t.field({
+          // The compiler sees all types of all fields at once, and forgets their names: `InputOf` has both.
+          type: (isList ? [type] : type) as 'JSON',
+          required: isRequired,
+          description: described.description,
+        }),
+      ])
+      return Object.fromEntries(declared) as InputFieldMap
+    },
+  })
+  return input as unknown as InputObjectRef<Types, InputOf<Of>>
+}
+
+/** Columns and relations of a model with their descriptions. */
+type RowFields<Model extends PrismaModelTypes> = {
+  readonly [Name in (keyof Model['Shape'] & string) | Model['RelationName']]?: string
+}
+
+const { models } = getDatamodel().datamodel
+
+/** Types of columns that the schema has under another name. */
+const columnTypes: Readonly<Record<string, string>> = { Json: 'JSON' }
+
+/** Fields that give columns and relations of a row: the tables say their types, and whether they may be null. */
+export function rowFields<Model extends PrismaModelTypes, Row extends object>(
+  t: PothosSchemaTypes.PrismaObjectFieldBuilder<Types, Model, Row>,
+  descriptions: RowFields<Model>,
+): FieldMap {
+  const columns = new Map(models[t.model]?.fields.map((column) => [column.name, column]))
+  return Object.fromEntries(
+    Object.entries<string | undefined>(descriptions).map(([name, description]) => {
+      const { kind, type, isList, isRequired } = columns.get(name) ?? {}
+      const options = { nullable: isRequired === false, description }
+      // The names are of the model, and the types those of its columns; the compiler sees all models at once.
+      if (kind === 'object') return [name, t.relation(name as never, options as never)]
+      const ofColumn = columnTypes[String(type)] ?? type
+      return [name, t.expose(name as never, { type: isList ? [ofColumn] : ofColumn, ...options } as never)]
+    }),
+  )
+}
