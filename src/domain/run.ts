@@ -18,7 +18,7 @@ export const terminationReasons = [
 ] as const
 export type TerminationReason = (typeof terminationReasons)[number]
 
-/** The life of a run: `from → possible next statuses` (docs/specification.md). The README's picture is printed from it. */
+/** The life of a run: `from → possible next statuses` (docs/internals/specification.md). The README's picture is printed from it. */
 export const runTransitions = {
   QUEUED: ['RUNNING', 'CANCELLED'],
   RUNNING: ['COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED', 'WAITING'],

@@ -44,7 +44,7 @@ export const usage = `npm run bench -- [options]
   --json file   writes every figure to a file, after each work
   --help        this
 
-docs/performance.md says what is measured and how to read it.`
+docs/internals/performance.md says what is measured and how to read it.`
 
 const known = {
   only: { type: 'string' },

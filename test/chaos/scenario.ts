@@ -12,7 +12,7 @@ export interface Scenario {
   /** Its place in the list of RELIABILITY; also how its file's name begins. */
   readonly number: number
   readonly title: string
-  /** The ids of docs/specification.md that it tries. */
+  /** The ids of docs/internals/specification.md that it tries. */
   readonly promises: readonly string[]
   /** How many living workers of the shared cluster it needs at its beginning. Default 2. */
   readonly workers?: number

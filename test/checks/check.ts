@@ -48,7 +48,7 @@ const checks: readonly Check[] = [
     name: 'requirements',
     command: ['node', 'test/checks/requirement-ids.ts'],
     remedy:
-      'name the id in the title of a test that proves it, or call it open in docs/specification.md; an id belongs to one row',
+      'name the id in the title of a test that proves it, or call it open in docs/internals/specification.md; an id belongs to one row',
   },
   {
     name: 'workflows',

@@ -14,11 +14,11 @@ import { root } from './run-command.ts'
 
 // Prints which tests prove each requirement of the specification; fails where one that is built has none, or two have the same id.
 try {
-  const specification = readFileSync(join(root, 'docs/specification.md'), 'utf8')
+  const specification = readFileSync(join(root, 'docs/internals/specification.md'), 'utf8')
   const requirements = requirementsOf(specification)
   const twice = repeated(requirements)
   if (twice.length > 0)
-    throw new Error(`More than one row of docs/specification.md has the id ${twice.join(', ')}.`)
+    throw new Error(`More than one row of docs/internals/specification.md has the id ${twice.join(', ')}.`)
   const proofs = proofsOf(requirements, readTitles())
   console.log(tableOf(proofs))
   const missing = unproven(proofs)

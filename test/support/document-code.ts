@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { root } from '../checks/run-command.ts'
 
 /** The pages of the documentation, by their paths. */
-export const documents = ['README.md', ...globSync('docs/*.md', { cwd: root }).toSorted()]
+export const documents = ['README.md', ...globSync('docs/{,internals/}*.md', { cwd: root }).toSorted()]
 
 export function textOf(path: string): string {
   return readFileSync(join(root, path), 'utf8')

@@ -1,6 +1,6 @@
 /**
  * How much of a trial with many seeds is played: a tenth in `npm test`, another one at each run, and all of it in
- * `npm run test:long` (docs/development.md).
+ * `npm run test:long` (docs/internals/development.md).
  */
 
 /** Whether all trials are played. */

@@ -15,7 +15,7 @@ describe('the limits in force', () => {
     expect(effectiveLimits({}, { maxSteps: null }, 0).maxSteps).toEqual({ value: null, source: 'agent' })
   })
 
-  test('LIM-4 LIM-12 the rest has the defaults of docs/specification.md', () => {
+  test('LIM-4 LIM-12 the rest has the defaults of docs/internals/specification.md', () => {
     expect(effectiveLimits({}, {}, 0)).toMatchObject({
       graceMs: { value: 30_000, source: 'default' },
       actionTimeoutMs: { value: 60_000, source: 'default' },

@@ -8,7 +8,7 @@ import {
   statusesBefore,
 } from '../../../src/domain/run.ts'
 
-/** The transitions of docs/specification.md, written down a second time on purpose. */
+/** The transitions of docs/internals/specification.md, written down a second time on purpose. */
 const edges: readonly (readonly [RunStatus, RunStatus])[] = [
   ['QUEUED', 'RUNNING'],
   ['QUEUED', 'CANCELLED'],

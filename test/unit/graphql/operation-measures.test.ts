@@ -102,7 +102,7 @@ describe('API-5 the cost of an operation', () => {
 })
 
 describe('API-5 an operation of the documents', () => {
-  const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })].flatMap((path) =>
+  const documents = ['README.md', ...globSync('docs/{,internals/}*.md', { cwd: root })].flatMap((path) =>
     [...readFileSync(join(root, path), 'utf8').matchAll(/^```graphql\n(.*?)^```$/gms)].map(
       ([, text = '']) => text,
     ),
