@@ -1,7 +1,7 @@
 /**
  * The agents of a new database: each shows one feature. They are agents as code, as in a project of your own (docs/agents-as-code.md):
  *
- *     RUNGRAPH_AGENTS=agents.ts npx rungraph start
+ *     RUNGRAPH_AGENTS=agents.ts RUNGRAPH_TOOLS=tools.ts npx rungraph start
  *
  * Their models are scripts (scripts.ts), so that they need no key and no network. In place of `scripted/chat` yours has a model such as
  * `anthropic/claude-sonnet-5`, and a `systemPrompt`.
