@@ -4,7 +4,7 @@ import { columnList } from '../columns.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
 import { askedColumns, askedRow, type MergedCommit } from './asked-row.ts'
-import { type Columns, cellsOf, columnsOf, place, rowsAsText, type Size, toText } from './rows-as-text.ts'
+import { type Columns, rowsAsText, type Size, sentAs } from './rows-as-text.ts'
 import type { Notice } from './webhook-notices.ts'
 import * as tables from './written-tables.ts'
 
@@ -138,10 +138,10 @@ const fullCommit = {
       $.gates,
       `on conflict (id) do update set ${excluded(gateColumns)} where known.status = 'OPEN'`,
     ),
-    `, "writtenPrompt" as (
+    `, ${sentAs('sentPrompt', $.prompts, tables.promptColumns)}, "writtenPrompt" as (
   insert into "Prompt" ("projectId", hash, text, "toolsHash")
   select p."projectId", p.hash, p.text, p."toolsHash"
-  from jsonb_to_recordset(${$.prompts}::jsonb) as p("projectId" uuid, hash text, text text, "toolsHash" text)
+  from "sentPrompt" p
   where p."projectId" in (select f."projectId" from fenced f)
   order by p."projectId", p.hash -- Two transactions with the same prompts would wait for each other.
   on conflict do nothing
@@ -152,11 +152,10 @@ const fullCommit = {
 const commitStatement = statement(fullCommit)
 
 /** The same for commits with secrets, which runs without any never take (TAS-7). */
-const secretRows = `, written_secrets as (
+const secretRows = `, ${sentAs('sentSecret', $.secrets, tables.secretColumns)}, written_secrets as (
   insert into "Secret" ("rootId", id, "projectId", sealed)
   select distinct on (s."rootId", s.id) s."rootId", s.id, s."projectId", s.sealed
-  from jsonb_to_recordset(${$.secrets}::jsonb) as s("rootId" uuid, id text, "projectId" uuid, sealed text)
-  join fenced f on f."rootId" = s."rootId"
+  from "sentSecret" s join fenced f on f."rootId" = s."rootId"
   order by s."rootId", s.id
   on conflict do nothing
 )`
@@ -168,12 +167,11 @@ const secretRows = `, written_secrets as (
 const notice = {
   ...fullCommit,
   returned: `, r.status, r."terminationReason", r."agentId", r."parentId", (r."nextSeq" - 1)::int as "lastSeq"`,
-  rows: `${fullCommit.rows}, written_deliveries as (
+  rows: `${fullCommit.rows}, ${sentAs('sentNotice', $.notices, tables.noticeColumns)}, written_deliveries as (
   insert into "WebhookDelivery" (id, "projectId", "webhookId", "runId", topic, facts, "nextAttemptAt", "createdAt")
   select gen_random_uuid(), f."projectId", w.id, f.id, n.topic, jsonb_build_object('status', f.status, 'terminationReason', f."terminationReason",
     'agentId', f."agentId", 'parentId', f."parentId", 'rootId', f."rootId", 'lastSeq', f."lastSeq", 'gate', n.gate), ${$.at}::timestamptz, ${$.at}::timestamptz
-  from jsonb_to_recordset(${$.notices}::jsonb) as n("runId" uuid, position int, topic text, gate jsonb)
-  join fenced f on f.id = n."runId"
+  from "sentNotice" n join fenced f on f.place = n.place
   join "Webhook" w on w."projectId" = f."projectId" and w."disabledAt" is null and n.topic = any(w.topics)
   order by n.position
   for key share of w skip locked
@@ -210,9 +208,7 @@ interface Parts {
  */
 function statement({ patch, rows, returned = '', found = '', from = '' }: Parts): string {
   return `
-with asked as materialized (
-  select ${place} as place, ${columnsOf(askedColumns)} from (${cellsOf($.runs)} offset 0) sent
-), fenced as (
+with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
   update "Run" r set
     "nextSeq" = r."nextSeq" + c."eventCount",
     "ownerCommits" = r."ownerCommits" + c."commitCount",
@@ -289,34 +285,27 @@ export function* commitQuery(
     yield* rowsOf(tables.messages.columns, (commit) => messageRows(commit, at)),
     yield* rowsOf(tables.modelCalls.columns, ({ modelCalls }) => modelCalls),
   ]
-  const prompts = ordered.flatMap((commit) => commit.prompts ?? [])
-  const secrets = ordered.flatMap((commit) => commit.secrets ?? [])
-  const hasOther = ordered.some(
-    ({ compactions, gates, attempts }) => hasAny(compactions) || hasAny(gates) || hasAny(attempts),
-  )
-  if (!hasOther && prompts.length === 0 && secrets.length === 0 && notices.length === 0)
-    return { name: 'rungraph-turn', text: turnStatement, values }
-  values.push(
+  const otherRows = [
     yield* rowsOf(tables.compactions.columns, ({ compactions }) => compactions),
-    toText(prompts),
+    yield* rowsOf(tables.promptColumns, ({ prompts }) => prompts),
     yield* rowsOf(tables.gates.columns, ({ gates }) => gates),
     yield* rowsOf(tables.attempts.columns, ({ attempts }) => attempts),
-  )
-  if (secrets.length === 0 && notices.length === 0)
-    return { name: 'rungraph-commit', text: commitStatement, values }
-  values.push(toText(notices))
-  if (secrets.length === 0) return { name: 'rungraph-notices', text: noticeStatement, values }
-  return { name: 'rungraph-secrets', text: secretStatement, values: [...values, toText(secrets)] }
+  ]
+  const secrets = yield* rowsOf(tables.secretColumns, (commit) => commit.secrets)
+  if (secrets === '' && notices.length === 0) {
+    if (otherRows.every((rows) => rows === '')) return { name: 'rungraph-turn', text: turnStatement, values }
+    return { name: 'rungraph-commit', text: commitStatement, values: [...values, ...otherRows] }
+  }
+  const noticesOf = Map.groupBy(notices, ({ runId }) => runId)
+  values.push(...otherRows, yield* rowsOf(tables.noticeColumns, ({ runId }) => noticesOf.get(runId)))
+  if (secrets === '') return { name: 'rungraph-notices', text: noticeStatement, values }
+  return { name: 'rungraph-secrets', text: secretStatement, values: [...values, secrets] }
 }
 
 function isEventsOnly(commit: RunCommit): boolean {
   const { run, steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets } = commit
   const rows = [steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets]
-  return run === undefined && !rows.some(hasAny)
-}
-
-function hasAny(rows: readonly unknown[] | undefined): boolean {
-  return rows !== undefined && rows.length > 0
+  return run === undefined && rows.every((list) => list === undefined || list.length === 0)
 }
 
 function messageRows(commit: RunCommit, at: Date): readonly tables.WrittenMessage[] {

@@ -4,7 +4,7 @@ import { stringifySliced } from '../../domain/stringify-sliced.ts'
 
 /**
  * Columns of rows that are sent as one parameter: lines of cells, each with the place of its run in `$1` and then the columns in this order.
- * PostgreSQL splits and casts them in half of the time that it takes to read JSON, in which each row repeats the names of its columns.
+ * PostgreSQL executes the statement of a turn in a fifth less time than where it reads the same rows from JSON, which repeats their names.
  */
 export type Columns<Name extends string> = Readonly<Record<Name, ColumnType>>
 
@@ -20,6 +20,13 @@ type PlainType = 'uuid' | 'uuid[]' | 'int' | 'float8' | 'numeric' | 'boolean' | 
 
 const lineEnd = '\x1e'
 const cellEnd = '\x1f'
+
+/** SQL of the rows of a parameter with their `place`, as a part of a statement. */
+export function sentAs(name: string, parameter: string, columns: Columns<string>): string {
+  return `"${name}" as materialized (
+  select ${place} as place, ${columnsOf(columns)} from (${cellsOf(parameter)} offset 0) sent
+)`
+}
 
 /** SQL of the lines of a parameter as arrays of cells. It is to be materialized: a nested loop would split the lines again for each run. */
 export function cellsOf(parameter: string): string {
@@ -83,7 +90,8 @@ export function* rowsAsText<Name extends string>(
     }
   }
   const all = lines.join(lineEnd)
-  const isKept = !mayHoldRefusedText(all) && !breaksLines(words) && words.isWellFormed()
+  // Half a character in a text becomes a replacement character as the driver sends it.
+  const isKept = !mayHoldRefusedText(all) && !breaksLines(words)
   return isKept ? all : yield* carefully(rowsOfRuns, columns)
 }
 
@@ -106,8 +114,8 @@ function* carefully<Name extends string>(
 
 function* carefulCell(value: unknown, type: ColumnType): Sliced<string> {
   if (value === null || value === undefined) return ''
-  if (type === 'text') return toText(value)
-  return isJson(type) ? storable((yield* stringifySliced(value)) ?? '', value) : plainCell(value)
+  const isSentAsJson = type === 'text' || isJson(type)
+  return isSentAsJson ? storable((yield* stringifySliced(value)) ?? '', value) : plainCell(value)
 }
 
 function isJson(type: ColumnType): boolean {
@@ -121,11 +129,6 @@ function plainCell(value: unknown): string {
 
 function breaksLines(words: string): boolean {
   return words.includes(cellEnd) || words.includes(lineEnd) || words.includes('\0')
-}
-
-/** A value as JSON that PostgreSQL takes. */
-export function toText(value: unknown): string {
-  return storable(JSON.stringify(value), value)
 }
 
 /** Characters that `jsonb` refuses come from outside and rarely: they are searched for first, and replaced only if found. */

@@ -5,10 +5,13 @@ import type {
   CompactionRow,
   MessageRow,
   ModelCallRow,
+  PromptRow,
+  SecretRow,
   StepRow,
 } from '../../domain/run-log.ts'
 import { columnList } from '../columns.ts'
 import { type Columns, cellsOf, columnsOf, place } from './rows-as-text.ts'
+import type { Notice } from './webhook-notices.ts'
 
 /** A table of which commits write rows. Each row gets its run, and the project of that, from the run. */
 interface Written<Row> {
@@ -197,6 +200,29 @@ export const gates: Written<WithoutRun<GateRow>> = {
     createdAt: 'timestamptz',
   },
   isDated: false,
+}
+
+/** Rows of texts that many runs share. */
+export const promptColumns: Columns<keyof PromptRow> = {
+  projectId: 'uuid',
+  hash: 'text',
+  text: 'text',
+  toolsHash: 'text',
+}
+
+/** Rows of secrets, which runs of a tree share. */
+export const secretColumns: Columns<keyof SecretRow> = {
+  rootId: 'uuid',
+  id: 'text',
+  projectId: 'uuid',
+  sealed: 'text',
+}
+
+/** Notices, from which deliveries are made. */
+export const noticeColumns: Columns<Exclude<keyof Notice, 'runId'>> = {
+  position: 'int',
+  topic: 'text',
+  gate: 'jsonb',
 }
 
 /** Parts of a statement that insert the rows of a parameter for the runs that passed the fence; `known` names the rows that the table has. */

@@ -18,10 +18,12 @@ afterAll(async () => {
   await database.drop()
 })
 
-const { insert: _, ...written } = tables
+const { actions, attempts, compactions, gates, messages, modelCalls, steps } = tables
+
+const written = [steps, actions, attempts, messages, modelCalls, compactions, gates]
 
 describe('the columns that a commit writes', () => {
-  test.each(Object.values(written))('of $name are those of the table', async ({ name, columns, isDated }) => {
+  test.each(written)('of $name are those of the table', async ({ name, columns, isDated }) => {
     const { rows } = await database.pool.query<{ column: string; type: string }>(
       `select attname as column, atttypid::regtype::text as type from pg_attribute
        where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
@@ -67,12 +69,14 @@ describe('a text that a commit writes', () => {
     if (!held) throw new Error('One was asked for.')
     const rows = oneRowEach(stores.projectId, held, given)
     const [step] = rows.steps
-    const actions = rows.actions.map((action) => ({
+    const named = rows.actions.map((action) => ({
       ...action,
       ...{ name: given, condition: given, error: given, dependsOn: [given, 'b'], retry: { given } },
     }))
-    const modelCalls = rows.modelCalls.map((call) => ({ ...call, pricedAs: given, errorMessage: given }))
-    const outcome = await stores.log.commit(commitOf(held, [note(given)], { ...rows, actions, modelCalls }))
+    const calls = rows.modelCalls.map((call) => ({ ...call, pricedAs: given, errorMessage: given }))
+    const outcome = await stores.log.commit(
+      commitOf(held, [note(given)], { ...rows, actions: named, modelCalls: calls }),
+    )
     expect(outcome).toMatchObject({ kind: 'written', lastSeq: 1 })
 
     const { prisma } = database
