@@ -155,7 +155,8 @@ export function isCleanText(text: string): boolean {
 
 /** Whether JSON may hold a character that `jsonb` refuses: NUL, or half of a surrogate pair. Now and then true of JSON that holds none. */
 export function mayHoldRefusedText(json: string): boolean {
-  return /\\u0000|\\ud[89a-f]/i.test(json)
+  // Most texts have no such escape at all, which is found several times as fast.
+  return json.includes('\\u') && /\\u0000|\\ud[89a-f]/i.test(json)
 }
 
 function render(value: unknown, above: readonly object[]): Json {

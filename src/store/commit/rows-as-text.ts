@@ -1,5 +1,5 @@
 import type { Sliced } from '../../domain/in-slices.ts'
-import { mayHoldRefusedText, toJson } from '../../domain/json.ts'
+import { cleanText, mayHoldRefusedText, toJson } from '../../domain/json.ts'
 import { stringifySliced } from '../../domain/stringify-sliced.ts'
 
 /**
@@ -10,16 +10,10 @@ export type Columns<Name extends string> = Readonly<Record<Name, ColumnType>>
 
 type Row<Name extends string> = Readonly<Partial<Record<Name, unknown>>>
 
-/**
- * An empty cell is null. Text begins with `=`, or is JSON where it has what would end the cell; JSON itself has no control characters. The
- * other types have nothing that comes from outside.
- */
+/** An empty cell is null, and text begins with `=`. */
 export type ColumnType = 'json' | 'jsonb' | 'text' | 'text[]' | PlainType
 
 type PlainType = 'uuid' | 'uuid[]' | 'int' | 'float8' | 'numeric' | 'boolean' | 'timestamptz' | `"${string}`
-
-const lineEnd = '\x1e'
-const cellEnd = '\x1f'
 
 /** SQL of the rows of a parameter with their `place`, as a part of a statement. */
 export function sentAs(name: string, parameter: string, columns: Columns<string>): string {
@@ -28,9 +22,13 @@ export function sentAs(name: string, parameter: string, columns: Columns<string>
 )`
 }
 
-/** SQL of the lines of a parameter as arrays of cells. It is to be materialized: a nested loop would split the lines again for each run. */
+/**
+ * SQL of the lines of a parameter as arrays of cells: its first two characters end its lines and its cells. It is to be materialized: a
+ * nested loop would split the lines again for each run.
+ */
 export function cellsOf(parameter: string): string {
-  return `select string_to_array(line, E'\\x1f', '') as cell from unnest(string_to_array(${parameter}::text, E'\\x1e')) line`
+  const sent = `${parameter}::text`
+  return `select string_to_array(line, substr(${sent}, 2, 1), '') as cell from unnest(string_to_array(substr(${sent}, 3), substr(${sent}, 1, 1))) line`
 }
 
 /** SQL of the place of the run in such an array. */
@@ -46,7 +44,7 @@ function cellAs(type: ColumnType, position: number): string {
   const cell = `cell[${position}]`
   switch (type) {
     case 'text':
-      return `case when ${cell} like '=%' then substr(${cell}, 2) else ${cell}::jsonb #>> '{}' end`
+      return `substr(${cell}, 2)`
     case 'text[]':
       return `array(select jsonb_array_elements_text(${cell}::jsonb))`
     default:
@@ -64,58 +62,87 @@ export function sizeOfChars(chars: number): Size {
   return chars <= smallChars ? 'small' : 'large'
 }
 
-/** The rows of each run, in the order of the runs, as the parameter that `cellsOf` reads. */
+/** What ends the lines and the cells of a parameter: characters that no cell has. */
+interface Ends {
+  readonly line: string
+  readonly cell: string
+}
+
+/** JSON has no control characters, and texts hardly ever. */
+const usualEnds: Ends = { line: '\x1e', cell: '\x1f' }
+
+/** The rows of each run, in the order of the runs, as the parameter that `cellsOf` reads; empty where there are none. */
 export function* rowsAsText<Name extends string>(
   rowsOfRuns: readonly (readonly Row<Name>[] | undefined)[],
   columns: Columns<Name>,
   size: Size,
 ): Sliced<string> {
-  if (size === 'large') return yield* carefully(rowsOfRuns, columns)
+  const json = size === 'small' ? jsonOf : yield* jsonInSlices(rowsOfRuns, columns)
+  const { all, texts } = joined(rowsOfRuns, columns, json, usualEnds)
+  if (!texts.includes(usualEnds.line) && !texts.includes(usualEnds.cell)) return all
+  return joined(rowsOfRuns, columns, json, endsFor(all)).all
+}
+
+type ToJson = (value: unknown) => string
+
+function joined<Name extends string>(
+  rowsOfRuns: readonly (readonly Row<Name>[] | undefined)[],
+  columns: Columns<Name>,
+  json: ToJson,
+  ends: Ends,
+): { readonly all: string; readonly texts: string } {
   const lines: string[] = []
-  /** Of all its cells, for one check. */
-  let words = ''
+  let texts = ''
   for (const [index, rows] of rowsOfRuns.entries()) {
     for (const row of rows ?? []) {
-      let text = String(index + 1)
+      let line = String(index + 1)
       for (const name in columns) {
         const value = row[name]
         const type = columns[name]
-        if (value === null || value === undefined) text += cellEnd
-        else if (type === 'text') {
-          text += `${cellEnd}=${value}`
-          words += value
-        } else text += cellEnd + (isJson(type) ? JSON.stringify(value) : plainCell(value))
+        line += ends.cell
+        if (value === null || value === undefined) continue
+        if (type === 'text') {
+          const text = cleanText(String(value))
+          line += `=${text}`
+          texts += text
+        } else line += isJson(type) ? json(value) : plainCell(value)
       }
-      lines.push(text)
+      lines.push(line)
     }
   }
-  const all = lines.join(lineEnd)
-  // Half a character in a text becomes a replacement character as the driver sends it.
-  const isKept = !mayHoldRefusedText(all) && !breaksLines(words)
-  return isKept ? all : yield* carefully(rowsOfRuns, columns)
+  return { all: lines.length === 0 ? '' : ends.line + ends.cell + lines.join(ends.line), texts }
 }
 
-/** The same where a text may have what ends a cell, or what PostgreSQL refuses, or takes long. */
-function* carefully<Name extends string>(
+function jsonOf(value: unknown): string {
+  return storable(JSON.stringify(value), value)
+}
+
+/** The JSON of all cells is made before they are joined: a loop that can be interrupted takes twice the time. */
+function* jsonInSlices<Name extends string>(
   rowsOfRuns: readonly (readonly Row<Name>[] | undefined)[],
   columns: Columns<Name>,
-): Sliced<string> {
-  const lines: string[] = []
-  for (const [index, rows] of rowsOfRuns.entries()) {
-    for (const row of rows ?? []) {
-      const cells = [String(index + 1)]
-      for (const name in columns) cells.push(yield* carefulCell(row[name], columns[name]))
-      lines.push(cells.join(cellEnd))
+): Sliced<ToJson> {
+  const made = new Map<unknown, string>()
+  for (const row of rowsOfRuns.flatMap((rows) => rows ?? [])) {
+    for (const name in columns) {
+      const value = row[name]
+      if (value === null || typeof value !== 'object' || !isJson(columns[name])) continue
+      made.set(value, storable((yield* stringifySliced(value)) ?? '', value))
       yield
     }
   }
-  return lines.join(lineEnd)
+  return (value) => made.get(value) ?? jsonOf(value)
 }
 
-function* carefulCell(value: unknown, type: ColumnType): Sliced<string> {
-  if (value === null || value === undefined) return ''
-  const isSentAsJson = type === 'text' || isJson(type)
-  return isSentAsJson ? storable((yield* stringifySliced(value)) ?? '', value) : plainCell(value)
+/** The first two characters that are not in a text. */
+function endsFor(all: string): Ends {
+  let line: string | null = null
+  for (let code = 1; ; code += 1) {
+    const end = String.fromCodePoint(code)
+    if (!end.isWellFormed() || all.includes(end)) continue
+    if (line !== null) return { line, cell: end }
+    line = end
+  }
 }
 
 function isJson(type: ColumnType): boolean {
@@ -125,10 +152,6 @@ function isJson(type: ColumnType): boolean {
 function plainCell(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   return Array.isArray(value) ? `{${value.join(',')}}` : String(value)
-}
-
-function breaksLines(words: string): boolean {
-  return words.includes(cellEnd) || words.includes(lineEnd) || words.includes('\0')
 }
 
 /** Characters that `jsonb` refuses come from outside and rarely: they are searched for first, and replaced only if found. */

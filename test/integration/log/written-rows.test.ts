@@ -46,6 +46,8 @@ describe('the columns that a commit writes', () => {
 
 const half = '\ud83d'
 
+const ascii = Array.from({ length: 127 }, (_, code) => String.fromCharCode(code + 1)).join('')
+
 const texts = {
   'nothing at all': ['', ''],
   'an equals sign': ['=1', '=1'],
@@ -53,6 +55,7 @@ const texts = {
   'a quotation mark first': ['"', '"'],
   'the word null': ['null', 'null'],
   'what parts cells and lines': ['a\x1fb\x1ec', 'a\x1fb\x1ec'],
+  'every character of ASCII but NUL': [ascii, ascii],
   'backslashes and line ends': ['\\N\\\n\r\t', '\\N\\\n\r\t'],
   'NUL, which PostgreSQL has no place for': ['a\0b', 'ab'],
   'half a character': [`a${half}b`, 'a\ufffdb'],
