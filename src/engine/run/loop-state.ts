@@ -91,21 +91,15 @@ export function toLoopState(state: LoopStateSource): Partial<LoopState> {
   return changed
 }
 
-/** Fields that are no objects, or still the first ones: `parseLoopState` made them so. Nothing of an object is written either. */
+/** Most fields are no objects, or still the first ones: `parseLoopState` made them so. Others are made anew in each turn, often the same. */
 function isInitial(value: unknown, initial: unknown): boolean {
-  return value === initial || (isEmpty(value) && isEmpty(initial))
-}
-
-function isEmpty(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0
+  return value === initial || (typeof value === 'object' && isDeepStrictEqual(value, initial))
 }
 
 /** The stored state, with the very values of the beginning where it has equal ones. */
 export function parseLoopState(stored: Json): LoopState {
   const state = loopState.parse(stored)
-  const equal = Object.entries(state).filter(([name, value]) =>
-    isDeepStrictEqual(value, initialLoopState[name]),
-  )
+  const equal = Object.entries(state).filter(([name, value]) => isInitial(value, initialLoopState[name]))
   const initial = equal.map(([name]) => [name, initialLoopState[name]] as const)
   return Object.assign({ ...state }, Object.fromEntries(initial))
 }

@@ -180,7 +180,7 @@ function isContinued(history: readonly HistoryEntry[]): boolean {
 /** A gate about an action is stored before the count of gates is. */
 function withGatesOf(actions: readonly ActionRow[], approvals: Approvals): Approvals {
   const opened = actions.filter((action) => gateOf(action) !== null).length
-  return { ...approvals, gatesOpened: Math.max(approvals.gatesOpened, opened) }
+  return opened > approvals.gatesOpened ? { ...approvals, gatesOpened: opened } : approvals
 }
 
 /** Whether the step is planned: its model answered, or its caller gave a plan, which is in no message. */
