@@ -308,8 +308,11 @@ describe('a workflow run whose process dies', () => {
     const steps = (['read', 'pay'] as const).map((name) =>
       testTool(
         name,
-        async (_args, { idempotencyKey }) => {
-          calls.push(idempotencyKey.split('/').slice(1).join('/'))
+        async (_args, { idempotencyKey, signal }) => {
+          const [runId = '', ...call] = idempotencyKey.split('/')
+          calls.push(call.join('/'))
+          // Its start is a write of its own, however quick the process is.
+          while (!signal.aborted && (await mortal.prisma.action.count({ where: { runId, name } })) === 0);
           if (name === 'pay' && failing) throw new Error('No money.')
           return `${name} gave this`
         },
