@@ -1,7 +1,10 @@
+import { Pencil, Trash2 } from 'lucide-react'
 import type { AgentRowFragment, Permission } from '../../../generated/console/graphql.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Status } from '../../ui/status.tsx'
+import type { Column } from '../../ui/table.tsx'
 
 /** Whether the program's code holds the definition: the API refuses to change, archive or delete it. */
 export function isOfCode({ source }: Pick<AgentRowFragment, 'source'>): boolean {
@@ -55,4 +58,27 @@ const words: Readonly<Record<Permission, readonly [status: string, label: string
 export function PermissionLabel({ of: permission }: { readonly of: Permission }) {
   const [status, label] = words[permission]
   return <Status of={status} label={label} />
+}
+
+interface Changing<Row> {
+  readonly edit: (row: Row) => void
+  readonly remove: (row: Row) => void
+}
+
+/** The column of a table whose rows are changed and deleted. */
+export function changes<Row>(noun: string, { edit, remove }: Changing<Row>): Column<Row> {
+  return {
+    name: 'Actions',
+    isNumber: true,
+    cell: (row) => (
+      <>
+        <IconButton label={`Change the ${noun}`} onPress={() => edit(row)}>
+          <Pencil />
+        </IconButton>
+        <IconButton label={`Delete the ${noun}`} onPress={() => remove(row)}>
+          <Trash2 />
+        </IconButton>
+      </>
+    ),
+  }
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useQuery } from 'urql'
 import {
   AgentOfOriginDocument,
@@ -13,13 +13,13 @@ import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
 import { Ask, useDialog } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import look from '../../ui/look.module.css'
 import { Card, Empty, Problem } from '../../ui/page.tsx'
 import { type Column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { PartNote } from './agent-notes.tsx'
+import { changes, PartNote } from './agent-notes.tsx'
 
 /** The origins whose messages the agent answers, and which agent an origin gets. */
 export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
@@ -42,20 +42,7 @@ export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
         <p>Messages with this origin go to the next binding that matches, or are refused.</p>
       </Ask>
     ))
-  const actions: Column<BindingShownFragment> = {
-    name: 'Actions',
-    isNumber: true,
-    cell: (binding) => (
-      <>
-        <IconButton label="Change the binding" onPress={() => edit(binding)}>
-          <Pencil />
-        </IconButton>
-        <IconButton label="Delete the binding" onPress={() => remove(binding)}>
-          <Trash2 />
-        </IconButton>
-      </>
-    ),
-  }
+  const actions = changes<BindingShownFragment>('binding', { edit, remove })
   return (
     <div className={look.stack}>
       <ListCard

@@ -1,4 +1,4 @@
-import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import {
   type AgentShownFragment,
@@ -13,14 +13,14 @@ import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
 import { Ask, useDialog } from '../../forms/ask.tsx'
 import { useForm } from '../../forms/use-form.ts'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { formatEnum } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Empty } from '../../ui/page.tsx'
 import { SuggestField } from '../../ui/suggest-field.tsx'
 import { type Column, ListCard } from '../../ui/table.tsx'
-import { PartNote, PermissionLabel } from './agent-notes.tsx'
+import { changes, PartNote, PermissionLabel } from './agent-notes.tsx'
 import styles from './agent-page.module.css'
 import { permittedTypes, WhatIf } from './what-if.tsx'
 
@@ -54,20 +54,7 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
         </p>
       </Ask>
     ))
-  const actions: Column<PolicyShownFragment> = {
-    name: 'Actions',
-    isNumber: true,
-    cell: (policy) => (
-      <>
-        <IconButton label="Change the policy" onPress={() => edit(policy)}>
-          <Pencil />
-        </IconButton>
-        <IconButton label="Delete the policy" onPress={() => remove(policy)}>
-          <Trash2 />
-        </IconButton>
-      </>
-    ),
-  }
+  const actions = changes<PolicyShownFragment>('policy', { edit, remove })
   return (
     <div className={look.stack}>
       <WhatIf agent={agent} version={version} />
