@@ -1,6 +1,7 @@
 import type { AccessTokenOperations, CreateAccessToken, TokenScope } from '../domain/access-token.ts'
 import { runBounds } from '../domain/agent.ts'
 import { RungraphError } from '../domain/errors.ts'
+import type { ObjectKey } from '../domain/object-key.ts'
 import { labelBounds } from '../domain/run-labels.ts'
 import { invalid, validateText } from '../engine/check-input.ts'
 import { checkCallerName } from './caller-name.ts'
@@ -13,10 +14,7 @@ export interface TokenSubjects {
   /** Whether the project has or had an API key of this name. */
   hasKeyNamed(projectId: string, name: string): Promise<boolean>
   /** Id of the agent of the project; `null` if there is none. */
-  findAgent(
-    projectId: string,
-    agent: { readonly id: string } | { readonly slug: string },
-  ): Promise<string | null>
+  findAgent(projectId: string, agent: ObjectKey): Promise<string | null>
 }
 
 interface Services {

@@ -1,3 +1,4 @@
+import type { ObjectKey } from './object-key.ts'
 /** Permissions that an access token may have, each independent of the others (KEY-7). */
 export const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'TRIGGER'] as const
 export type Ability = (typeof abilities)[number]
@@ -53,7 +54,7 @@ export interface CreateAccessToken {
   readonly abilities: readonly Ability[]
   readonly subject: string
   /** Slug or id of the agent that TRIGGER may start. */
-  readonly agent?: { readonly id: string } | { readonly slug: string } | undefined
+  readonly agent?: ObjectKey | undefined
   readonly expiresInMs: number
   /** Time when the credentials of the caller end: the token ends no later. `null`: they do not expire. */
   readonly callerExpiresAt: Date | null

@@ -1,13 +1,12 @@
 import type { AgentDefinition, AgentVersion, CurrentAgent } from './agent.ts'
-
-type Key = { readonly id: string } | { readonly slug: string }
+import type { ObjectKey } from './object-key.ts'
 
 /** The rows of agents and their immutable versions. All is within one project. */
 export interface AgentStore {
   /** The agent with its newest version; `null` where there is none, or it is archived. */
-  find(projectId: string, key: Key): Promise<CurrentAgent | null>
+  find(projectId: string, key: ObjectKey): Promise<CurrentAgent | null>
   /** The slug of an agent that is archived; `null` for any other key. */
-  findArchived(projectId: string, key: Key): Promise<string | null>
+  findArchived(projectId: string, key: ObjectKey): Promise<string | null>
   /** The definition of this version; `null` where there is none. */
   findVersion(projectId: string, agentId: string, version: number): Promise<AgentDefinition | null>
   /** False where the slug is taken. */

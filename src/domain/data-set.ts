@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isDecimal, toDecimal } from './decimal.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import type { ObjectKey } from './object-key.ts'
 
 /** Bounds of data sets and their items. */
 export const dataSetBounds = {
@@ -92,9 +93,6 @@ export interface CheckedItem {
   readonly sourceRunId: string | null
 }
 
-/** A data set's global id taken apart, or its slug. */
-export type DataSetKey = { readonly id: string } | { readonly slug: string }
-
 export interface DataSetRow {
   readonly id: string
   readonly projectId: string
@@ -132,14 +130,14 @@ export interface DataSetStore {
     dataSet: Omit<DataSetRow, 'version'>,
     items: readonly CheckedItem[],
   ): Promise<'inserted' | 'exists' | 'full' | 'unknown'>
-  find(projectId: string, key: DataSetKey): Promise<DataSetRow | null>
+  find(projectId: string, key: ObjectKey): Promise<DataSetRow | null>
   /**
    * Adds items; one whose key is there replaces it, unless it is the same. Items whose keys are in neither list go where `others` is
    * REMOVE. `null`: no such data set; `full`: it would have more than the most; `unknown`: an item names a run that is not there.
    */
   add(
     projectId: string,
-    key: DataSetKey,
+    key: ObjectKey,
     change: { readonly items: readonly CheckedItem[]; readonly others: 'KEEP' | 'REMOVE' },
   ): Promise<ItemChange | 'full' | 'unknown' | null>
   /**
@@ -148,7 +146,7 @@ export interface DataSetStore {
    */
   remove(
     projectId: string,
-    key: DataSetKey,
+    key: ObjectKey,
     itemIds: readonly string[],
   ): Promise<ItemChange | 'unknown' | null>
   /** Deletes a data set with its evaluations; `active`: one of them has not ended. */
@@ -185,7 +183,7 @@ export interface CreateDataSet {
 
 export interface AddItems {
   readonly projectId: string
-  readonly dataSet: DataSetKey
+  readonly dataSet: ObjectKey
   readonly items: readonly NewItem[]
   /** Whether to keep or remove items that are not in the list. Default: KEEP. */
   readonly others?: 'KEEP' | 'REMOVE' | undefined
@@ -193,7 +191,7 @@ export interface AddItems {
 
 export interface AddRuns {
   readonly projectId: string
-  readonly dataSet: DataSetKey
+  readonly dataSet: ObjectKey
   readonly runIds: readonly string[]
   /** Whether the answer of each run becomes the expectation `exact`. */
   readonly expectAnswer: boolean
@@ -201,6 +199,6 @@ export interface AddRuns {
 
 export interface RemoveItems {
   readonly projectId: string
-  readonly dataSet: DataSetKey
+  readonly dataSet: ObjectKey
   readonly itemIds: readonly string[]
 }

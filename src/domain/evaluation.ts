@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import type { DataSetKey, Expectations } from './data-set.ts'
+import type { Expectations } from './data-set.ts'
 import type { Job } from './dispatch.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
+import type { ObjectKey } from './object-key.ts'
 import type { RunStatus } from './run.ts'
-
-/** Its id or its slug. */
-type AgentKey = { readonly id: string } | { readonly slug: string }
 
 /** MODELS: each item is a new run. RECORDED: the run that the item came from is replayed against its recorded answers (RUN-9). */
 export type EvaluationMode = 'MODELS' | 'RECORDED'
@@ -237,8 +235,8 @@ export interface EvaluationCall {
 
 export interface StartEvaluation {
   readonly projectId: string
-  readonly dataSet: DataSetKey
-  readonly agent: AgentKey
+  readonly dataSet: ObjectKey
+  readonly agent: ObjectKey
   /** Default: the newest. */
   readonly version?: number | undefined
   /** Default: MODELS. */
@@ -255,7 +253,7 @@ export interface StartEvaluation {
 
 export interface JudgeSettings {
   /** Default: `evaluation-judge`, which is created where there is none. */
-  readonly agent?: AgentKey | undefined
+  readonly agent?: ObjectKey | undefined
   /** Default: the model of the judge; of `evaluation-judge`, that of the evaluated agent. */
   readonly model?: string | undefined
   /** Default: 1. */

@@ -1,7 +1,5 @@
 import type { JsonObject } from './json.ts'
-
-/** An object by its id (a UUID) or, where it has one, by its slug. */
-export type ObjectKey = { readonly id: string } | { readonly slug: string }
+import type { ObjectKey } from './object-key.ts'
 
 /**
  * A field of a filter, said once: from it follow the field of the API's input with its description and checks, and the type of what is read

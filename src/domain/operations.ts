@@ -8,6 +8,7 @@ import type { EvaluationOperations } from './evaluation.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { TrafficOperations } from './model-traffic.ts'
+import type { ObjectKey } from './object-key.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
 import type { ProjectOperations } from './project.ts'
 import type { RelicKind, Relics } from './relic.ts'
@@ -18,7 +19,6 @@ import type { SecretScope } from './run-store.ts'
 import type { ScheduleOperations } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { WebhookOperations } from './webhook.ts'
-import type { WorkflowKey } from './workflow.ts'
 
 /** Operations of the engine. Each throws a RungraphError of the `client` audience for errors that the caller can fix. */
 export interface Operations extends RunOperations {
@@ -188,10 +188,10 @@ export interface RunWorkflow extends Audited, GivenLabels {
   readonly projectId: string
   /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
-  readonly workflow: WorkflowKey
+  readonly workflow: ObjectKey
   readonly parameters?: Json | undefined
   /** Left out: the agent that the workflow names. */
-  readonly agent?: AgentKey | undefined
+  readonly agent?: ObjectKey | undefined
   readonly idempotencyKey?: string | undefined
   /** Default: the agent's limit, else the project's. `null`: no limit (LIM-14). The same holds for `maxCostUsd`. */
   readonly timeoutMs?: number | null | undefined
@@ -203,7 +203,7 @@ export interface SavePolicy {
   /** The policy to replace; a new one where it is left out. */
   readonly policyId?: string | undefined
   /** The agent whose calls it applies to; an absent field, of those below too, stands for any. */
-  readonly agent?: AgentKey | undefined
+  readonly agent?: ObjectKey | undefined
   readonly type?: PermittedType | undefined
   /** A name; with `*` at its end, all names that begin so. */
   readonly target?: string | undefined
@@ -220,7 +220,7 @@ export interface DeletePolicy {
 
 export interface FindRuling {
   readonly projectId: string
-  readonly agent: AgentKey
+  readonly agent: ObjectKey
   readonly type: PermittedType
   readonly target: string
   readonly operation?: string | undefined
@@ -259,7 +259,7 @@ export interface SaveBinding {
   readonly projectId: string
   /** The binding to replace; a new one where it is left out. */
   readonly bindingId?: string | undefined
-  readonly agent: AgentKey
+  readonly agent: ObjectKey
   /** Origins that the binding matches. All fields null: any origin. */
   readonly origin: Origin
 }
@@ -280,9 +280,6 @@ export interface UpdateSession {
   /** Lines that its runs read; replaces earlier ones. */
   readonly memory: readonly string[]
 }
-
-/** An agent's id (a UUID) or slug. */
-export type AgentKey = { readonly id: string } | { readonly slug: string }
 
 export interface CreateAgent extends Audited {
   readonly projectId: string
@@ -316,7 +313,7 @@ export interface TriggerRun extends Audited, GivenLabels {
   /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
   /** Left out: the binding of the origin decides. */
-  readonly agent?: AgentKey | undefined
+  readonly agent?: ObjectKey | undefined
   /** Origin of the input. It determines the agent and the session key if they are omitted (CTX-6). */
   readonly origin?: Origin | undefined
   readonly input: string

@@ -1,4 +1,5 @@
 import type { Job } from './dispatch.ts'
+import type { ObjectKey } from './object-key.ts'
 import type { GivenLabels, Metadata } from './run-labels.ts'
 import type { TraceContext } from './trace-context.ts'
 
@@ -69,9 +70,6 @@ export interface ScheduleOperations {
   nextFireTimes(schedule: Pick<ScheduleRow, 'cron' | 'timeZone' | 'nextAt'>, count: number): readonly Date[]
 }
 
-/** Its id or its slug. */
-type AgentKey = { readonly id: string } | { readonly slug: string }
-
 /** Options of a schedule. Absent fields have their defaults or stay unchanged. */
 interface ScheduleOptions extends GivenLabels {
   /** Default: UTC. */
@@ -86,7 +84,7 @@ interface ScheduleOptions extends GivenLabels {
 
 export interface CreateSchedule extends ScheduleOptions {
   readonly projectId: string
-  readonly agent: AgentKey
+  readonly agent: ObjectKey
   readonly cron: string
   readonly input: string
 }
@@ -94,7 +92,7 @@ export interface CreateSchedule extends ScheduleOptions {
 export interface UpdateSchedule extends ScheduleOptions {
   readonly projectId: string
   readonly scheduleId: string
-  readonly agent?: AgentKey | undefined
+  readonly agent?: ObjectKey | undefined
   readonly cron?: string | undefined
   readonly input?: string | undefined
 }

@@ -1,5 +1,5 @@
 import { RungraphError } from './errors.ts'
-import type { AgentKey } from './operations.ts'
+import type { ObjectKey } from './object-key.ts'
 import type { RowFilter } from './row-list.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import { timeZoneNamed } from './time-zone.ts'
@@ -108,7 +108,7 @@ export interface CallStats {
 
 export interface ToolStatsQuery extends Period {
   /** `null`: the actions of all agents. */
-  readonly agent: AgentKey | null
+  readonly agent: ObjectKey | null
   /** `null`: all targets. */
   readonly target: string | null
   readonly limit: number

@@ -1,4 +1,4 @@
-import type { AgentKey } from './operations.ts'
+import type { ObjectKey } from './object-key.ts'
 import type { ModelCallRow } from './run-log.ts'
 import type { TokenUsage, Usage, UsageRow } from './usage.ts'
 
@@ -50,7 +50,7 @@ export interface UsageQuery extends UsageRange {
   /** Empty: one group of all. */
   readonly groupBy: readonly UsageDimension[]
   /** `null`: the model calls of all agents. */
-  readonly agent: AgentKey | null
+  readonly agent: ObjectKey | null
   /** At most so many groups. */
   readonly limit: number
 }

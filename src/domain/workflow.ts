@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { type AgentDefinition, slugPattern } from './agent.ts'
 import type { Authored, RemovedDefinition } from './agent-store.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
+import type { ObjectKey } from './object-key.ts'
 import { fillTemplate, referencesOf } from './plan/references.ts'
 import { type Plan, type PlanProblem, planSchema, reservedKeys } from './plan.ts'
 import type { Schemas } from './schemas.ts'
@@ -31,15 +32,12 @@ export interface WorkflowVersion {
   readonly definition: WorkflowDefinition
 }
 
-/** A workflow's id (a UUID) or slug. */
-export type WorkflowKey = { readonly id: string } | { readonly slug: string }
-
 /** The rows of workflows and their immutable versions. All is within one project. */
 export interface WorkflowStore {
   /** The version with this number, or the newest; `null` where there is none, or the workflow is archived. */
-  find(projectId: string, key: WorkflowKey, version?: number): Promise<WorkflowVersion | null>
+  find(projectId: string, key: ObjectKey, version?: number): Promise<WorkflowVersion | null>
   /** The slug of a workflow that is archived; `null` for any other key. */
-  findArchived(projectId: string, key: WorkflowKey): Promise<string | null>
+  findArchived(projectId: string, key: ObjectKey): Promise<string | null>
   /** Stores a new workflow as its version 1; false where the slug is taken. */
   insert(projectId: string, workflow: Omit<WorkflowVersion, 'version'> & Authored): Promise<boolean>
   /** Adds a version on top of `workflow.version`; false where another came first, or the workflow was archived. */

@@ -3,7 +3,6 @@ import {
   type AddItems,
   type AddRuns,
   type CreateDataSet,
-  type DataSetKey,
   type DataSetOperations,
   type DataSetStore,
   dataSetBounds,
@@ -11,6 +10,7 @@ import {
 } from '../domain/data-set.ts'
 import { RungraphError } from '../domain/errors.ts'
 import type { Json } from '../domain/json.ts'
+import type { ObjectKey } from '../domain/object-key.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { checkItems, refuseTooMany, tooMany } from './check-items.ts'
@@ -96,7 +96,7 @@ function expectationsOf(isExpected: boolean, output: Json): Json {
   return isExpected && output !== null ? { exact: output } : {}
 }
 
-function found(change: ItemChange | null, key: DataSetKey): ItemChange {
+function found(change: ItemChange | null, key: ObjectKey): ItemChange {
   if (change !== null) return change
   throw new RungraphError('NOT_FOUND', { kind: 'data set', key: 'id' in key ? key.id : key.slug })
 }

@@ -1,5 +1,5 @@
 import type { CurrentAgent } from '../domain/agent.ts'
-import type { DataSetKey, DataSetRow, DataSetStore } from '../domain/data-set.ts'
+import type { DataSetRow, DataSetStore } from '../domain/data-set.ts'
 import { RungraphError } from '../domain/errors.ts'
 import {
   defaultJudge,
@@ -11,7 +11,7 @@ import {
   type StartEvaluation,
 } from '../domain/evaluation.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
-import type { AgentKey } from '../domain/operations.ts'
+import type { ObjectKey } from '../domain/object-key.ts'
 import { topics } from '../domain/wakeups.ts'
 import { invalid } from '../engine/check-input.ts'
 import { validateProvider } from '../engine/commands/save-agent.ts'
@@ -113,7 +113,7 @@ function checkCount(field: string, value: number, max: number): void {
 
 async function findDataSet(
   projectId: string,
-  key: DataSetKey,
+  key: ObjectKey,
   { dataSets }: Pick<Services, 'dataSets'>,
 ): Promise<DataSetRow> {
   const dataSet = await dataSets.find(projectId, key)
@@ -124,7 +124,7 @@ async function findDataSet(
 /** Archived agents are unknown here. */
 async function findAgent(
   projectId: string,
-  key: AgentKey,
+  key: ObjectKey,
   version: number | null,
   { agents }: Pick<Services, 'agents'>,
 ): Promise<CurrentAgent> {

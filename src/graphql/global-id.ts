@@ -1,5 +1,6 @@
 import { RungraphError } from '../domain/errors.ts'
 import { isCleanText } from '../domain/json.ts'
+import type { ObjectKey } from '../domain/object-key.ts'
 
 /**
  * The kinds of object that have a global id. An event's id within its kind is `runId:seq`, with a word where it is not stored; all others
@@ -77,10 +78,7 @@ export function readIds(kind: NodeKind, ids: readonly string[]): readonly string
 }
 
 /** The key of an object that callers name by its id or by its slug. A text in the form of a UUID is an id. */
-export function toKey(
-  kind: 'Agent' | 'Workflow' | 'Project' | 'DataSet',
-  name: string,
-): { readonly id: string } | { readonly slug: string } {
+export function toKey(kind: 'Agent' | 'Workflow' | 'Project' | 'DataSet', name: string): ObjectKey {
   const id = uuidOf(kind, name)
   return id === null ? { slug: name } : { id }
 }

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { ObjectKey } from '../domain/object-key.ts'
 
 type Queryable = Pick<pg.Pool, 'query'>
 
@@ -25,7 +26,7 @@ export async function hasKeyNamed(pool: Queryable, projectId: string, name: stri
 export async function findAgentId(
   pool: Queryable,
   projectId: string,
-  agent: { readonly id: string } | { readonly slug: string },
+  agent: ObjectKey,
 ): Promise<string | null> {
   const [column, value] = 'id' in agent ? ['id', agent.id] : ['slug', agent.slug]
   const { rows } = await pool.query<{ id: string }>(

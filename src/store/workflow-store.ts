@@ -1,11 +1,7 @@
 import type pg from 'pg'
 import type { Authored } from '../domain/agent-store.ts'
-import {
-  type WorkflowKey,
-  type WorkflowStore,
-  type WorkflowVersion,
-  workflowDefinition,
-} from '../domain/workflow.ts'
+import type { ObjectKey } from '../domain/object-key.ts'
+import { type WorkflowStore, type WorkflowVersion, workflowDefinition } from '../domain/workflow.ts'
 import { removeDefinition } from './remove-definition.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -67,7 +63,7 @@ export function createWorkflowStore(pool: pg.Pool): WorkflowStore {
 async function find(
   pool: pg.Pool,
   projectId: string,
-  key: WorkflowKey,
+  key: ObjectKey,
   version?: number,
 ): Promise<WorkflowVersion | null> {
   const column = 'id' in key ? 'id' : 'slug'

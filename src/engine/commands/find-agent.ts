@@ -1,13 +1,13 @@
 import type { CurrentAgent } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { AgentKey } from '../../domain/operations.ts'
-import type { WorkflowKey, WorkflowVersion } from '../../domain/workflow.ts'
+import type { ObjectKey } from '../../domain/object-key.ts'
+import type { WorkflowVersion } from '../../domain/workflow.ts'
 import type { EngineServices } from '../run/run-context.ts'
 
 /** The agent that a call names, with its newest version. One statement where it is found. @throws NOT_FOUND, ARCHIVED */
 export async function findAgent(
   projectId: string,
-  key: AgentKey,
+  key: ObjectKey,
   agents: Pick<EngineServices['agents'], 'find' | 'findArchived'>,
 ): Promise<CurrentAgent> {
   const agent = await agents.find(projectId, key)
@@ -18,7 +18,7 @@ export async function findAgent(
 /** The workflow that a call names, with its newest version. One statement where it is found. @throws NOT_FOUND, ARCHIVED */
 export async function findWorkflow(
   projectId: string,
-  key: WorkflowKey,
+  key: ObjectKey,
   workflows: Pick<EngineServices['workflows'], 'find' | 'findArchived'>,
 ): Promise<WorkflowVersion> {
   const workflow = await workflows.find(projectId, key)
@@ -26,7 +26,7 @@ export async function findWorkflow(
   throw missing('workflow', key, await workflows.findArchived(projectId, key))
 }
 
-function missing(kind: 'agent' | 'workflow', key: AgentKey, archived: string | null): RungraphError {
+function missing(kind: 'agent' | 'workflow', key: ObjectKey, archived: string | null): RungraphError {
   if (archived !== null) return new RungraphError('ARCHIVED', { kind, slug: archived })
   return new RungraphError('NOT_FOUND', { kind, key: 'id' in key ? key.id : key.slug })
 }

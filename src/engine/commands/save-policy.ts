@@ -1,5 +1,6 @@
 import { RungraphError } from '../../domain/errors.ts'
-import type { AgentKey, DeletePolicy, FindRuling, SavePolicy } from '../../domain/operations.ts'
+import type { ObjectKey } from '../../domain/object-key.ts'
+import type { DeletePolicy, FindRuling, SavePolicy } from '../../domain/operations.ts'
 import { describeCalls, maxPolicies, type Ruling, rule } from '../../domain/permission.ts'
 import { checkText, invalid, refuseUnsaved } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -89,7 +90,7 @@ function checkName(field: string, name: string): void {
   checkText(field, name, maxNameLength * 4)
 }
 
-function nameOf(key: AgentKey | undefined): string | null {
+function nameOf(key: ObjectKey | undefined): string | null {
   if (key === undefined) return null
   return 'id' in key ? key.id : key.slug
 }

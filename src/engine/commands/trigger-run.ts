@@ -3,7 +3,8 @@ import { asContext, chooseBinding, describeOrigin, type Origin } from '../../dom
 import { RungraphError } from '../../domain/errors.ts'
 import { isJsonObject, type Json, toJson } from '../../domain/json.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
-import type { AgentKey, TriggerRun } from '../../domain/operations.ts'
+import type { ObjectKey } from '../../domain/object-key.ts'
+import type { TriggerRun } from '../../domain/operations.ts'
 import type { ScheduleStep } from '../../domain/schedule.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { sha256, sha256OfJson } from '../../hash.ts'
@@ -111,7 +112,7 @@ async function agentOf(call: TriggerRun, services: Services): Promise<CurrentAge
   return findAgent(call.projectId, key, services.agents)
 }
 
-async function boundAgent({ projectId, origin }: TriggerRun, { runs }: Services): Promise<AgentKey> {
+async function boundAgent({ projectId, origin }: TriggerRun, { runs }: Services): Promise<ObjectKey> {
   if (!origin) throw invalid('agent', 'is left out, and so is the origin that a binding could decide by.')
   const binding = chooseBinding(await runs.bindings.matching(projectId, origin), origin)
   if (binding) return { id: binding.agentId }

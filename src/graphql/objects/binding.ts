@@ -1,6 +1,6 @@
 import type { Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { AgentKey } from '../../domain/operations.ts'
+import type { ObjectKey } from '../../domain/object-key.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import { id, inputObject, required, rowFields, string } from '../fields.ts'
@@ -77,7 +77,7 @@ export function toOrigin({
 }
 
 /** A global id, or else a slug. */
-export function toAgentKey(agent: string): AgentKey {
+export function toAgentKey(agent: string): ObjectKey {
   return toKey('Agent', agent)
 }
 

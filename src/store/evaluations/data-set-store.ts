@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import {
   type CheckedItem,
-  type DataSetKey,
   type DataSetRow,
   type DataSetStore,
   dataSetBounds,
@@ -9,6 +8,7 @@ import {
   type SourceRun,
 } from '../../domain/data-set.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
+import type { ObjectKey } from '../../domain/object-key.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { inTransaction } from '../transaction.ts'
 
@@ -101,7 +101,7 @@ interface LockedDataSet {
 async function lock(
   client: pg.PoolClient,
   projectId: string,
-  key: DataSetKey,
+  key: ObjectKey,
 ): Promise<LockedDataSet | undefined> {
   const { rows } = await client.query<LockedDataSet>(`${findStatement(key)} for update`, [
     projectId,
@@ -239,11 +239,11 @@ function toSourceRun({ summary, isData, ...run }: SourceRunRow): SourceRun {
   return { ...run, output: summary !== null && isData ? parseJson(summary) : summary }
 }
 
-function nameOf(key: DataSetKey): string {
+function nameOf(key: ObjectKey): string {
   return 'id' in key ? key.id : key.slug
 }
 
-function findStatement(key: DataSetKey): string {
+function findStatement(key: ObjectKey): string {
   return `select id, "projectId", slug, name, description, version from "DataSet"
     where "projectId" = $1 and ${'id' in key ? 'id' : 'slug'} = $2`
 }

@@ -1,5 +1,5 @@
-import type { ObjectKey } from '../../domain/filter-field.ts'
 import type { RunFilter } from '../../domain/filters.ts'
+import type { ObjectKey } from '../../domain/object-key.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { runsWithin } from './token-scope.ts'
 
