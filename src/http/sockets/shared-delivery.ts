@@ -1,4 +1,5 @@
-import type { SharedDelivery, SharedResult } from '../sharing/shared-results.ts'
+import type { SharedResult } from '../sharing/shared-results.ts'
+import type { SharedDelivery } from '../sharing/shared-subscription.ts'
 import type { SendQueue } from './send-queue.ts'
 
 interface Options {

@@ -13,6 +13,7 @@ import { useGraphiql } from '../graphiql/use-graphiql.ts'
 import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
 import { useBodyLimit } from '../limits/body-limit.ts'
 import { AnswerLimit, type OperationLimits, useOperationLimits } from '../limits/operation-limits.ts'
+import { useSharing } from '../sharing/open-subscriptions.ts'
 import {
   useEventStreamEnd,
   useEventStreamErrors,
@@ -31,7 +32,6 @@ import {
 } from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
-import { useSharing } from './use-sharing.ts'
 import { useStreamTurns } from './use-stream-turns.ts'
 import { useWrittenNumbers } from './use-written-numbers.ts'
 
