@@ -1,7 +1,6 @@
-import { EventEmitter, once } from 'node:events'
-import { type IncomingMessage, type Server, ServerResponse } from 'node:http'
+import { EventEmitter } from 'node:events'
+import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { setImmediate as nextRound } from 'node:timers/promises'
 
 /** A request to change the protocol of its connection, as the event `upgrade` of a server has it. */
 interface Offer {
@@ -24,37 +23,17 @@ export function wantsWebSocket({ method, headers }: IncomingMessage): boolean {
  * Serves a request that offers a protocol which is not spoken here, such as `h2c`, as if it did not: an offer may be ignored (RFC 9110,
  * 7.8). Java's HttpClient and `curl --http2` make one with every request.
  *
- * Node has left the body unread, and the connection to us. So the connection begins anew, with the same request less its offer. By the
- * option `shouldUpgradeCallback`, which only later releases of Node have, requests behind one with an offer would be lost.
+ * Node has left the body unread, and the connection to us. So the connection begins anew, with the same request less its offer: not by the
+ * option `shouldUpgradeCallback`, which only later releases of Node have.
  *
  * @param fallback serves the connection where the server that accepted it is not known
  */
-export async function serveWithoutUpgrade({ request, socket, head }: Offer, fallback: Server): Promise<void> {
-  socket.on('error', ignore)
-  await allAnswered(socket)
-  socket.off('error', ignore)
-  if (socket.destroyed) return
+export function serveWithoutUpgrade({ request, socket, head }: Offer, fallback: Server): void {
   socket.unshift(Buffer.concat([Buffer.from(headOf(request), 'latin1'), head]))
-  const server = serverOf(socket) ?? fallback
-  server.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
-}
-
-const ignore = () => undefined
-
-/** Resolves when the answers to the requests before are sent. */
-async function allAnswered(socket: Duplex): Promise<void> {
-  // Absent in the types, as is the server below: both are kept by Node at every connection of HTTP.
-  const answer = () => Reflect.get(socket, '_httpMessage')
-  for (let sent: unknown = answer(); sent instanceof ServerResponse; sent = answer()) {
-    if (!sent.closed) await once(sent, 'close')
-    // The next one gets the connection after that.
-    await nextRound()
-  }
-}
-
-function serverOf(socket: Duplex): EventEmitter | null {
+  // Absent in the types: Node keeps it at every connection of HTTP.
   const server: unknown = Reflect.get(socket, 'server')
-  return server instanceof EventEmitter ? server : null
+  const own = server instanceof EventEmitter ? server : fallback
+  own.emit('encrypted' in socket ? 'secureConnection' : 'connection', socket)
 }
 
 /** The head of a request, without the protocols that it offers. */

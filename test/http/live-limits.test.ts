@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import { getIntrospectionQuery } from 'graphql'
 import { afterEach, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import type { ServerOptions } from '../../src/http/serve/server.ts'
@@ -182,7 +183,9 @@ describe('API-8 an answer that is not taken', () => {
     const deaf = await connectTo(open.endpoint)
     deaf.pause()
     // More than the buffers of both machines have room for.
-    deaf.write(ask.repeat(10))
+    const large = JSON.stringify(Array.from({ length: 10 }, () => ({ query: getIntrospectionQuery() })))
+    const head = `POST /graphql HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json`
+    deaf.write(`${head}\r\nContent-Length: ${large.length}\r\n\r\n${large}`)
     const slow = await connectTo(open.endpoint)
     slow.write(ask.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))
     let came = 0

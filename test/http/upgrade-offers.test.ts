@@ -119,19 +119,6 @@ describe('API-13 an offer to change to a protocol other than WebSocket', () => {
     client.end()
   })
 
-  it('API-14 is ignored where requests are sent ahead, and each is answered in its order', async () => {
-    const client = await connection()
-    const named = (nth: number) => `{"query":"{ a${nth}: __typename }"}`
-    const plain = (nth: number) => withoutOffer(java('POST', '/graphql', named(nth)))
-    const requests = Array.from({ length: 20 }, (_, nth) =>
-      nth % 3 === 1 ? plain(nth) : java('POST', '/graphql', named(nth)),
-    )
-    await client.write(requests.join(''))
-    for (const nth of requests.keys())
-      expect(await client.next()).toMatchObject({ status: 200, body: `{"data":{"a${nth}":"Query"}}` })
-    client.end()
-  })
-
   it('API-13 is ignored at every path and with every method', async () => {
     const preflight = 'Origin: https://app.example\r\nAccess-Control-Request-Method: POST\r\nHost:'
     const requests = [

@@ -80,9 +80,9 @@ export function serveWebSockets({ server: http, isBusy }: Http, options: Options
   http.on('upgrade', take)
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    if (!wantsWebSocket(request)) return serveWithoutUpgrade({ request, socket, head }, http)
-    // Its answer would stand among those of the requests before it, which nobody sends in earnest.
+    // Its answer would stand behind that of the request before it, which nobody sends in earnest.
     if (isBusy(request.socket)) return void socket.destroy()
+    if (!wantsWebSocket(request)) return serveWithoutUpgrade({ request, socket, head }, http)
     if (isDraining) return refuse(socket, stopping())
     const problem = settleAddress(request)
     if (problem !== null)

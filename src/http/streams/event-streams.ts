@@ -1,5 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
 import type { Plugin } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
 import type { RungraphError } from '../../domain/errors.ts'
@@ -131,29 +130,15 @@ function lastEvents(response: ServerResponse, error: RungraphError): string {
     : `event: next\ndata: ${graphqlErrorBody(error)}\n\nevent: complete\ndata:\n\n`
 }
 
-/** Connections on which a complete answer is being sent. */
-const sending = new WeakSet<Socket>()
-
 /**
  * Ends the connection of a client that takes nothing of an answer for so long: the answer would be kept until it does. To be called
  * when the answer is there, before it is sent. Node itself checks whether anything of it was sent (`socket.setTimeout`).
  */
 function closeSlowReader(response: ServerResponse, withinMs: number): void {
   const { socket } = response.req
-  const begin = () => {
-    sending.add(socket)
-    socket.setTimeout(withinMs)
-  }
-  // Sending an answer removes the limit of its connection, even while another answer is still being sent there.
   setImmediate(() => {
-    if (response.writableFinished || response.closed) return
-    if (response.socket || sending.has(socket)) begin()
-    // With pipelining, a later request gets the connection when its turn comes.
-    if (!response.socket) response.once('socket', begin)
+    if (!response.writableFinished && !response.closed) socket.setTimeout(withinMs)
   })
   // Before Node sets the time for which the connection may be silent until the next request.
-  response.prependOnceListener('finish', () => {
-    sending.delete(socket)
-    socket.setTimeout(0)
-  })
+  response.prependOnceListener('finish', () => socket.setTimeout(0))
 }
