@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { answerTooLarge } from '../domain/answer-size.ts'
-import { type CallSight, ModelError } from '../domain/model.ts'
+import { type CallSight, ModelError, type ModelRequest } from '../domain/model.ts'
 import type { ExchangeRecorder } from '../domain/model-exchange.ts'
 import { createWrittenLines } from '../domain/written-lines.ts'
 import { createEventSize } from './event-size.ts'
@@ -13,10 +13,7 @@ const repeating: readonly number[] = [307, 308]
 const mebibyte = 1024 * 1024
 
 /** Who watches a model call. */
-export interface Watchers {
-  readonly recorder: ExchangeRecorder | undefined
-  readonly sight: CallSight | undefined
-}
+type Watchers = Pick<ModelRequest, 'recorder' | 'sight'>
 
 /** The watchers of the model call that a request belongs to: an SDK has one `fetch` for all of its requests. */
 const watchers = new AsyncLocalStorage<Watchers>()

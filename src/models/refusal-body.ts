@@ -1,3 +1,4 @@
+import { tryParseRawJson } from '../domain/exact-numbers.ts'
 import { isJsonObject, type Json } from '../domain/json.ts'
 
 /** Body of a refusal, in any of its many shapes. */
@@ -58,4 +59,25 @@ function toNumber(value: Json | undefined): Json | undefined {
 
 function isFailureStatus(value: Json | undefined): value is number {
   return typeof value === 'number' && Number.isInteger(value) && value >= 400 && value <= 599
+}
+
+/** Under these names servers send the request back: a user's text must not be read as words of the server. */
+export const echoed: ReadonlySet<string> = new Set([
+  ...['input', 'inputs', 'body', 'request', 'messages', 'prompt'],
+])
+
+const maxDepth = 8
+
+/** The fields of a body at any depth, and of bodies that stand in it as text (OpenRouter's `metadata.raw`), outer ones first. */
+export function* fieldsIn(body: unknown, depth = 0): Generator<readonly [name: string, value: Json]> {
+  if (depth > maxDepth) return
+  if (Array.isArray(body)) for (const item of body) yield* fieldsIn(item, depth + 1)
+  if (!isJsonObject(body)) return
+  for (const [name, value] of Object.entries(body)) {
+    if (echoed.has(name)) continue
+    const isText = typeof value === 'string' && /^\s*[{[]/.test(value)
+    const read = isText ? (tryParseRawJson(value) ?? value) : value
+    yield [name, read]
+    yield* fieldsIn(read, depth + 1)
+  }
 }

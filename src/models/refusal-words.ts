@@ -13,6 +13,8 @@ export const kindsByWord: ReadonlyMap<string, ModelErrorKind> = new Map([
   ['1301', 'CONTENT_BLOCKED'],
   ['insufficient_quota', 'RATE_LIMIT'],
   ['rate_limit_exceeded', 'RATE_LIMIT'],
+  // Anthropic
+  ['billing_error', 'RATE_LIMIT'],
   // Moonshot
   ['exceeded_current_quota_error', 'RATE_LIMIT'],
   ['rate_limit_reached_error', 'RATE_LIMIT'],
@@ -38,7 +40,18 @@ export const kindsByWord: ReadonlyMap<string, ModelErrorKind> = new Map([
   ['base_resp:2013', 'BAD_REQUEST'],
 ])
 
+/** Types that compatible servers send with any status: they count where there is none, inside a stream. */
+export const kindsInStream: ReadonlyMap<string, ModelErrorKind> = new Map([
+  ['rate_limit_error', 'RATE_LIMIT'],
+  ['timeout_error', 'TIMEOUT'],
+  ['api_error', 'OVERLOADED'],
+  ['not_found_error', 'BAD_REQUEST'],
+  ['invalid_request_error', 'BAD_REQUEST'],
+])
+
 const blocks: readonly RegExp[] = [
+  // Anthropic: "Output blocked by content filtering policy"
+  /blocked by content filtering policy/i,
   // Azure: "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."
   /content management policy/i,
   // OpenRouter: "… requires moderation … Your input was flagged"

@@ -1,7 +1,7 @@
 import { ModelError, type ModelErrorKind } from '../domain/model.ts'
 import { isOverflow } from './overflow-words.ts'
 import { readRefusal } from './refusal-body.ts'
-import { kindOfWords, kindsByWord } from './refusal-words.ts'
+import { kindOfWords, kindsByWord, kindsInStream } from './refusal-words.ts'
 import { isPassingStatus, retryAfterMsOf, shouldRetry, waitOf } from './retry-wait.ts'
 import { isRateLimit, isSpentQuota, namesQuota } from './spent-quota.ts'
 
@@ -57,7 +57,7 @@ function kindOf(status: number | undefined, words: readonly string[], message: s
   if (kindFromMessage !== null) return kindFromMessage
   if (namesQuota(words, message)) return 'RATE_LIMIT'
   if (status !== undefined) return kindOfStatus(status)
-  return words.includes('invalid_request_error') ? 'BAD_REQUEST' : 'UNKNOWN'
+  return words.map((word) => kindsInStream.get(word)).find((kind) => kind !== undefined) ?? 'UNKNOWN'
 }
 
 /** Whether a status says more than a type: 400, 404 and 500 are sent for anything. */

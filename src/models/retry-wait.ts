@@ -1,5 +1,5 @@
-import { tryParseRawJson } from '../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
+import { fieldsIn } from './refusal-body.ts'
 import { lengthIn, lengthOf, msUntil } from './written-time.ts'
 
 /** Whether the server says that another try may help; the SDKs of OpenAI and Anthropic know the header. */
@@ -29,11 +29,15 @@ interface Failure {
  * words, then the reset of a limit that is used up (MOD-4). Absent where it says nothing.
  */
 export function waitOf({ headers, body, message }: Failure): number | undefined {
+  const fields = [...fieldsIn(body)]
+  // The words of a server behind a router stand beside the router's own.
+  const words = fields.flatMap(([, value]) =>
+    typeof value === 'string' ? [value.slice(0, longestWords)] : [],
+  )
   return (
     retryAfterMsOf(headers) ??
-    waitInBody(body) ??
-    waitInWords(message) ??
-    firstOf(wordsIn(body), waitInWords) ??
+    firstOf(fields, waitOfField) ??
+    firstOf([message, ...words], waitInWords) ??
     resetOf(headers)
   )
 }
@@ -99,9 +103,6 @@ function resetOf(headers: Headers | undefined): number | undefined {
   return unknown.length > 0 ? Math.min(...unknown) : undefined
 }
 
-/** Under these names servers send the request back. */
-const echoed = new Set(['input', 'inputs', 'body', 'request', 'messages', 'prompt'])
-
 /** By the letters of a field's name. */
 const inMilliseconds = new Set([
   'retryafterms',
@@ -115,41 +116,15 @@ const inSeconds = new Set([
   ...['retrydelay', 'retrydelayseconds', 'waitseconds', 'resetsinseconds', 'resetinseconds'],
   ...['resetat', 'resetsat', 'resettime'],
 ])
-const maxDepth = 8
-
 /**
- * The first wait that a body asks for: Google's RetryInfo (`"retryDelay": "34.4s"`), OpenRouter's headers of the server behind it
+ * The wait that a field of a body asks for: Google's RetryInfo (`"retryDelay": "34.4s"`), OpenRouter's headers of the server behind it
  * (`error.metadata.headers`), and fields such as `retry_after`.
  */
-function waitInBody(body: unknown, depth = 0): number | undefined {
-  if (depth > maxDepth) return undefined
-  if (Array.isArray(body)) return firstOf(body, (item) => waitInBody(item, depth + 1))
-  if (!isJsonObject(body)) return undefined
-  return firstOf(Object.entries(body), ([name, value]) => {
-    if (echoed.has(name)) return undefined
-    const letters = lettersOf(name)
-    if (inMilliseconds.has(letters) && Number(value) > 0) return Math.ceil(Number(value))
-    if (inSeconds.has(letters)) return waitInField(value)
-    if (letters === 'headers' && isJsonObject(value)) return waitOfHeaders(toHeaders(value))
-    return waitInBody(ofText(value), depth + 1)
-  })
-}
-
-/** OpenRouter's `metadata.raw` has the body of the server behind it as text. */
-function ofText(value: Json): Json {
-  return typeof value === 'string' && /^\s*[{[]/.test(value) ? (tryParseRawJson(value) ?? value) : value
-}
-
-/** All texts of a body that are no JSON: the words of a server behind a router, beside the router's own. */
-function wordsIn(body: unknown, depth = 0): readonly string[] {
-  if (depth > maxDepth) return []
-  if (Array.isArray(body)) return body.flatMap((item) => wordsIn(item, depth + 1))
-  if (!isJsonObject(body)) return []
-  return Object.entries(body).flatMap(([name, given]) => {
-    const value = ofText(given)
-    if (echoed.has(name)) return []
-    return typeof value === 'string' ? [value.slice(0, longestWords)] : wordsIn(value, depth + 1)
-  })
+function waitOfField([name, value]: readonly [string, Json]): number | undefined {
+  const letters = lettersOf(name)
+  if (inMilliseconds.has(letters) && Number(value) > 0) return Math.ceil(Number(value))
+  if (inSeconds.has(letters)) return waitInField(value)
+  return letters === 'headers' && isJsonObject(value) ? waitOfHeaders(toHeaders(value)) : undefined
 }
 
 const longestWords = 2_000

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../domain/json.ts'
+import { fieldsIn } from './refusal-body.ts'
 
 /** Codes of a quota that is used up: no wait helps. */
 const quotaWords = [
@@ -7,6 +7,8 @@ const quotaWords = [
   'Arrearage',
   '1113',
   'budget_exceeded',
+  // Anthropic
+  'billing_error',
 ]
 
 /** OpenAI, Gemini: "You exceeded your current quota, please check your plan and billing details."; others say so of a minute, too. */
@@ -26,6 +28,8 @@ const spent: readonly RegExp[] = [
   /out of (call volume|bandwidth) quota/i,
   // Anthropic: "You have reached your specified API usage limits. You will regain access on …"
   /reached your specified (api )?usage limits/i,
+  // Anthropic, under 400: "Your credit balance is too low to access the Anthropic API."
+  /credit balance is too low/i,
 ]
 
 /** Codes of a rate, which passes: DashScope (`limit_requests`, `Throttling.RateQuota`), AWS, Azure, Mistral, Moonshot and others. */
@@ -76,7 +80,10 @@ interface Limited {
  * of a rate say that it passes.
  */
 export function isSpentQuota({ words, message, body, waitMs }: Limited): boolean {
-  const quotas = quotasIn(body)
+  // Google's `violations[].quotaId`, OpenRouter's `metadata.limit_source`.
+  const quotas = [...fieldsIn(body)].flatMap(([name, value]) =>
+    typeof value === 'string' && /^(quota_?id|limit_?source)$/i.test(name) ? [value] : [],
+  )
   if (passing.test(message)) return false
   if (quotas.some((id) => perDay.test(id))) return true
   const isPerDay = perDay.test(message)
@@ -84,16 +91,4 @@ export function isSpentQuota({ words, message, body, waitMs }: Limited): boolean
   if (words.some((word) => quotaWords.includes(word))) return true
   if (waitMs !== undefined || [...quotas, message].some((text) => perMinute.test(text))) return false
   return anyQuota.test(message) || namesSpent(message) || isPerDay
-}
-
-/** Names of quotas in a body: Google's `violations[].quotaId`, OpenRouter's `metadata.limit_source`. */
-function quotasIn(body: unknown, depth = 0): readonly string[] {
-  if (depth > 8) return []
-  if (Array.isArray(body)) return body.flatMap((item) => quotasIn(item, depth + 1))
-  if (!isJsonObject(body)) return []
-  return Object.entries(body).flatMap(([name, value]) =>
-    typeof value === 'string' && /^(quota_?id|limit_?source)$/i.test(name)
-      ? [value]
-      : quotasIn(value, depth + 1),
-  )
 }

@@ -4,7 +4,7 @@ import { toolCallsOf } from '../domain/message.ts'
 import { type ModelAnswer, type ModelChunk, ModelError, type ModelRequest } from '../domain/model.ts'
 import { rejectOnAbort, waitAtMost } from '../domain/time-limit.ts'
 import { unreadable } from './loose-values.ts'
-import { type Watchers, watched } from './provider-fetch.ts'
+import { watched } from './provider-fetch.ts'
 import { noteResponse } from './response-identity.ts'
 import { createTextReader, writtenText } from './text/read-text.ts'
 import { toolNamed, withNamedTools } from './text/tool-named.ts'
@@ -23,15 +23,14 @@ export interface Fold<Event> {
 /** `ended`: a reason of the end was given, behind which only a count comes; `final`: the last event was read. */
 export type Ending = 'open' | 'ended' | 'final'
 
-export interface ModelCall<Event> extends Watchers {
+export interface ModelCall<Event> {
+  /** Whose tools were offered: a call of one of them may stand in the text. */
+  readonly request: ModelRequest
   /** Sends the request; the SDK's socket lives and dies with `signal`. */
   open(signal: AbortSignal): Promise<AsyncIterable<Event>>
   readonly fold: Fold<Event>
-  /** The tools that were offered: a call of one of them may stand in the text. */
-  readonly request: Pick<ModelRequest, 'tools' | 'toolChoice'>
   /** The mark behind thoughts with which the model's answers begin, without one before; `null`: they do not; absent: the adapter does not learn it. */
   readonly endOfThoughts?: string | null
-  readonly signal: AbortSignal
   toModelError(error: unknown): ModelError
 }
 
@@ -42,7 +41,7 @@ export interface ModelCall<Event> extends Watchers {
 export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerator<ModelChunk> {
   const abortRequest = new AbortController()
   let streamed = ''
-  const { tools, toolChoice } = call.request
+  const { tools, toolChoice, sight, signal } = call.request
   const names = tools.map(({ name }) => name)
   const known = new Set(names)
   const reader = createTextReader({
@@ -53,11 +52,11 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
   let events: AsyncIterator<Event> | null = null
   let isOpen = false
   try {
-    call.signal.throwIfAborted()
-    const signal = AbortSignal.any([call.signal, abortRequest.signal])
-    const opened = watched(call, () => call.open(signal))
+    signal.throwIfAborted()
+    const either = AbortSignal.any([signal, abortRequest.signal])
+    const opened = watched(call.request, () => call.open(either))
     // The work of an SDK before it sends, such as fetching credentials, ignores the signal.
-    const stream = await rejectOnAbort(opened, call.signal)
+    const stream = await rejectOnAbort(opened, signal)
     events = stream[Symbol.asyncIterator]()
     isOpen = true
     const next = nextOf(events, call)
@@ -66,8 +65,8 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
       // A socket with data is read on within one turn: a fast server would have all of the process's time.
       const pause = pauseWhenLong()
       if (pause) await pause
-      call.signal.throwIfAborted()
-      if (call.sight) noteResponse(event, call.sight)
+      signal.throwIfAborted()
+      if (sight) noteResponse(event, sight)
       for (const chunk of call.fold.read(event)) {
         if (chunk.type === 'text') {
           streamed += chunk.text
@@ -83,7 +82,7 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
       }
     }
     // SDKs end an aborted stream as if it were complete.
-    call.signal.throwIfAborted()
+    signal.throwIfAborted()
     for (const chunk of call.fold.rest?.() ?? []) {
       // Words are taken from the answer.
       if (chunk.type === 'text') continue
@@ -101,7 +100,7 @@ export async function* streamAnswer<Event>(call: ModelCall<Event>): AsyncGenerat
       if (!begun.has(callId)) yield { type: 'tool-arguments', callId, name, text }
     yield answer
   } catch (error) {
-    call.signal.throwIfAborted()
+    signal.throwIfAborted()
     throw call.toModelError(isOpen ? inOwnWords(error) : error)
   } finally {
     abortRequest.abort()

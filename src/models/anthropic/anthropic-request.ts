@@ -17,9 +17,9 @@ import type {
   ToolMessage,
 } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
+import { unsupportedOptionsOf } from '../request-options.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
 import { transcriptRules } from '../transcript/transcript-rules.ts'
-import { unsupportedOptionsOf } from '../unsupported-options.ts'
 import { toOutputFormat } from './anthropic-format.ts'
 import { heedsEffort, toThinkingSettings } from './anthropic-thinking.ts'
 

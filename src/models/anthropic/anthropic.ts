@@ -1,14 +1,16 @@
-import Anthropic from '@anthropic-ai/sdk'
+import Anthropic, { APIConnectionError, APIConnectionTimeoutError, APIError } from '@anthropic-ai/sdk'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelProvider } from '../../domain/model.ts'
+import { errorsOf } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { fetchStream } from '../whole-answer.ts'
-import { toModelError } from './anthropic-errors.ts'
 import { createAnthropicFold } from './anthropic-fold.ts'
 import { toAnthropicRequest, unsupportedByAnthropic } from './anthropic-request.ts'
 
 const anthropicUrl = 'https://api.anthropic.com'
+
+const toModelError = errorsOf({ APIConnectionError, APIConnectionTimeoutError, APIError })
 
 interface AnthropicServer {
   readonly apiKey: string
@@ -30,9 +32,6 @@ export function createAnthropic(server: AnthropicServer): ModelProvider {
           open: (signal) => client.messages.create(toAnthropicRequest(request), { signal }),
           fold: createAnthropicFold(request.messageId),
           request,
-          signal: request.signal,
-          recorder: request.recorder,
-          sight: request.sight,
           toModelError,
         })
       }),

@@ -47,14 +47,9 @@ async function withRetryInfo(response: Response): Promise<Response> {
 }
 
 /** The error of a body; a body in another language is its message. */
-function errorIn(text: string): JsonObject {
-  try {
-    const body: Json = JSON.parse(text)
-    if (isJsonObject(body) && isJsonObject(body.error)) return body.error
-  } catch {
-    // A proxy's own words.
-  }
-  return { message: text }
+export function errorIn(text: string, words = text): JsonObject {
+  const body = tryParseRawJson(text)
+  return isJsonObject(body) && isJsonObject(body.error) ? body.error : { message: words }
 }
 
 /** Cuts after each blank line. The text after the last one comes at the end. */

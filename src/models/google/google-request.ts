@@ -19,9 +19,9 @@ import {
   toolCallsOf,
 } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
+import { unsupportedOptionsOf } from '../request-options.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
 import { transcriptRules } from '../transcript/transcript-rules.ts'
-import { unsupportedOptionsOf } from '../unsupported-options.ts'
 import { generationOf, heedsEffort, toThinkingConfig } from './google-thinking.ts'
 
 /** One turn as `generateContent` takes it. `provider` is the one whose signatures go back. */

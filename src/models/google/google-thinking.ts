@@ -1,6 +1,6 @@
 import { type GenerateContentConfig, ThinkingLevel } from '@google/genai'
 import type { ModelRequest, ReasoningEffort } from '../../domain/model.ts'
-import { nearestEffort } from '../reasoning-effort.ts'
+import { nearestEffort } from '../request-options.ts'
 
 /**
  * The options that make a model think, and show its thoughts wherever it has some: a level since Gemini 3, a budget in

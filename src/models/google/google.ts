@@ -1,6 +1,7 @@
 import { GoogleGenAI, type GoogleGenAIOptions } from '@google/genai'
-import { ModelError, type ModelProvider } from '../../domain/model.ts'
+import type { ModelProvider } from '../../domain/model.ts'
 import { refusesSystem, systemInFirst, withSystemInFirst } from '../refused-system.ts'
+import { adapted } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { toModelError } from './google-errors.ts'
@@ -68,15 +69,12 @@ function createProvider(
           },
           fold: createGoogleFold(request.messageId, name),
           request,
-          signal: request.signal,
-          recorder: request.recorder,
-          sight: request.sight,
           toModelError: (error) => {
             const failure = toModelError(error)
-            const { kind, message, status, cause } = failure
+            const { kind, message } = failure
             if (kind !== 'BAD_REQUEST' || !request.systemPrompt || !refusesSystem(message)) return failure
             withoutSystem.add(model)
-            return new ModelError(kind, message, { retryable: false, status, cause, adapted: systemInFirst })
+            return adapted(failure, systemInFirst)
           },
         })
       }),

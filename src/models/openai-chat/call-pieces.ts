@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject } from '../../domain/json.ts'
+import { parseRawObject } from '../../domain/exact-numbers.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { ToolCallDelta } from './openai-chat-chunk.ts'
 
 /** A tool call as it comes in. */
@@ -58,12 +59,7 @@ export function isRepeated(known: CallDraft, { id, function: named }: ToolCallDe
 
 /** Whether a text is an object to its end. */
 export function isWhole(args: string): boolean {
-  if (!args.trimEnd().endsWith('}')) return false
-  try {
-    return isJsonObject(JSON.parse(args))
-  } catch {
-    return false
-  }
+  return args.trimEnd().endsWith('}') && parseRawObject(args) !== null
 }
 
 /** PHP writes an empty one as a list. */

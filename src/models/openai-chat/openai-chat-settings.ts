@@ -1,7 +1,7 @@
 import type { ModelRequest, ReasoningEffort } from '../../domain/model.ts'
 import { spelled, toEffort } from '../openai/openai-models.ts'
 import { type OpenAiSettings, openAiSettings } from '../openai/openai-settings.ts'
-import { nearestEffort } from '../reasoning-effort.ts'
+import { nearestEffort } from '../request-options.ts'
 import type { ChatDialect } from './chat-dialect.ts'
 
 /** The settings of one turn that its server takes. */

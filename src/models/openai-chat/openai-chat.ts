@@ -1,7 +1,7 @@
 import { APIError } from 'openai'
 import type { ChatDialectName } from '../../domain/chat-dialect.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
-import { ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import type { ModelProvider, ModelRequest } from '../../domain/model.ts'
 import { sha256 } from '../../hash.ts'
 import {
   createOpenAiClient,
@@ -9,15 +9,16 @@ import {
   inEvents,
   type OpenAiServer,
   openAiUrl,
+  toModelError,
 } from '../openai/openai-client.ts'
-import { toModelError } from '../openai/openai-errors.ts'
 import { unsupportedBySettings } from '../openai/openai-settings.ts'
-import { readRefusal } from '../refusal-body.ts'
+import { echoed, readRefusal } from '../refusal-body.ts'
+import { adapted } from '../sdk-errors.ts'
 import { streamAnswer, UnmarkedThoughts } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
 import { hasEndMark } from '../whole-answer.ts'
 import type { ChatDialect } from './chat-dialect.ts'
-import { type Lesson, learn, type Refusal } from './chat-dialect-lessons.ts'
+import { learn, type Refusal } from './chat-dialect-lessons.ts'
 import { chatDialect } from './chat-dialects.ts'
 import { wholeAnswer } from './openai-chat-chunk.ts'
 import { createChatFold } from './openai-chat-fold.ts'
@@ -77,9 +78,6 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
           }),
           request,
           endOfThoughts: thinkers.get(model) ?? null,
-          signal: request.signal,
-          recorder: request.recorder,
-          sight: request.sight,
           toModelError: (error) => {
             // Later answers are read so, and this one is asked for again: its thoughts were shown as text.
             if (error instanceof UnmarkedThoughts && !thinkers.has(model)) thinkers.set(model, error.mark)
@@ -91,7 +89,7 @@ export function createOpenAiChat(server: ChatServer): ModelProvider {
             // Another request may have adapted the dialect meanwhile: then this one is sent again as well.
             const change =
               lesson ?? (refusal && known !== dialect ? learn(dialect, asJson(body), refusal) : null)
-            return change ? adapted(toModelError(error), change) : toModelError(error)
+            return change ? adapted(toModelError(error), change.what) : toModelError(error)
           },
         })
       }),
@@ -110,9 +108,6 @@ function refusalOf(error: unknown): Refusal | null {
   return { status: error.status, text: `${message ?? ''} ${words}`, param }
 }
 
-/** Under these names servers send the request back: a user's text must not be read as a message of the server. */
-const echoed = new Set(['input', 'inputs', 'body', 'request', 'messages', 'prompt'])
-
 function withoutEcho(name: string, value: unknown): unknown {
   return echoed.has(name) ? undefined : value
 }
@@ -120,10 +115,4 @@ function withoutEcho(name: string, value: unknown): unknown {
 function asJson(body: object): JsonObject {
   const json: unknown = JSON.parse(JSON.stringify(body))
   return isJsonObject(json) ? json : {}
-}
-
-/** The same failure, which says that the next request will be another. */
-function adapted(error: ModelError, { what }: Lesson): ModelError {
-  const { kind, message, retryable, status, retryAfterMs } = error
-  return new ModelError(kind, message, { retryable, status, retryAfterMs, adapted: what, cause: error.cause })
 }

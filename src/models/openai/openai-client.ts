@@ -1,9 +1,12 @@
-import OpenAI, { APIError } from 'openai'
+import OpenAI, { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai'
 import type { APIPromise } from 'openai/core/api-promise'
 import { isJsonObject } from '../../domain/json.ts'
+import { errorsOf } from '../sdk-errors.ts'
 import { type Api, fetchStream, type ToEvents } from '../whole-answer.ts'
 
 export const openAiUrl = 'https://api.openai.com/v1'
+
+export const toModelError = errorsOf({ APIConnectionError, APIConnectionTimeoutError, APIError })
 
 /** A server that speaks one of OpenAI's APIs. */
 export interface OpenAiServer {

@@ -1,5 +1,5 @@
 import type { ReasoningEffort } from '../../domain/model.ts'
-import { nearestEffort } from '../reasoning-effort.ts'
+import { nearestEffort } from '../request-options.ts'
 
 /** Settings that OpenAI's models accept, by name. Settings that a model would answer with 400 are omitted. */
 export interface OpenAiModel {

@@ -1,5 +1,5 @@
 import type { ModelRequest, RequestOption, ResponseFormat } from '../../domain/model.ts'
-import { unsupportedOptionsOf } from '../unsupported-options.ts'
+import { unsupportedOptionsOf } from '../request-options.ts'
 import { type OpenAiModel, openAiModel, takesTemperature, toEffort } from './openai-models.ts'
 
 /** The settings of one turn that its model takes; `null`: nothing is sent. */

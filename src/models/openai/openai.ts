@@ -1,10 +1,10 @@
 import type { ResponseCreateParams, ResponseStreamEvent } from 'openai/resources/responses/responses'
-import { ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import type { ModelError, ModelProvider, ModelRequest } from '../../domain/model.ts'
 import { systemInFirst, withSystemInFirst } from '../refused-system.ts'
+import { adapted } from '../sdk-errors.ts'
 import { streamAnswer } from '../stream-answer.ts'
 import { createToolFitter } from '../tools/fit-tools.ts'
-import { createOpenAiClient, eventsOf, inEvents } from './openai-client.ts'
-import { toModelError } from './openai-errors.ts'
+import { createOpenAiClient, eventsOf, inEvents, toModelError } from './openai-client.ts'
 import { createResponsesFold } from './openai-fold.ts'
 import { toResponsesRequest } from './openai-request.ts'
 import { openAiSettings, unsupportedBySettings } from './openai-settings.ts'
@@ -26,14 +26,12 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
     return { ...withoutFields(whole, fields), model: request.model }
   }
 
-  /** Sent again by the engine, as an attempt of its own: no request goes out that is not recorded. */
   function failed(error: unknown, sent: { readonly model: string }): ModelError {
     const failure = toModelError(error)
     const field = refusedField(error, sent)
     if (field === null) return failure
     refused.set(sent.model, new Set([...refusedBy(sent.model), field]))
-    const { kind, message, status, cause } = failure
-    return new ModelError(kind, message, { retryable: false, status, cause, adapted: wordsOf(field) })
+    return adapted(failure, wordsOf(field))
   }
 
   return {
@@ -50,9 +48,6 @@ export function createOpenAi(server: { readonly apiKey: string; readonly baseUrl
               : eventsOf(inEvents<ResponseStreamEvent>(client, '/responses', { body, signal })),
           fold: createResponsesFold(request.messageId),
           request,
-          signal: request.signal,
-          recorder: request.recorder,
-          sight: request.sight,
           toModelError: (error) => failed(error, body),
         })
       }),

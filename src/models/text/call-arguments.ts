@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json.ts'
+import { parseRawObject } from '../../domain/exact-numbers.ts'
 
 /**
  * The arguments of a call that a server may give in several places: as pieces, whole at its beginning, whole at its end. The first
@@ -9,7 +9,7 @@ import { isJsonObject } from '../../domain/json.ts'
  */
 export function argumentsAmong(...places: readonly unknown[]): string {
   const texts = places.map(toArgumentsText).filter((text) => text.trim() !== '')
-  return texts.find(hasMembers) ?? texts.find((text) => !isEmptyObject(text)) ?? texts[0] ?? '{}'
+  return texts.find(membersOf) ?? texts.find((text) => membersOf(text) !== 0) ?? texts[0] ?? '{}'
 }
 
 /** Arguments as text: that is what every API documents, and some servers send the object itself; PHP writes an empty one as a list. */
@@ -21,22 +21,8 @@ export function toArgumentsText(value: unknown): string {
 
 const emptyList = /^\s*\[\s*\]\s*$/
 
-function hasMembers(text: string): boolean {
-  const object = objectIn(text)
-  return object !== null && Object.keys(object).length > 0
-}
-
-function isEmptyObject(text: string): boolean {
-  const object = objectIn(text)
-  return object !== null && Object.keys(object).length === 0
-}
-
-/** The object that a text is; `null` where it is none, or not whole. */
-function objectIn(text: string): object | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isJsonObject(value) ? value : null
-  } catch {
-    return null
-  }
+/** The number of members of the object that a text is; `null` where it is none, or not whole. */
+function membersOf(text: string): number | null {
+  const object = parseRawObject(text)
+  return object && Object.keys(object).length
 }

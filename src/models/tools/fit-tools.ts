@@ -3,6 +3,7 @@ import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { Message, ToolCallPart } from '../../domain/message.ts'
 import { type ModelChunk, ModelError, type ModelRequest, type ToolSpec } from '../../domain/model.ts'
 import { createRefusedSizes } from '../refused-sizes.ts'
+import { adapted } from '../sdk-errors.ts'
 import { flatSchema } from './flat-schema.ts'
 import {
   type NameRule,
@@ -295,10 +296,6 @@ function keyOf(tool: ToolSpec): string {
   const key = JSON.stringify([tool.name, tool.inputSchema])
   keys.set(tool, key)
   return key
-}
-
-function adapted({ kind, message, status, retryAfterMs, cause }: ModelError, what: string): ModelError {
-  return new ModelError(kind, message, { retryable: false, status, retryAfterMs, cause, adapted: what })
 }
 
 /** Converts the calls of a conversation to the names that the provider got, and its calls back. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../domain/json.ts'
+import { parseRawObject } from '../../domain/exact-numbers.ts'
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from '../../domain/message.ts'
 import { sha256 } from '../../hash.ts'
 import type { NameRule, TranscriptRules } from './transcript-rules.ts'
@@ -24,12 +24,7 @@ function fitExactly(name: string, length: number, suffix: string): string {
 /** Arguments as the text of a JSON object; those that the model cut off, or made of another kind, are shown to it unchanged. */
 export function argumentsAsObject(text: string): string {
   if (text.trim() === '') return '{}'
-  try {
-    if (isJsonObject(JSON.parse(text))) return text
-  } catch {
-    // Cut off by the token limit.
-  }
-  return JSON.stringify({ INVALID_JSON: text })
+  return parseRawObject(text) ? text : JSON.stringify({ INVALID_JSON: text })
 }
 
 /** An answer with its results, as the rule has calls; the results are in the order of the calls. */

@@ -1,4 +1,10 @@
-import { type ReasoningEffort, reasoningEfforts } from '../domain/model.ts'
+import {
+  type ModelRequest,
+  type ReasoningEffort,
+  type RequestOption,
+  reasoningEfforts,
+  requestOptions,
+} from '../domain/model.ts'
 
 /**
  * The effort that a model takes in place of the requested one: the least that is not below it, else the greatest. `null` where the model
@@ -12,4 +18,12 @@ export function nearestEffort(
 ): ReasoningEffort | null {
   const least = reasoningEfforts.indexOf(asked)
   return offered.find((effort) => reasoningEfforts.indexOf(effort) >= least) ?? offered.at(-1) ?? null
+}
+
+/** The options that a request asks for and that do not go to its model. */
+export function unsupportedOptionsOf(
+  request: ModelRequest,
+  isSent: Readonly<Record<RequestOption, boolean>>,
+): readonly RequestOption[] {
+  return requestOptions.filter((option) => request[option] !== null && !isSent[option])
 }
