@@ -62,7 +62,6 @@ export function createSchemaReader(references: References): SchemaReader {
   const keywordsOf = (schema: JsonObject, base: string): JsonObject => {
     const entries = Object.entries(schema).flatMap(([keyword, value]): [string, Json][] => {
       if (isDropped(keyword)) return []
-      if (keyword === 'pattern' && !isPattern(value)) return told(schema, `Pattern: ${String(value)}`)
       if (mapsOfSchemas.includes(keyword) && isJsonObject(value)) return [[keyword, mapOf(value, base)]]
       if (listsOfSchemas.includes(keyword) && Array.isArray(value))
         return [[listOf(keyword, schema), value.map((one) => read({ value: one, base }))]]
@@ -108,21 +107,6 @@ const dropped = [
 /** Documents have alternatives that overlap, and a value that fits two of them may be right: the server says. */
 function listOf(keyword: string, { anyOf }: JsonObject): string {
   return keyword === 'oneOf' && anyOf === undefined ? 'anyOf' : keyword
-}
-
-/** Documents have expressions of other languages: the server checks by them, we cannot. */
-function isPattern(pattern: Json): boolean {
-  try {
-    RegExp(String(pattern), 'u')
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** A model may still read what cannot be checked. */
-function told({ description }: JsonObject, text: string): [string, Json][] {
-  return [['description', typeof description === 'string' ? `${description} ${text}` : text]]
 }
 
 function isDropped(keyword: string): boolean {

@@ -41,7 +41,8 @@ function simpleText(
   explode: boolean,
   { encode, separator }: { readonly encode: Encode; readonly separator: string },
 ): string {
-  if (isJsonArray(value ?? null)) return itemsOf(value).map(encode).join(separator)
+  const items = itemsOf(value)
+  if (items) return items.map(encode).join(separator)
   if (!hasParts(value)) return encode(textOf(value))
   return entriesOf(value)
     .map(([key, one]) => `${encode(key)}${explode ? '=' : separator}${encode(textOf(one))}`)
@@ -68,8 +69,8 @@ function pairsOf(form: ValueForm, name: string, value: Value, encode: Encode): P
   if (form.kind === 'content') return [[key, encode(contentText(form.mediaType, value))]]
   if (form.style === 'deepObject') return deepPairs(key, value, encode)
   const separator = separators[form.style] ?? ','
-  if (isJsonArray(value)) {
-    const texts = itemsOf(value).map(encode)
+  const texts = itemsOf(value)?.map(encode)
+  if (texts) {
     if (texts.length === 0) return []
     return form.explode ? texts.map((text): Pair => [key, text]) : [[key, texts.join(separator)]]
   }
@@ -136,16 +137,9 @@ function encodeReserved(text: string, encode: Encode): string {
     .join('')
 }
 
-function itemsOf(value: Value): readonly string[] {
-  return isJsonArray(value ?? null)
-    ? toList(value)
-        .filter((item) => item !== null)
-        .map(textOf)
-    : []
-}
-
-function toList(value: Value): readonly Json[] {
-  return Array.isArray(value) ? value : []
+/** The items of a list; `null` where it is none. */
+function itemsOf(value: Value = null): readonly string[] | null {
+  return isJsonArray(value) ? value.filter((item) => item !== null).map(textOf) : null
 }
 
 function entriesOf(value: { readonly [key: string]: Json }): readonly (readonly [string, Json])[] {
