@@ -1,7 +1,6 @@
 import pg from 'pg'
+import { isRungraphError, messageOf, RungraphError } from '../domain/errors.ts'
 import { prepareSession } from './prepare-session.ts'
-import { surviveLosses } from './survive-losses.ts'
-import { unreachable } from './unreachable.ts'
 
 /**
  * A pool of one, for installations and migrations: everything happens on one connection, and may take as long as it needs, also where it
@@ -50,4 +49,29 @@ function isEnded(error: unknown): boolean {
     error instanceof Error &&
     /^(Connection terminated unexpectedly|Client has encountered)/.test(error.message)
   )
+}
+
+/**
+ * Lets a process outlive the connections of a pool, whenever the server ends one. The pool drops an idle one, and one that is given back;
+ * the query on one in use fails. Without a listener of its own, a connection would end the process where its end comes with the answer to
+ * a query, in one packet: the pool has then lent it to the next that waits, who could not listen yet.
+ */
+export function surviveLosses(pool: pg.Pool): void {
+  pool.on('error', ignore)
+  pool.on('connect', (client) => {
+    client.on('error', ignore)
+  })
+}
+
+function ignore(): void {}
+
+/**
+ * A failed connection as `DATABASE_UNREACHABLE`, with the message of the system or the server. `setting`: the one that has the URL of the
+ * database. An error of the table says itself what is wrong.
+ */
+export function unreachable(error: unknown, setting = 'DATABASE_URL'): RungraphError {
+  if (isRungraphError(error)) return error
+  // Node tries every address of a name and wraps the error of each.
+  const first = error instanceof AggregateError ? error.errors[0] : error
+  return new RungraphError('DATABASE_UNREACHABLE', { reason: `${messageOf(first)}.`, setting }, error)
 }

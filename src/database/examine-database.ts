@@ -1,10 +1,14 @@
 import pg from 'pg'
 import { isRungraphError, type RungraphError } from '../domain/errors.ts'
 import { checkWritable } from './check-writable.ts'
-import { migrationsFolder, readMigrations } from './migration-files.ts'
-import { type MigrationState, readMigrationState } from './migration-state.ts'
+import { unreachable } from './connect-with-retry.ts'
+import {
+  type MigrationState,
+  migrationsFolder,
+  readMigrationState,
+  readMigrations,
+} from './migration-files.ts'
 import { prepareSession } from './prepare-session.ts'
-import { unreachable } from './unreachable.ts'
 
 /** Facts that a database and its server report: version, privileges, connections, migrations. */
 export interface DatabaseFacts {

@@ -5,8 +5,13 @@ import type pg from 'pg'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { checkWritable } from './check-writable.ts'
 import { connectWithRetry } from './connect-with-retry.ts'
-import { type Migration, migrationsFolder, readMigrations } from './migration-files.ts'
-import { type MigrationState, readMigrationState } from './migration-state.ts'
+import {
+  type Migration,
+  type MigrationState,
+  migrationsFolder,
+  readMigrationState,
+  readMigrations,
+} from './migration-files.ts'
 import { loadSchemaEngine, wholeSchema } from './schema-engine.ts'
 import { checkServerVersion } from './server-version.ts'
 

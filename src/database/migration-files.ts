@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type pg from 'pg'
 import { sha256 } from '../hash.ts'
 
 /** One step of the schema's history: a folder with a `migration.sql`. */
@@ -23,7 +24,69 @@ export async function readMigrations(folder: string): Promise<readonly Migration
 }
 
 /** Compares with the SHA-256 that Prisma stored; another system's line ends are no change. */
-export function hasChecksum({ sql }: Migration, checksum: string): boolean {
+function hasChecksum({ sql }: Migration, checksum: string): boolean {
   const unix = sql.replaceAll('\r\n', '\n')
   return [sql, unix, unix.replaceAll('\n', '\r\n')].some((text) => sha256(text) === checksum)
+}
+
+/** State of a database in relation to the migrations of this version. */
+export type MigrationState =
+  | { readonly kind: 'upToDate' }
+  | { readonly kind: 'behind'; readonly pending: readonly string[] }
+  | { readonly kind: 'refused'; readonly reason: string }
+
+/** Compares the migrations with Prisma's record of those that the database has had. */
+export async function readMigrationState(
+  client: pg.Pool | pg.Client,
+  migrations: readonly Migration[],
+): Promise<MigrationState> {
+  const records = await readRecords(client)
+  const reason = reasonToRefuse(records, migrations)
+  if (reason !== undefined) return { kind: 'refused', reason }
+  const applied = new Set(records.map((record) => record.name))
+  const pending = migrations.map(({ name }) => name).filter((name) => !applied.has(name))
+  return pending.length === 0 ? { kind: 'upToDate' } : { kind: 'behind', pending }
+}
+
+interface MigrationRecord {
+  readonly name: string
+  readonly checksum: string
+  readonly isFinished: boolean
+  readonly logs: string | null
+}
+
+async function readRecords(client: pg.Pool | pg.Client): Promise<readonly MigrationRecord[]> {
+  const { rows: found } = await client.query<{ hasTable: boolean }>(
+    `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "hasTable"`,
+  )
+  if (!found[0]?.hasTable) return []
+  const { rows } = await client.query<MigrationRecord>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AS "isFinished", logs
+       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY started_at, migration_name`,
+  )
+  return rows
+}
+
+function reasonToRefuse(
+  records: readonly MigrationRecord[],
+  migrations: readonly Migration[],
+): string | undefined {
+  const failed = records.find((record) => !record.isFinished)
+  if (failed) {
+    const log = failed.logs?.trim().split('\n').slice(0, 2).join(' ') ?? 'it was interrupted'
+    return `an earlier attempt to apply ${failed.name} failed (${log}). Fix the cause, then run \`npx prisma migrate resolve --rolled-back ${failed.name}\` and start again.`
+  }
+  const byName = new Map(migrations.map((migration) => [migration.name, migration]))
+  const unknown = records.filter(({ name }) => !byName.has(name)).map(({ name }) => name)
+  if (unknown.length > 0) {
+    return `it has migrations that this version does not know: ${unknown.join(', ')}. It is used by a newer Rungraph, or by another program: update Rungraph, or use another database.`
+  }
+  const edited = records.find(({ name, checksum }) => {
+    const migration = byName.get(name)
+    return migration && !hasChecksum(migration, checksum)
+  })
+  return (
+    edited &&
+    `prisma/migrations/${edited.name} was edited after it was applied. Restore the file, and put the change into a new migration.`
+  )
 }
