@@ -98,7 +98,7 @@ const scale = [
   'test/http/long-plans.test.ts',
   'test/http/plan-cost.test.ts',
   'test/http/released.test.ts',
-  'test/http/request-queue.test.ts',
+  'test/http/sent-ahead.test.ts',
   'test/http/slow-consumers.test.ts',
   'test/integration/log/feed-indexes.test.ts',
   'test/integration/log/indexes.test.ts',

@@ -3,7 +3,7 @@ import type { Admission, Authenticator } from '../../domain/caller.ts'
 import { isDatabaseUnavailable } from '../../domain/database-unavailable.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { assetsFolder } from '../console/use-console.ts'
-import { partsFolder } from '../graphiql/graphiql-parts.ts'
+import { partsFolder } from '../graphiql/graphiql.ts'
 import {
   corsHeaders,
   isLoopbackAddress,

@@ -1,26 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { findPackageJSON } from 'node:module'
 import { dirname, extname, join, relative, sep } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
-
-/** A file of the console. Its name holds a hash of its content, so it never changes. */
-export interface ConsoleFile {
-  readonly type: string
-  readonly content: () => Promise<Uint8Array<ArrayBuffer>>
-  /** Its content by encoding, best first; empty for a format that is compressed already. */
-  readonly encoded: readonly (readonly [
-    encoding: 'br' | 'gzip',
-    content: () => Promise<Uint8Array<ArrayBuffer>>,
-  ])[]
-}
+import { type PageFile, pageFile } from '../page-files.ts'
 
 /** The console as `npm run build` writes it into `dist/server/console`. */
 export interface ConsoleFiles {
   /** The HTML page. */
   readonly page: string
   /** The file at an address below the console's own, such as `assets/index-3f2a.js`. */
-  file(address: string): ConsoleFile | undefined
+  file(address: string): PageFile | undefined
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -51,27 +39,6 @@ async function load(folder: string): Promise<ConsoleFiles | null> {
   return { page, file: (address) => files.get(address) }
 }
 
-/** Each file is read, and compressed, when it is first asked for. */
-function fileAt(path: string): ConsoleFile {
-  const extension = extname(path)
-  const content = once(() => readFile(path))
-  return {
-    type: types[extension] ?? 'application/octet-stream',
-    content,
-    encoded:
-      extension === '.woff2'
-        ? []
-        : [
-            ['br', once(async () => promisify(brotliCompress)(await content(), brotli))],
-            ['gzip', once(async () => promisify(gzip)(await content(), { level: 9 }))],
-          ],
-  }
-}
-
-/** A twelfth smaller than gzip, and as fast; browsers accept it over TLS and from their own machine. */
-const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
-
-function once<Value>(make: () => Value): () => Value {
-  let value: Value | undefined
-  return () => (value ??= make())
+function fileAt(path: string): PageFile {
+  return pageFile(types[extname(path)] ?? 'application/octet-stream', () => readFile(path))
 }

@@ -2,7 +2,8 @@ import type { GraphiQLOptions } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
 import type { GraphQLSources } from '../../graphql/context.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
-import { graphiqlParts } from './graphiql-parts.ts'
+import { sha256 } from '../../hash.ts'
+import { type PageFile, pageFile } from '../page-files.ts'
 
 const listAgents = `# The agents of the project.
 query Agents {
@@ -222,4 +223,44 @@ const stillTabs = '<style>.graphiql-tab { transform: none !important }</style>'
 
 function toText(variables: Readonly<Record<string, unknown>>): string {
   return JSON.stringify(variables, null, 2)
+}
+
+/** Path of the scripts and styles of GraphiQL. They are the same for everybody, so no key is needed. */
+export const partsFolder = '/graphiql/'
+
+/**
+ * Nine megabytes together, zipped a quarter of that. They are sent only once: the address of a part changes with its content.
+ */
+interface GraphiqlPart {
+  /** As the page names it, without a slash at the front: a proxy may have put a prefix before both. */
+  readonly address: string
+  readonly file: PageFile
+}
+
+type GraphiqlParts = Readonly<Record<'style' | 'script' | 'editor' | 'json' | 'graphql', GraphiqlPart>>
+
+let loading: Promise<GraphiqlParts> | undefined
+
+/** They are loaded when the first browser asks for them. */
+export function graphiqlParts(): Promise<GraphiqlParts> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<GraphiqlParts> {
+  const source = await import('@graphql-yoga/render-graphiql/graphiql')
+  return {
+    style: part('style.css', 'text/css', source.css),
+    script: part('graphiql.js', 'text/javascript', source.js),
+    editor: part('editor.js', 'text/javascript', source.editorWorkerService),
+    json: part('json.js', 'text/javascript', source.jsonWorker),
+    graphql: part('graphql.js', 'text/javascript', source.graphqlWorker),
+  }
+}
+
+function part(name: string, type: string, text: string): GraphiqlPart {
+  return {
+    address: `${partsFolder.slice(1)}${sha256(text).slice(0, 16)}/${name}`,
+    file: pageFile(`${type}; charset=utf-8`, async () => Buffer.from(text)),
+  }
 }

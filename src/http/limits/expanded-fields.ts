@@ -1,6 +1,5 @@
 import {
   type DocumentNode,
-  type FragmentDefinitionNode,
   type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
@@ -11,6 +10,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql'
+import { fragmentsIn } from './operation-shape.ts'
 
 /**
  * Counts the fields of an operation as a compiler meets them: those of a fragment wherever it is spread, and those of an interface or a
@@ -18,13 +18,11 @@ import {
  */
 export function expandedFields(
   schema: GraphQLSchema,
-  { definitions }: DocumentNode,
+  document: DocumentNode,
   { operation, selectionSet }: OperationDefinitionNode,
   most: number,
 ): number {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const node of definitions)
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const fragments = fragmentsIn(document)
   let count = 0
 
   function add(set: SelectionSetNode, type: GraphQLNamedType): void {

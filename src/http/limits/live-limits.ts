@@ -86,17 +86,13 @@ const declared: Readonly<Record<keyof LiveLimits, Limit>> = {
 }
 
 /** The default limits. */
-export const liveLimits: LiveLimits = {
-  headersWithinMs: declared.headersWithinMs.value,
-  requestWithinMs: declared.requestWithinMs.value,
-  idleConnectionMs: declared.idleConnectionMs.value,
-  maxMessageBytes: declared.maxMessageBytes.value,
-  maxOperations: declared.maxOperations.value,
-  initWithinMs: declared.initWithinMs.value,
-  keepAliveMs: declared.keepAliveMs.value,
-  flushWithinMs: declared.flushWithinMs.value,
-  maxBufferedBytes: declared.maxBufferedBytes.value,
-  lingerMs: declared.lingerMs.value,
+export const liveLimits: LiveLimits = valuesOf(declared)
+
+/** The values of declarations, by their names. */
+export function valuesOf<Name extends string>(of: Readonly<Record<Name, { readonly value: number }>>) {
+  const values = Object.entries<{ readonly value: number }>(of).map(([name, { value }]) => [name, value])
+  // The names are those of the declarations.
+  return Object.fromEntries(values) as Readonly<Record<Name, number>>
 }
 
 /** The limits as a Markdown table. */

@@ -1,7 +1,6 @@
 import {
   type DocumentNode,
   type FieldNode,
-  type FragmentDefinitionNode,
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLOutputType,
@@ -19,6 +18,7 @@ import {
   type ValueNode,
 } from 'graphql'
 import { defaultPageSize, maxPageSize } from '../../graphql/paging/page-arguments.ts'
+import { fragmentsIn } from './operation-shape.ts'
 
 /** Assumed length of a list that has no pages, is not requested by ids, and declares no `listSize`. */
 const assumedListSize = 5
@@ -58,9 +58,7 @@ interface SelectionContext {
 }
 
 function createEstimate(schema: GraphQLSchema, document: DocumentNode, read: ReadArgument) {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const node of document.definitions)
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+  const fragments = fragmentsIn(document)
   const known = new Map<string, number>()
 
   function ofSet(set: SelectionSetNode, context: SelectionContext): number {

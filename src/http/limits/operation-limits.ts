@@ -3,6 +3,7 @@ import type { Plugin } from 'graphql-yoga'
 import { RungraphError } from '../../domain/errors.ts'
 import { isDeeper } from '../../domain/json.ts'
 import type { AnswerSize } from '../../graphql/context.ts'
+import { valuesOf } from './live-limits.ts'
 import { operationCost } from './operation-cost.ts'
 import { measureShape, type OperationShape } from './operation-shape.ts'
 
@@ -89,17 +90,7 @@ const declared: Readonly<Record<keyof OperationLimits, Limit>> = {
 }
 
 /** The default limits. */
-export const operationLimits: OperationLimits = {
-  tokens: declared.tokens.value,
-  depth: declared.depth.value,
-  cost: declared.cost.value,
-  aliases: declared.aliases.value,
-  rootFields: declared.rootFields.value,
-  directives: declared.directives.value,
-  variableDepth: declared.variableDepth.value,
-  batch: declared.batch.value,
-  answer: declared.answer.value,
-}
+export const operationLimits: OperationLimits = valuesOf(declared)
 
 /** The error for an operation that exceeds a limit; `null` if the value is within the limit. */
 export function limitExceeded(
@@ -113,6 +104,12 @@ export function limitExceeded(
   const raise = setting === undefined ? '' : ` The operator of the server can raise ${setting}.`
   const data = { counted, limit: name, value, max, remedy: `${remedy}${raise}` }
   return new RungraphError('OPERATION_TOO_LARGE', data)
+}
+
+/** The errors for the measures of an operation's shape that exceed their limits. */
+export function shapeExceeded(limits: OperationLimits, shape: OperationShape) {
+  const names = ['depth', 'aliases', 'rootFields', 'directives'] as const
+  return names.flatMap((name) => limitExceeded(limits, name, shape[name]) ?? [])
 }
 
 /** The limits as a Markdown table. */
@@ -152,11 +149,7 @@ export function useOperationLimits(limits: OperationLimits): Plugin {
       )
     },
     onValidate({ params: { documentAST: document, schema }, context }) {
-      const shape = shapeOf(document)
-      throwIf(limitExceeded(limits, 'depth', shape.depth))
-      throwIf(limitExceeded(limits, 'aliases', shape.aliases))
-      throwIf(limitExceeded(limits, 'rootFields', shape.rootFields))
-      throwIf(limitExceeded(limits, 'directives', shape.directives))
+      for (const error of shapeExceeded(limits, shapeOf(document))) throw error
       documents.set(context, { document, schema })
     },
     onContextBuilding({ context }) {

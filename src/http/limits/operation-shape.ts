@@ -19,10 +19,8 @@ export interface OperationShape {
  * The largest of each measure among the operations of a document. Each fragment is measured once, however often it is spread;
  * one that spreads itself counts nothing there, as validation refuses it. @pothos/plugin-complexity measures the depth alone of these.
  */
-export function measureShape({ definitions }: DocumentNode): OperationShape {
-  const fragments = new Map<string, FragmentDefinitionNode>()
-  for (const node of definitions)
-    if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
+export function measureShape(document: DocumentNode): OperationShape {
+  const fragments = fragmentsIn(document)
   const measured = new Map<string, OperationShape>()
 
   function ofSet(set: SelectionSetNode | undefined): OperationShape {
@@ -53,7 +51,7 @@ export function measureShape({ definitions }: DocumentNode): OperationShape {
     return shape
   }
 
-  return definitions.reduce((largest, node) => {
+  return document.definitions.reduce((largest, node) => {
     if (node.kind !== Kind.OPERATION_DEFINITION) return largest
     const own = { ...nothing, directives: node.directives?.length ?? 0 }
     return largestOf(largest, beside(own, ofSet(node.selectionSet)))
@@ -83,4 +81,10 @@ function largestOf(one: OperationShape, other: OperationShape): OperationShape {
 /** Fragments in fragments double with each: beyond this, how much it is says nothing any more. */
 function bounded(count: number): number {
   return Math.min(count, 1e9)
+}
+
+/** The fragments of a document, by their names. */
+export function fragmentsIn({ definitions }: DocumentNode): ReadonlyMap<string, FragmentDefinitionNode> {
+  const fragments = definitions.filter((node) => node.kind === Kind.FRAGMENT_DEFINITION)
+  return new Map(fragments.map((node) => [node.name.value, node]))
 }

@@ -4,8 +4,6 @@
  */
 export class SendQueue {
   #line: Promise<void> = Promise.resolve()
-  /** Number of callers that have the turn or wait for it. */
-  #inLine = 0
   #held = 0
   #isDraining = false
   readonly #drained = Promise.withResolvers<void>()
@@ -13,26 +11,11 @@ export class SendQueue {
   /** Resolves when it is the caller's turn, with the function that ends it. */
   async take(): Promise<() => void> {
     const before = this.#line
-    const endTurn = this.#enter()
-    await before
-    return endTurn
-  }
-
-  /** Takes the turn if nobody is before the caller, and gives the function that ends it; else null. */
-  takeNow(): (() => void) | null {
-    return this.#inLine === 0 ? this.#enter() : null
-  }
-
-  #enter(): () => void {
     const release = this.hold()
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#line = promise
-    this.#inLine += 1
-    let isOver = false
+    await before
     return () => {
-      if (isOver) return
-      isOver = true
-      this.#inLine -= 1
       resolve()
       release()
     }
@@ -70,14 +53,12 @@ export class SendQueue {
 interface Results<Result> {
   readonly results: AsyncIterator<Result>
   readonly release?: () => void
-  /** Called when nobody wants more of it. */
-  readonly onReturn?: () => void
 }
 
 /** The results of an operation, each in its turn, which lasts until the next is asked for. */
 export function inSendOrder<Result>(
   turns: SendQueue,
-  { results, release, onReturn }: Results<Result>,
+  { results, release }: Results<Result>,
 ): AsyncIterableIterator<Result, void, void> {
   const over = Promise.withResolvers<IteratorReturnResult<void>>()
   let isOver = false
@@ -99,7 +80,6 @@ export function inSendOrder<Result>(
     },
     async return() {
       isOver = true
-      onReturn?.()
       endTurn()
       release?.()
       over.resolve(ended)

@@ -2,12 +2,12 @@ import { type ExecutionArgs, type ExecutionResult, GraphQLError, getOperationAST
 import type { RequestMetrics } from '../../domain/request-metrics.ts'
 import { isOfVariable, isUnexpected, toClientError, withoutHttp } from '../../graphql/errors.ts'
 import type { Caller, Callers } from '../access/callers.ts'
-import { only } from '../sharing/shared-subscription.ts'
+import type { SharedResult } from '../sharing/shared-results.ts'
+import { only, type SharedDelivery } from '../sharing/shared-subscription.ts'
 import type { GraphQLServer } from '../yoga/graphql-server.ts'
 import { countErrors } from '../yoga/plugins.ts'
 import type { SubscribePayload } from './client-messages.ts'
 import { inSendOrder, type SendQueue } from './send-queue.ts'
-import { OperationDelivery } from './shared-delivery.ts'
 
 interface Options {
   /** The id that its client gave it. Another operation may have had it before, or has it after. */
@@ -164,3 +164,54 @@ function noOperation(): GraphQLError {
   const extensions = { code: 'OPERATION_RESOLUTION_FAILURE' }
   return new GraphQLError('Could not determine what operation to execute.', { extensions })
 }
+
+interface Options {
+  /** The id of the operation. */
+  readonly id: string
+  readonly turns: SendQueue
+  /** Sends messages, and resolves when all of them are written. */
+  readonly sendAll: (messages: readonly Buffer[]) => Promise<void>
+}
+
+/**
+ * The messages of an operation whose results were serialised for several: only its id is its own. Results that are delivered together take
+ * one turn of the socket.
+ */
+class OperationDelivery implements SharedDelivery {
+  readonly #options: Options
+  readonly #begin: Buffer
+  #isOver = false
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#begin = Buffer.from(`{"id":${JSON.stringify(options.id)},"type":"next","payload":`)
+  }
+
+  async deliver(results: readonly SharedResult[]): Promise<boolean> {
+    const { turns, sendAll } = this.#options
+    if (this.#isOver || turns.isDraining) return false
+    const endTurn = await turns.take()
+    try {
+      if (!this.#isOver) await sendAll(results.map(({ bytes }) => this.#toMessage(bytes)))
+    } finally {
+      endTurn()
+    }
+    return !this.#isOver
+  }
+
+  /** To be called when the operation is over. */
+  end(): void {
+    this.#isOver = true
+  }
+
+  #toMessage(payload: Buffer): Buffer {
+    const begin = this.#begin
+    const message = Buffer.allocUnsafe(begin.length + payload.length + 1)
+    message.set(begin)
+    message.set(payload, begin.length)
+    message[message.length - 1] = closingBrace
+    return message
+  }
+}
+
+const closingBrace = 0x7d

@@ -3,29 +3,19 @@ import type { Duplex } from 'node:stream'
 import { handleProtocols } from 'graphql-ws'
 import { WebSocketServer } from 'ws'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
-import type { RequestMetrics } from '../../domain/request-metrics.ts'
-import { type Authentication, authenticateSocket } from '../access/authenticate.ts'
-import type { Callers } from '../access/callers.ts'
+import { authenticateSocket } from '../access/authenticate.ts'
 import type { Connections } from '../access/connection-guard.ts'
 import type { Http } from '../create-http.ts'
 import { answerHeaders, refuseConnection, stopping } from '../error-responses.ts'
-import type { LiveLimits } from '../limits/live-limits.ts'
 import { noAddress } from '../malformed-requests.ts'
-
 import { pathOf, settleAddress } from '../request-address.ts'
 import { serveWithoutUpgrade, wantsWebSocket } from '../upgrade-offers.ts'
-import { endpoint, type GraphQLServer } from '../yoga/graphql-server.ts'
-import type { PersistedOperations } from '../yoga/persisted-operations.ts'
+import { endpoint } from '../yoga/graphql-server.ts'
+import type { ProtocolServices } from './graphql-protocol.ts'
 import { GraphQLSocket } from './graphql-socket.ts'
 
-interface Options {
-  readonly graphql: GraphQLServer
+interface Options extends ProtocolServices {
   readonly connections: Connections
-  readonly callers: Callers
-  readonly operations: PersistedOperations
-  readonly limits: LiveLimits
-  readonly authentication: Authentication
-  readonly requestMetrics: RequestMetrics
   readonly report: (message: string, error?: unknown) => void
 }
 

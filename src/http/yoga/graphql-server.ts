@@ -29,11 +29,11 @@ import {
   useNamedLiterals,
   useRequestMetrics,
   useTypedRefusals,
+  useWrittenNumbers,
 } from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { useStreamTurns } from './use-stream-turns.ts'
-import { useWrittenNumbers } from './use-written-numbers.ts'
 
 export const endpoint = '/graphql'
 

@@ -3,8 +3,8 @@ import { z } from 'zod'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { schema } from '../../graphql/schema.ts'
 import { operationCost } from '../limits/operation-cost.ts'
-import { limitExceeded, type OperationLimits } from '../limits/operation-limits.ts'
-import { measureShape, type OperationShape } from '../limits/operation-shape.ts'
+import { limitExceeded, type OperationLimits, shapeExceeded } from '../limits/operation-limits.ts'
+import { measureShape } from '../limits/operation-shape.ts'
 import type { OperationManifest } from './persisted-operations.ts'
 
 /** As GraphQL Code Generator and Relay write it: the documents by their ids. */
@@ -55,9 +55,7 @@ function readJson(path: string, text: string): unknown {
 function problemsOf(text: string, limits: OperationLimits): readonly string[] {
   try {
     const document = parse(text, { maxTokens: limits.tokens })
-    const shape = measureShape(document)
-    const names: readonly (keyof OperationShape)[] = ['depth', 'aliases', 'rootFields', 'directives']
-    const tooLarge = names.flatMap((name) => limitExceeded(limits, name, shape[name]) ?? [])
+    const tooLarge = shapeExceeded(limits, measureShape(document))
     if (tooLarge.length > 0) return tooLarge.map(messageOf)
     const invalid = validate(schema, document)
     if (invalid.length > 0) return invalid.map(messageOf)

@@ -1,5 +1,4 @@
 import {
-  BREAK,
   type DocumentNode,
   type FieldNode,
   GraphQLError,
@@ -10,12 +9,12 @@ import {
   type OperationDefinitionNode,
   OperationTypeNode,
   type SelectionSetNode,
-  visit,
 } from 'graphql'
 import { type CompiledQuery, compileQuery, isCompiledQuery } from 'graphql-jit'
 import type { Plugin } from 'graphql-yoga'
 import type { GraphQLContext } from '../../graphql/context.ts'
 import { expandedFields } from '../limits/expanded-fields.ts'
+import { fragmentsIn, measureShape } from '../limits/operation-shape.ts'
 
 /**
  * Executes a query that comes often as a function, which graphql-jit generates from the document and the schema: the generic executor
@@ -75,7 +74,7 @@ const maxFields = 300
 function compile(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Known {
   if (
     introspects(operation) ||
-    hasDirectives(document) ||
+    measureShape(document).directives > 0 ||
     expandedFields(schema, document, operation, maxFields) > maxFields
   )
     return generic
@@ -89,22 +88,9 @@ function introspects({ selectionSet }: OperationDefinitionNode): boolean {
   )
 }
 
-function hasDirectives(document: DocumentNode): boolean {
-  let found = false
-  visit(document, {
-    Directive: () => {
-      found = true
-      return BREAK
-    },
-  })
-  return found
-}
-
 /** Gives an error of a compiled query the nodes of its field, from which its locations follow; graphql-jit names lines and columns only. */
-function located({ definitions }: DocumentNode, operation: OperationDefinitionNode) {
-  const fragments = new Map(
-    definitions.flatMap((node) => (node.kind === Kind.FRAGMENT_DEFINITION ? [[node.name.value, node]] : [])),
-  )
+function located(document: DocumentNode, operation: OperationDefinitionNode) {
+  const fragments = fragmentsIn(document)
   const fieldsOf = (set: SelectionSetNode | undefined): readonly FieldNode[] =>
     (set?.selections ?? []).flatMap((selection) => {
       if (selection.kind === Kind.FIELD) return [selection]

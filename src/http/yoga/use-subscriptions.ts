@@ -22,6 +22,21 @@ export function useSubscriptions(
   const batches = new WeakSet<Request>()
   /** Those whose subscription is not followed, and why. */
   const refused = new WeakMap<Request, RungraphError>()
+
+  /** Takes its place among the connections, where it is one, and among the subscriptions of its caller; or gives the reason for neither. */
+  function enter(context: NodeContext, isStream: boolean): (() => void) | RungraphError {
+    const leave = isStream ? placeOf(context, connections) : none
+    if (isRungraphError(leave)) return leave
+    const end = callers.follow(context)
+    if (!isRungraphError(end))
+      return () => {
+        leave()
+        end()
+      }
+    leave()
+    return end
+  }
+
   return {
     onRequestParse: ({ request }) => ({
       onRequestParseDone({ requestParserResult: asked }) {
@@ -34,8 +49,7 @@ export function useSubscriptions(
       if (context.request !== undefined && batches.has(context.request)) return setSubscribeFn(() => inBatch)
       setSubscribeFn(async (...args: Parameters<typeof subscribeFn>) => {
         const isStream = context.request !== undefined && requests.has(context.request)
-        const slot = () => (isStream ? placeOf(context, connections) : none)
-        const release = take([slot, () => callers.follow(context)])
+        const release = enter(context, isStream)
         if (isRungraphError(release)) {
           if (isStream && context.request) refused.set(context.request, release)
           return { errors: [toClientError(release)] }
@@ -65,27 +79,8 @@ export function useSubscriptions(
   }
 }
 
-type AcquireSlot = () => (() => void) | RungraphError
-
-/** Takes all of them, or none and gives the reason. */
-function take(wanted: readonly AcquireSlot[]): ReturnType<AcquireSlot> {
-  const releases: (() => void)[] = []
-  const release = () => {
-    for (const each of releases) each()
-  }
-  for (const next of wanted) {
-    const acquired = next()
-    if (isRungraphError(acquired)) {
-      release()
-      return acquired
-    }
-    releases.push(acquired)
-  }
-  return release
-}
-
 /** Among the connections of its address. A request that names a stream got its place when it was admitted. */
-function placeOf({ req }: NodeContext, connections: Connections): ReturnType<AcquireSlot> {
+function placeOf({ req }: NodeContext, connections: Connections): (() => void) | RungraphError {
   return req === undefined || namesStream(req.headers.accept)
     ? none
     : connections.open(req.socket.remoteAddress)
