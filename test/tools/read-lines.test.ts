@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { readLines } from '../../src/tools/mcp/read-lines.ts'
+import { readLines } from '../../src/tools/mcp/mcp-transport.ts'
 
 it('TAS-6 output of a server beside the protocol is read line by line, an endless line in pieces', async () => {
   const stream = new PassThrough()

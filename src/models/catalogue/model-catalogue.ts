@@ -1,9 +1,9 @@
+import { findProvider } from '@pydantic/genai-prices'
 import type { ModelInfo } from '../../domain/model.ts'
 import type { PriceOf } from '../../domain/usage.ts'
-import { knownNames } from './known-names.ts'
 import { costAt, type ListPrice } from './model-catalogue-price.ts'
 import { modelInfo } from './model-facts.ts'
-import { priceOf } from './prices.ts'
+import { entryOf, priceOf } from './prices.ts'
 
 /** Facts about models from the operator's file, by `provider/model`. Absent fields have the values that they have without the file. */
 export interface ModelOverrides {
@@ -50,4 +50,26 @@ export function createCatalogue({ overrides }: { readonly overrides: ModelOverri
       }
     },
   }
+}
+
+/** Prices of the table are those of these sellers; the names are of models that take part in a conversation. */
+const sellers = [
+  { provider: 'anthropic', seller: 'anthropic', names: /^claude-\D/ },
+  { provider: 'google', seller: 'google', names: /^(gemini-\d|gemma-)/ },
+  { provider: 'openai', seller: 'openai', names: /^(gpt-\d|o\d|codex-)/ },
+  { provider: 'vertex', seller: 'google', names: /^(gemini-\d|gemma-)/ },
+] as const
+
+/** Models of the table for other purposes, or whose names mean a group of models. */
+const others =
+  /-(audio|image|realtime|transcribe|tts|live|vision|search|instruct|embedding|extended)(-|$)|:|\.ft-/
+
+/** The names of the models in the maintained table, as agents name them: `provider/model`. */
+function knownNames(): readonly string[] {
+  return sellers.flatMap(({ provider, seller, names }) =>
+    (findProvider({ providerId: seller })?.models ?? [])
+      .map(({ id }) => id)
+      .filter((id) => names.test(id) && !others.test(id) && entryOf(provider, id) !== null)
+      .map((id) => `${provider}/${id}`),
+  )
 }

@@ -1,8 +1,14 @@
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { inOnePiece, refusesStream } from '../openai/refused-fields.ts'
 import { refusesSystem, systemInFirst } from '../refused-system.ts'
-import { type ChatDialect, strict } from './chat-dialect.ts'
-import { charactersOf, type LearntWindow, leastOutput, roomBeside } from './learnt-window.ts'
+import {
+  type ChatDialect,
+  charactersOf,
+  type LearntWindow,
+  leastOutput,
+  roomBeside,
+  strict,
+} from './chat-dialect.ts'
 
 /** Refusal of a server: its status, its message, and the field that it names separately. */
 export interface Refusal {

@@ -29,8 +29,7 @@ import {
   thoughtIn,
   withFunction,
 } from './openai-chat-chunk.ts'
-import { addReasoning, type ReasoningDraft, toReasoningPart } from './openai-chat-reasoning.ts'
-import { keepExtra } from './openai-chat-signature.ts'
+import { addReasoning, keepExtra, type ReasoningDraft, toReasoningPart } from './openai-chat-reasoning.ts'
 import { createOtherChoices } from './other-choices.ts'
 import { readChunk } from './readable-chunk.ts'
 import { createRepeatedText } from './repeated-message.ts'

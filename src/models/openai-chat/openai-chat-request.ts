@@ -11,11 +11,9 @@ import type { OpenAiSettings } from '../openai/openai-settings.ts'
 import { isStrictSchema } from '../openai/openai-strict-schema.ts'
 import { plainSchema } from '../plain-schema.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
-import type { ChatDialect } from './chat-dialect.ts'
-import { withinWindow } from './learnt-window.ts'
-import { reasoningEcho } from './openai-chat-reasoning.ts'
+import { type ChatDialect, withinWindow } from './chat-dialect.ts'
+import { extraOf, reasoningEcho } from './openai-chat-reasoning.ts'
 import { chatSettings } from './openai-chat-settings.ts'
-import { extraOf } from './openai-chat-signature.ts'
 
 /** One turn as a server takes it. `origin` names the server and the model: state that they gave to be sent back goes to no other. */
 export function toChatRequest(

@@ -4,7 +4,7 @@ import { agentDefinition } from '../../../src/domain/agent.ts'
 import { warningsOf } from '../../../src/domain/agent-warnings.ts'
 import type { CallSight } from '../../../src/domain/model.ts'
 import { wantsConsole } from '../../../src/http/request-address.ts'
-import { noteResponse } from '../../../src/models/response-identity.ts'
+import { noteResponse } from '../../../src/models/stream-answer.ts'
 
 /**
  * Faults that operators and users of other systems with the same job reported, in our words, each with the right value: the next report is
