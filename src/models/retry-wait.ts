@@ -43,7 +43,7 @@ export function waitOf({ headers, body, message }: Failure): number | undefined 
 }
 
 /** The same of the headers alone. */
-export function waitOfHeaders(headers: Headers | undefined): number | undefined {
+function waitOfHeaders(headers: Headers | undefined): number | undefined {
   return retryAfterMsOf(headers) ?? resetOf(headers)
 }
 

@@ -23,7 +23,7 @@ export function toConnectionError(kind: 'NETWORK' | 'TIMEOUT', error: unknown): 
 }
 
 /** A ModelError that the fetch of an SDK has already thrown. */
-function modelErrorIn(error: unknown): ModelError | null {
+export function modelErrorIn(error: unknown): ModelError | null {
   if (error instanceof ModelError) return error
   return error instanceof Error ? modelErrorIn(error.cause) : null
 }

@@ -1,24 +1,19 @@
 import type {
   ContentBlockParam,
   MessageCreateParamsStreaming,
+  MessageParam,
   TextBlockParam,
   Tool,
   ToolChoice,
   ToolResultBlockParam,
 } from '@anthropic-ai/sdk/resources/messages'
 import { z } from 'zod'
-import { parseRawObject } from '../../domain/exact-numbers.ts'
-import type { JsonObject } from '../../domain/json.ts'
-import type {
-  AssistantPart,
-  Message,
-  ReasoningPart,
-  ToolCallPart,
-  ToolMessage,
-} from '../../domain/message.ts'
+import type { AssistantPart, Message, ReasoningPart, ToolMessage } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
 import { unsupportedOptionsOf } from '../request-options.ts'
+import { argumentsInObject } from '../transcript/repair-calls.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
+import { toTurns } from '../transcript/repair-turns.ts'
 import { transcriptRules } from '../transcript/transcript-rules.ts'
 import { toOutputFormat } from './anthropic-format.ts'
 import { heedsEffort, toThinkingSettings } from './anthropic-thinking.ts'
@@ -95,26 +90,9 @@ function maxTokensOf({ maxOutputTokens }: ModelRequest): number {
   return maxOutputTokens ?? defaultMaxTokens
 }
 
-function turnsOf({ messages }: ModelRequest): readonly Turn[] {
-  return toTurns(repairTranscript(messages, transcriptRules.anthropic))
-}
-
-interface Turn {
-  readonly role: 'user' | 'assistant'
-  readonly content: ContentBlockParam[]
-}
-
-/** Turns alternate, and all results of parallel calls are in the one user turn after them. */
-function toTurns(messages: readonly Message[]): Turn[] {
-  const turns: Turn[] = []
-  for (const message of messages) {
-    const role = message.role === 'assistant' ? 'assistant' : 'user'
-    const content = toBlocks(message)
-    const last = turns.at(-1)
-    if (last?.role === role) last.content.push(...content)
-    else if (content.length > 0) turns.push({ role, content })
-  }
-  return turns
+function turnsOf({ messages }: ModelRequest): readonly MessageParam[] {
+  const turns = toTurns(repairTranscript(messages, transcriptRules.anthropic), toBlocks)
+  return turns.map(({ isModel, parts }) => ({ role: isModel ? 'assistant' : 'user', content: parts }))
 }
 
 function toBlocks(message: Message): ContentBlockParam[] {
@@ -139,7 +117,9 @@ function toBlock(part: AssistantPart): ContentBlockParam[] {
     case 'reasoning':
       return toThinking(part)
     case 'tool-call':
-      return [{ type: 'tool_use', id: part.callId, name: part.name, input: toInput(part) }]
+      return [
+        { type: 'tool_use', id: part.callId, name: part.name, input: argumentsInObject(part.arguments) },
+      ]
     default:
       return part satisfies never
   }
@@ -153,11 +133,6 @@ function toThinking({ text, state }: ReasoningPart): ContentBlockParam[] {
   if (kept === undefined) return []
   if ('redacted' in kept) return [{ type: 'redacted_thinking', data: kept.redacted }]
   return [{ type: 'thinking', thinking: text, signature: kept.signature }]
-}
-
-/** Input must be an object; arguments that the model cut off, or made of another kind, are shown to it unchanged. */
-function toInput(call: ToolCallPart): JsonObject {
-  return parseRawObject(call.arguments) ?? { INVALID_JSON: call.arguments }
 }
 
 function toResult({ callId, text, isError }: ToolMessage): ToolResultBlockParam {

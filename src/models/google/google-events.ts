@@ -2,18 +2,17 @@ import { tryParseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelError } from '../../domain/model.ts'
 import { failureIn } from '../failed-event.ts'
-import { waitOfHeaders } from '../retry-wait.ts'
+import { refusal } from '../refusal.ts'
+import { waitOf } from '../retry-wait.ts'
 import { fetchStream } from '../whole-answer.ts'
 
 /**
- * `fetch` that hands on an event stream with each event whole and alone in its chunk.
- *
- * Google sends an error inside a stream as bare JSON, without `data:`. The SDK knows it only where it lies alone
- * in one network chunk; together with other events, or split, it becomes "Incomplete JSON segment at the end".
+ * `fetch` that hands on an event stream with each event whole, and throws the failures of Google's API: of one within a stream the SDK knows
+ * only what lies alone in one network chunk. @throws ModelError
  */
 export async function fetchWholeEvents(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetchAnswer(...request)
-  if (!response.ok) return withRetryInfo(response)
+  if (!response.ok) throw await refusalOf(response)
   if (response.body === null) return response
   const events = response.body
     .pipeThrough(new TextDecoderStream())
@@ -33,23 +32,14 @@ function chunksIn(body: Json): readonly JsonObject[] | null {
   return chunks.length > 0 && areChunks ? chunks : null
 }
 
-/** Puts a header's wait into the form of Google's own bodies: gateways use the header, and the SDK drops it. */
-async function withRetryInfo(response: Response): Promise<Response> {
-  const waitMs = waitOfHeaders(response.headers)
-  if (waitMs === undefined) return response
-  const error = errorIn(await response.text())
-  const errorDetails = Array.isArray(error.details) ? error.details : []
-  // Details in the body come first and take precedence.
-  const retryInfo = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: `${waitMs / 1000}s` }
-  const headers = { 'content-type': 'application/json' }
-  const body = { error: { code: response.status, ...error, details: [...errorDetails, retryInfo] } }
-  return new Response(JSON.stringify(body), { status: response.status, headers })
-}
-
-/** The error of a body; a body in another language is its message. */
-export function errorIn(text: string, words = text): JsonObject {
+/** Read here: the SDK drops the headers, in which gateways say how long to wait. */
+async function refusalOf(response: Response): Promise<ModelError> {
+  const { status } = response
+  const text = await response.text()
   const body = tryParseRawJson(text)
-  return isJsonObject(body) && isJsonObject(body.error) ? body.error : { message: words }
+  // Google's own word of how long comes before that of a gateway.
+  const isSaid = waitOf({ headers: undefined, body, message: '' }) !== undefined
+  return refusal({ status, headers: isSaid ? undefined : response.headers, body, otherwise: text })
 }
 
 /** Cuts after each blank line. The text after the last one comes at the end. */
@@ -77,12 +67,10 @@ function wholeEvents(): TransformStream<string, string> {
   })
 }
 
-/** The SDK passes on nothing but the fields that it knows; of errors, those in Google's own form. */
+/** Read here: the SDK passes on nothing but the fields that it knows. Google sends it as bare JSON, without `data:`. */
 function failureOf(event: string): ModelError | null {
   if (event.includes('"candidates"')) return null
-  const body = tryParseRawJson(/^data:(.*)/m.exec(event)?.[1] ?? '')
-  const isKnown = isJsonObject(body) && isJsonObject(body.error) && typeof body.error.code === 'number'
-  return isKnown ? null : failureIn(body, { isAnswered: true })
+  return failureIn(tryParseRawJson(/^data:(.*)/m.exec(event)?.[1] ?? event), { isAnswered: true })
 }
 
 /** Returns the end of the first event from a position; 0 if there is none. */

@@ -7,8 +7,6 @@ import {
   type GenerateContentParameters,
   type Part,
 } from '@google/genai'
-import { parseRawObject } from '../../domain/exact-numbers.ts'
-import type { JsonObject } from '../../domain/json.ts'
 import {
   type AssistantMessage,
   type AssistantPart,
@@ -20,7 +18,9 @@ import {
 } from '../../domain/message.ts'
 import type { ModelRequest, RequestOption, ToolSpec } from '../../domain/model.ts'
 import { unsupportedOptionsOf } from '../request-options.ts'
+import { argumentsInObject } from '../transcript/repair-calls.ts'
 import { repairTranscript } from '../transcript/repair-transcript.ts'
+import { toTurns } from '../transcript/repair-turns.ts'
 import { transcriptRules } from '../transcript/transcript-rules.ts'
 import { generationOf, heedsEffort, toThinkingConfig } from './google-thinking.ts'
 
@@ -111,22 +111,9 @@ function ownIdsOf(messages: readonly Message[]): ReadonlySet<string> {
   return new Set(calls.map((call) => call.callId))
 }
 
-interface Turn extends Content {
-  readonly role: 'user' | 'model'
-  readonly parts: Part[]
-}
-
-/** Turns alternate, and all results of parallel calls are in the one user turn after them. */
-function toContents(messages: readonly Message[], dialect: Dialect): Turn[] {
-  const turns: Turn[] = []
-  for (const message of messages) {
-    const role = message.role === 'assistant' ? 'model' : 'user'
-    const parts = toParts(message, dialect)
-    const last = turns.at(-1)
-    if (last?.role === role) last.parts.push(...parts)
-    else if (parts.length > 0) turns.push({ role, parts })
-  }
-  return turns
+function toContents(messages: readonly Message[], dialect: Dialect): Content[] {
+  const turns = toTurns(messages, (message) => toParts(message, dialect))
+  return turns.map(({ isModel, parts }) => ({ role: isModel ? 'model' : 'user', parts }))
 }
 
 function toParts(message: Message, dialect: Dialect): Part[] {
@@ -181,16 +168,11 @@ function signatureOf(state: ProviderState | undefined): { thoughtSignature: stri
 }
 
 function toCall({ callId, name, arguments: text }: ToolCallPart, dialect: Dialect): FunctionCall {
-  return { ...toId(callId, dialect), name, args: toArgs(text) }
+  return { ...toId(callId, dialect), name, args: argumentsInObject(text) }
 }
 
 function toId(callId: string, { ownIds }: Dialect): { id: string } | null {
   return ownIds.has(callId) ? null : { id: callId }
-}
-
-/** Arguments must be an object; those that the model cut off, or made of another kind, are shown to it unchanged. */
-function toArgs(text: string): JsonObject {
-  return parseRawObject(text) ?? { INVALID_JSON: text }
 }
 
 /** "Use "output" key to specify function output and "error" key to specify error details" */

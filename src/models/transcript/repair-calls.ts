@@ -1,4 +1,5 @@
 import { parseRawObject } from '../../domain/exact-numbers.ts'
+import type { JsonObject } from '../../domain/json.ts'
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from '../../domain/message.ts'
 import { sha256 } from '../../hash.ts'
 import type { NameRule, TranscriptRules } from './transcript-rules.ts'
@@ -21,10 +22,15 @@ function fitExactly(name: string, length: number, suffix: string): string {
     .slice(0, length)
 }
 
-/** Arguments as the text of a JSON object; those that the model cut off, or made of another kind, are shown to it unchanged. */
+/** Arguments as an object; those that the model cut off, or made of another kind, are shown to it unchanged. */
+export function argumentsInObject(text: string): JsonObject {
+  return parseRawObject(text) ?? { INVALID_JSON: text }
+}
+
+/** The same as the text of a JSON object. */
 export function argumentsAsObject(text: string): string {
   if (text.trim() === '') return '{}'
-  return parseRawObject(text) ? text : JSON.stringify({ INVALID_JSON: text })
+  return parseRawObject(text) ? text : JSON.stringify(argumentsInObject(text))
 }
 
 /** An answer with its results, as the rule has calls; the results are in the order of the calls. */

@@ -64,3 +64,16 @@ function separated(parts: readonly AssistantPart[]): readonly AssistantPart[] {
       index === first && part.type === 'text' ? { ...part, text: `${blankLine}${part.text}` } : part,
     )
 }
+
+/** Turns that alternate, of the parts that a vendor makes of messages: all results of parallel calls are in the one turn of the user behind them. */
+export function toTurns<Part>(messages: readonly Message[], partsOf: (message: Message) => readonly Part[]) {
+  const turns: { readonly isModel: boolean; readonly parts: Part[] }[] = []
+  for (const message of messages) {
+    const isModel = message.role === 'assistant'
+    const parts = partsOf(message)
+    const last = turns.at(-1)
+    if (last?.isModel === isModel) last.parts.push(...parts)
+    else if (parts.length > 0) turns.push({ isModel, parts: [...parts] })
+  }
+  return turns
+}
