@@ -32,7 +32,7 @@ export const closeCodes = {
   TRY_AGAIN: {
     code: 1013,
     reason: 'Try again: the project cannot be used at the moment.',
-    when: 'The server could not check the credentials, because the database or the identity provider does not answer; or the project is being moved to another database.',
+    when: 'The server could not check the credentials, because the database or the identity provider does not answer.',
     remedy: 'Reconnect after a few seconds.',
   },
   MESSAGE_TOO_LARGE: {
