@@ -1,40 +1,36 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { root, runCommand } from '../checks/run-command.ts'
-import { type ServedEngine, serveEngine } from '../http/serve-engine.ts'
+import { serveEngine } from '../http/serve-engine.ts'
 import { demo } from '../support/demos.ts'
 import { codeIn } from '../support/document-code.ts'
+import { forFile } from '../support/for-file.ts'
 import { installPackages } from '../support/install-packages.ts'
 
 const program = join(root, 'test/outside/relay')
-let folder: string
-let served: ServedEngine
 
 /** The documents of docs/clients.md, as Relay's compiler takes them. */
-beforeAll(async () => {
-  await installPackages(program)
-  folder = await mkdtemp(join(tmpdir(), 'rungraph-relay-'))
-  await mkdir(join(folder, 'src/__generated__'), { recursive: true })
-  await symlink(join(program, 'node_modules'), join(folder, 'node_modules'))
-  const config = {
-    ...{
-      src: './src',
-      artifactDirectory: './src/__generated__',
-      language: 'javascript',
-      eagerEsModules: true,
-    },
-    schema: './schema.graphql',
-  }
-  await symlink(join(root, 'schema.graphql'), join(folder, 'schema.graphql'))
-  await writeFile(join(folder, 'relay.config.json'), JSON.stringify(config))
-  const [module = ''] = codeIn('docs/clients.md', 'js')
-  await writeFile(join(folder, 'src/runs.js'), module)
-  served = await serveEngine({ scripts: { ...demo.scripts } })
-}, 300_000)
+await installPackages(program)
+const folder = await mkdtemp(join(tmpdir(), 'rungraph-relay-'))
+await mkdir(join(folder, 'src/__generated__'), { recursive: true })
+await symlink(join(program, 'node_modules'), join(folder, 'node_modules'))
+const config = {
+  ...{
+    src: './src',
+    artifactDirectory: './src/__generated__',
+    language: 'javascript',
+    eagerEsModules: true,
+  },
+  schema: './schema.graphql',
+}
+await symlink(join(root, 'schema.graphql'), join(folder, 'schema.graphql'))
+await writeFile(join(folder, 'relay.config.json'), JSON.stringify(config))
+const [module = ''] = codeIn('docs/clients.md', 'js')
+await writeFile(join(folder, 'src/runs.js'), module)
+const served = forFile(await serveEngine({ scripts: { ...demo.scripts } }))
 afterAll(async () => {
-  await served?.close()
   await rm(folder, { recursive: true, force: true })
 })
 

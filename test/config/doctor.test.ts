@@ -4,18 +4,14 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { completion } from '../fixtures/streams/openai-chat.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
 import { callCommand } from '../support/command-line.ts'
-import {
-  createEmptyDatabase,
-  createOwnedDatabase,
-  createTestDatabase,
-  type TestDatabase,
-} from '../support/database.ts'
+import { createEmptyDatabase, createOwnedDatabase, createTestDatabase } from '../support/database.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { freePort, listenOnLoopback } from '../support/free-port.ts'
 import { answered, serving, streamed } from '../support/model-call.ts'
 import { serveBytes } from '../support/serve-bytes.ts'
@@ -27,17 +23,10 @@ const report = z.object({
   ),
 })
 
-let database: TestDatabase
-let folder: string
-let port: string
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'rungraph doctor '))
-  port = String(await freePort())
-})
+const database = forFile(await createTestDatabase())
+const folder = await mkdtemp(join(tmpdir(), 'rungraph doctor '))
+const port = String(await freePort())
 afterAll(async () => {
-  await database.drop()
   await rm(folder, { recursive: true })
 })
 

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readVersion } from '../../src/app/version.ts'
 import { packageName } from '../../src/cli/init/copy-template.ts'
@@ -9,11 +9,7 @@ import { packageManager } from '../../src/cli/init/run-init.ts'
 import { settings } from '../../src/settings/settings.ts'
 import { callCommand } from '../support/command-line.ts'
 
-let folder: string
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rungraph init '))
-})
+const folder = await mkdtemp(join(tmpdir(), 'rungraph init '))
 afterAll(() => rm(folder, { recursive: true }))
 
 describe('CLI-4 a new project', () => {

@@ -2,24 +2,17 @@ import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { rungraph } from '../checks/run-command.ts'
 import { callCommand } from '../support/command-line.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { openProcessFolder, type ProcessFolder } from '../support/rungraph-process.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { forFile } from '../support/for-file.ts'
+import { openProcessFolder } from '../support/rungraph-process.ts'
 
-let database: TestDatabase
-let folder: string
-let processes: ProcessFolder
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'rungraph keys '))
-  processes = await openProcessFolder()
-})
+const database = forFile(await createTestDatabase())
+const folder = await mkdtemp(join(tmpdir(), 'rungraph keys '))
+const processes = forFile(await openProcessFolder())
 afterAll(async () => {
-  await processes.close()
-  await database.drop()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -1,40 +1,37 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { rungraph } from '../checks/run-command.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { freePort } from '../support/free-port.ts'
 
-/** `start --watch` in a folder with one tool, as a user who writes more of them has it. */
-let folder: string
-let database: TestDatabase
-let url: string
-let child: ChildProcess
 let printed = ''
 
-beforeAll(async () => {
-  ;[folder, database] = await Promise.all([mkdtemp(join(tmpdir(), 'rungraph watch ')), createTestDatabase()])
-  await mkdir(join(folder, 'tools'))
-  await writeTool('first')
-  await writeFile(join(folder, '.env'), 'RUNGRAPH_TOOLS=tools\n')
-  const port = await freePort()
-  url = `http://127.0.0.1:${port}/graphql`
-  child = spawn(process.execPath, [...rungraph, 'start', '--watch'], {
-    cwd: folder,
-    env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), RUNGRAPH_LOG_LEVEL: 'error' },
-      ...{ DATABASE_URL: database.connectionString, RUNGRAPH_DEMO: 'off' },
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk: Buffer) => {
-      printed += chunk
-    })
+/** `start --watch` in a folder with one tool, as a user who writes more of them has it. */
+const [folder, database] = await Promise.all([
+  mkdtemp(join(tmpdir(), 'rungraph watch ')),
+  createTestDatabase(),
+])
+await mkdir(join(folder, 'tools'))
+await writeTool('first')
+await writeFile(join(folder, '.env'), 'RUNGRAPH_TOOLS=tools\n')
+const port = await freePort()
+const url = `http://127.0.0.1:${port}/graphql`
+const child = spawn(process.execPath, [...rungraph, 'start', '--watch'], {
+  cwd: folder,
+  env: {
+    ...{ PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), RUNGRAPH_LOG_LEVEL: 'error' },
+    ...{ DATABASE_URL: database.connectionString, RUNGRAPH_DEMO: 'off' },
+  },
+  stdio: ['ignore', 'pipe', 'pipe'],
 })
+for (const stream of [child.stdout, child.stderr])
+  stream?.on('data', (chunk: Buffer) => {
+    printed += chunk
+  })
 afterAll(async () => {
   child?.kill('SIGTERM')
   if (child?.exitCode === null) await once(child, 'close')

@@ -1,18 +1,14 @@
 import { getNamedType, isInputObjectType, isObjectType } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AgentDefinition, agentDefinition } from '../../src/domain/agent.ts'
 import type { CreateAgent } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { at, openGraph } from './open-graph.ts'
 
-let graph: Graph
-
-beforeAll(async () => {
-  graph = await openGraph()
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
 
 /** Values other than the default for flows, modes and limits. */
 const definition = {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { projectBudgetKey, runBudgetKey } from '../../src/domain/budget.ts'
 import type { TriggerRun } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { createProject, type Graph, openGraph } from './open-graph.ts'
+import { createProject, openGraph } from './open-graph.ts'
 
-let graph: Graph
-let agent: { id: string; version: number }
-
-beforeAll(async () => {
-  graph = await openGraph()
-  agent = await graph.make.agent()
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const agent = await graph.make.agent()
 
 function limits(maxCostUsd: string | null, maxTokens: number | null) {
   return {

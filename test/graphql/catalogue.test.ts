@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import type { KnownModel, KnownProvider, ModelCatalogue } from '../../src/domain/known-models.ts'
 import type { Tool, ToolEffect } from '../../src/domain/tool.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { forFile } from '../support/for-file.ts'
+import { at, openGraph } from './open-graph.ts'
 
-let graph: Graph
-
-beforeAll(async () => {
-  graph = await openGraph()
-  await graph.make.agent({ slug: 'b' }, { tools: ['find'] })
-  await graph.make.agent({ slug: 'a' }, { tools: ['find', 'shop__buy'] })
-  await graph.make.agent({ slug: 'old', archivedAt: new Date() }, { tools: ['find'] })
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+await graph.make.agent({ slug: 'b' }, { tools: ['find'] })
+await graph.make.agent({ slug: 'a' }, { tools: ['find', 'shop__buy'] })
+await graph.make.agent({ slug: 'old', archivedAt: new Date() }, { tools: ['find'] })
 
 function tool(name: string, source: string, effect: ToolEffect, more: Partial<Tool> = {}): Tool {
   const check = (value: unknown) => ({ ok: true, value }) as const

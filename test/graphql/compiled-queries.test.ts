@@ -1,32 +1,26 @@
 import { parse } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { expandedFields } from '../../src/http/limits/expanded-fields.ts'
 import { createGraphQLServer } from '../../src/http/yoga/graphql-server.ts'
 import { compiledFrom } from '../../src/http/yoga/use-compiled-queries.ts'
+import { forFile } from '../support/for-file.ts'
 import { graphqlOptions } from '../support/graphql-options.ts'
-import { type Graph, openGraph, question } from './open-graph.ts'
+import { openGraph, question } from './open-graph.ts'
 
-let graph: Graph
-let server: ReturnType<typeof createGraphQLServer>
-let runId: string
-
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  const agent = await make.agent({}, { tools: ['calculator'] })
-  const run = await make.run(agent, { context: { city: 'Bern' }, durationMs: 3 })
-  for (const number of [1, 2]) {
-    const step = await make.step(run, number)
-    await make.action(step, { position: 0 })
-    await make.modelCall(run, step)
-  }
-  await make.gate(run)
-  runId = toGlobalId('Run', run.id)
-  server = createGraphQLServer({ ...graphqlOptions(), ...graph.sources, report: () => undefined })
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const { make } = graph
+const agent = await make.agent({}, { tools: ['calculator'] })
+const run = await make.run(agent, { context: { city: 'Bern' }, durationMs: 3 })
+for (const number of [1, 2]) {
+  const step = await make.step(run, number)
+  await make.action(step, { position: 0 })
+  await make.modelCall(run, step)
+}
+await make.gate(run)
+const runId = toGlobalId('Run', run.id)
+const server = createGraphQLServer({ ...graphqlOptions(), ...graph.sources, report: () => undefined })
 
 async function ask(query: string, variables: object = {}): Promise<unknown> {
   const response = await server.fetch('http://localhost/graphql', question(query, variables), {

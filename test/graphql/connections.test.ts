@@ -1,37 +1,32 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createContext } from '../../src/graphql/context.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { runs as listOfRuns } from '../../src/graphql/objects/run-list.ts'
 import { readSlices } from '../../src/store/read/slices.ts'
+import { forFile } from '../support/for-file.ts'
+import { at, openGraph, textAt } from './open-graph.ts'
 
-import { at, type Graph, openGraph, textAt } from './open-graph.ts'
-
-let graph: Graph
-let agentId: string
 const agentUuid = '01a1fc06-04c2-77c6-8fd1-f6493b2473ef'
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  const agent = await make.agent({ slug: 'counter' })
-  agentId = toGlobalId('Agent', agent.id)
-  const session = await make.session({ key: 'talk' })
-  const sameMoment = new Date('2026-11-05T00:00:00Z')
-  for (let index = 0; index < 23; index++) {
-    await make.run(agent, {
-      input: index % 2 === 0 ? 'An even 100% question' : 'An odd question',
-      status: index % 3 === 0 ? 'COMPLETED' : 'RUNNING',
-      terminationReason: index % 3 === 0 ? 'FINAL_ANSWER' : null,
-      durationMs: index % 3 === 0 ? 100 * (index % 2) : null,
-      completedAt: index % 3 === 0 ? new Date(Date.UTC(2026, 10, 6, 0, index % 2)) : null,
-      costUsd: index % 5 === 0 ? '0.25' : '0',
-      sessionId: index < 4 ? session.id : null,
-      // Many runs of one moment: only the id orders them.
-      ...(index > 5 && index < 15 ? { createdAt: sameMoment } : {}),
-    })
-  }
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const { make } = graph
+const agent = await make.agent({ slug: 'counter' })
+const agentId = toGlobalId('Agent', agent.id)
+const session = await make.session({ key: 'talk' })
+const sameMoment = new Date('2026-11-05T00:00:00Z')
+for (let index = 0; index < 23; index++) {
+  await make.run(agent, {
+    input: index % 2 === 0 ? 'An even 100% question' : 'An odd question',
+    status: index % 3 === 0 ? 'COMPLETED' : 'RUNNING',
+    terminationReason: index % 3 === 0 ? 'FINAL_ANSWER' : null,
+    durationMs: index % 3 === 0 ? 100 * (index % 2) : null,
+    completedAt: index % 3 === 0 ? new Date(Date.UTC(2026, 10, 6, 0, index % 2)) : null,
+    costUsd: index % 5 === 0 ? '0.25' : '0',
+    sessionId: index < 4 ? session.id : null,
+    // Many runs of one moment: only the id orders them.
+    ...(index > 5 && index < 15 ? { createdAt: sameMoment } : {}),
+  })
+}
 
 const list = 'edges { cursor node { id } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }'
 const orders = ['CREATED_AT', 'COMPLETED_AT', 'DURATION', 'COST'].flatMap((field) =>

@@ -1,23 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { createTestEngine, testTool } from '../support/engine.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
-let engine: TestEngine
-
-beforeAll(async () => {
-  graph = await openGraph()
-  const tools = [testTool('look', async () => 42), testTool('write', async () => 1)]
-  engine = await createTestEngine(graph.database, { tools, project: graph.project })
-  const other = await createProject(graph.prisma, 'other')
-  await createFactories(graph.prisma, other.id).agent({ slug: 'stranger', name: 'Ann' })
-})
-afterAll(async () => {
-  await engine.close()
-  await graph.close()
-})
+const graph = forFile(await openGraph())
+const tools = [testTool('look', async () => 42), testTool('write', async () => 1)]
+const engine = forFile(await createTestEngine(graph.database, { tools, project: graph.project }))
+const other = await createProject(graph.prisma, 'other')
+await createFactories(graph.prisma, other.id).agent({ slug: 'stranger', name: 'Ann' })
 
 /** Sends a mutation and gives its result. @throws Error for an error outside of the result */
 async function send(field: string, input: object, selected = '... on Agent { id version archivedAt model }') {

@@ -1,26 +1,22 @@
 import { getIntrospectionQuery } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { operationLimits } from '../../src/http/limits/operation-limits.ts'
 import { compiledFrom } from '../../src/http/yoga/use-compiled-queries.ts'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
+import { forFile } from '../support/for-file.ts'
+import { at, createProject, openGraph } from './open-graph.ts'
 
-let graph: Graph
+const graph = forFile(await openGraph())
 /** An object of each type that has a key. */
-let own: Readonly<Record<'Agent' | 'Gate' | 'Project' | 'Run' | 'Session', string>>
-let foreign: typeof own
+const own = await makeOne(graph.project.id)
+const foreign = await makeOne((await createProject(graph.prisma, 'other')).id)
 
-beforeAll(async () => {
-  graph = await openGraph()
-  own = await makeOne(graph.project.id)
-  foreign = await makeOne((await createProject(graph.prisma, 'other')).id)
-})
-afterAll(() => graph.close())
-
-async function makeOne(projectId: string): Promise<typeof own> {
+async function makeOne(
+  projectId: string,
+): Promise<Readonly<Record<'Agent' | 'Gate' | 'Project' | 'Run' | 'Session', string>>> {
   const make = createFactories(graph.prisma, projectId)
   const agent = await make.agent()
   const run = await make.run(agent, { status: 'RUNNING' })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { getNamedType, isEnumType, isInputObjectType, isObjectType, isUnionType } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { createProjectOperations } from '../../src/auth/project-operations.ts'
 import { createTokenOperations } from '../../src/auth/token-operations.ts'
@@ -27,28 +27,18 @@ import { findAgentId, hasKeyNamed, hasRun } from '../../src/store/token-subjects
 import { createVault } from '../../src/store/vault.ts'
 import { createWebhookStore } from '../../src/store/webhook-store.ts'
 import { createWebhookOperations } from '../../src/webhooks/webhook-operations.ts'
-import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { createTestEngine, testTool } from '../support/engine.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { type Cast, type ErrorCase, errorCases, unreached } from './error-cases.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
+import { at, createProject, openGraph } from './open-graph.ts'
 
-let graph: Graph
-let engine: TestEngine
-let cast: Cast
+const graph = forFile(await openGraph())
+const tools = [testTool('look', async () => 42)]
+const engine = forFile(await createTestEngine(graph.database, { tools, project: graph.project }))
+const cast = await createCast()
 /** A project that has as much of everything as it may. */
-let full: { readonly id: string; readonly slug: string }
-
-beforeAll(async () => {
-  graph = await openGraph()
-  const tools = [testTool('look', async () => 42)]
-  engine = await createTestEngine(graph.database, { tools, project: graph.project })
-  cast = await createCast()
-  full = await createFull()
-})
-afterAll(async () => {
-  await engine.close()
-  await graph.close()
-})
+const full = await createFull()
 
 /** All that a server offers, over the rows of the graph. */
 function operationsOf(vault: ReturnType<typeof createVault> | null): Operations {

@@ -1,46 +1,38 @@
 import { getNamedType, isEnumType, isInterfaceType, isLeafType, isObjectType } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type EventType, eventCatalogue, eventTypes } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { cursorOf, storedCursor } from '../support/cursors.ts'
-import { at, type Graph, openGraph, textAt } from './open-graph.ts'
+import { forFile } from '../support/for-file.ts'
+import { at, openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
-let run: { id: string }
-let step: { id: string }
-let action: { id: string }
-let gate: { id: string }
-
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  run = await make.run(await make.agent(), { status: 'RUNNING' })
-  step = await make.step(run, 1)
-  action = await make.action({ id: step.id, runId: run.id })
-  gate = await make.gate(run)
-  await make.event(run, 'RunStarted', { agentName: 'Counter', maxSteps: null })
-  await make.event(run, 'StepStarted', { maxSteps: 3 }, 1)
-  await make.event(run, 'TextDelta', { messageId: 'm1', offset: 0, text: 'Hel' }, 1)
-  await make.event(run, 'TextDelta', { messageId: 'm1', offset: 3, text: 'lo' }, 1)
-  const planned = {
-    name: 'add',
-    type: 'TOOL',
-    mode: 'ASYNC',
-    target: 'calculator',
-    dependsOn: [],
-    wave: 0,
-  } as const
-  await make.event(run, 'PlanGenerated', { actions: [planned] }, 1)
-  await make.event(
-    run,
-    'ActionCompleted',
-    { actionId: action.id, name: 'add', output: { sum: 3 }, attempt: 1, durationMs: 4 },
-    1,
-  )
-  await make.event(run, 'GateOpened', { gateId: gate.id }, 1)
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const { make } = graph
+const run = await make.run(await make.agent(), { status: 'RUNNING' })
+const step = await make.step(run, 1)
+const action = await make.action({ id: step.id, runId: run.id })
+const gate = await make.gate(run)
+await make.event(run, 'RunStarted', { agentName: 'Counter', maxSteps: null })
+await make.event(run, 'StepStarted', { maxSteps: 3 }, 1)
+await make.event(run, 'TextDelta', { messageId: 'm1', offset: 0, text: 'Hel' }, 1)
+await make.event(run, 'TextDelta', { messageId: 'm1', offset: 3, text: 'lo' }, 1)
+const planned = {
+  name: 'add',
+  type: 'TOOL',
+  mode: 'ASYNC',
+  target: 'calculator',
+  dependsOn: [],
+  wave: 0,
+} as const
+await make.event(run, 'PlanGenerated', { actions: [planned] }, 1)
+await make.event(
+  run,
+  'ActionCompleted',
+  { actionId: action.id, name: 'add', output: { sum: 3 }, attempt: 1, durationMs: 4 },
+  1,
+)
+await make.event(run, 'GateOpened', { gateId: gate.id }, 1)
 
 const events =
   'query($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $types: [RunEventType!]) { run(id: $id) { events(first: $first, after: $after, last: $last, before: $before, types: $types) {'

@@ -1,23 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestEngine, type TestEngine } from '../support/engine.ts'
-import { at, type Graph, openGraph, textAt } from './open-graph.ts'
+import { expect, test } from 'vitest'
+import { createTestEngine } from '../support/engine.ts'
+import { forFile } from '../support/for-file.ts'
+import { at, openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  graph = await openGraph()
-  engine = await createTestEngine(graph.database, { project: graph.project })
-  engine.scripts['demo-chat'] = () => ({ text: 'It is on its way.' })
-  await graph.make.agent({ slug: 'demo-chat' }, { model: 'scripted/demo-chat' })
-})
-afterAll(async () => {
-  await engine.close()
-  await graph.close()
-})
+const graph = forFile(await openGraph())
+const engine = forFile(await createTestEngine(graph.database, { project: graph.project }))
+engine.scripts['demo-chat'] = () => ({ text: 'It is on its way.' })
+await graph.make.agent({ slug: 'demo-chat' }, { model: 'scripted/demo-chat' })
 
 /** The operations of docs/finding-runs.md, by their names. */
 const operations = new Map(

@@ -1,26 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { forFile } from '../support/for-file.ts'
+import { at, openGraph } from './open-graph.ts'
 
-let graph: Graph
 const ids: string[] = []
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  const run = await make.run(await make.agent(), { status: 'WAITING', terminationReason: 'LOW_CONFIDENCE' })
-  const fields = {
-    kind: 'LOW_CONFIDENCE',
-    reason: 'Low confidence (0.20): It guesses.',
-    context: { kind: 'LOW_CONFIDENCE', stepNumber: 3, progress: null, confidence: 0.2, reason: 'Unsure.' },
-  }
-  for (const status of ['OPEN', 'CANCELLED', 'OPEN'] as const) {
-    const gate = await make.gate(run, { ...fields, status })
-    ids.push(toGlobalId('Gate', gate.id))
-  }
-})
-
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const { make } = graph
+const run = await make.run(await make.agent(), { status: 'WAITING', terminationReason: 'LOW_CONFIDENCE' })
+const fields = {
+  kind: 'LOW_CONFIDENCE',
+  reason: 'Low confidence (0.20): It guesses.',
+  context: { kind: 'LOW_CONFIDENCE', stepNumber: 3, progress: null, confidence: 0.2, reason: 'Unsure.' },
+}
+for (const status of ['OPEN', 'CANCELLED', 'OPEN'] as const) {
+  const gate = await make.gate(run, { ...fields, status })
+  ids.push(toGlobalId('Gate', gate.id))
+}
 
 const statuses =
   'query($status: [GateStatus!]) { gates(filter: { status: $status }) { totalCount edges { node { id status } } } }'

@@ -1,32 +1,26 @@
 import { zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createVault } from '../../src/store/vault.ts'
 import { statementsOf } from '../support/explain.ts'
+import { forFile } from '../support/for-file.ts'
 import { tenantsKey } from '../support/tenants/fill-project.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { at, openGraph } from './open-graph.ts'
 
 const vault = createVault(tenantsKey)
 
-let graph: Graph
+const graph = forFile(await openGraph())
+const run = await graph.make.run(await graph.make.agent())
+const runId = toGlobalId('Run', run.id)
+const calls: string[] = []
+for (const number of [1, 2, 3]) {
+  const call = await graph.make.modelCall(run, await graph.make.step(run, number))
+  calls.push(toGlobalId('ModelCall', call.id))
+  if (number < 3) await store(run.id, call.id, number)
+}
 /** The ids of model calls of one run; of the last one nothing is stored. */
-let ids: readonly string[]
-let runId: string
-
-beforeAll(async () => {
-  graph = await openGraph()
-  const run = await graph.make.run(await graph.make.agent())
-  runId = toGlobalId('Run', run.id)
-  const calls: string[] = []
-  for (const number of [1, 2, 3]) {
-    const call = await graph.make.modelCall(run, await graph.make.step(run, number))
-    calls.push(toGlobalId('ModelCall', call.id))
-    if (number < 3) await store(run.id, call.id, number)
-  }
-  ids = calls
-})
-afterAll(() => graph.close())
+const ids = calls
 
 function store(run: string, callId: string, number: number) {
   const message = { headers: [{ name: 'user-agent', value: 'sdk' }], body: `body ${number}`, bodyBytes: 6 }

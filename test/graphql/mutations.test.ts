@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RungraphError } from '../../src/domain/errors.ts'
 import type { Operations, TriggerRun } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { type Graph, openGraph } from './open-graph.ts'
+import { openGraph } from './open-graph.ts'
 
-let graph: Graph
-let run: { id: string }
-let agent: { id: string; slug: string }
-
-beforeAll(async () => {
-  graph = await openGraph()
-  agent = await graph.make.agent({ slug: 'counter' })
-  run = await graph.make.run({ id: agent.id, version: 1 })
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const agent = await graph.make.agent({ slug: 'counter' })
+const run = await graph.make.run({ id: agent.id, version: 1 })
 
 const errorFields = 'code message'
 const trigger = 'mutation($input: TriggerRunInput!) { triggerRun(input: $input) {'

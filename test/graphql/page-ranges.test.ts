@@ -1,52 +1,47 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { forFile } from '../support/for-file.ts'
 import { untilReadable } from '../support/held-transaction.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
-let ids: { readonly agent: string; readonly run: string }
+import { at, createProject, openGraph } from './open-graph.ts'
 
 /** Every list has seven entries. */
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make, prisma, project } = graph
-  const agent = await make.agent({ version: 1 })
-  const { definition } = await prisma.agentVersion.findFirstOrThrow({ where: { agentId: agent.id } })
-  for (let version = 2; version <= 7; version++)
-    await prisma.agentVersion.create({
-      data: { agentId: agent.id, version, projectId: project.id, definition: Object(definition) },
-    })
-  const session = await make.session({ key: 'talk' })
-  const root = await make.run(agent, { sessionId: session.id, durationMs: 5, sessionNumber: 1 })
-  const parent = { parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 }
-  const child = await make.run(agent, { ...parent, durationMs: 5 })
-  const durations = [null, 7, null, 3, null]
-  for (const durationMs of durations) await make.run(agent, { durationMs })
-  const say = (run: { id: string }, text: string) =>
-    make.event(run, 'TextDelta', { messageId: 'm', offset: 0, text }, 1)
-  for (const text of 'abcd') await say(root, text)
-  for (const text of 'xyz') await say(child, text)
-  await prisma.message.createMany({
-    data: [1, 2, 3, 4, 5, 6, 7].map((position) => ({
-      ...{ runId: root.id, position, projectId: project.id, sessionId: session.id, stepNumber: null },
-      ...{ role: 'USER' as const, content: { role: 'user', text: `${position}` } },
-    })),
+const graph = forFile(await openGraph())
+const { make, prisma, project } = graph
+const agent = await make.agent({ version: 1 })
+const { definition } = await prisma.agentVersion.findFirstOrThrow({ where: { agentId: agent.id } })
+for (let version = 2; version <= 7; version++)
+  await prisma.agentVersion.create({
+    data: { agentId: agent.id, version, projectId: project.id, definition: Object(definition) },
   })
-  const relic = await prisma.relic.create({
-    data: { id: uuidv7(), projectId: project.id, name: 'notes', kind: 'KEY_VALUE', settings: {} },
-  })
-  await prisma.relicEntry.createMany({
-    data: [...'aBcDeFg'].map((key) => ({ relicId: relic.id, projectId: project.id, key, value: 1 })),
-  })
-  for (const slug of [...'uvwxyz']) await createProject(prisma, slug)
-  await untilReadable(graph.pool, root.id)
-  ids = {
-    agent: toGlobalId('Agent', agent.id),
-    run: toGlobalId('Run', root.id),
-  }
+const session = await make.session({ key: 'talk' })
+const root = await make.run(agent, { sessionId: session.id, durationMs: 5, sessionNumber: 1 })
+const parent = { parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 }
+const child = await make.run(agent, { ...parent, durationMs: 5 })
+const durations = [null, 7, null, 3, null]
+for (const durationMs of durations) await make.run(agent, { durationMs })
+const say = (run: { id: string }, text: string) =>
+  make.event(run, 'TextDelta', { messageId: 'm', offset: 0, text }, 1)
+for (const text of 'abcd') await say(root, text)
+for (const text of 'xyz') await say(child, text)
+await prisma.message.createMany({
+  data: [1, 2, 3, 4, 5, 6, 7].map((position) => ({
+    ...{ runId: root.id, position, projectId: project.id, sessionId: session.id, stepNumber: null },
+    ...{ role: 'USER' as const, content: { role: 'user', text: `${position}` } },
+  })),
 })
-afterAll(() => graph.close())
+const relic = await prisma.relic.create({
+  data: { id: uuidv7(), projectId: project.id, name: 'notes', kind: 'KEY_VALUE', settings: {} },
+})
+await prisma.relicEntry.createMany({
+  data: [...'aBcDeFg'].map((key) => ({ relicId: relic.id, projectId: project.id, key, value: 1 })),
+})
+for (const slug of [...'uvwxyz']) await createProject(prisma, slug)
+await untilReadable(graph.pool, root.id)
+const ids = {
+  agent: toGlobalId('Agent', agent.id),
+  run: toGlobalId('Run', root.id),
+}
 
 const declared = '$first: Int, $after: String, $last: Int, $before: String'
 const given = 'first: $first, after: $after, last: $last, before: $before'

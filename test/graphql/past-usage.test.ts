@@ -1,49 +1,44 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { forFile } from '../support/for-file.ts'
 import { dayMs, longAgo, retain } from '../support/old-runs.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
-let agentId: string
+import { at, openGraph } from './open-graph.ts'
 
 /** Two agents' runs in two sessions, old and young, whose calls were made on several days. */
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  const agents = [await make.agent(), await make.agent()]
-  const sessions = [await make.session({ key: 'old' }), await make.session({ key: 'young' })]
-  agentId = agents[0]?.id ?? ''
-  for (const [n, completedAt] of [longAgo, longAgo, new Date()].entries()) {
-    for (const [a, agent] of agents.entries()) {
-      const session = n === 2 ? sessions[1] : sessions[0]
-      const root = await make.run(agent, { status: 'COMPLETED', completedAt, sessionId: session?.id ?? null })
-      const child = await make.run(agent, {
-        status: 'COMPLETED',
-        completedAt,
-        parentId: root.id,
-        rootId: root.id,
-        ancestorIds: [root.id],
-        depth: 1,
-      })
-      for (const run of [root, child]) {
-        const step = await make.step(run, 1)
-        for (let call = 0; call < 3; call++)
-          await make.modelCall(run, step, {
-            model: call === 0 ? 'small' : 'large',
-            purpose: call === 2 ? 'FINAL' : 'LOOP',
-            inputTokens: 100 * (n + 1) + call,
-            cachedInputTokens: 10 + a,
-            // No price of the first call of a step is known.
-            ...(call === 0
-              ? { costUsd: '0', priceVersion: null }
-              : { costUsd: `0.${n + 1}${call}1`, priceVersion: 'test' }),
-            startedAt: new Date(completedAt.getTime() - call * dayMs),
-          })
-      }
+const graph = forFile(await openGraph())
+const { make } = graph
+const agents = [await make.agent(), await make.agent()]
+const sessions = [await make.session({ key: 'old' }), await make.session({ key: 'young' })]
+const agentId = agents[0]?.id ?? ''
+for (const [n, completedAt] of [longAgo, longAgo, new Date()].entries()) {
+  for (const [a, agent] of agents.entries()) {
+    const session = n === 2 ? sessions[1] : sessions[0]
+    const root = await make.run(agent, { status: 'COMPLETED', completedAt, sessionId: session?.id ?? null })
+    const child = await make.run(agent, {
+      status: 'COMPLETED',
+      completedAt,
+      parentId: root.id,
+      rootId: root.id,
+      ancestorIds: [root.id],
+      depth: 1,
+    })
+    for (const run of [root, child]) {
+      const step = await make.step(run, 1)
+      for (let call = 0; call < 3; call++)
+        await make.modelCall(run, step, {
+          model: call === 0 ? 'small' : 'large',
+          purpose: call === 2 ? 'FINAL' : 'LOOP',
+          inputTokens: 100 * (n + 1) + call,
+          cachedInputTokens: 10 + a,
+          // No price of the first call of a step is known.
+          ...(call === 0
+            ? { costUsd: '0', priceVersion: null }
+            : { costUsd: `0.${n + 1}${call}1`, priceVersion: 'test' }),
+          startedAt: new Date(completedAt.getTime() - call * dayMs),
+        })
     }
   }
-})
-afterAll(() => graph.close())
+}
 
 const dimensions = [
   '[]',

@@ -1,24 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { createTestEngine, testTool } from '../support/engine.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { at, openGraph } from './open-graph.ts'
 
-let graph: Graph
-let database: TestDatabase
-let engine: TestEngine
-
-beforeAll(async () => {
-  graph = await openGraph()
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, { tools: [testTool('search', async () => 'found')] })
-})
-afterAll(async () => {
-  await graph.close()
-  await engine.close()
-  await database.drop()
-})
+const graph = forFile(await openGraph())
+const database = forFile(await createTestDatabase())
+const engine = forFile(await createTestEngine(database, { tools: [testTool('search', async () => 'found')] }))
 
 const answer = JSON.stringify({ reasoning: 'Done.', goalAchieved: true, answer: 'It is found.', plan: null })
 

@@ -1,21 +1,16 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createPolicyOperations } from '../../src/engine/commands/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
 import { createPolicyStore } from '../../src/store/policy-store.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
+import { at, createProject, openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
-let agent: { id: string; slug: string; version: number }
-
-beforeAll(async () => {
-  graph = await openGraph()
-  agent = await graph.make.agent({ slug: 'buyer' })
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const agent = await graph.make.agent({ slug: 'buyer' })
 
 /** Asks with the engine's operations on the same database. */
 async function ask(query: string, variables: object = {}) {

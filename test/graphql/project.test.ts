@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import { type NodeKind, toGlobalId } from '../../src/graphql/global-id.ts'
 import { cursorOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
-import { createProject, type Graph, openGraph } from './open-graph.ts'
+import { forFile } from '../support/for-file.ts'
+import { createProject, openGraph } from './open-graph.ts'
 
-let graph: Graph
 const own = new Map<NodeKind, string>()
 const foreign = new Map<NodeKind, string>()
 
-beforeAll(async () => {
-  graph = await openGraph()
-  await populate(graph.project.id, own)
-  const other = await createProject(graph.prisma, 'other')
-  await populate(other.id, foreign)
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+await populate(graph.project.id, own)
+const other = await createProject(graph.prisma, 'other')
+await populate(other.id, foreign)
 
 /** One object of each kind in a project, by its global id. */
 async function populate(projectId: string, ids: Map<NodeKind, string>): Promise<void> {

@@ -1,50 +1,46 @@
 import type { PoolClient } from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loopbackCaller, type Role } from '../../src/domain/caller.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { lockSpaces } from '../../src/store/lock-spaces.ts'
 import { deleteLostWorkers } from '../../src/store/worker-store.ts'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
+import { forFile } from '../support/for-file.ts'
+import { at, createProject, openGraph } from './open-graph.ts'
 
 /** The runs by their inputs. */
 const ids: Record<string, string> = {}
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make, prisma, project } = graph
-  await prisma.project.update({ where: { id: project.id }, data: { maxConcurrentRuns: 3 } })
-  const agent = await make.agent()
-  const session = await make.session()
-  const tomorrow = new Date(Date.now() + 24 * 3_600_000)
-  const time = (minute: number) => new Date(Date.UTC(2026, 10, 1, 0, minute))
-  const queued = (minute: number) => ({ createdAt: time(minute), startAt: time(minute) })
-  const runs = [
-    { input: 'later', ...queued(2) },
-    { input: 'first of talk', ...queued(1), sessionId: session.id },
-    { input: 'second of talk', ...queued(3), sessionId: session.id },
-    { input: 'urgent', ...queued(4), priority: 5 },
-    // It was accepted before all others, and became due after them.
-    { input: 'delayed', createdAt: time(0), startAt: time(9) },
-    { input: 'tomorrow', createdAt: time(0), startAt: tomorrow },
-    { input: 'returned', ...queued(5), status: 'RUNNING' },
-    { input: 'executed', ...queued(5), status: 'RUNNING', leaseOwner: 'host:1' },
-    { input: 'ended', ...queued(5), status: 'COMPLETED' },
-  ] as const
-  for (const fields of runs) ids[fields.input] = (await make.run(agent, fields)).id
-  const executed = ids.executed ?? ''
-  await make.run(agent, {
-    ...{ input: 'child', status: 'RUNNING', leaseOwner: 'host:1', depth: 1 },
-    ...{ parentId: executed, rootId: executed, ancestorIds: [executed] },
-  })
-  const other = await createProject(prisma, 'stranger')
-  const theirs = createFactories(prisma, other.id)
-  await theirs.run(await theirs.agent(), { priority: 9, ...queued(0) })
+const graph = forFile(await openGraph())
+const { make, prisma, project } = graph
+await prisma.project.update({ where: { id: project.id }, data: { maxConcurrentRuns: 3 } })
+const agent = await make.agent()
+const session = await make.session()
+const tomorrow = new Date(Date.now() + 24 * 3_600_000)
+const time = (minute: number) => new Date(Date.UTC(2026, 10, 1, 0, minute))
+const queued = (minute: number) => ({ createdAt: time(minute), startAt: time(minute) })
+const runs = [
+  { input: 'later', ...queued(2) },
+  { input: 'first of talk', ...queued(1), sessionId: session.id },
+  { input: 'second of talk', ...queued(3), sessionId: session.id },
+  { input: 'urgent', ...queued(4), priority: 5 },
+  // It was accepted before all others, and became due after them.
+  { input: 'delayed', createdAt: time(0), startAt: time(9) },
+  { input: 'tomorrow', createdAt: time(0), startAt: tomorrow },
+  { input: 'returned', ...queued(5), status: 'RUNNING' },
+  { input: 'executed', ...queued(5), status: 'RUNNING', leaseOwner: 'host:1' },
+  { input: 'ended', ...queued(5), status: 'COMPLETED' },
+] as const
+for (const fields of runs) ids[fields.input] = (await make.run(agent, fields)).id
+const executed = ids.executed ?? ''
+await make.run(agent, {
+  ...{ input: 'child', status: 'RUNNING', leaseOwner: 'host:1', depth: 1 },
+  ...{ parentId: executed, rootId: executed, ancestorIds: [executed] },
 })
-afterAll(() => graph.close())
+const other = await createProject(prisma, 'stranger')
+const theirs = createFactories(prisma, other.id)
+await theirs.run(await theirs.agent(), { priority: 9, ...queued(0) })
 
 describe('API-53 the queue of a project', () => {
   test('has its depth, the blocked runs, its priorities, its oldest run and its places', async () => {

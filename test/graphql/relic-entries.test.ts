@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { loopbackCaller, type Role } from '../../src/domain/caller.ts'
 import { createRelicAdministration } from '../../src/engine/commands/save-relic.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
 import { explain, indexesOf, statementsOf } from '../support/explain.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
+import { at, createProject, openGraph } from './open-graph.ts'
 
 const secret = 'the-password-of-this-server'
 
@@ -19,25 +18,22 @@ const keys = ['A', 'Z', 'a', 'ab', 'ab\u{10fffe}', 'abc', 'b', 'ä', '\u{1f600}'
   Buffer.compare(Buffer.from(one), Buffer.from(other)),
 )
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const relicId = await relicOf(graph.project.id, 'notes')
-  const own = { relicId, projectId: graph.project.id }
-  await graph.prisma.relicEntry.createMany({
-    data: [
-      ...keys.map((key) => ({ ...own, key, value: { of: key } })),
-      { ...own, key: 'expired', value: 1, expiresAt: new Date(Date.now() - 1_000) },
-      { ...own, key: 'expires', value: 1, expiresAt: new Date('2099-01-01T00:00:00Z') },
-      { ...own, key: 'secret', value: { password: secret, mark: '[redacted:0123456789abcdef]' } },
-    ],
-  })
-  const other = await createProject(graph.prisma, 'other')
-  const theirs = await relicOf(other.id, 'notes')
-  await graph.prisma.relicEntry.create({
-    data: { relicId: theirs, projectId: other.id, key: 'theirs', value: 1 },
-  })
+const graph = forFile(await openGraph())
+const relicId = await relicOf(graph.project.id, 'notes')
+const own = { relicId, projectId: graph.project.id }
+await graph.prisma.relicEntry.createMany({
+  data: [
+    ...keys.map((key) => ({ ...own, key, value: { of: key } })),
+    { ...own, key: 'expired', value: 1, expiresAt: new Date(Date.now() - 1_000) },
+    { ...own, key: 'expires', value: 1, expiresAt: new Date('2099-01-01T00:00:00Z') },
+    { ...own, key: 'secret', value: { password: secret, mark: '[redacted:0123456789abcdef]' } },
+  ],
 })
-afterAll(() => graph.close())
+const other = await createProject(graph.prisma, 'other')
+const theirs = await relicOf(other.id, 'notes')
+await graph.prisma.relicEntry.create({
+  data: { relicId: theirs, projectId: other.id, key: 'theirs', value: 1 },
+})
 
 async function relicOf(projectId: string, name: string): Promise<string> {
   const relic = { id: uuidv7(), projectId, name, kind: 'KEY_VALUE', settings: {} } as const

@@ -1,28 +1,25 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { Json } from '../../src/domain/json.ts'
-import type { RelicAdministration } from '../../src/domain/operations.ts'
 import { createRelicAdministration } from '../../src/engine/commands/save-relic.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
 import { createRedactor } from '../../src/redaction/create-redactor.ts'
-import { createRelics, type OpenRelics } from '../../src/relics/relics.ts'
+import { createRelics } from '../../src/relics/relics.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { type Answer, at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
+import { type Answer, at, createProject, openGraph, textAt } from './open-graph.ts'
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how settings name a variable.
 const bearer = 'Bearer ${RELIC_TOKEN}'
 const secret = 'hunter2-canary'
-let graph: Graph
-let relics: OpenRelics
-let administration: RelicAdministration
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const store = createRelicStore(graph.pool)
-  relics = createRelics({
+const graph = forFile(await openGraph())
+const store = createRelicStore(graph.pool)
+const relics = forFile(
+  createRelics({
     store,
     pool: graph.pool,
     clock: systemClock,
@@ -30,16 +27,11 @@ beforeAll(async () => {
     guardOf: () => createAddressGuard({}),
     ownServer: 'off',
     unsafeRoles: [],
-  })
-  administration = createRelicAdministration({
-    ...{ store, relics, newId: uuidv7 },
-    redactor: createRedactor({ values: [secret] }),
-  })
-})
-
-afterAll(async () => {
-  await relics.close()
-  await graph.close()
+  }),
+)
+const administration = createRelicAdministration({
+  ...{ store, relics, newId: uuidv7 },
+  redactor: createRedactor({ values: [secret] }),
 })
 
 const ask = (query: string, variables: object = {}) =>

@@ -1,27 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { createTestEngine, testTool } from '../support/engine.ts'
+import { forFile } from '../support/for-file.ts'
 import { openGates, untilStatus } from '../support/gates.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { at, openGraph } from './open-graph.ts'
 
-let graph: Graph
-let engine: TestEngine
 const paid: unknown[] = []
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const pay = testTool('pay', async (args) => {
-    paid.push(args)
-    return 'paid'
-  })
-  engine = await createTestEngine(graph.database, { tools: [pay], project: graph.project })
-  const { id: projectId } = graph.project
-  await engine.operations.policies.savePolicy({ projectId, target: 'pay', permission: 'REQUIRE_APPROVAL' })
+const graph = forFile(await openGraph())
+const pay = testTool('pay', async (args) => {
+  paid.push(args)
+  return 'paid'
 })
-afterAll(async () => {
-  await engine.close()
-  await graph.close()
-})
+const engine = forFile(await createTestEngine(graph.database, { tools: [pay], project: graph.project }))
+const { id: projectId } = graph.project
+await engine.operations.policies.savePolicy({ projectId, target: 'pay', permission: 'REQUIRE_APPROVAL' })
 
 const mutation = `mutation($input: ResolveGateInput!) { resolveGate(input: $input) { __typename
   ... on Gate { status note resolvedBy resolution { arguments } action { name } run { id } }

@@ -1,59 +1,53 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RungraphError } from '../../src/domain/errors.ts'
 import type { HistoryOperations } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
+import { at, createProject, openGraph } from './open-graph.ts'
 
-let graph: Graph
-let original: string
-let fork: string
-let other: string
 const global = (id: string) => toGlobalId('Run', id)
 
 /** A run of thirty steps, a fork of it after the second that differs from the third on, and one that has nothing to do with them. */
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make, prisma, project } = graph
-  const agent = await make.agent({}, { model: 'scripted/echo', systemPrompt: 'Be brief.' })
-  const a = await make.run(agent, {
-    status: 'COMPLETED',
-    terminationReason: 'FINAL_ANSWER',
-    summary: 'A.',
-    stepCount: 30,
-  })
-  const b = await make.run(agent, {
-    ...{ status: 'FAILED', terminationReason: 'ERROR', forkedFromId: a.id, forkedAfterStep: 2 },
-    overrides: { model: 'scripted/other' },
-    startCheckpoint: { stepCount: 2, actionCount: 2, messages: 3, loopState: {} },
-  })
-  const c = await make.run(agent, { status: 'COMPLETED', input: 'Something else.' })
-  for (const { run, from, more } of [
-    { run: a, from: 1, more: 0 },
-    { run: b, from: 3, more: 1 },
-  ]) {
-    for (let number = from; number <= 30; number++) {
-      const step = await make.step(run, number, { reasoning: `Step ${number}.` })
-      await make.action(step, { parameters: { number }, output: number === 5 ? number + more : number })
-      await make.modelCall(run, step, { costUsd: more === 0 ? '0.02' : '0.01' })
-      const parts = [{ type: 'text', text: number === 4 ? `Said ${more}.` : 'Said.' }]
-      const message = { role: 'assistant', messageId: step.id, parts }
-      await prisma.message.create({
-        data: {
-          runId: run.id,
-          projectId: project.id,
-          position: number,
-          stepNumber: number,
-          role: 'ASSISTANT',
-          content: message,
-        },
-      })
-    }
-  }
-  ;[original, fork, other] = [global(a.id), global(b.id), global(c.id)]
+const graph = forFile(await openGraph())
+const { make, prisma, project } = graph
+const agent = await make.agent({}, { model: 'scripted/echo', systemPrompt: 'Be brief.' })
+const a = await make.run(agent, {
+  status: 'COMPLETED',
+  terminationReason: 'FINAL_ANSWER',
+  summary: 'A.',
+  stepCount: 30,
 })
-afterAll(() => graph.close())
+const b = await make.run(agent, {
+  ...{ status: 'FAILED', terminationReason: 'ERROR', forkedFromId: a.id, forkedAfterStep: 2 },
+  overrides: { model: 'scripted/other' },
+  startCheckpoint: { stepCount: 2, actionCount: 2, messages: 3, loopState: {} },
+})
+const c = await make.run(agent, { status: 'COMPLETED', input: 'Something else.' })
+for (const { run, from, more } of [
+  { run: a, from: 1, more: 0 },
+  { run: b, from: 3, more: 1 },
+]) {
+  for (let number = from; number <= 30; number++) {
+    const step = await make.step(run, number, { reasoning: `Step ${number}.` })
+    await make.action(step, { parameters: { number }, output: number === 5 ? number + more : number })
+    await make.modelCall(run, step, { costUsd: more === 0 ? '0.02' : '0.01' })
+    const parts = [{ type: 'text', text: number === 4 ? `Said ${more}.` : 'Said.' }]
+    const message = { role: 'assistant', messageId: step.id, parts }
+    await prisma.message.create({
+      data: {
+        runId: run.id,
+        projectId: project.id,
+        position: number,
+        stepNumber: number,
+        role: 'ASSISTANT',
+        content: message,
+      },
+    })
+  }
+}
+const [original, fork, other] = [global(a.id), global(b.id), global(c.id)]
 
 const diff = 'query($a: ID!, $b: ID!) { runDiff(a: $a, b: $b) {'
 const paged = 'query($a: ID!, $b: ID!, $n: Int, $after: Int) { runDiff(a: $a, b: $b) {'

@@ -1,63 +1,59 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { runFilter } from '../../src/domain/filters.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { type GivenFilter, readFilter } from '../../src/graphql/paging/filter-input.ts'
-import { at, type Graph, openGraph, textAt } from './open-graph.ts'
-
-let graph: Graph
+import { forFile } from '../support/for-file.ts'
+import { at, openGraph, textAt } from './open-graph.ts'
 
 /** The ids of what runs are found by, and of the runs by their inputs. */
 const ids: Record<string, string> = {}
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make, prisma, project } = graph
-  const agent = await make.agent({ slug: 'finder', version: 1 })
-  const other = await make.agent({ slug: 'other' })
-  await prisma.agentVersion.create({
-    data: { agentId: agent.id, version: 2, projectId: project.id, definition: { name: 'Finder' } },
-  })
-  const schedule = await make.schedule(agent)
-  const workflow = await make.workflow({ slug: 'report' })
-  const root = await make.run(agent, { input: 'root', costUsd: '0.5', triggeredBy: 'nightly key' })
-  const runs = [
-    root,
-    await make.run(agent, {
-      ...{ input: 'child', parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 },
-      ...{ threadId: root.id, durationMs: 900, metadata: { customer: 42, region: 'eu' } },
-    }),
-    await make.run(other, {
-      ...{ input: 'scheduled', scheduleId: schedule.id, scheduledFor: new Date(), durationMs: 100 },
-      ...{ metadata: { customer: '42', region: 'eu' }, threadId: 'thread-7' },
-    }),
-    await make.run(
-      { ...agent, version: 2 },
-      {
-        ...{ input: 'flow', workflowId: workflow.id, workflowVersion: 1, costUsd: '2', durationMs: 500 },
-        ...{ completedAt: new Date('2026-11-02T00:00:00Z'), triggeredBy: 'loopback' },
-        ...{ errorCode: 'TOOL_FAILED', errorMessage: 'The tool broke: 100% wrong.' },
-      },
-    ),
-  ]
-  for (const { id, input } of runs) ids[input] = id
-  await label('root', 'red', 'blue')
-  await label('child', 'blue')
-  await label('scheduled', 'green')
-  for (const [input, model, target] of [
-    ['root', 'small', 'look'],
-    ['root', 'small', 'look'],
-    ['flow', 'large', 'pay'],
-  ] as const) {
-    const run = runs.find((one) => one.input === input) ?? root
-    const step = await make.step(run, (await prisma.step.count({ where: { runId: run.id } })) + 1)
-    await make.modelCall(run, step, { provider: 'scripted', model })
-    await make.action(step, { target })
-    await make.action(step, { position: 1, type: 'AGENT', target: 'pay' })
-  }
-  Object.assign(ids, { agent: agent.id, schedule: schedule.id, workflow: workflow.id })
+const graph = forFile(await openGraph())
+const { make, prisma, project } = graph
+const agent = await make.agent({ slug: 'finder', version: 1 })
+const other = await make.agent({ slug: 'other' })
+await prisma.agentVersion.create({
+  data: { agentId: agent.id, version: 2, projectId: project.id, definition: { name: 'Finder' } },
 })
-afterAll(() => graph.close())
+const schedule = await make.schedule(agent)
+const workflow = await make.workflow({ slug: 'report' })
+const root = await make.run(agent, { input: 'root', costUsd: '0.5', triggeredBy: 'nightly key' })
+const runs = [
+  root,
+  await make.run(agent, {
+    ...{ input: 'child', parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 },
+    ...{ threadId: root.id, durationMs: 900, metadata: { customer: 42, region: 'eu' } },
+  }),
+  await make.run(other, {
+    ...{ input: 'scheduled', scheduleId: schedule.id, scheduledFor: new Date(), durationMs: 100 },
+    ...{ metadata: { customer: '42', region: 'eu' }, threadId: 'thread-7' },
+  }),
+  await make.run(
+    { ...agent, version: 2 },
+    {
+      ...{ input: 'flow', workflowId: workflow.id, workflowVersion: 1, costUsd: '2', durationMs: 500 },
+      ...{ completedAt: new Date('2026-11-02T00:00:00Z'), triggeredBy: 'loopback' },
+      ...{ errorCode: 'TOOL_FAILED', errorMessage: 'The tool broke: 100% wrong.' },
+    },
+  ),
+]
+for (const { id, input } of runs) ids[input] = id
+await label('root', 'red', 'blue')
+await label('child', 'blue')
+await label('scheduled', 'green')
+for (const [input, model, target] of [
+  ['root', 'small', 'look'],
+  ['root', 'small', 'look'],
+  ['flow', 'large', 'pay'],
+] as const) {
+  const run = runs.find((one) => one.input === input) ?? root
+  const step = await make.step(run, (await prisma.step.count({ where: { runId: run.id } })) + 1)
+  await make.modelCall(run, step, { provider: 'scripted', model })
+  await make.action(step, { target })
+  await make.action(step, { position: 1, type: 'AGENT', target: 'pay' })
+}
+Object.assign(ids, { agent: agent.id, schedule: schedule.id, workflow: workflow.id })
 
 /** Tags of a run, as its trigger writes them. */
 async function label(input: string, ...tags: readonly string[]): Promise<void> {

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { explain, indexesOf, rowsVisited, statementsOf } from '../support/explain.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { at, createProject, type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
 
 const zone = 'Europe/Berlin'
 
@@ -31,52 +30,49 @@ async function makeRun(
   return graph.make.run(agent, { createdAt, startAt: createdAt, startedAt, ...fields })
 }
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make, prisma, project } = graph
-  const agent = await make.agent({ slug: 'finder' })
-  await prisma.agentVersion.create({
-    data: { agentId: agent.id, version: 2, projectId: project.id, definition: { name: 'Finder' } },
-  })
-  const other = await make.agent({ slug: 'other' })
-  const done = { status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' } as const
-  const failed = { status: 'FAILED', terminationReason: 'ERROR' } as const
-  const runs = {
-    quick: await makeRun(agent, 'before', { ...done, durationMs: 100, waitedMs: 10 }),
-    slow: await makeRun(agent, 'midnight', { ...done, durationMs: 900, waitedMs: 30 }),
-    broken: await makeRun({ ...agent, version: 2 }, 'first', { ...failed, durationMs: 500, waitedMs: 20 }),
-    stopped: await makeRun(other, 'second', {
-      ...{ status: 'CANCELLED', terminationReason: 'ABORTED', durationMs: 50, waitedMs: 0 },
-    }),
-    // A run that runs has the duration of its earlier stretches.
-    running: await makeRun(other, 'last', { status: 'RUNNING', durationMs: 7_777, waitedMs: 5 }),
-    // It is to begin tomorrow, so it has waited for nothing.
-    queued: await makeRun(other, 'last', { status: 'QUEUED' }),
-  }
-  await label(runs.quick, 'red', 'blue')
-  await label(runs.slow, 'blue')
-  const quick = await make.step(runs.quick, 1)
-  const slow = await make.step(runs.slow, 1)
-  const call = (run: Made, step: { id: string }, fields: object) =>
-    make.modelCall(run, step, { startedAt: run.createdAt, ...fields })
-  await call(runs.quick, quick, { model: 'small', costUsd: '0.1', timeToFirstTokenMs: 40 })
-  await call(runs.quick, quick, { model: 'large', costUsd: '1', timeToFirstTokenMs: 400 })
-  await call(runs.slow, slow, { model: 'small', costUsd: '0.2', timeToFirstTokenMs: 60 })
-  await call(runs.slow, slow, { model: 'small', costUsd: '0.3', timeToFirstTokenMs: null })
-  await make.action(quick, { target: 'look' })
-  await make.action(quick, { target: 'look', position: 1 })
-  await make.action(quick, { target: 'pay', position: 2 })
-  await make.action(slow, { target: 'pay' })
-  await make.action(slow, { type: 'AGENT', target: 'look', position: 1 })
-  const opened = new Date('2026-10-25T00:00:00Z')
-  const after = (ms: number) => new Date(opened.getTime() + ms)
-  await make.gate(runs.quick, { status: 'APPROVED', createdAt: opened, resolvedAt: after(1_000) })
-  await make.gate(runs.quick, { status: 'EXPIRED', createdAt: opened, resolvedAt: after(3_000) })
-  await make.gate(runs.quick, { status: 'CANCELLED', createdAt: opened, resolvedAt: after(9_000) })
-  await make.gate(runs.slow, { createdAt: opened })
-  await makeOthers()
+const graph = forFile(await openGraph())
+const { make, prisma, project } = graph
+const agent = await make.agent({ slug: 'finder' })
+await prisma.agentVersion.create({
+  data: { agentId: agent.id, version: 2, projectId: project.id, definition: { name: 'Finder' } },
 })
-afterAll(() => graph.close())
+const other = await make.agent({ slug: 'other' })
+const done = { status: 'COMPLETED', terminationReason: 'FINAL_ANSWER' } as const
+const failed = { status: 'FAILED', terminationReason: 'ERROR' } as const
+const runs = {
+  quick: await makeRun(agent, 'before', { ...done, durationMs: 100, waitedMs: 10 }),
+  slow: await makeRun(agent, 'midnight', { ...done, durationMs: 900, waitedMs: 30 }),
+  broken: await makeRun({ ...agent, version: 2 }, 'first', { ...failed, durationMs: 500, waitedMs: 20 }),
+  stopped: await makeRun(other, 'second', {
+    ...{ status: 'CANCELLED', terminationReason: 'ABORTED', durationMs: 50, waitedMs: 0 },
+  }),
+  // A run that runs has the duration of its earlier stretches.
+  running: await makeRun(other, 'last', { status: 'RUNNING', durationMs: 7_777, waitedMs: 5 }),
+  // It is to begin tomorrow, so it has waited for nothing.
+  queued: await makeRun(other, 'last', { status: 'QUEUED' }),
+}
+await label(runs.quick, 'red', 'blue')
+await label(runs.slow, 'blue')
+const quick = await make.step(runs.quick, 1)
+const slow = await make.step(runs.slow, 1)
+const call = (run: Made, step: { id: string }, fields: object) =>
+  make.modelCall(run, step, { startedAt: run.createdAt, ...fields })
+await call(runs.quick, quick, { model: 'small', costUsd: '0.1', timeToFirstTokenMs: 40 })
+await call(runs.quick, quick, { model: 'large', costUsd: '1', timeToFirstTokenMs: 400 })
+await call(runs.slow, slow, { model: 'small', costUsd: '0.2', timeToFirstTokenMs: 60 })
+await call(runs.slow, slow, { model: 'small', costUsd: '0.3', timeToFirstTokenMs: null })
+await make.action(quick, { target: 'look' })
+await make.action(quick, { target: 'look', position: 1 })
+await make.action(quick, { target: 'pay', position: 2 })
+await make.action(slow, { target: 'pay' })
+await make.action(slow, { type: 'AGENT', target: 'look', position: 1 })
+const opened = new Date('2026-10-25T00:00:00Z')
+const after = (ms: number) => new Date(opened.getTime() + ms)
+await make.gate(runs.quick, { status: 'APPROVED', createdAt: opened, resolvedAt: after(1_000) })
+await make.gate(runs.quick, { status: 'EXPIRED', createdAt: opened, resolvedAt: after(3_000) })
+await make.gate(runs.quick, { status: 'CANCELLED', createdAt: opened, resolvedAt: after(9_000) })
+await make.gate(runs.slow, { createdAt: opened })
+await makeOthers()
 
 async function label({ id, projectId, createdAt }: Made, ...tags: readonly string[]): Promise<void> {
   await graph.prisma.runTag.createMany({

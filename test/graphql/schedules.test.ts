@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createScheduleOperations } from '../../src/schedules/schedule-operations.ts'
 import { createAgentStore } from '../../src/store/agent-store.ts'
@@ -8,18 +8,15 @@ import { createScheduleStore } from '../../src/store/schedule-store.ts'
 import { createFakeClock } from '../../src/testing/fake-clock.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
+import { at, createProject, openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
 const clock = createFakeClock(Date.parse('2026-10-24T12:00Z'))
 
-beforeAll(async () => {
-  graph = await openGraph()
-  await graph.make.agent({ slug: 'reporter' })
-  await graph.make.agent({ slug: 'other' })
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+await graph.make.agent({ slug: 'reporter' })
+await graph.make.agent({ slug: 'other' })
 
 /** Asks with the engine's operations on the same database, at noon of 24 October 2026. */
 async function ask(query: string, variables: object = {}, own = graph) {

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { createProjectOperations } from '../../src/auth/project-operations.ts'
 import { projectBudgetKey } from '../../src/domain/budget.ts'
@@ -8,16 +8,12 @@ import { parseGlobalId, toGlobalId } from '../../src/graphql/global-id.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createProjectStore } from '../../src/store/project-store.ts'
 import { statementsOf } from '../support/explain.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
+import { at, createProject, openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
-
-beforeAll(async () => {
-  graph = await openGraph()
-  for (const slug of ['first', 'second']) await createProject(graph.prisma, slug)
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+for (const slug of ['first', 'second']) await createProject(graph.prisma, slug)
 
 const ofServer: Identity = { ...loopbackCaller, kind: 'KEY', name: 'ops' }
 const ofProject: Identity = { ...ofServer, name: 'boss', isServerAdmin: false }

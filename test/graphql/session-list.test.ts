@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createTestEngine } from '../support/engine.ts'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
-let agent: { id: string; slug: string; version: number }
+import { forFile } from '../support/for-file.ts'
+import { at, createProject, openGraph } from './open-graph.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number))
 
@@ -16,26 +14,23 @@ const list = `query($filter: SessionFilter, $orderBy: SessionOrder, $first: Int,
 const keys = async (variables: object) => at(await graph.read(list, variables), 'sessions.edges.*.node.key')
 
 /** Three sessions: an old one that is at work, one with runs that have ended, and one that has none. */
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  agent = await make.agent({ slug: 'talker' })
-  const helper = await make.agent({ slug: 'helper' })
-  const working = { key: 'chat:Ann', agentId: agent.id, createdAt: day(1), lastActiveAt: day(5) }
-  const { id: sessionId } = await make.session(working)
-  const ended = { status: 'COMPLETED', completedAt: day(4) } as const
-  await make.run(agent, { sessionId, ...ended })
-  await make.run(agent, { sessionId, status: 'WAITING', createdAt: day(5) })
-  await make.run(agent, { sessionId, status: 'QUEUED', createdAt: day(6) })
-  const done = { key: 'chat:bob', agentId: helper.id, createdAt: day(2), lastActiveAt: day(6) }
-  const { id: idle } = await make.session(done)
-  await make.run(helper, { sessionId: idle, ...ended })
-  await make.run(helper, { sessionId: idle, status: 'PAUSED' })
-  await make.session({ key: 'memory 100%', createdAt: day(3), lastActiveAt: day(3) })
-  const stranger = await createProject(graph.prisma, 'stranger')
-  await createFactories(graph.prisma, stranger.id).session({ key: 'chat:theirs' })
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const { make } = graph
+const agent = await make.agent({ slug: 'talker' })
+const helper = await make.agent({ slug: 'helper' })
+const working = { key: 'chat:Ann', agentId: agent.id, createdAt: day(1), lastActiveAt: day(5) }
+const { id: sessionId } = await make.session(working)
+const ended = { status: 'COMPLETED', completedAt: day(4) } as const
+await make.run(agent, { sessionId, ...ended })
+await make.run(agent, { sessionId, status: 'WAITING', createdAt: day(5) })
+await make.run(agent, { sessionId, status: 'QUEUED', createdAt: day(6) })
+const done = { key: 'chat:bob', agentId: helper.id, createdAt: day(2), lastActiveAt: day(6) }
+const { id: idle } = await make.session(done)
+await make.run(helper, { sessionId: idle, ...ended })
+await make.run(helper, { sessionId: idle, status: 'PAUSED' })
+await make.session({ key: 'memory 100%', createdAt: day(3), lastActiveAt: day(3) })
+const stranger = await createProject(graph.prisma, 'stranger')
+await createFactories(graph.prisma, stranger.id).session({ key: 'chat:theirs' })
 
 describe('API-40 the sessions of a project', () => {
   test('are listed with their fields, the last active first, page by page', async () => {

@@ -1,29 +1,23 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { RungraphError } from '../../src/domain/errors.ts'
 import type { SessionOperations } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { toBindingId } from '../../src/graphql/objects/binding.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
-import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
+import { at, createProject, openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
-let agent: { id: string; slug: string; version: number }
+const graph = forFile(await openGraph())
+const agent = await graph.make.agent({ slug: 'greeter' })
 /** The bindings of the project, in the order of their creation. */
-let bindings: { id: string }[]
-
-beforeAll(async () => {
-  graph = await openGraph()
-  agent = await graph.make.agent({ slug: 'greeter' })
-  bindings = []
-  for (const [n, peer] of ['ann', 'bob', 'cleo'].entries())
-    bindings.push(await makeBinding(graph.project.id, agent.id, peer, n))
-  const other = await createProject(graph.prisma, 'other')
-  const theirs = await createFactories(graph.prisma, other.id).agent()
-  await makeBinding(other.id, theirs.id, 'stranger', 0)
-})
-afterAll(() => graph.close())
+const bindings: { id: string }[] = []
+for (const [n, peer] of ['ann', 'bob', 'cleo'].entries())
+  bindings.push(await makeBinding(graph.project.id, agent.id, peer, n))
+const other = await createProject(graph.prisma, 'other')
+const theirs = await createFactories(graph.prisma, other.id).agent()
+await makeBinding(other.id, theirs.id, 'stranger', 0)
 
 function makeBinding(projectId: string, agentId: string, peer: string, n: number) {
   const createdAt = new Date(Date.UTC(2026, 10, 1) + n)

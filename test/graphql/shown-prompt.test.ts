@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { forFile } from '../support/for-file.ts'
+import { at, openGraph } from './open-graph.ts'
 
-let graph: Graph
-
-beforeAll(async () => {
-  graph = await openGraph()
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
 
 const weigh = { name: 'weigh', description: 'Weighs.', inputSchema: { type: 'object' } }
 

@@ -11,73 +11,65 @@ import {
 } from 'graphql'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { loopbackCaller } from '../../src/domain/caller.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { explain, readsAll, statementsOf } from '../support/explain.ts'
+import { forFile } from '../support/for-file.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { type Graph, openGraph } from './open-graph.ts'
 import { questions } from './questions.ts'
 
-let graph: Graph
-let agentId: string
-let slug: string
-let rootId: string
-/** Reads a table from end to end only where no index would do: there are too few rows here to tell otherwise. */
-let unscanned: pg.Pool
-
 /** Fifty of everything, each run with two steps of two actions and a model call, a child, a gate and events. */
-beforeAll(async () => {
-  graph = await openGraph()
-  const { connectionString } = graph.database
-  unscanned = new pg.Pool({ connectionString, max: 1, options: '-c enable_seqscan=off' })
-  // Its connections may be ended by the removal of the database, before they have closed.
-  unscanned.on('error', () => undefined)
-  const { make } = graph
-  const first = await make.agent({}, { tools: ['calculator'] })
-  const root = await make.run(first)
-  slug = first.slug
-  rootId = toGlobalId('Run', root.id)
-  agentId = toGlobalId('Agent', root.agentId)
-  for (let index = 0; index < 50; index++) {
-    const agent = await make.agent({}, { tools: ['calculator'] })
-    const session = await make.session({ agentId: agent.id })
-    const run = await make.run(agent, {
-      sessionId: session.id,
-      parentId: root.id,
-      rootId: root.id,
-      ancestorIds: [root.id],
-      ...{ metadata: { kind: 'row' }, threadId: 'thread', triggeredBy: 'key', durationMs: index },
-    })
-    await graph.prisma.runTag.create({
-      data: { runId: run.id, tag: 'all', projectId: run.projectId, createdAt: run.createdAt },
-    })
-    for (const number of [1, 2]) {
-      const step = await make.step(run, number)
-      const action = await make.action(step, { position: 0, childRunId: root.id, attempt: 2 })
-      await make.attempt(action)
-      await make.modelCall(run, step, { purpose: 'REPLAN', actionId: action.id, actionAttempt: 2 })
-      const second = await make.action(step, { position: 1 })
-      await make.gate(run, { stepId: step.id, actionId: second.id })
-      await make.modelCall(run, step)
-      await make.event(run, 'StepStarted', { maxSteps: null }, number)
-      await make.event(
-        run,
-        'ActionCompleted',
-        { actionId: action.id, name: action.name, output: 1, attempt: 1, durationMs: 3 },
-        number,
-      )
-    }
-    await makeOfEach(graph, { agent, run, root, index })
-    const gate = await make.gate(run)
-    await make.event(run, 'GateOpened', { gateId: gate.id })
+const graph = forFile(await openGraph())
+const { connectionString } = graph.database
+/** Reads a table from end to end only where no index would do: there are too few rows here to tell otherwise. */
+const unscanned = new pg.Pool({ connectionString, max: 1, options: '-c enable_seqscan=off' })
+// Its connections may be ended by the removal of the database, before they have closed.
+unscanned.on('error', () => undefined)
+const { make } = graph
+const first = await make.agent({}, { tools: ['calculator'] })
+const root = await make.run(first)
+const slug = first.slug
+const rootId = toGlobalId('Run', root.id)
+const agentId = toGlobalId('Agent', root.agentId)
+for (let index = 0; index < 50; index++) {
+  const agent = await make.agent({}, { tools: ['calculator'] })
+  const session = await make.session({ agentId: agent.id })
+  const run = await make.run(agent, {
+    sessionId: session.id,
+    parentId: root.id,
+    rootId: root.id,
+    ancestorIds: [root.id],
+    ...{ metadata: { kind: 'row' }, threadId: 'thread', triggeredBy: 'key', durationMs: index },
+  })
+  await graph.prisma.runTag.create({
+    data: { runId: run.id, tag: 'all', projectId: run.projectId, createdAt: run.createdAt },
+  })
+  for (const number of [1, 2]) {
+    const step = await make.step(run, number)
+    const action = await make.action(step, { position: 0, childRunId: root.id, attempt: 2 })
+    await make.attempt(action)
+    await make.modelCall(run, step, { purpose: 'REPLAN', actionId: action.id, actionAttempt: 2 })
+    const second = await make.action(step, { position: 1 })
+    await make.gate(run, { stepId: step.id, actionId: second.id })
+    await make.modelCall(run, step)
+    await make.event(run, 'StepStarted', { maxSteps: null }, number)
+    await make.event(
+      run,
+      'ActionCompleted',
+      { actionId: action.id, name: action.name, output: 1, attempt: 1, durationMs: 3 },
+      number,
+    )
   }
-  await untilReadable(graph.pool, root.id)
-})
+  await makeOfEach(graph, { agent, run, root, index })
+  const gate = await make.gate(run)
+  await make.event(run, 'GateOpened', { gateId: gate.id })
+}
+await untilReadable(graph.pool, root.id)
 afterAll(async () => {
   await unscanned.end()
-  await graph.close()
 })
 
 /** Objects that are listed beside agents, sessions and runs, in a project that uses all features. */

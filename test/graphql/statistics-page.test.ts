@@ -1,15 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { parse } from 'graphql'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { sequence } from '../../src/models/scripted.ts'
-import { type OpenServer, openServer } from '../http/open-server.ts'
+import { openServer } from '../http/open-server.ts'
 import { createSubscriber } from '../http/subscriber.ts'
-import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { createTestEngine, testTool } from '../support/engine.ts'
+import { forFile } from '../support/for-file.ts'
 import { at } from './open-graph.ts'
-
-let open: OpenServer
-
-let engine: TestEngine
 
 /** An hour ago: the runs of this page are younger. */
 const since = new Date(Date.now() - 3_600_000)
@@ -18,17 +15,11 @@ const pay = testTool('pay', async () => {
   throw new Error('The till is closed.')
 })
 
-beforeAll(async () => {
-  open = await openServer()
-  const { database, project } = open.graph
-  engine = await createTestEngine(database, { project, tools: [pay] })
-  const script = sequence({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'It was not paid.' })
-  await engine.run(script, { agent: { tools: ['pay'] } })
-})
-afterAll(async () => {
-  await engine.close()
-  await open.close()
-})
+const open = forFile(await openServer())
+const { database, project } = open.graph
+const engine = forFile(await createTestEngine(database, { project, tools: [pay] }))
+const script = sequence({ toolCalls: [{ name: 'pay', arguments: {} }] }, { text: 'It was not paid.' })
+await engine.run(script, { agent: { tools: ['pay'] } })
 
 /** The operations of docs/statistics.md, by their names. */
 const operations = new Map(

@@ -2,24 +2,20 @@ import * as apollo from '@apollo/composition'
 import * as guild from '@theguild/federation-composition'
 import * as cosmo from '@wundergraph/composition'
 import { isObjectType, Kind, parse } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clientSchema } from '../../src/graphql/client-schema.ts'
 import { customersSdl } from '../support/customers-subgraph.ts'
-import { type Graph, openGraph, textAt } from './open-graph.ts'
+import { forFile } from '../support/for-file.ts'
+import { openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
+const graph = forFile(await openGraph())
 /** The text of the subgraph, as it is served. */
-let sdl: string
+const sdl = textAt(await graph.read('{ _service { sdl } }'), '_service.sdl')
+const types = parse(sdl).definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION)
 /** The fields of its types, by the names of the types. */
-let fields: ReadonlyMap<string, readonly string[]>
-
-beforeAll(async () => {
-  graph = await openGraph()
-  sdl = textAt(await graph.read('{ _service { sdl } }'), '_service.sdl')
-  const types = parse(sdl).definitions.filter((node) => node.kind === Kind.OBJECT_TYPE_DEFINITION)
-  fields = new Map(types.map((type) => [type.name.value, (type.fields ?? []).map(({ name }) => name.value)]))
-})
-afterAll(() => graph.close())
+const fields = new Map(
+  types.map((type) => [type.name.value, (type.fields ?? []).map(({ name }) => name.value)]),
+)
 
 interface Subgraph {
   readonly name: string

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTokenSigner } from '../../src/auth/token-signer.ts'
 import type { TokenScope } from '../../src/domain/access-token.ts'
 import { loopbackCaller } from '../../src/domain/caller.ts'
@@ -7,39 +7,34 @@ import { isRungraphError } from '../../src/domain/errors.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { explain, indexesOf, statementsOf } from '../support/explain.ts'
 import { createFactories } from '../support/factories.ts'
-import { type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
-let runId: string
+import { forFile } from '../support/for-file.ts'
+import { openGraph } from './open-graph.ts'
 
 /** A project with many runs and gates, of which few are of one session and tag. */
-beforeAll(async () => {
-  graph = await openGraph()
-  const { pool, prisma, project } = graph
-  const make = createFactories(prisma, project.id)
-  const agent = await make.agent()
-  const session = await make.session({ key: 'mine', agentId: agent.id })
-  const own = await make.run(agent, { sessionId: session.id })
-  runId = own.id
-  await make.gate(own)
-  const { createdAt } = own
-  await prisma.runTag.create({ data: { runId, tag: 'mine', projectId: project.id, createdAt } })
-  await pool.query(
-    `insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", input, "effectiveLimits", "createdAt", status)
+const graph = forFile(await openGraph())
+const { pool, prisma, project } = graph
+const make = createFactories(prisma, project.id)
+const agent = await make.agent()
+const session = await make.session({ key: 'mine', agentId: agent.id })
+const own = await make.run(agent, { sessionId: session.id })
+const runId = own.id
+await make.gate(own)
+const { createdAt } = own
+await prisma.runTag.create({ data: { runId, tag: 'mine', projectId: project.id, createdAt } })
+await pool.query(
+  `insert into "Run" (id, "projectId", "agentId", "agentVersion", "rootId", input, "effectiveLimits", "createdAt", status)
      select i.id, r."projectId", r."agentId", 1, i.id, 'other', '{}', r."createdAt" - n * interval '1 second', 'COMPLETED'
      from "Run" r, generate_series(1, 5000) n, lateral (select gen_random_uuid() as id where n > 0) i where r.id = $1`,
-    [runId],
-  )
-  await pool.query(
-    `insert into "Gate" (id, "projectId", "runId", "agentId", kind, reason, context, decider, status)
+  [runId],
+)
+await pool.query(
+  `insert into "Gate" (id, "projectId", "runId", "agentId", kind, reason, context, decider, status)
      select gen_random_uuid(), r."projectId", r.id, r."agentId", 'ACTION_APPROVAL', 'other', '{}', 'OPERATOR', 'APPROVED'
      from "Run" r where r.input = 'other'`,
-  )
-  await pool.query('analyze')
-  // The first statement of a connection asks for its limits.
-  await graph.ask('{ runs { totalCount edges { node { id } } } }')
-})
-afterAll(() => graph.close())
+)
+await pool.query('analyze')
+// The first statement of a connection asks for its limits.
+await graph.ask('{ runs { totalCount edges { node { id } } } }')
 
 const scopes: Readonly<Record<TokenScope['kind'], () => TokenScope>> = {
   RUN: () => ({ kind: 'RUN', runId }),

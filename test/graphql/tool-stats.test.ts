@@ -1,44 +1,40 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
+import { forFile } from '../support/for-file.ts'
+import { at, createProject, openGraph } from './open-graph.ts'
 
 const period = 'since: "2026-10-01T00:00:00Z", until: "2026-11-01T00:00:00Z"'
 
 const accepted = { createdAt: new Date('2026-10-15T00:00:00Z') }
 
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  const agent = await make.agent({ slug: 'finder' })
-  const run = await make.run(agent, accepted)
-  const step = await make.step(run, 1)
-  const actions = [
-    { target: 'look', durationMs: 10 },
-    { target: 'look', durationMs: 30, attempt: 3 },
-    { target: 'look', durationMs: 20, status: 'FAILED', attempt: 2 },
-    { target: 'look', status: 'DENIED', durationMs: null },
-    { target: 'look', status: 'CANCELLED', durationMs: null },
-    { target: 'look', status: 'RUNNING', durationMs: null },
-    // Nothing was called.
-    { target: 'look', status: 'PENDING' },
-    { target: 'look', status: 'SKIPPED' },
-    { target: 'decide', type: 'DECISION' },
-    { target: 'look', type: 'AGENT', durationMs: 5_000 },
-    { target: 'notes.get', type: 'RELIC', status: 'FAILED', durationMs: 1 },
-  ] as const
-  for (const [position, fields] of actions.entries()) await make.action(step, { position, ...fields })
-  const other = await make.run(await make.agent({ slug: 'other' }), accepted)
-  await make.action(await make.step(other, 1), { target: 'look', durationMs: 40 })
-  const old = await make.run(agent, { createdAt: new Date('2026-09-30T00:00:00Z') })
-  await make.action(await make.step(old, 1), { target: 'look' })
-  const project = await createProject(graph.prisma, 'stranger')
-  const theirs = createFactories(graph.prisma, project.id)
-  const stranger = await theirs.run(await theirs.agent({ slug: 'finder' }), accepted)
-  await theirs.action(await theirs.step(stranger, 1), { target: 'look', status: 'FAILED' })
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
+const { make } = graph
+const agent = await make.agent({ slug: 'finder' })
+const run = await make.run(agent, accepted)
+const step = await make.step(run, 1)
+const actions = [
+  { target: 'look', durationMs: 10 },
+  { target: 'look', durationMs: 30, attempt: 3 },
+  { target: 'look', durationMs: 20, status: 'FAILED', attempt: 2 },
+  { target: 'look', status: 'DENIED', durationMs: null },
+  { target: 'look', status: 'CANCELLED', durationMs: null },
+  { target: 'look', status: 'RUNNING', durationMs: null },
+  // Nothing was called.
+  { target: 'look', status: 'PENDING' },
+  { target: 'look', status: 'SKIPPED' },
+  { target: 'decide', type: 'DECISION' },
+  { target: 'look', type: 'AGENT', durationMs: 5_000 },
+  { target: 'notes.get', type: 'RELIC', status: 'FAILED', durationMs: 1 },
+] as const
+for (const [position, fields] of actions.entries()) await make.action(step, { position, ...fields })
+const other = await make.run(await make.agent({ slug: 'other' }), accepted)
+await make.action(await make.step(other, 1), { target: 'look', durationMs: 40 })
+const old = await make.run(agent, { createdAt: new Date('2026-09-30T00:00:00Z') })
+await make.action(await make.step(old, 1), { target: 'look' })
+const project = await createProject(graph.prisma, 'stranger')
+const theirs = createFactories(graph.prisma, project.id)
+const stranger = await theirs.run(await theirs.agent({ slug: 'finder' }), accepted)
+await theirs.action(await theirs.step(stranger, 1), { target: 'look', status: 'FAILED' })
 
 async function tools(fields: string, more = ''): Promise<unknown> {
   const answer = await graph.read(`{ toolStats(${period} ${more}) { isTruncated tools { ${fields} } } }`)

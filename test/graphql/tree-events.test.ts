@@ -1,39 +1,37 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { cursorOf, placeOf } from '../support/cursors.ts'
+import { forFile } from '../support/for-file.ts'
 import { untilReadable } from '../support/held-transaction.ts'
-import { at, type Graph, openGraph, textAt } from './open-graph.ts'
-
-let graph: Graph
-let root: { id: string }
-let child: { id: string }
-let grandchild: { id: string }
+import { at, openGraph, textAt } from './open-graph.ts'
 
 /** Three runs, one below the other, that write in turns. */
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  const agent = await make.agent()
-  root = await make.run(agent)
-  child = await make.run(agent, { parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 })
-  const above = [root.id, child.id]
-  grandchild = await make.run(agent, { parentId: child.id, rootId: root.id, ancestorIds: above, depth: 2 })
-  const say = (run: { id: string }, text: string) =>
-    make.event(run, 'TextDelta', { messageId: 'm', offset: 0, text }, 1)
-  await make.event(root, 'RunStarted', { agentName: 'Top', maxSteps: null })
-  for (const [run, text] of [
-    [root, 'a'],
-    [child, 'b'],
-    [root, 'c'],
-    [grandchild, 'd'],
-    [child, 'e'],
-    [root, 'f'],
-  ] as const)
-    await say(run, text)
-  await untilReadable(graph.pool, root.id)
+const graph = forFile(await openGraph())
+const { make } = graph
+const agent = await make.agent()
+const root = await make.run(agent)
+const child = await make.run(agent, { parentId: root.id, rootId: root.id, ancestorIds: [root.id], depth: 1 })
+const above = [root.id, child.id]
+const grandchild = await make.run(agent, {
+  parentId: child.id,
+  rootId: root.id,
+  ancestorIds: above,
+  depth: 2,
 })
-afterAll(() => graph.close())
+const say = (run: { id: string }, text: string) =>
+  make.event(run, 'TextDelta', { messageId: 'm', offset: 0, text }, 1)
+await make.event(root, 'RunStarted', { agentName: 'Top', maxSteps: null })
+for (const [run, text] of [
+  [root, 'a'],
+  [child, 'b'],
+  [root, 'c'],
+  [grandchild, 'd'],
+  [child, 'e'],
+  [root, 'f'],
+] as const)
+  await say(run, text)
+await untilReadable(graph.pool, root.id)
 
 const query = `query($id: ID!, $first: Int, $after: String, $last: Int, $before: String, $types: [RunEventType!]) { run(id: $id) {
   events(first: $first, after: $after, last: $last, before: $before, types: $types, includeDescendants: true) {

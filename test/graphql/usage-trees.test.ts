@@ -1,18 +1,15 @@
 import { fc, test as propertyTest } from '@fast-check/vitest'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { addDecimals } from '../../src/domain/decimal.ts'
 import type { PriceOf, Usage } from '../../src/domain/usage.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
+import { forFile } from '../support/for-file.ts'
 import { propertyTrials } from '../support/trials.ts'
-import { at, createProject, type Graph, openGraph } from './open-graph.ts'
+import { at, createProject, openGraph } from './open-graph.ts'
 import { type PlacedCall, type PlacedTrees, store, type Trees, trees } from './usage-trees.ts'
 
-let graph: Graph
-beforeAll(async () => {
-  graph = await openGraph()
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
 
 const dimensions = [
   'AGENT',

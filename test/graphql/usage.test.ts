@@ -1,57 +1,50 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDecimals } from '../../src/domain/decimal.ts'
 import type { PriceOf } from '../../src/domain/usage.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
-
-let graph: Graph
-let ids: Readonly<
-  Record<'agent' | 'slug' | 'root' | 'child' | 'grandchild' | 'firstStep' | 'secondStep', string>
->
+import { forFile } from '../support/for-file.ts'
+import { at, openGraph } from './open-graph.ts'
 
 /** A run with two steps, the second of which started a child that has a child of its own. */
-beforeAll(async () => {
-  graph = await openGraph()
-  const { make } = graph
-  const agent = await make.agent()
-  const session = await make.session({ key: 'talk' })
-  const root = await make.run(agent, { sessionId: session.id })
-  const child = await make.run(agent, { parentId: root.id, rootId: root.id, depth: 1 })
-  const grandchild = await make.run(agent, { parentId: child.id, rootId: root.id, depth: 2 })
-  const firstStep = await make.step(root, 1)
-  const secondStep = await make.step(root, 2)
-  await make.action(secondStep, { type: 'AGENT', childRunId: child.id })
-  const day = (text: string) => ({ startedAt: new Date(`${text}T12:00:00Z`) })
-  const claude = { provider: 'anthropic', model: 'claude', costUsd: '0.1' }
-  await make.modelCall(root, firstStep, { ...claude, ...day('2026-11-01'), cachedInputTokens: 4 })
-  await make.modelCall(root, secondStep, {
-    ...claude,
-    ...day('2026-11-02'),
-    errorCode: 'OVERLOADED',
-    costUsd: '0.02',
-  })
-  await make.modelCall(root, secondStep, {
-    ...day('2026-11-02'),
-    purpose: 'FINAL',
-    priceVersion: null,
-    costUsd: '0',
-  })
-  const childStep = await make.step(child, 1)
-  await make.action(childStep, { errorCode: 'TOOL_REPEATED', status: 'FAILED' })
-  await make.modelCall(child, childStep, { ...claude, ...day('2026-11-03'), costUsd: '0.2' })
-  const grandchildStep = await make.step(grandchild, 1)
-  await make.modelCall(grandchild, grandchildStep, { ...day('2026-11-03'), costUsd: '0.0000000001' })
-  ids = {
-    agent: toGlobalId('Agent', agent.id),
-    slug: agent.slug,
-    root: toGlobalId('Run', root.id),
-    child: toGlobalId('Run', child.id),
-    grandchild: toGlobalId('Run', grandchild.id),
-    firstStep: toGlobalId('Step', firstStep.id),
-    secondStep: toGlobalId('Step', secondStep.id),
-  }
+const graph = forFile(await openGraph())
+const { make } = graph
+const agent = await make.agent()
+const session = await make.session({ key: 'talk' })
+const root = await make.run(agent, { sessionId: session.id })
+const child = await make.run(agent, { parentId: root.id, rootId: root.id, depth: 1 })
+const grandchild = await make.run(agent, { parentId: child.id, rootId: root.id, depth: 2 })
+const firstStep = await make.step(root, 1)
+const secondStep = await make.step(root, 2)
+await make.action(secondStep, { type: 'AGENT', childRunId: child.id })
+const day = (text: string) => ({ startedAt: new Date(`${text}T12:00:00Z`) })
+const claude = { provider: 'anthropic', model: 'claude', costUsd: '0.1' }
+await make.modelCall(root, firstStep, { ...claude, ...day('2026-11-01'), cachedInputTokens: 4 })
+await make.modelCall(root, secondStep, {
+  ...claude,
+  ...day('2026-11-02'),
+  errorCode: 'OVERLOADED',
+  costUsd: '0.02',
 })
-afterAll(() => graph.close())
+await make.modelCall(root, secondStep, {
+  ...day('2026-11-02'),
+  purpose: 'FINAL',
+  priceVersion: null,
+  costUsd: '0',
+})
+const childStep = await make.step(child, 1)
+await make.action(childStep, { errorCode: 'TOOL_REPEATED', status: 'FAILED' })
+await make.modelCall(child, childStep, { ...claude, ...day('2026-11-03'), costUsd: '0.2' })
+const grandchildStep = await make.step(grandchild, 1)
+await make.modelCall(grandchild, grandchildStep, { ...day('2026-11-03'), costUsd: '0.0000000001' })
+const ids = {
+  agent: toGlobalId('Agent', agent.id),
+  slug: agent.slug,
+  root: toGlobalId('Run', root.id),
+  child: toGlobalId('Run', child.id),
+  grandchild: toGlobalId('Run', grandchild.id),
+  firstStep: toGlobalId('Step', firstStep.id),
+  secondStep: toGlobalId('Step', secondStep.id),
+}
 
 const all = 'requests inputTokens outputTokens cachedInputTokens reasoningTokens totalTokens costUsd'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { noRedaction } from '../../src/domain/redaction.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { createAddressGuard } from '../../src/net/address-guard.ts'
@@ -11,15 +11,11 @@ import { createWebhookStore } from '../../src/store/webhook-store.ts'
 import { createWebhookOperations } from '../../src/webhooks/webhook-operations.ts'
 import { dispatchOf } from '../support/dispatch.ts'
 import { createFactories } from '../support/factories.ts'
+import { forFile } from '../support/for-file.ts'
 import { refusing } from '../support/refusing.ts'
 import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
 
-let graph: Graph
-
-beforeAll(async () => {
-  graph = await openGraph()
-})
-afterAll(() => graph.close())
+const graph = forFile(await openGraph())
 
 /** Asks with the engine's operations on the same database. */
 async function ask(query: string, variables: object = {}, own = graph) {

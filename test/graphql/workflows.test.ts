@@ -1,13 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { defineAgent } from '../../src/domain/defined-agent.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { createTestEngine, type TestEngine, testTool } from '../support/engine.ts'
+import { createTestEngine, testTool } from '../support/engine.ts'
 import { createFactories } from '../support/factories.ts'
-import { at, createProject, type Graph, openGraph, textAt } from './open-graph.ts'
-
-let graph: Graph
-let engine: TestEngine
+import { forFile } from '../support/for-file.ts'
+import { at, createProject, openGraph, textAt } from './open-graph.ts'
 
 const plan = {
   actions: [
@@ -17,18 +15,14 @@ const plan = {
 }
 const parameters = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] }
 
-beforeAll(async () => {
-  graph = await openGraph()
-  engine = await createTestEngine(graph.database, { tools: [testTool('look', async (args) => args)] })
-  const { agents } = engine.services
-  const { id: projectId } = graph.project
-  const agent = defineAgent({ slug: 'runner', name: 'Runner', model: 'scripted/none', tools: ['look'] })
-  await agents.insert({ projectId, id: uuidv7(), ...agent })
-})
-afterAll(async () => {
-  await engine.close()
-  await graph.close()
-})
+const graph = forFile(await openGraph())
+const engine = forFile(
+  await createTestEngine(graph.database, { tools: [testTool('look', async (args) => args)] }),
+)
+const { agents } = engine.services
+const { id: projectId } = graph.project
+const agent = defineAgent({ slug: 'runner', name: 'Runner', model: 'scripted/none', tools: ['look'] })
+await agents.insert({ projectId, id: uuidv7(), ...agent })
 
 /** Asks with the engine's operations on the same database. */
 async function ask(query: string, variables: object = {}) {

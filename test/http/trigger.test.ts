@@ -1,6 +1,6 @@
 import { validate } from 'graphql'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import { topics } from '../../src/domain/wakeups.ts'
 import { toEventCursor } from '../../src/graphql/event-cursor.ts'
@@ -18,33 +18,30 @@ import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { cursorOf } from '../support/cursors.ts'
 import { testTool } from '../support/engine.ts'
 import { eventually } from '../support/eventually.ts'
+import { forFile } from '../support/for-file.ts'
 import { answer, createLiveModel } from '../support/live-model.ts'
 import { type EventMessage, messagesOf } from './event-messages.ts'
-import { type ServedEngine, serveEngine } from './serve-engine.ts'
+import { serveEngine } from './serve-engine.ts'
 
 const live = createLiveModel()
 const json = { 'content-type': 'application/json' }
 const stream = { accept: 'text/event-stream' }
 const echo: Script = ({ input }) => ({ text: `Heard: ${input}` })
-let open: ServedEngine
-/** An agent that says what it heard. */
-let slug: string
-/** One that does not answer before it is released. */
-let held: { readonly slug: string }
 const hints = createLocalWakeups()
 /** How many logs are read at their end, where one waits for more. */
 let readers = 0
 
-beforeAll(async () => {
-  const tools = [testTool('pay', async () => 'Paid.')]
-  const limits = { keepAliveMs: 100 }
-  open = await serveEngine({ wakeups: { ...hints, listen }, providers: [live], tools }, { limits })
-  slug = (await open.engine.define(echo)).slug
-  hold()
-  const { slug: heldSlug } = await open.engine.define(() => ({}), { model: 'live/held' })
-  held = { slug: heldSlug }
-})
-afterAll(() => open.close())
+const tools = [testTool('pay', async () => 'Paid.')]
+const limits = { keepAliveMs: 100 }
+const open = forFile(
+  await serveEngine({ wakeups: { ...hints, listen }, providers: [live], tools }, { limits }),
+)
+/** An agent that says what it heard. */
+const slug = (await open.engine.define(echo)).slug
+hold()
+const { slug: heldSlug } = await open.engine.define(() => ({}), { model: 'live/held' })
+/** One that does not answer before it is released. */
+const held = { slug: heldSlug }
 
 /** From now on the model `held` answers when what this gives is called. Each test that releases it holds it anew. */
 function hold(): () => void {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
-import type { OpenRelics } from '../../src/relics/relics.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { forFile } from '../support/for-file.ts'
 import { callOf, failureOf, newProject, openRelics, saveRelic } from '../support/relics.ts'
 import { WebServer } from '../tools/web-server.ts'
 
@@ -11,26 +11,12 @@ const secret = 'hunter2-canary'
 const environment: Record<string, string | undefined> = { RELIC_TOKEN: secret }
 // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how settings name a variable.
 const bearer = 'Bearer ${RELIC_TOKEN}'
-let database: TestDatabase
-let relics: OpenRelics
-let projectId: string
-let server: WebServer
-let stranger: WebServer
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  relics = openRelics(database, { environment })
-  projectId = await newProject(database)
-  stranger = await new WebServer((_, response) => response.end('strange')).open()
-  server = await new WebServer((request, response) => void answer(request, response)).open()
-})
-
-afterAll(async () => {
-  await relics.close()
-  await server.close()
-  await stranger.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const relics = forFile(openRelics(database, { environment }))
+const projectId = await newProject(database)
+const stranger = forFile(await new WebServer((_, response) => response.end('strange')).open())
+const server = forFile(await new WebServer((request, response) => void answer(request, response)).open())
 
 /** Tells what it was asked, or does what the path says. */
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

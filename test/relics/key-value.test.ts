@@ -1,29 +1,19 @@
 import { fc, test as property } from '@fast-check/vitest'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
-import type { OpenRelics } from '../../src/relics/relics.ts'
 import { createRelicStore } from '../../src/store/relic-store.ts'
 import { createFakeClock } from '../../src/testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { forFile } from '../support/for-file.ts'
 import { callOf, failureOf, newProject, openRelics, saveRelic } from '../support/relics.ts'
 import { propertyTrials } from '../support/trials.ts'
 
 const clock = createFakeClock(Date.UTC(2026, 10, 1))
-let database: TestDatabase
-let relics: OpenRelics
-let projectId: string
 let count = 0
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  relics = openRelics(database, { clock })
-  projectId = await newProject(database)
-})
-
-afterAll(async () => {
-  await relics.close()
-  await database.drop()
-})
+const database = forFile(await createTestDatabase())
+const relics = forFile(openRelics(database, { clock }))
+const projectId = await newProject(database)
 
 /** A relic of its own, and how it is asked. */
 async function newRelic(settings: Json = {}) {

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { mayReadVariable } from '../../src/domain/relic-settings.ts'
 import { knownSecrets } from '../../src/settings/known-secrets.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { forFile } from '../support/for-file.ts'
 import { callOf, failureOf, openRelics, saveRelic } from '../support/relics.ts'
 
-let database: TestDatabase
-beforeAll(async () => {
-  database = await createTestDatabase()
-})
-afterAll(() => database.drop())
+const database = forFile(await createTestDatabase())
 
 const environment = { RELIC_ACME__TOKEN: 'of-acme-only', RELIC_TOKEN: 'of-the-operator' }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import pg from 'pg'
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { runBackup } from '../../../src/cli/backup/run-backup.ts'
 import { runRestore } from '../../../src/cli/backup/run-restore.ts'
 import { migrate } from '../../../src/database/migrate.ts'
@@ -15,54 +15,49 @@ import { readBackup } from '../../../src/store/backup/write-backup.ts'
 import { noteEncryptionKey } from '../../../src/store/encryption-keys.ts'
 import { createPartitions } from '../../../src/store/log/log-partitions.ts'
 import { createVault } from '../../../src/store/vault.ts'
-import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createEmptyDatabase, createTestDatabase } from '../../support/database.ts'
+import { forFile } from '../../support/for-file.ts'
 import { fillProject, tenantsKey } from '../../support/tenants/fill-project.ts'
 
-let here: TestDatabase
-let folder: string
-let file: string
 /** A database without any table. */
 let there: string
 
 /** One backup of a database with rows in every table serves all tests that only read it. */
-beforeAll(async () => {
-  here = await createTestDatabase()
-  folder = await mkdtemp(join(tmpdir(), 'rungraph-backup-'))
-  file = join(folder, 'backup.zst')
-  await createPartitions(here.pool, { now: Date.now(), keepDays: null })
-  for (const slug of ['acme', 'other'])
-    await fillProject(
-      here.prisma,
-      await here.prisma.project.create({ data: { id: uuidv7(), slug, name: slug } }),
-      slug,
-    )
-  const { rows } = await here.pool.query<{ id: string; rootId: string; projectId: string }>(
-    'select id, "rootId", "projectId" from "Run" limit 1',
+const here = forFile(await createTestDatabase())
+const folder = await mkdtemp(join(tmpdir(), 'rungraph-backup-'))
+const file = join(folder, 'backup.zst')
+await createPartitions(here.pool, { now: Date.now(), keepDays: null })
+for (const slug of ['acme', 'other'])
+  await fillProject(
+    here.prisma,
+    await here.prisma.project.create({ data: { id: uuidv7(), slug, name: slug } }),
+    slug,
   )
-  const [run] = rows
-  await here.prisma.secret.create({
-    data: {
-      rootId: run?.rootId ?? '',
-      projectId: run?.projectId ?? '',
-      id: '0123456789abcdef',
-      sealed: createVault(tenantsKey).seal('s'),
-    },
-  })
-  const of = { runId: run?.id ?? '', projectId: run?.projectId ?? '' }
-  await here.prisma.runInput.create({ data: { ...of, number: 9, text: 'Go on.' } })
-  const sizes = { tokensBefore: 9, tokensAfter: 4 }
-  await here.prisma.compaction.create({
-    data: { ...of, id: uuidv7(), view: {}, strategies: ['SUMMARY'], ...sizes },
-  })
-  const spent = { epoch: 1, budgetKeys: ['x'], costUsd: '1', tokens: 1n }
-  await here.prisma.reservation.create({ data: { ...of, id: uuidv7(), ...spent } })
-  // Characters that could be taken for the end of a table, or of a row.
-  await here.pool.query(`update "Run" set input = E'\\\\.\\n\\\\\\\\.\\n\\t\\\\N' where id = $1`, [run?.id])
-  await noteEncryptionKey(here.pool, createVault(tenantsKey))
-  await runBackup(settings(here.connectionString), { file, withKey: false })
+const { rows } = await here.pool.query<{ id: string; rootId: string; projectId: string }>(
+  'select id, "rootId", "projectId" from "Run" limit 1',
+)
+const [run] = rows
+await here.prisma.secret.create({
+  data: {
+    rootId: run?.rootId ?? '',
+    projectId: run?.projectId ?? '',
+    id: '0123456789abcdef',
+    sealed: createVault(tenantsKey).seal('s'),
+  },
 })
+const of = { runId: run?.id ?? '', projectId: run?.projectId ?? '' }
+await here.prisma.runInput.create({ data: { ...of, number: 9, text: 'Go on.' } })
+const sizes = { tokensBefore: 9, tokensAfter: 4 }
+await here.prisma.compaction.create({
+  data: { ...of, id: uuidv7(), view: {}, strategies: ['SUMMARY'], ...sizes },
+})
+const spent = { epoch: 1, budgetKeys: ['x'], costUsd: '1', tokens: 1n }
+await here.prisma.reservation.create({ data: { ...of, id: uuidv7(), ...spent } })
+// Characters that could be taken for the end of a table, or of a row.
+await here.pool.query(`update "Run" set input = E'\\\\.\\n\\\\\\\\.\\n\\t\\\\N' where id = $1`, [run?.id])
+await noteEncryptionKey(here.pool, createVault(tenantsKey))
+await runBackup(settings(here.connectionString), { file, withKey: false })
 afterAll(async () => {
-  await here.drop()
   await rm(folder, { recursive: true, force: true })
 })
 beforeEach(async () => {

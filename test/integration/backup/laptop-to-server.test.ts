@@ -3,28 +3,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { rungraph } from '../../checks/run-command.ts'
 import { createEmptyDatabase } from '../../support/database.ts'
-import {
-  openProcessFolder,
-  type ProcessFolder,
-  type RungraphProcess,
-} from '../../support/rungraph-process.ts'
+import { forFile } from '../../support/for-file.ts'
+import { openProcessFolder, type RungraphProcess } from '../../support/rungraph-process.ts'
 
-let processes: ProcessFolder
-let folder: string
-let server: string
-let laptop: Readonly<Record<string, string>>
-
-beforeAll(async () => {
-  processes = await openProcessFolder()
-  folder = await mkdtemp(join(tmpdir(), 'rungraph-laptop-'))
-  laptop = { RUNGRAPH_DATA_DIR: join(folder, 'laptop') }
-  server = await createEmptyDatabase()
-})
+const processes = forFile(await openProcessFolder())
+const folder = await mkdtemp(join(tmpdir(), 'rungraph-laptop-'))
+const laptop = { RUNGRAPH_DATA_DIR: join(folder, 'laptop') }
+const server = await createEmptyDatabase()
 afterAll(async () => {
-  await processes.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/domain/clock.ts'
 import type { ScriptedTurn } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { createTestEngine, testTool } from '../../support/engine.ts'
+import { forFile } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { perRequest } from '../../support/per-request.ts'
 
@@ -13,24 +14,15 @@ const live = createLiveModel()
 
 const echo = testTool('echo', async (args) => args)
 
-let database: TestDatabase
-
-let engine: TestEngine
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createTestEngine(database, {
+const database = forFile(await createTestDatabase())
+const engine = forFile(
+  await createTestEngine(database, {
     clock,
     tools: [echo],
     providers: [live],
     leaseMs: 600_000,
-  })
-})
-
-afterAll(async () => {
-  await engine.close()
-  await database.drop()
-})
+  }),
+)
 
 const overloaded: ScriptedTurn = { error: { kind: 'OVERLOADED', retryable: true } }
 

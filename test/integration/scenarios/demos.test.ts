@@ -1,25 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import type { GateDecision } from '../../../src/domain/gate.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createDemoEngine, demo, installDemos, triggerDemo } from '../../support/demos.ts'
 import type { TestEngine } from '../../support/engine.ts'
 import { followInTime } from '../../support/follow-in-time.ts'
-import { engineForTest } from '../../support/for-file.ts'
+import { engineForTest, forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
-
-let database: TestDatabase
 
 let engine: TestEngine
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  engine = await createDemoEngine(database)
-})
+const database = forFile(await createTestDatabase())
+engine = await createDemoEngine(database)
 
 afterAll(async () => {
   await engine.close()
-  await database.drop()
 })
 
 /** Triggers a demonstration that waits at a gate, and gives the gate. */

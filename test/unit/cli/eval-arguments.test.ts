@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { evalOptions } from '../../../src/cli/evaluation/eval-options.ts'
 import { readData } from '../../../src/cli/evaluation/read-items.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
@@ -9,11 +9,8 @@ import { callCommand } from '../../support/command-line.ts'
 
 const id = '01a1fc06-04c2-77c6-8fd1-f6493b2473ef'
 const needed = ['--agent', 'clerk', '--data', 'prices']
-let folder: string
 
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'rungraph items '))
-})
+const folder = await mkdtemp(join(tmpdir(), 'rungraph items '))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const read = (args: readonly string[]) => evalOptions().parse(args, { from: 'user' }).opts()
