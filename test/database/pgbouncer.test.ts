@@ -92,13 +92,12 @@ describe('DUR-3 through PgBouncer that pools by transaction', () => {
     let name: string
 
     beforeEach(async () => {
-      altered = await createTestDatabase()
+      altered = forTest(await createTestDatabase())
       name = new URL(altered.connectionString).pathname.slice(1)
     })
 
     afterEach(async () => {
       await altered.pool.query(`alter database ${name} reset all`)
-      await altered.drop()
     })
 
     const pooledUrl = () =>

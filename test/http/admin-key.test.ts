@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { createAuthenticator } from '../../src/auth/authenticator.ts'
 import { installEnvironmentKey, readEnvironmentKey } from '../../src/auth/environment-key.ts'
 import { isRungraphError } from '../../src/domain/errors.ts'
@@ -8,15 +8,15 @@ import { readConfig } from '../../src/settings/config.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { ensureProject } from '../../src/store/project-store.ts'
 import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { forTest } from '../support/for-file.ts'
 
 let database: TestDatabase
 let project: { readonly id: string; readonly slug: string }
 
 beforeEach(async () => {
-  database = await createTestDatabase()
+  database = forTest(await createTestDatabase())
   project = await ensureProject(database.pool, { slug: 'default', name: 'Default', newId: uuidv7 })
 })
-afterEach(() => database.drop())
 
 const first = `rg_${'a'.repeat(43)}`
 const second = `rg_${'b'.repeat(43)}`

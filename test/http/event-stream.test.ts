@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { cursorOf } from '../support/cursors.ts'
+import { forTest } from '../support/for-file.ts'
 import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { postJson } from '../support/post-json.ts'
 import { messagesOf } from './event-messages.ts'
@@ -10,10 +11,9 @@ let open: OpenServer
 let run: { id: string }
 
 beforeEach(async () => {
-  open = await openServer()
+  open = forTest(await openServer())
   run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000 })
 })
-afterEach(() => open.close())
 
 function follow(headers: Record<string, string> = {}, signal?: AbortSignal) {
   const query = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq ... on TextDelta { text } } }'

@@ -6,6 +6,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { type Caller, callerLimits, createCallers } from '../../src/http/access/callers.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { createCountedEvents } from '../support/counted-executions.ts'
+import { forTest } from '../support/for-file.ts'
 import { postJson } from '../support/post-json.ts'
 import { type BareSocket, openBareSocket } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -18,7 +19,7 @@ const sockets: BareSocket[] = []
 const leave = new AbortController()
 
 beforeEach(async () => {
-  open = await openServer()
+  open = forTest(await openServer())
   const operations = createKeyOperations({
     ...{ keys: createApiKeyStore(open.graph.pool), newId: uuidv7, now: Date.now },
   })
@@ -32,7 +33,6 @@ beforeEach(async () => {
 afterEach(async () => {
   leave.abort()
   for (const socket of sockets.splice(0)) socket.reset()
-  await open.close()
 })
 
 /** Each with a document of its own: equal ones are executed once. */

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { Held } from '../../src/domain/run-store.ts'
 import { topics } from '../../src/domain/wakeups.ts'
@@ -7,6 +7,7 @@ import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, createProject, textAt } from '../graphql/open-graph.ts'
 import { cursorOf, placeOf } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
+import { forTest } from '../support/for-file.ts'
 import { untilListening } from '../support/listening.ts'
 import { textDelta } from '../support/memory-run-log.ts'
 import { postJson } from '../support/post-json.ts'
@@ -26,8 +27,8 @@ let foreign: Held
 const sessionKey = 'talk'
 
 beforeEach(async () => {
-  open = await openServer()
-  subscriber = createSubscriber(open.endpoint)
+  open = forTest(await openServer())
+  subscriber = forTest(createSubscriber(open.endpoint))
   const { make, prisma } = open.graph
   const agent = await make.agent()
   const session = await make.session({ key: sessionKey })
@@ -45,10 +46,6 @@ beforeEach(async () => {
   child = held(below)
   lone = held(other)
   foreign = held(stranger)
-})
-afterEach(async () => {
-  await subscriber.dispose()
-  await open.close()
 })
 
 function held({ id }: { readonly id: string }): Held {

@@ -1,10 +1,11 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { GateStatus } from '../../src/domain/gate.ts'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { topics } from '../../src/domain/wakeups.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
+import { forTest } from '../support/for-file.ts'
 import { untilListening } from '../support/listening.ts'
 import { postJson } from '../support/post-json.ts'
 import { commitOf } from '../support/stores.ts'
@@ -17,7 +18,7 @@ let runs: readonly { readonly id: string; readonly agentId: string }[]
 let subscriber: ReturnType<typeof createSubscriber>
 
 beforeEach(async () => {
-  open = await openServer()
+  open = forTest(await openServer())
   const { make } = open.graph
   const agent = await make.agent()
   const [one, other] = [
@@ -26,11 +27,7 @@ beforeEach(async () => {
   ]
   const tree = { parentId: other.id, rootId: other.id, ancestorIds: [other.id], depth: 1 }
   runs = [one, other, await make.run(agent, { status: 'RUNNING', ...tree })]
-  subscriber = createSubscriber(open.endpoint)
-})
-afterEach(async () => {
-  await subscriber.dispose()
-  await open.close()
+  subscriber = forTest(createSubscriber(open.endpoint))
 })
 
 const subscription = `subscription($filter: GateFilter, $after: String, $includeUnmatched: Boolean) {

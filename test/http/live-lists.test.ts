@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { RunLabels } from '../../src/domain/run-labels.ts'
 import { topics } from '../../src/domain/wakeups.ts'
 import { createDeletionOperations } from '../../src/engine/commands/delete-runs.ts'
@@ -8,6 +8,7 @@ import { createDeletionStore } from '../../src/store/retention/delete-trees.ts'
 import { updateLabels } from '../../src/store/runs/run-labels.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { placeOf } from '../support/cursors.ts'
+import { forTest } from '../support/for-file.ts'
 import { untilListening } from '../support/listening.ts'
 import { commitOf, note } from '../support/stores.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -18,13 +19,9 @@ let subscriber: ReturnType<typeof createSubscriber>
 let agent: Awaited<ReturnType<OpenServer['graph']['make']['agent']>>
 
 beforeEach(async () => {
-  open = await openServer()
-  subscriber = createSubscriber(open.endpoint)
+  open = forTest(await openServer())
+  subscriber = forTest(createSubscriber(open.endpoint))
   agent = await open.graph.make.agent()
-})
-afterEach(async () => {
-  await subscriber.dispose()
-  await open.close()
 })
 
 const subscription = `subscription($filter: RunFilter, $after: String, $includeUnmatched: Boolean) {

@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Held } from '../../src/domain/run-store.ts'
 import { toEventCursor, toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
 import { storedPlace } from '../support/cursors.ts'
+import { forTest } from '../support/for-file.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { commitOf, note, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
@@ -18,18 +19,14 @@ let run: Held
 let sessionId: string
 
 beforeEach(async () => {
-  open = await openServer({}, ({ stored }) => stored)
-  subscriber = createSubscriber(open.endpoint)
+  open = forTest(await openServer({}, ({ stored }) => stored))
+  subscriber = forTest(createSubscriber(open.endpoint))
   const { make } = open.graph
   const session = await make.session({ key: sessionKey })
   const { id } = await make.run(await make.agent(), { status: 'RUNNING', sessionId: session.id })
   run = { runId: id, epoch: 0 }
   sessionId = session.id
   await write('one', 'two')
-})
-afterEach(async () => {
-  await subscriber.dispose()
-  await open.close()
 })
 
 /** Each word is an event in a commit of its own. */

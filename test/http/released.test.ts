@@ -1,9 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
+import { forTest } from '../support/for-file.ts'
 import { postJson } from '../support/post-json.ts'
 import { commitOf } from '../support/stores.ts'
 import { trials } from '../support/trials.ts'
@@ -21,12 +22,11 @@ let runId: string
 
 beforeEach(async () => {
   // The true log in the database, and hints whose listeners are counted.
-  open = await openServer((graph) => ({ log: graph.stored, connectionsPerAddress: vanishing + 100 }))
+  open = forTest(await openServer((graph) => ({ log: graph.stored, connectionsPerAddress: vanishing + 100 })))
   const { make } = open.graph
   run = await make.run(await make.agent(), { status: 'RUNNING' })
   runId = toGlobalId('Run', run.id)
 })
-afterEach(() => open.close())
 
 const subscription = 'subscription($runId: ID!) { runEvents(runId: $runId) { seq } }'
 const variables = () => ({ runId })

@@ -1,11 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { topics } from '../../src/domain/wakeups.ts'
 import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, createProject, textAt } from '../graphql/open-graph.ts'
 import { cursorOf, placeOf, storedCursor } from '../support/cursors.ts'
 import { createFactories } from '../support/factories.ts'
+import { forTest } from '../support/for-file.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { untilListening } from '../support/listening.ts'
 import { endAt, retain, tell, tellAndEnd } from '../support/old-runs.ts'
@@ -36,11 +37,13 @@ async function* interrupted<Event>(
 
 beforeEach(async () => {
   afterFirst = async () => undefined
-  open = await openServer({}, ({ stored }) => ({
-    ...stored,
-    follow: (...args) => interrupted(stored.follow(...args)),
-  }))
-  subscriber = createSubscriber(open.endpoint)
+  open = forTest(
+    await openServer({}, ({ stored }) => ({
+      ...stored,
+      follow: (...args) => interrupted(stored.follow(...args)),
+    })),
+  )
+  subscriber = forTest(createSubscriber(open.endpoint))
   const { make } = open.graph
   const agent = await make.agent()
   const top = await make.run(agent, { status: 'RUNNING' })
@@ -49,10 +52,6 @@ beforeEach(async () => {
   root = { runId: top.id, rootId: top.id, ancestorIds: [], epoch: 0 }
   child = { runId: below.id, rootId: top.id, ancestorIds: [top.id], epoch: 0 }
   runId = toGlobalId('Run', root.runId)
-})
-afterEach(async () => {
-  await subscriber.dispose()
-  await open.close()
 })
 
 const fields = 'id cursor seq type run { id } ... on HistoryTruncated { removed fromSeq toSeq }'

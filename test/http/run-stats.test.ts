@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { RungraphError } from '../../src/domain/errors.ts'
 import { toFeedCursor, toStatsCursor } from '../../src/graphql/event-cursor.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { eventually } from '../support/eventually.ts'
+import { forTest } from '../support/for-file.ts'
 import { postJson } from '../support/post-json.ts'
 import { commitOf, rest } from '../support/stores.ts'
 import { messagesOf } from './event-messages.ts'
@@ -18,28 +19,26 @@ let reads: { runs: number; usage: number; failure: Error | null }
 
 beforeEach(async () => {
   reads = { runs: 0, usage: 0, failure: null }
-  open = await openServer(({ sources: { reads: own } }) => ({
-    reads: {
-      ...own,
-      runStats: async (...args) => {
-        reads.runs += 1
-        if (reads.failure !== null) throw reads.failure
-        return own.runStats(...args)
+  open = forTest(
+    await openServer(({ sources: { reads: own } }) => ({
+      reads: {
+        ...own,
+        runStats: async (...args) => {
+          reads.runs += 1
+          if (reads.failure !== null) throw reads.failure
+          return own.runStats(...args)
+        },
+        runStatsCalls: (...args) => {
+          reads.usage += 1
+          return own.runStatsCalls(...args)
+        },
       },
-      runStatsCalls: (...args) => {
-        reads.usage += 1
-        return own.runStatsCalls(...args)
-      },
-    },
-  }))
+    })),
+  )
   const { make } = open.graph
   const agent = await make.agent()
   run = await make.run(agent, { createdAt: new Date(), status: 'RUNNING' })
-  subscriber = createSubscriber(open.endpoint)
-})
-afterEach(async () => {
-  await subscriber.dispose()
-  await open.close()
+  subscriber = forTest(createSubscriber(open.endpoint))
 })
 
 const subscription = `subscription($groupBy: [RunStatsDimension!], $since: DateTime, $after: String) {

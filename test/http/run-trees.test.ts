@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewEvent } from '../../src/domain/run-event.ts'
 import type { Held } from '../../src/domain/run-store.ts'
 import { toFeedCursor } from '../../src/graphql/event-cursor.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at, textAt } from '../graphql/open-graph.ts'
 import { cursorOf, placeOf } from '../support/cursors.ts'
+import { forTest } from '../support/for-file.ts'
 import { untilReadable } from '../support/held-transaction.ts'
 import { textDelta } from '../support/memory-run-log.ts'
 import { postJson } from '../support/post-json.ts'
@@ -19,7 +20,7 @@ let child: Held
 let runId: string
 
 beforeEach(async () => {
-  open = await openServer()
+  open = forTest(await openServer())
   const { make } = open.graph
   const agent = await make.agent()
   const top = await make.run(agent, { status: 'RUNNING' })
@@ -34,7 +35,6 @@ beforeEach(async () => {
   child = { runId: below.id, epoch: 0 }
   runId = toGlobalId('Run', top.id)
 })
-afterEach(() => open.close())
 
 function write(run: Held, ...events: readonly NewEvent[]) {
   return open.graph.stored.commit(commitOf(run, events))

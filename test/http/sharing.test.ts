@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createKeyOperations } from '../../src/auth/key-operations.ts'
 import type { KeyOperations } from '../../src/domain/api-key.ts'
 import type { Role } from '../../src/domain/caller.ts'
@@ -9,6 +9,7 @@ import { closeCodes } from '../../src/http/sockets/close-codes.ts'
 import { createApiKeyStore } from '../../src/store/api-key-store.ts'
 import { at } from '../graphql/open-graph.ts'
 import { createCountedEvents } from '../support/counted-executions.ts'
+import { forTest } from '../support/for-file.ts'
 import { runFailed } from '../support/memory-run-log.ts'
 import { postJson } from '../support/post-json.ts'
 import { refusing } from '../support/refusing.ts'
@@ -35,16 +36,17 @@ const requestMetrics: RequestMetrics = {
 }
 
 beforeEach(async () => {
-  open = await openServer((graph) => {
-    keys = createKeyOperations({ keys: createApiKeyStore(graph.pool), newId: uuidv7, now: Date.now })
-    return { operations: refusing({ keys }), limits: { flushWithinMs: 2_000 }, requestMetrics }
-  })
+  open = forTest(
+    await openServer((graph) => {
+      keys = createKeyOperations({ keys: createApiKeyStore(graph.pool), newId: uuidv7, now: Date.now })
+      return { operations: refusing({ keys }), limits: { flushWithinMs: 2_000 }, requestMetrics }
+    }),
+  )
   run = await open.graph.make.run(await open.graph.make.agent(), { nextSeq: 1_000_000 })
   variables = { runId: toGlobalId('Run', run.id) }
   events = createCountedEvents()
   subscriptionEnded = Promise.withResolvers()
 })
-afterEach(() => open.close())
 
 function append(...texts: readonly string[]): void {
   open.graph.log.append(run.id, ...texts.map((text) => events.next(text)))

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { at } from '../graphql/open-graph.ts'
 import { cursorOf } from '../support/cursors.ts'
+import { forTest } from '../support/for-file.ts'
 import { runFailed, textDelta } from '../support/memory-run-log.ts'
 import { openBareSocket, refusalOf } from './bare-socket.ts'
 import { type OpenServer, openServer } from './open-server.ts'
@@ -14,12 +15,11 @@ let run: { id: string }
 let runId: string
 
 beforeEach(async () => {
-  open = await openServer()
+  open = forTest(await openServer())
   const { make } = open.graph
   run = await make.run(await make.agent(), { nextSeq: 1_000_000 })
   runId = toGlobalId('Run', run.id)
 })
-afterEach(() => open.close())
 
 const subscription = `subscription($runId: ID!, $after: String, $types: [RunEventType!]) {
   runEvents(runId: $runId, after: $after, types: $types) { __typename seq cursor ... on TextDelta { text } run { id status } } }`

@@ -2,7 +2,7 @@ import { afterAll, onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine } from './engine.ts'
 
-type Opened = { close(): unknown } | { drop(): unknown }
+type Opened = { close(): unknown } | { drop(): unknown } | { dispose(): unknown }
 
 /** An engine with a database to itself: workers of one database take each other's runs. */
 export interface OwnEngine {
@@ -10,13 +10,13 @@ export interface OwnEngine {
   readonly engine: TestEngine
 }
 
-/** What the tests of a file share: closed, or dropped, after the last of them. What was opened last is closed first. */
+/** What the tests of a file share: closed, dropped or disposed of after the last of them. What was opened last is closed first. */
 export function forFile<Thing extends Opened>(thing: Thing): Thing {
   afterAll(() => end(thing))
   return thing
 }
 
-/** The same for what one test has to itself. */
+/** The same for what one test has to itself, opened in the test or in a hook before it. */
 export function forTest<Thing extends Opened>(thing: Thing): Thing {
   onTestFinished(() => end(thing))
   return thing
@@ -33,5 +33,6 @@ export async function engineForTest(options?: EngineOptions): Promise<OwnEngine>
 }
 
 async function end(thing: Opened): Promise<void> {
-  await ('drop' in thing ? thing.drop() : thing.close())
+  if ('drop' in thing) await thing.drop()
+  else await ('dispose' in thing ? thing.dispose() : thing.close())
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
+import { beforeEach, describe, expect, it, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
 import { sequence } from '../../src/models/scripted.ts'
@@ -15,9 +15,8 @@ import { call, McpFixture, until } from './mcp-fixture.ts'
 let fixture: McpFixture
 
 beforeEach(async () => {
-  fixture = await McpFixture.open()
+  fixture = forTest(await McpFixture.open())
 })
-afterEach(() => fixture.close())
 
 const tool = (name: string, more: JsonObject = {}): JsonObject => ({
   ...{ name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },

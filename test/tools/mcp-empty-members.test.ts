@@ -1,6 +1,7 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
+import { forTest } from '../support/for-file.ts'
 import type { Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, toolOf } from './mcp-fixture.ts'
@@ -10,9 +11,8 @@ const rawProgram = join(import.meta.dirname, 'mcp-raw-process.ts')
 let fixture: McpFixture
 
 beforeEach(async () => {
-  fixture = await McpFixture.open()
+  fixture = forTest(await McpFixture.open())
 })
-afterEach(() => fixture.close())
 
 type Revision = '2025-11-25' | '2026-07-28'
 const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { createRelisting } from '../../src/tools/mcp/relisting.ts'
+import { forTest } from '../support/for-file.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
 
@@ -11,9 +12,8 @@ const rawProgram = join(import.meta.dirname, 'mcp-raw-process.ts')
 let fixture: McpFixture
 
 beforeEach(async () => {
-  fixture = await McpFixture.open()
+  fixture = forTest(await McpFixture.open())
 })
-afterEach(() => fixture.close())
 
 const stdio = (environment: Readonly<Record<string, string>>): Promise<McpServer> =>
   fixture.connect(fixture.stdio(environment, {}, rawProgram))

@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { forTest } from '../support/for-file.ts'
 import type { Answers } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
@@ -6,9 +7,8 @@ import { call, McpFixture, until } from './mcp-fixture.ts'
 let fixture: McpFixture
 
 beforeEach(async () => {
-  fixture = await McpFixture.open()
+  fixture = forTest(await McpFixture.open())
 })
-afterEach(() => fixture.close())
 
 type Revision = '2025-11-25' | '2026-07-28'
 const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']

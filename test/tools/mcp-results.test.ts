@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { forTest } from '../support/for-file.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture } from './mcp-fixture.ts'
 
@@ -12,9 +13,8 @@ let fixture: McpFixture
 let result: unknown
 
 beforeEach(async () => {
-  fixture = await McpFixture.open()
+  fixture = forTest(await McpFixture.open())
 })
-afterEach(() => fixture.close())
 
 async function connected(revision: Revision) {
   const answers = { 'tools/list': () => ({ tools: [once, read] }), 'tools/call': () => result }

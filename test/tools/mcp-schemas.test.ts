@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
+import { forTest } from '../support/for-file.ts'
 import { call, McpFixture, toolOf } from './mcp-fixture.ts'
 
 let fixture: McpFixture
 
 beforeEach(async () => {
-  fixture = await McpFixture.open()
+  fixture = forTest(await McpFixture.open())
 })
-afterEach(() => fixture.close())
 
 const other = { $ref: 'https://example.com/x.json' }
 const text = { type: 'string' }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { McpServerConfig } from '../../src/tools/mcp/mcp-file.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
@@ -11,9 +11,8 @@ import { WebServer } from './web-server.ts'
 let fixture: McpFixture
 
 beforeEach(async () => {
-  fixture = await McpFixture.open()
+  fixture = forTest(await McpFixture.open())
 })
-afterEach(() => fixture.close())
 
 /** The same server in both generations of the protocol, over both transports. */
 const servers: readonly (readonly [name: string, open: () => Promise<McpServerConfig>])[] = [

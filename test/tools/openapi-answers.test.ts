@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
+import { forTest } from '../support/for-file.ts'
 import { callTool, failureOf } from './call-tool.ts'
 import { DescribedService, documentOf, toolOf } from './openapi-fixture.ts'
 
 let service: DescribedService
 
 beforeEach(async () => {
-  service = await new DescribedService().open()
+  service = forTest(await new DescribedService().open())
 })
-afterEach(() => service.close())
 
 /** The one operation of a document, as a tool. */
 async function opened(path: string, operation: object, openapi = '3.1.0') {

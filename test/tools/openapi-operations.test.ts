@@ -1,14 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
+import { forTest } from '../support/for-file.ts'
 import { failureOf } from './call-tool.ts'
 import { DescribedService, documentOf, toolOf } from './openapi-fixture.ts'
 
 let service: DescribedService
 
 beforeEach(async () => {
-  service = await new DescribedService().open()
+  service = forTest(await new DescribedService().open())
 })
-afterEach(() => service.close())
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 

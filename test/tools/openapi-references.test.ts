@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
+import { forTest } from '../support/for-file.ts'
 import { problemsOf } from './call-tool.ts'
 import { until } from './mcp-fixture.ts'
 import { DescribedService, documentOf, type Files, toolOf } from './openapi-fixture.ts'
@@ -7,9 +8,8 @@ import { DescribedService, documentOf, type Files, toolOf } from './openapi-fixt
 let service: DescribedService
 
 beforeEach(async () => {
-  service = await new DescribedService().open()
+  service = forTest(await new DescribedService().open())
 })
-afterEach(() => service.close())
 
 /** As providers publish theirs: an operation, its parameters, body and answers each in a file of their own. */
 const inParts: Files = {

@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { OpenApiConfig } from '../../src/tools/openapi/openapi-file.ts'
+import { forTest } from '../support/for-file.ts'
 import { until } from './mcp-fixture.ts'
 import { DescribedService, documentOf, toolOf } from './openapi-fixture.ts'
 
 let service: DescribedService
 
 beforeEach(async () => {
-  service = await new DescribedService().open()
+  service = forTest(await new DescribedService().open())
 })
-afterEach(() => service.close())
 
 type Requirements = readonly { readonly [scheme: string]: readonly string[] }[]
 

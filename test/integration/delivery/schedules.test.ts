@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../../src/dispatch/boss-dispatch.ts'
 import type { Dispatch } from '../../../src/domain/dispatch.ts'
 import type { CreateSchedule } from '../../../src/domain/schedule.ts'
@@ -12,6 +12,7 @@ import { createScheduleStore } from '../../../src/store/schedule-store.ts'
 import { createFakeClock, type FakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { dispatchOf, takeJobs } from '../../support/dispatch.ts'
+import { forTest } from '../../support/for-file.ts'
 import { openTestStores, type TestStores } from '../../support/stores.ts'
 
 let database: TestDatabase
@@ -23,14 +24,9 @@ let clock: FakeClock
 let agent: { readonly id: string; readonly slug: string }
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
+  database = forTest(await createTestDatabase())
+  stores = forTest(await openTestStores(database))
   agent = await stores.factories.agent({ slug: 'reporter' })
-})
-
-afterEach(async () => {
-  await stores.close()
-  await database.drop()
 })
 
 /** Services with which one process fires schedules. */

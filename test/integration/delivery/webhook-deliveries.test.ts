@@ -1,10 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import OpenAI from 'openai'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../../src/dispatch/boss-dispatch.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { storedCursor } from '../../support/cursors.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { forTest } from '../../support/for-file.ts'
 import type { Received } from '../../support/receiver.ts'
 import { rest } from '../../support/stores.ts'
 import { openWebhookStage, started, type WebhookStage } from '../../support/webhook-stage.ts'
@@ -14,13 +15,8 @@ let database: TestDatabase
 let stage: WebhookStage
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  stage = await openWebhookStage(database)
-})
-
-afterEach(async () => {
-  await stage.close()
-  await database.drop()
+  database = forTest(await createTestDatabase())
+  stage = forTest(await openWebhookStage(database))
 })
 
 async function one() {

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto'
 import OpenAI from 'openai'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { forTest } from '../../support/for-file.ts'
 import type { Received } from '../../support/receiver.ts'
 import { knownSecret, openWebhookStage, type WebhookStage } from '../../support/webhook-stage.ts'
 
@@ -11,13 +12,8 @@ let database: TestDatabase
 let stage: WebhookStage
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  stage = await openWebhookStage(database, { timeoutMs: 300 })
-})
-
-afterEach(async () => {
-  await stage.close()
-  await database.drop()
+  database = forTest(await createTestDatabase())
+  stage = forTest(await openWebhookStage(database, { timeoutMs: 300 }))
 })
 
 const verifier = new OpenAI({ apiKey: 'none' })

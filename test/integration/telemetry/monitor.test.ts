@@ -12,7 +12,7 @@ import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { testTool } from '../../support/engine.ts'
 import { eventually } from '../../support/eventually.ts'
-import { engineForTest } from '../../support/for-file.ts'
+import { engineForTest, forTest } from '../../support/for-file.ts'
 import { untilAborted } from '../../support/live-model.ts'
 import { commitOf, openTestStores, rest, type TestStores } from '../../support/stores.ts'
 import { eventsOf, type PlayedStep } from '../../unit/monitor/log-of.ts'
@@ -24,15 +24,13 @@ let stores: TestStores
 let open: Monitor[]
 
 beforeEach(async () => {
-  database = await createTestDatabase()
-  stores = await openTestStores(database)
+  database = forTest(await createTestDatabase())
+  stores = forTest(await openTestStores(database))
   open = []
 })
 
 afterEach(async () => {
   await Promise.all(open.map((monitor) => monitor.close()))
-  await stores.close()
-  await database.drop()
 })
 
 type Services = Pick<TestStores, 'log' | 'wakeups'>

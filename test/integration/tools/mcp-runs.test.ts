@@ -1,18 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTools, type ToolSource } from '../../../src/tools/tool-registry.ts'
 import type { EngineOptions } from '../../support/engine.ts'
-import { engineForTest } from '../../support/for-file.ts'
+import { engineForTest, forTest } from '../../support/for-file.ts'
 import { kill, McpFixture, until } from '../../tools/mcp-fixture.ts'
 
 let fixture: McpFixture
 
 beforeEach(async () => {
-  fixture = await McpFixture.open()
+  fixture = forTest(await McpFixture.open())
 })
-
-afterEach(() => fixture.close())
 
 function calling(name: string, args: Json = {}): Script {
   return sequence({ text: 'I call it.', toolCalls: [{ name, arguments: args }] }, { text: 'I go on.' })

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { createPeople } from '../../../src/auth/people.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { IdentityProvider } from '../../../src/domain/identity-provider.ts'
+import { forTest } from '../../support/for-file.ts'
 import { listenOnLoopback } from '../../support/free-port.ts'
 import { openIdentityProvider } from '../../support/identity-provider.ts'
 
@@ -14,10 +15,9 @@ let host: Awaited<ReturnType<typeof openIdentityProvider>>
 let reports: string[]
 beforeEach(async () => {
   reports = []
-  host = await openIdentityProvider()
+  host = forTest(await openIdentityProvider())
   await host.addKey('first')
 })
-afterEach(() => host.close())
 
 function open(change: Partial<IdentityProvider> = {}) {
   return createPeople({
