@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isJsonObject, type Json, type JsonObject } from '../../src/domain/json.ts'
-import type { ModelProvider } from '../../src/domain/model.ts'
 import { forTest } from '../support/for-file.ts'
 import { modelRequest } from '../support/model-call.ts'
-import { providerRows } from '../support/provider-rows.ts'
+import { openProvider } from '../support/provider-rows.ts'
 import { collect, recordings, serveExchanges, wireCases } from '../support/wire.ts'
 
 /** Where a request has the schema, the recorded one and our own; the API of Anthropic has moved it since. */
@@ -33,7 +32,7 @@ describe.each(recorded)('MOD-2 recorded structured output of $wire', ({ wire, na
       const asked = within(exchange.request.body ?? {}, theirs)
       const server = forTest(await serveExchanges([exchange]))
       const { answer, text } = await collect(
-        open(name, server.baseUrl).stream(
+        openProvider(name, server.baseUrl).stream(
           modelRequest({
             model: String(exchange.request.body?.model ?? 'gemini-2.5-flash'),
             responseFormat: { name: String(asked.name ?? 'answer'), schema: schemaOf(asked) },
@@ -48,12 +47,6 @@ describe.each(recorded)('MOD-2 recorded structured output of $wire', ({ wire, na
     })
   }
 })
-
-function open(name: string, baseUrl: string): ModelProvider {
-  const row = providerRows.find((candidate) => candidate.name === name)
-  if (row === undefined) throw new Error(`No provider ${name}.`)
-  return row.open(baseUrl)
-}
 
 function within(body: JsonObject, path: readonly string[]): JsonObject {
   return path.reduce<JsonObject>((value, key) => asObject(value[key]), body)

@@ -1,5 +1,7 @@
+import { expect } from 'vitest'
 import { isJsonObject, type Json, type JsonObject } from '../../src/domain/json.ts'
-import type { ModelProvider } from '../../src/domain/model.ts'
+import { textOf, toolCallsOf } from '../../src/domain/message.ts'
+import type { ModelChunk, ModelProvider } from '../../src/domain/model.ts'
 import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
 import { createGoogle, createVertex } from '../../src/models/google/google.ts'
 import { createOpenAi } from '../../src/models/openai/openai.ts'
@@ -9,6 +11,7 @@ import * as anthropic from '../fixtures/streams/anthropic.ts'
 import * as google from '../fixtures/streams/google.ts'
 import * as chat from '../fixtures/streams/openai-chat.ts'
 import * as responses from '../fixtures/streams/openai-responses.ts'
+import { collect, parsedArguments } from './wire.ts'
 
 interface Call {
   readonly id: string
@@ -146,3 +149,29 @@ export const providerRows: readonly ProviderRow[] = [
     ...gemini,
   },
 ]
+
+/** The provider of that row, over a server of the test. */
+export function openProvider(name: string, baseUrl: string): ModelProvider {
+  const row = providerRows.find((each) => each.name === name)
+  if (row === undefined) throw new Error(`No provider ${name}.`)
+  return row.open(baseUrl)
+}
+
+/** What is read of an answer, as rows of a table expect it. What is shown while it comes is what is kept. */
+export async function readAnswer(stream: AsyncIterable<ModelChunk>) {
+  const { answer, text, reasoning, chunks } = await collect(stream)
+  const { message, finishReason, repaired = [], usage } = answer
+  const calls = toolCallsOf(message)
+  const pieces = chunks.flatMap((chunk) => (chunk.type === 'tool-arguments' ? [chunk] : []))
+  expect(text).toBe(textOf(message))
+  for (const { name } of pieces) expect(calls.map((call) => call.name)).toContain(name)
+  for (const { callId, arguments: args } of calls) {
+    const own = pieces.filter((piece) => piece.callId === callId)
+    expect(own.map((piece) => piece.text).join('')).toBe(args)
+  }
+  const { inputTokens, outputTokens } = usage
+  return {
+    ...{ text, reasoning, finishReason, repaired, inputTokens, outputTokens },
+    calls: calls.map(({ name, arguments: args }): [string, Json] => [name, parsedArguments(args)]),
+  }
+}

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../../src/domain/json.ts'
-import { textOf, toolCallsOf } from '../../../src/domain/message.ts'
 import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
 import * as chat from '../../fixtures/streams/openai-chat.ts'
 import { plainEvents } from '../../fixtures/streams/sse.ts'
 import { failureOf, modelRequest, serving, streamed } from '../../support/model-call.ts'
-import { collect, parsedArguments } from '../../support/wire.ts'
+import { readAnswer } from '../../support/provider-rows.ts'
 
 /** Reports about streams of Chat Completions that differ from the documented form, and the right reading. A new report is a row. */
 interface Report {
@@ -372,23 +371,8 @@ const providerAt = (baseUrl: string) => createOpenAiChat({ apiKey: 'key', baseUr
 describe('MOD-2 public reports about streams of Chat Completions', () => {
   it.each(reports)('$report', async ({ answer, right }) => {
     const { baseUrl } = await serving([streamed(answer)])
-    const read = await collect(providerAt(baseUrl).stream(modelRequest({ tools: offered })))
-    const { message, finishReason, repaired = [] } = read.answer
-    const calls = toolCallsOf(message)
-    expect({
-      ...{ finishReason, repaired, text: textOf(message), reasoning: read.reasoning },
-      calls: calls.map(({ name, arguments: args }) => [name, parsedArguments(args)]),
-    }).toMatchObject(right)
-    // What is shown while it comes is what is kept.
-    expect(read.text).toBe(textOf(message))
-    for (const { callId, arguments: args } of calls) {
-      const pieces = read.chunks.flatMap((chunk) => (chunk.type === 'tool-arguments' ? chunk.name : []))
-      expect(pieces.every((name) => calls.some((made) => made.name === name))).toBe(true)
-      const shown = read.chunks.flatMap((chunk) =>
-        chunk.type === 'tool-arguments' && chunk.callId === callId ? chunk.text : '',
-      )
-      expect(shown.join('')).toBe(args)
-    }
+    const stream = providerAt(baseUrl).stream(modelRequest({ tools: offered }))
+    expect(await readAnswer(stream)).toMatchObject(right)
   })
 
   it.each([

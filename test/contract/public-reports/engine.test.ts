@@ -19,14 +19,10 @@ import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { saveRelic } from '../../support/relics.ts'
 
 /*
- * What users of systems of this kind reported, each as an input of our own with the right value: one row a report. Where a report needs a
- * server or a process of another program, its test is named in the row.
+ * What users of systems of this kind reported, each as an input of our own with the right value: one row a report.
  */
 
 const database = forFile(await createTestDatabase())
-
-/** Elsewhere: the file and the words of its title. */
-type Elsewhere = { readonly report: string; readonly test: string }
 
 describe('TAS-4 API-15 numbers are what was written', () => {
   const large = '9007199254740993'
@@ -172,14 +168,6 @@ describe('TAS-4 API-15 numbers are what was written', () => {
     expect(run.row.status).toBe('COMPLETED')
     expect(taken).toEqual([{ id: large }])
   })
-
-  test.each<Elsewhere>([
-    { report: 'operations of OpenAPI, tools of MCP', test: 'test/tools/large-numbers.test.ts' },
-    { report: 'metadata, context, filters over HTTP', test: 'test/http/server.test.ts API-15' },
-    { report: 'the same over a WebSocket', test: 'test/http/graphql-transport-ws.test.ts API-15' },
-    { report: 'the same at the trigger endpoint', test: 'test/http/trigger.test.ts' },
-    { report: 'calls of Gemini, which come as objects', test: 'test/models/google.test.ts MOD-1' },
-  ])('$report: $test', () => {})
 })
 
 describe('TAS-2 the record of a call is what the model asked for', () => {

@@ -6,7 +6,7 @@ import * as chat from '../../fixtures/streams/openai-chat.ts'
 import * as responses from '../../fixtures/streams/openai-responses.ts'
 import { namedEvents } from '../../fixtures/streams/sse.ts'
 import { answered, failureOf, modelRequest, serving, streamed } from '../../support/model-call.ts'
-import { providerRows } from '../../support/provider-rows.ts'
+import { openProvider } from '../../support/provider-rows.ts'
 import { collect } from '../../support/wire.ts'
 
 /** Reports about errors under HTTP 200 that have not the form of their API's own, and what they are. A new report is a row. */
@@ -87,15 +87,9 @@ const rows = Object.keys(answers).flatMap((provider) => errors.map((row) => ({ p
 const sent = (provider: string, error: JsonObject) =>
   `${provider === 'anthropic' ? 'event: message\n' : ''}data: ${JSON.stringify(error)}\n\n`
 
-function openAt(provider: string, baseUrl: string) {
-  const row = providerRows.find(({ name }) => name === provider)
-  if (row === undefined) throw new Error(`No provider ${provider}.`)
-  return row.open(baseUrl)
-}
-
 async function failed(provider: string, ...[exchange]: Parameters<typeof serving>) {
   const { baseUrl } = await serving(exchange)
-  return failureOf(openAt(provider, baseUrl).stream(modelRequest()))
+  return failureOf(openProvider(provider, baseUrl).stream(modelRequest()))
 }
 
 describe('MOD-3 public reports about errors under HTTP 200', () => {
@@ -142,7 +136,7 @@ describe('MOD-3 public reports about errors under HTTP 200', () => {
     const { baseUrl } = await serving([
       streamed(body.replace('data: [DONE]', `${sent('', event)}data: [DONE]`)),
     ])
-    const { text } = await collect(openAt('openai-chat', baseUrl).stream(modelRequest()))
+    const { text } = await collect(openProvider('openai-chat', baseUrl).stream(modelRequest()))
     expect(text).toBe('Good day')
   })
 

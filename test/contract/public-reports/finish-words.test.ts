@@ -4,7 +4,7 @@ import * as google from '../../fixtures/streams/google.ts'
 import * as chat from '../../fixtures/streams/openai-chat.ts'
 import * as responses from '../../fixtures/streams/openai-responses.ts'
 import { failureOf, modelRequest, serving, streamed } from '../../support/model-call.ts'
-import { providerRows } from '../../support/provider-rows.ts'
+import { openProvider } from '../../support/provider-rows.ts'
 import { collect } from '../../support/wire.ts'
 
 /** Reports about words for the end of an answer: what a server wrote, and the right reading of it. A new report is a row. */
@@ -30,9 +30,7 @@ const streams = everywhere.filter((name) => name !== 'openai')
 
 async function streamOf(provider: string, word: string, text = said) {
   const { baseUrl } = await serving([streamed(answers[provider]?.(word, text) ?? '')])
-  const row = providerRows.find(({ name }) => name === provider)
-  if (row === undefined) throw new Error(`No provider ${provider}.`)
-  return row.open(baseUrl).stream(modelRequest())
+  return openProvider(provider, baseUrl).stream(modelRequest())
 }
 
 const rows = (providers: readonly string[], words: readonly string[]) =>
@@ -133,8 +131,7 @@ describe('MOD-2 public reports about words for the end of an answer', () => {
       const answer = responses.response([responses.message([said])], { status })
       const sent = answer.replaceAll(`response.${status}`, 'response.completed')
       const { baseUrl } = await serving([streamed(sent)])
-      const row = providerRows.find(({ name }) => name === 'openai')
-      const failed = await failureOf(row?.open(baseUrl).stream(modelRequest()) ?? (async function* () {})())
+      const failed = await failureOf(openProvider('openai', baseUrl).stream(modelRequest()))
       expect(failed).toMatchObject({ kind: 'UNKNOWN', retryable: true })
     },
   )

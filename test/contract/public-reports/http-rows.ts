@@ -29,12 +29,6 @@ export const reportsOfHttp: readonly Report[] = [
     right: { status: 200 },
   },
   {
-    report: 'a proxy that forwards every Upgrade makes a POST fail',
-    over: 'a test of its own',
-    file: 'test/http/behind-nginx.test.ts',
-    title: 'a request that offers another protocol is served through a proxy that is %s',
-  },
-  {
     report: 'a proxy that keeps its connections for 60 s sends a request into one that the server closes',
     over: 'HTTP',
     send: () => ({ path: '/health/live' }),
@@ -136,12 +130,6 @@ export const reportsOfHttp: readonly Report[] = [
     },
   },
   {
-    report: 'an Idempotency-Key is ignored for a mutation that takes one',
-    over: 'a test of its own',
-    file: 'test/http/request-bodies.test.ts',
-    title: 'makes the one mutation of a request safe to repeat, however it is written',
-  },
-  {
     report: 'a variable that cannot be coerced has another status than a document that does not fit',
     over: 'HTTP',
     send: () => ({
@@ -166,34 +154,10 @@ export const reportsOfHttp: readonly Report[] = [
     },
   },
   {
-    report: 'a subscription over the HTTP link of a client ends with an error instead of its results',
-    over: 'a test of its own',
-    file: 'test/http/multipart-subscriptions.test.ts',
-    title: 'is followed by Apollo Client over its HttpLink, by GET: %s',
-  },
-  {
-    report: 'thousands of event streams of one caller make others wait for seconds',
-    over: 'a test of its own',
-    file: 'test/http/fair-streams.test.ts',
-    title: 'let that of another have its event, and its request its answer, before theirs',
-  },
-  {
-    report: 'a subscription beyond the limit is accepted with the status 200, and refused in its stream',
-    over: 'a test of its own',
-    file: 'test/http/caller-limits.test.ts',
-    title: 'subscriptions of a caller are counted over all of its connections, until they end',
-  },
-  {
     report: 'a page of none is refused where only the total is wanted',
     over: 'HTTP',
     send: () => ({ body: { query: '{ runs(first: 0) { totalCount edges { cursor } } }' } }),
     right: { status: 200, body: { data: { runs: { totalCount: 1, edges: [] } } } },
-  },
-  {
-    report: 'a page between two cursors is refused',
-    over: 'a test of its own',
-    file: 'test/graphql/page-ranges.test.ts',
-    title: 'between any two positions: %s',
   },
   {
     report: 'one malformed id makes a list of nodes fail',

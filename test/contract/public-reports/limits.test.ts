@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import * as google from '../../fixtures/streams/google.ts'
 import { answered, failureOf, modelRequest, serving } from '../../support/model-call.ts'
-import { providerRows } from '../../support/provider-rows.ts'
+import { openProvider, providerRows } from '../../support/provider-rows.ts'
 
 /** Reports about rate limits: how a server says when to ask again, and what it says. A new report is a row. */
 interface LimitReport {
@@ -357,12 +357,10 @@ const rows = [...inWords, ...inHeaders, ...inBodies].flatMap((row) =>
 
 describe('MOD-3 MOD-4 public reports about rate limits', () => {
   it.each(rows)('$provider: $report', async (row) => {
-    const provider = providerRows.find(({ name }) => name === row.provider)
-    if (!provider) throw new Error(`No provider ${row.provider}.`)
     const { status = 429, headers = {}, body = said('Slow down.'), waitMs, passes = true } = row
     const sent = JSON.parse(JSON.stringify(body).replace('IN_42_SECONDS', String(Date.now() + 42_000)))
     const { baseUrl } = await serving([answered(status, sent, { date, ...headers })])
-    const failed = await failureOf(provider.open(baseUrl).stream(modelRequest()))
+    const failed = await failureOf(openProvider(row.provider, baseUrl).stream(modelRequest()))
     expect(failed).toMatchObject({ kind: 'RATE_LIMIT', retryable: passes })
     // Some pass while the request is under way.
     if (waitMs === undefined) expect(failed.retryAfterMs).toBeUndefined()

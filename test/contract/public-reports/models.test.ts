@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '../../../src/domain/json.ts'
-import { textOf, toolCallsOf } from '../../../src/domain/message.ts'
+import { textOf } from '../../../src/domain/message.ts'
 import { createOpenAiChat } from '../../../src/models/openai-chat/openai-chat.ts'
 import * as anthropic from '../../fixtures/streams/anthropic.ts'
 import * as google from '../../fixtures/streams/google.ts'
@@ -8,8 +8,8 @@ import * as chat from '../../fixtures/streams/openai-chat.ts'
 import * as responses from '../../fixtures/streams/openai-responses.ts'
 import { namedEvents, plainEvents } from '../../fixtures/streams/sse.ts'
 import { failureOf, modelRequest, serving, streamed } from '../../support/model-call.ts'
-import { providerRows } from '../../support/provider-rows.ts'
-import { collect, parsedArguments, type ServedExchange } from '../../support/wire.ts'
+import { openProvider, providerRows, readAnswer } from '../../support/provider-rows.ts'
+import { collect, type ServedExchange } from '../../support/wire.ts'
 
 /** Reports about adapters of models: what a server answered, and the right reading of it. A new report is a row. */
 interface Report {
@@ -72,6 +72,9 @@ const piece = (delta: string, output_index = 0) => ({
   delta,
 })
 const paid = { calls: [['pay', rome]], finishReason: 'TOOL_CALLS' } as const
+
+const both = { calls: [...paid.calls, ['look', {}] as const] }
+const paidTwice = { calls: [...paid.calls, ...paid.calls] }
 
 const argumentsElsewhere: readonly Report[] = [
   ...[
@@ -275,13 +278,7 @@ const texts: readonly (Pick<Report, 'report' | 'right'> & { readonly text: strin
   {
     report: 'words, and two calls as text',
     text: `Paying twice.\n<tool_call>{"name": "pay", "arguments": ${romeText}}</tool_call>\n<tool_call>{"name": "look", "arguments": {}}</tool_call>`,
-    right: {
-      text: 'Paying twice.\n',
-      calls: [
-        ['pay', rome],
-        ['look', {}],
-      ],
-    },
+    right: { ...both, text: 'Paying twice.\n' },
   },
   {
     report: 'half a call as text',
@@ -370,12 +367,6 @@ const asText = texts.flatMap(({ report, text, right }) =>
 
 const call = (index: number, name: string | undefined, args: string, id?: string) =>
   chat.callPiece({ index, ...(name && { name }), ...(id && { id }), arguments: args })
-const both = {
-  calls: [
-    ['pay', rome],
-    ['look', {}],
-  ],
-} as const
 const zeros = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 const whole = (body: Json, contentType: string): ServedExchange => ({
   response: { status: 200, headers: { 'content-type': contentType }, body: JSON.stringify(body) },
@@ -504,12 +495,7 @@ const otherForms: readonly Report[] = [
     report: `two calls of one tool without ids at one index: ${report}`,
     provider: 'openai-chat' as const,
     answer: chat.completion([...sent, ...sent], 'tool_calls'),
-    right: {
-      calls: [
-        ['pay', rome],
-        ['pay', rome],
-      ] as const,
-    },
+    right: paidTwice,
   })),
   ...[
     {
@@ -595,12 +581,7 @@ const otherForms: readonly Report[] = [
     report: 'two calls of one tool without ids at one index',
     provider: 'openai-chat',
     answer: chat.completion([call(0, 'pay', romeText), call(0, 'pay', romeText)], 'tool_calls'),
-    right: {
-      calls: [
-        ['pay', rome],
-        ['pay', rome],
-      ],
-    },
+    right: paidTwice,
   },
   {
     report: 'the older name for a call',
@@ -642,13 +623,7 @@ const otherForms: readonly Report[] = [
       ],
       anthropic.toolUse,
     ),
-    right: {
-      text: 'Good day',
-      calls: [
-        ['pay', rome],
-        ['pay', rome],
-      ],
-    },
+    right: { ...paidTwice, text: 'Good day' },
   },
   {
     report: 'a count of zeros behind the real one',
@@ -776,32 +751,11 @@ const reports: readonly Report[] = [...argumentsElsewhere, ...asText, ...otherFo
 
 describe('MOD-2 public reports about models', () => {
   it.each(reports)('$provider: $report', async ({ provider, answer, right }) => {
-    const row = providerRows.find(({ name }) => name === provider)
-    const exchange = typeof answer === 'string' ? streamed(answer) : answer
-    const { baseUrl } = await serving([exchange])
-    if (!row) throw new Error(`No provider ${provider}.`)
-    const read = await collect(row.open(baseUrl).stream(modelRequest({ tools: offered })))
-    const { message, finishReason, usage } = read.answer
-    expect({
-      calls: toolCallsOf(message).map((call) => [call.name, parsedArguments(call.arguments)]),
-      text: textOf(message),
-      reasoning: read.reasoning,
-      finishReason,
-      inputTokens: usage.inputTokens,
-      outputTokens: usage.outputTokens,
-    }).toMatchObject(right)
-    // What is shown while it comes is what is kept.
-    expect(read.text).toBe(textOf(message))
-    for (const call of toolCallsOf(message))
-      expect(shownArguments(read.chunks, call.callId)).toBe(call.arguments)
+    const { baseUrl } = await serving([typeof answer === 'string' ? streamed(answer) : answer])
+    const stream = openProvider(provider, baseUrl).stream(modelRequest({ tools: offered }))
+    expect(await readAnswer(stream)).toMatchObject(right)
   })
 })
-
-function shownArguments(chunks: Awaited<ReturnType<typeof collect>>['chunks'], callId: string): string {
-  return chunks
-    .map((chunk) => (chunk.type === 'tool-arguments' && chunk.callId === callId ? chunk.text : ''))
-    .join('')
-}
 
 describe('MOD-2 public reports about answers that are none', () => {
   it.each(
@@ -832,11 +786,9 @@ describe('MOD-2 public reports about answers that are none', () => {
         })),
     ]),
   )('$provider: $what is asked for once', async ({ provider, body, type }) => {
-    const row = providerRows.find(({ name }) => name === provider)
     const exchange = { response: { status: 200, headers: { 'content-type': type }, body } }
     const { baseUrl } = await serving([exchange])
-    if (!row) throw new Error(`No provider ${provider}.`)
-    const failed = await failureOf(row.open(baseUrl).stream(modelRequest()))
+    const failed = await failureOf(openProvider(provider, baseUrl).stream(modelRequest()))
     expect(failed).toMatchObject({ kind: 'BAD_REQUEST', retryable: false })
   })
 

@@ -35,17 +35,8 @@ export type Report = { readonly report: string } & (
     }
   | {
       readonly over: 'WebSocket'
-      /** Payload of `connection_init`. */
-      readonly init?: object
       readonly send: (stage: Stage) => readonly object[]
       /** All that comes, in order, until each operation is over. */
       readonly right: readonly Partial<Message>[]
     }
-  | {
-      readonly over: 'a call'
-      readonly call: () => unknown
-      readonly right: unknown
-    }
-  /** It needs other programs, or a stage of its own. */
-  | { readonly over: 'a test of its own'; readonly file: string; readonly title: string }
 )

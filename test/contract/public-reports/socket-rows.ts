@@ -9,7 +9,6 @@ const follow = (id: string, runId: string) => ({
   },
 })
 const ask = (id: string) => ({ id, type: 'subscribe', payload: { query: '{ __typename }' } })
-const file = 'test/http/reused-ids.test.ts'
 
 export const reportsOfSockets: readonly Report[] = [
   {
@@ -21,30 +20,6 @@ export const reportsOfSockets: readonly Report[] = [
       { id: '1', type: 'next', payload: { data: { __typename: 'Query' } } },
       { id: '1', type: 'complete' },
     ],
-  },
-  {
-    report: 'a subscription under a used id gets each event once',
-    over: 'a test of its own',
-    file,
-    title: 'gets each event once, also in one burst (%s)',
-  },
-  {
-    report: 'a mutation under a used id is executed and answered once',
-    over: 'a test of its own',
-    file,
-    title: 'executes and answers each mutation once: its client completes it at its result',
-  },
-  {
-    report: 'subscribe and complete in quick succession pass by the limit of operations',
-    over: 'a test of its own',
-    file,
-    title: 'are as many as allowed in a burst of a thousand, of which the last is followed',
-  },
-  {
-    report: 'subscriptions stay open after their socket has closed',
-    over: 'a test of its own',
-    file,
-    title: 'end with it, wherever it is cut',
   },
   {
     report: 'an empty operation name and empty arrays are taken for none over a WebSocket, too',
@@ -78,17 +53,5 @@ export const reportsOfSockets: readonly Report[] = [
       },
     ],
     right: [{ id: '1', type: 'error', payload: [{ extensions: { code: 'BAD_REQUEST' } }] }],
-  },
-  {
-    report: 'a client that sends its headers in connection_init is not known',
-    over: 'a test of its own',
-    file: 'test/http/api-keys.test.ts',
-    title: 'the headers of a request',
-  },
-  {
-    report: 'a client whose connection_init is refused does not hear why',
-    over: 'a test of its own',
-    file: 'test/http/api-keys.test.ts',
-    title: 'a refusal says why, with the code',
   },
 ]
