@@ -39,19 +39,6 @@ async function fail(exchange: ServedExchange) {
 const weather = { name: 'weather', description: 'Tells the weather.', inputSchema: { type: 'object' } }
 
 describe('an answer of Anthropic', () => {
-  it('MOD-1 gives text as deltas and as one part', async () => {
-    const { chunks, answer: done } = await read(answer([textBlock(0, 'Good ', 'morning')]))
-    expect(chunks.slice(0, -1)).toEqual([
-      { type: 'text', text: 'Good ' },
-      { type: 'text', text: 'morning' },
-    ])
-    expect(done).toMatchObject({
-      message: { role: 'assistant', messageId: 'message-1', parts: [{ type: 'text', text: 'Good morning' }] },
-      finishReason: 'STOP',
-      rawFinishReason: 'end_turn',
-    })
-  })
-
   it('MOD-1 gives thinking as deltas, and keeps its signature and redacted parts', async () => {
     const blocks = [
       thinkingBlock(0, 'c2lnbmVk', 'Let me ', 'see.'),
@@ -119,17 +106,6 @@ describe('an answer of Anthropic', () => {
     expect(done.message.parts).toEqual([{ type: 'text', text: 'Found.' }])
   })
 
-  it('MOD-8 merges both reports of usage, with cached tokens in the input and thinking in the output', async () => {
-    const { answer: done } = await read(answer([textBlock(0, 'Hi')]))
-    expect(done.usage).toEqual({
-      inputTokens: 100,
-      outputTokens: 50,
-      cachedInputTokens: 60,
-      cacheWriteTokens: 30,
-      reasoningTokens: 20,
-    })
-  })
-
   it.each([
     ['end_turn', 'STOP'],
     ['stop_sequence', 'STOP'],
@@ -148,11 +124,6 @@ describe('an answer of Anthropic', () => {
     expect(done).toMatchObject({ finishReason, rawFinishReason: stop_reason })
   })
 
-  it('MOD-1 reads the stop reason tool_use without a call as a malformed call', async () => {
-    const { answer: done } = await read(answer([textBlock(0, 'Hi')], toolUse))
-    expect(done).toMatchObject({ finishReason: 'MALFORMED_TOOL_CALL', rawFinishReason: 'tool_use' })
-  })
-
   it('MOD-1 gives a refusal with the words that explain it', async () => {
     const explanation = 'This request may enable harm.'
     const stop_details = { type: 'refusal', category: 'bio', explanation }
@@ -168,18 +139,6 @@ describe('an answer of Anthropic', () => {
 })
 
 describe('a failure of Anthropic', () => {
-  const whole = answer([textBlock(0, 'Good ', 'morning')])
-  // The last event says nothing that the one before did not say.
-  const ends = [...whole.matchAll(/\n\n/g)].map((match) => match.index + 2).slice(0, -2)
-
-  it.each([...ends, 0, 40, whole.indexOf('message_delta')])(
-    'MOD-3 takes a stream that ends after %i bytes for a lost connection',
-    async (length) => {
-      const failed = await fail(streamed(whole.slice(0, length)))
-      expect(failed).toMatchObject({ kind: 'NETWORK', retryable: true, status: undefined })
-    },
-  )
-
   it.each([
     ['overloaded_error', 'Overloaded', 'OVERLOADED', true],
     ['api_error', 'Internal server error', 'OVERLOADED', true],
@@ -260,11 +219,6 @@ describe('a failure of Anthropic', () => {
       response: { status, headers: { 'content-type': 'text/html' }, body: '<h1>No</h1>' },
     })
     expect(failed).toMatchObject({ kind, retryable, status })
-  })
-
-  it('MOD-3 reads the 413 of the vendor’s edge as too much context', async () => {
-    const error = { type: 'request_too_large', message: 'Request exceeds the maximum size' }
-    expect(await fail(answered(413, { error }))).toMatchObject({ kind: 'CONTEXT_OVERFLOW', retryable: false })
   })
 
   it.each([

@@ -34,19 +34,6 @@ const weather = { name: 'weather', description: 'Tells the weather.', inputSchem
 const signed = (data: string) => ({ provider: 'google', data })
 
 describe('an answer of Gemini', () => {
-  it('MOD-1 gives text as deltas and as one part', async () => {
-    const { chunks: list, answer: done } = await read(answer([[{ text: 'Good ' }], [{ text: 'morning' }]]))
-    expect(list.slice(0, -1)).toEqual([
-      { type: 'text', text: 'Good ' },
-      { type: 'text', text: 'morning' },
-    ])
-    expect(done).toMatchObject({
-      message: { role: 'assistant', messageId: 'message-1', parts: [{ type: 'text', text: 'Good morning' }] },
-      finishReason: 'STOP',
-      rawFinishReason: 'STOP',
-    })
-  })
-
   it('MOD-1 gives thoughts as reasoning, and keeps each signature on the part that it came on', async () => {
     const parts = [
       [{ text: 'Hm. ', thought: true }],
@@ -166,17 +153,6 @@ describe('an answer of Gemini', () => {
 })
 
 describe('a failure of Gemini', () => {
-  const whole = answer([[{ text: 'Good ' }], [{ text: 'mor' }], [{ text: 'ning' }]])
-  const ends = [...whole.matchAll(/\r\n\r\n/g)].map((match) => match.index + 4).slice(0, -1)
-
-  it.each([...ends, 0, 30, whole.length - 20])(
-    'MOD-3 takes a stream that ends after %i bytes for a lost connection',
-    async (length) => {
-      const failed = await fail(streamed(whole.slice(0, length)))
-      expect(failed).toMatchObject({ kind: 'NETWORK', retryable: true, status: undefined })
-    },
-  )
-
   it('MOD-4 does not continue automatically where a stream with a continuation token breaks off', async () => {
     const broken = {
       candidates: [{ content: { parts: [{ text: 'Good ' }] }, continuationToken: 'bW9yZQ==' }],

@@ -32,29 +32,6 @@ async function callsOf(pieces: readonly JsonObject[]) {
 }
 
 describe('Chat Completions: answers', () => {
-  it('MOD-1 streams text as it comes and ends with the whole message and its usage', async () => {
-    const { chunks, answer } = await ask(
-      completion([{ role: 'assistant', content: '' }, { content: 'Hi ' }, { content: 'there' }]),
-    )
-    expect(chunks.slice(0, -1)).toEqual([
-      { type: 'text', text: 'Hi ' },
-      { type: 'text', text: 'there' },
-    ])
-    expect(answer).toEqual({
-      type: 'done',
-      message: { role: 'assistant', messageId: 'message-1', parts: [{ type: 'text', text: 'Hi there' }] },
-      usage: {
-        inputTokens: 100,
-        outputTokens: 50,
-        cachedInputTokens: 60,
-        cacheWriteTokens: 0,
-        reasoningTokens: 20,
-      },
-      finishReason: 'STOP',
-      rawFinishReason: 'stop',
-    })
-  })
-
   it('MOD-1 tells a refusal, which finishes with a plain stop, from an answer', async () => {
     const { text, answer } = await ask(completion([{ refusal: 'I cannot' }, { refusal: ' help.' }]))
     expect(text).toBe('')
@@ -142,11 +119,6 @@ describe('Chat Completions: tool calls', () => {
       })
     }
   })
-
-  it('MOD-1 arguments that come as an object are taken as their JSON', async () => {
-    const { calls } = await callsOf([callPiece({ index: 0, id: 'call_a', name: 'add', arguments: { a: 1 } })])
-    expect(calls).toEqual([{ ...add, callId: 'call_a' }])
-  })
 })
 
 describe('Chat Completions: dialects', () => {
@@ -190,13 +162,6 @@ describe('Chat Completions: dialects', () => {
     const { text, usage } = await ask(`: PROCESSING\n\n${plainEvents(...chunks)}`)
     expect(text).toBe('Hi')
     expect(usage.inputTokens).toBe(100)
-  })
-
-  it('MOD-1 reads the first of several choices', async () => {
-    const other = { choices: [{ index: 1, delta: { content: 'Ho' }, finish_reason: 'length' }] }
-    const { text, answer } = await ask(plainEvents(chunk({ content: 'Hi' }), other, chunk({}, 'stop'), other))
-    expect(text).toBe('Hi')
-    expect(answer.finishReason).toBe('STOP')
   })
 
   it('MOD-8 counts nothing where a server gives no usage, and takes it from where others put it', async () => {
@@ -290,24 +255,6 @@ describe('Chat Completions: dialects', () => {
     const { usage, message } = await ask(plainEvents(chunk({ content: 'Hi' }, 'stop'), beside))
     expect(usage).toMatchObject({ inputTokens: 10, outputTokens: 32, reasoningTokens: 30 })
     expect(message.parts[0]).toEqual({ type: 'reasoning', text: '' })
-  })
-
-  it.for([
-    ['network_error', 'NETWORK'],
-    ['insufficient_system_resource', 'OVERLOADED'],
-    ['error', 'UNKNOWN'],
-  ] as const)('MOD-3 the finish reason %s tells of a failure: %s', async ([finish, kind]) => {
-    expect(await failure(completion([{ content: 'Hi' }], finish))).toMatchObject({ kind, retryable: true })
-  })
-
-  it('MOD-3 a stream without a finish reason and without the end mark is a lost connection', async () => {
-    const cut = plainEvents(chunk({ content: 'Hi' })).replace('data: [DONE]\n\n', '')
-    expect(await failure(cut)).toMatchObject({ kind: 'NETWORK', retryable: true })
-  })
-
-  it('MOD-3 an event that is no chunk fails as UNKNOWN', async () => {
-    const odd = plainEvents({ choices: 'none' })
-    expect(await failure(odd)).toMatchObject({ kind: 'UNKNOWN', retryable: true })
   })
 })
 

@@ -174,18 +174,6 @@ describe.each(apis)('$name: failures', ({ create, answer }) => {
     expect(final).toMatchObject({ kind: 'OVERLOADED', retryable: false })
   })
 
-  it('MOD-3 an answer cut off at any event, or within one, is a lost connection', async () => {
-    const bytes = Buffer.from(answer)
-    const events = [...answer.matchAll(/\n\n/g)].map(({ index }) =>
-      Buffer.byteLength(answer.slice(0, index + 2)),
-    )
-    const endMark = events.at(answer.endsWith('[DONE]\n\n') ? -4 : -2) ?? 0
-    for (const end of [0, 1, ...events.filter((end) => end <= endMark), endMark + 20]) {
-      const failure = await failureAfter(streamed(bytes.subarray(0, end).toString()))
-      expect(failure, `cut at ${end}`).toMatchObject({ kind: 'NETWORK', retryable: true })
-    }
-  })
-
   it('MOD-3 an error in the middle of a stream follows the chunks before it', async () => {
     const error = { type: 'error', error: { type: 'server_error', message: 'Something broke.' } }
     const begun = answer.slice(0, answer.indexOf('\n\n') + 2)

@@ -1,62 +1,24 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { ModelProvider } from '../../src/domain/model.ts'
 import { createExchangeRecorder } from '../../src/domain/model-exchange.ts'
-import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
-import { createGoogle, createVertex } from '../../src/models/google/google.ts'
-import { createOpenAi } from '../../src/models/openai/openai.ts'
-import { createOpenAiChat } from '../../src/models/openai-chat/openai-chat.ts'
-import * as anthropic from '../fixtures/streams/anthropic.ts'
-import * as google from '../fixtures/streams/google.ts'
-import { completion } from '../fixtures/streams/openai-chat.ts'
-import * as responses from '../fixtures/streams/openai-responses.ts'
 import { answered, failureOf, modelRequest, serving, streamed } from '../support/model-call.ts'
+import { providerRows } from '../support/provider-rows.ts'
 import { serveBytes } from '../support/serve-bytes.ts'
 import { collect } from '../support/wire.ts'
 
 const apiKey = 'a-key-that-nobody-may-read'
 
-interface Adapter {
-  readonly name: string
-  readonly create: (baseUrl: string) => ModelProvider
-  /** The stream of an answer. */
-  readonly body: string
-  readonly path: RegExp
+const paths: Readonly<Record<string, RegExp>> = {
+  openai: /^\/v1\/responses$/,
+  'openai-chat': /^\/v1\/chat\/completions$/,
+  anthropic: /^\/v1\/messages$/,
+  google: /^\/v1beta\/models\/a-model:streamGenerateContent\?alt=sse$/,
+  vertex: /a-model:streamGenerateContent\?alt=sse$/,
 }
 
-const adapters: readonly Adapter[] = [
-  {
-    name: 'openai',
-    create: (baseUrl) => createOpenAi({ apiKey, baseUrl: `${baseUrl}/v1` }),
-    body: responses.response([responses.message(['Hel', 'lo'])]),
-    path: /^\/v1\/responses$/,
-  },
-  {
-    name: 'openai-chat',
-    create: (baseUrl) => createOpenAiChat({ apiKey, baseUrl: `${baseUrl}/v1` }),
-    body: completion([{ content: 'Hel' }, { content: 'lo' }]),
-    path: /^\/v1\/chat\/completions$/,
-  },
-  {
-    name: 'anthropic',
-    create: (baseUrl) => createAnthropic({ apiKey, baseUrl }),
-    body: anthropic.answer([anthropic.textBlock(0, 'Hel', 'lo')]),
-    path: /^\/v1\/messages$/,
-  },
-  {
-    name: 'google',
-    create: (baseUrl) => createGoogle({ apiKey, baseUrl }),
-    body: google.answer([[{ text: 'Hel' }], [{ text: 'lo' }]]),
-    path: /^\/v1beta\/models\/a-model:streamGenerateContent\?alt=sse$/,
-  },
-  {
-    name: 'vertex',
-    create: (baseUrl) => createVertex({ project: 'a-project', location: 'global', apiKey, baseUrl }),
-    body: google.answer([[{ text: 'Hel' }], [{ text: 'lo' }]]),
-    path: /a-model:streamGenerateContent\?alt=sse$/,
-  },
-]
+describe.each(providerRows)('MOD-9 the exchange of $name', ({ name, open, text }) => {
+  const body = text('Hel', 'lo')
+  const create = (baseUrl: string) => open(baseUrl, apiKey)
 
-describe.each(adapters)('MOD-9 the exchange of $name', ({ create, body, path }) => {
   test('is recorded as it was sent and received, without the key', async () => {
     const server = await serving([streamed(body)])
     const recorder = createExchangeRecorder()
@@ -65,7 +27,7 @@ describe.each(adapters)('MOD-9 the exchange of $name', ({ create, body, path }) 
     const exchange = recorder.exchange()
     const [received] = server.requests
     expect(exchange?.request).toMatchObject({ method: 'POST', path: received?.path })
-    expect(exchange?.request.path).toMatch(path)
+    expect(exchange?.request.path).toMatch(paths[name] ?? 'no path')
     expect(JSON.parse(exchange?.request.body ?? '')).toEqual(received?.body)
     expect(exchange?.request.body).toContain('Be brief.')
     expect(exchange?.response).toMatchObject({ status: 200, body, isTruncated: false })

@@ -22,7 +22,8 @@ interface Call {
 /** A provider as the conformance suite sees it: how it is opened, and how it writes what every provider can say. */
 export interface ProviderRow {
   readonly name: string
-  open(baseUrl: string): ModelProvider
+  /** Default of the key: `key`. */
+  open(baseUrl: string, apiKey?: string): ModelProvider
   text(...pieces: readonly string[]): string
   calls(...calls: readonly Call[]): string
   reasoning(thought: string, text: string): string
@@ -36,8 +37,11 @@ export interface ProviderRow {
   }
   /** The body of a rate limit that asks to wait for 7 seconds; `null` where only headers do. */
   readonly waitInBody: Json | null
-  /** Input tokens that its streams report. */
+  /** Tokens of the input that its streams report, and those among them that were written to a cache. */
   readonly inputTokens: number
+  readonly cacheWriteTokens: number
+  /** Its word for the end of a whole answer. */
+  readonly stop: string
   /** The body that says that the history is too long, under HTTP 400. */
   readonly overflow: Json
 }
@@ -61,6 +65,8 @@ const gemini = {
   reasoning: (thought: string, text: string) =>
     google.answer([[{ text: thought, thought: true }], [{ text }]]),
   inputTokens: 105,
+  cacheWriteTokens: 0,
+  stop: 'STOP',
   overflow: google.failure(
     400,
     'INVALID_ARGUMENT',
@@ -76,7 +82,7 @@ const openAiOverflow = {
 export const providerRows: readonly ProviderRow[] = [
   {
     name: 'openai',
-    open: (baseUrl) => createOpenAi({ apiKey: 'key', baseUrl: `${baseUrl}/v1` }),
+    open: (baseUrl, apiKey = 'key') => createOpenAi({ apiKey, baseUrl: `${baseUrl}/v1` }),
     text: (...pieces) => responses.response([responses.message(pieces)]),
     calls: (...calls) =>
       responses.response(
@@ -92,11 +98,14 @@ export const providerRows: readonly ProviderRow[] = [
     }),
     waitInBody: null,
     inputTokens: 100,
+    cacheWriteTokens: 30,
+    stop: 'completed',
     overflow: openAiOverflow,
   },
   {
     name: 'openai-chat',
-    open: (baseUrl) => createOpenAiChat({ apiKey: 'key', baseUrl: `${baseUrl}/v1`, dialect: 'openai' }),
+    open: (baseUrl, apiKey = 'key') =>
+      createOpenAiChat({ apiKey, baseUrl: `${baseUrl}/v1`, dialect: 'openai' }),
     text: (...pieces) => chat.completion(pieces.map((content) => ({ content }))),
     calls: (...calls) =>
       chat.completion(
@@ -114,11 +123,13 @@ export const providerRows: readonly ProviderRow[] = [
     }),
     waitInBody: null,
     inputTokens: 100,
+    cacheWriteTokens: 0,
+    stop: 'stop',
     overflow: openAiOverflow,
   },
   {
     name: 'anthropic',
-    open: (baseUrl) => createAnthropic({ apiKey: 'key', baseUrl }),
+    open: (baseUrl, apiKey = 'key') => createAnthropic({ apiKey, baseUrl }),
     text: (...pieces) => anthropic.answer([anthropic.textBlock(0, ...pieces)]),
     calls: (...calls) =>
       anthropic.answer(
@@ -137,15 +148,17 @@ export const providerRows: readonly ProviderRow[] = [
     }),
     waitInBody: null,
     inputTokens: 100,
+    cacheWriteTokens: 30,
+    stop: 'end_turn',
     overflow: anthropic.failure(
       'invalid_request_error',
       'prompt is too long: 210381 tokens > 200000 maximum',
     ),
   },
-  { name: 'google', open: (baseUrl) => createGoogle({ apiKey: 'key', baseUrl }), ...gemini },
+  { name: 'google', open: (baseUrl, apiKey = 'key') => createGoogle({ apiKey, baseUrl }), ...gemini },
   {
     name: 'vertex',
-    open: (baseUrl) => createVertex({ project: 'p', location: 'global', apiKey: 'key', baseUrl }),
+    open: (baseUrl, apiKey = 'key') => createVertex({ project: 'p', location: 'global', apiKey, baseUrl }),
     ...gemini,
   },
 ]

@@ -121,16 +121,20 @@ describe('the step limit', () => {
 describe('the doom loop', () => {
   const repeat: Script = () => ({ text: 'Again.', ...call('work', { same: 1 }) })
 
-  test('LIM-6 the third identical call is refused, the fifth ends the run FAILED', async () => {
+  test('LIM-6 TAS-2 the third identical call is refused, the fifth ends the run FAILED; each action keeps the decision on it', async () => {
     executed = 0
-    const { row, of, types } = await engine.run(repeat)
+    const { row, of, types, runId } = await engine.run(repeat)
     expect(executed).toBe(2)
     expect(row).toMatchObject({
-      status: 'FAILED',
-      terminationReason: 'DOOM_LOOP',
-      errorCode: 'DOOM_LOOP',
-      stepCount: 5,
+      ...{ status: 'FAILED', terminationReason: 'DOOM_LOOP', errorCode: 'DOOM_LOOP', stepCount: 5 },
+      errorMessage: expect.stringContaining('5 times in a row'),
     })
+    const actions = await database.prisma.action.findMany({ where: { runId }, orderBy: { id: 'asc' } })
+    expect(actions.slice(0, 3).map(({ audit }) => audit)).toMatchObject([
+      { decision: 'ALLOW', identicalCalls: 1, resultBytes: 8 },
+      { decision: 'ALLOW', identicalCalls: 2, resultBytes: 8 },
+      { decision: 'REFUSED', identicalCalls: 3 },
+    ])
     expect(of('ActionFailed').map((failed) => failed.errorCode)).toEqual(Array(3).fill('TOOL_REPEATED'))
     expect(of('ActionFailed')[0]?.error).toMatch(/call 3 in a row .* Try a different approach/)
     expect(types.at(-1)).toBe('RunFailed')
@@ -145,6 +149,14 @@ describe('the doom loop', () => {
     )
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Out.' })
     expect(executed).toBe(8)
+  })
+
+  test('LIM-6 another call after the warning starts the count anew', async () => {
+    const same = call('work', { q: 'same' })
+    const { row } = await engine.run(
+      sequence(same, same, same, call('work', { q: 'other' }), same, same, { text: 'Fine.' }),
+    )
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Fine.' })
   })
 
   test('LIM-6 identical calls of one turn count one by one', async () => {

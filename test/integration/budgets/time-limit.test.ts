@@ -60,7 +60,7 @@ describe('the time limit', () => {
     expect(cut?.signal.reason).toMatchObject({ kind: 'TIME_UP' })
     expect(last?.messages.at(-1)).toMatchObject({
       role: 'system',
-      text: expect.stringMatching(/^Your time is up\./),
+      text: expect.stringMatching(/^Your time is up\..*summarise/s),
     })
     expect(of('AttemptDiscarded')).toEqual([{ messageId: cut?.messageId, reason: 'TIME_UP' }])
     expect(await database.prisma.step.count({ where: { runId, completedAt: null } })).toBe(0)
@@ -149,7 +149,9 @@ describe('the time limit', () => {
     const runId = await engine.trigger(unused, options)
     await clock.sleeperOf(60_000)
     await clock.advance(60_000)
-    expect((await engine.finished(runId)).row).toMatchObject({ status: 'COMPLETED', summary: 'Here I am.' })
+    const { row } = await engine.finished(runId)
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'Here I am.' })
+    expect(row.durationMs).toBeGreaterThanOrEqual(60_000)
   })
 
   test.for([3_600_000, -3_600_000])(

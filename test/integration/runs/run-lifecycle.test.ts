@@ -43,19 +43,38 @@ describe('the life of a run', () => {
     expect(types.slice(-3)).toEqual(['Terminating', 'FinalAnswer', 'RunCompleted'])
   })
 
-  test('EVT-1 EVT-3 the log counts from 1 without gaps, in the order of a step', async () => {
-    const { events, types } = await engine.run(sequence({ ...callEcho, text: 'Hm.' }, { text: 'Done.' }))
+  test('EVT-1 EVT-3 the log counts from 1 without gaps: reasoning, text, per call its start and end; the answer once, at the end', async () => {
+    const toolCalls = [1, 2].map((n) => ({ name: 'echo', arguments: { n } }))
+    const { events, types, of } = await engine.run(
+      sequence({ reasoning: 'Hm.', text: 'Looking.', toolCalls }, { text: 'Found.' }),
+      { agent: { maxParallel: 1 } },
+    )
     expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
-    expect(types.filter((type) => type !== 'ArgumentsDelta').slice(0, 9)).toEqual([
-      'RunStarted',
-      'StepStarted',
-      'TextDelta',
-      'UsageReported',
-      'PlanGenerated',
-      'ActionStarted',
-      'ActionCompleted',
-      'StepCompleted',
-      'StepStarted',
+    expect(types.filter((type) => type !== 'ArgumentsDelta')).toEqual([
+      ...['RunStarted', 'StepStarted', 'ReasoningDelta', 'TextDelta', 'UsageReported', 'PlanGenerated'],
+      ...['ActionStarted', 'ActionCompleted', 'ActionStarted', 'ActionCompleted', 'StepCompleted'],
+      ...['StepStarted', 'TextDelta', 'UsageReported', 'StepCompleted'],
+      ...['Terminating', 'FinalAnswer', 'RunCompleted'],
+    ])
+    expect(of('FinalAnswer')).toEqual([{ text: 'Found.' }])
+  })
+
+  test('LOOP-1 LOOP-6 the model of the definition is asked with its settings, tools and prompt; its text is the summary', async () => {
+    live.plays.single = async function* (request) {
+      yield answer(request, 'The answer.')
+    }
+    const before = live.requests.length
+    const { row } = await engine.run(() => ({}), {
+      agent: { model: 'live/single', temperature: 0.2, systemPrompt: 'Be brief.', flowType: 'SINGLE' },
+      trigger: { input: 'What?' },
+    })
+    expect(row).toMatchObject({ status: 'COMPLETED', summary: 'The answer.' })
+    expect(live.requests.slice(before)).toMatchObject([
+      {
+        ...{ model: 'single', temperature: 0.2, systemPrompt: 'Be brief.' },
+        tools: [{ name: 'echo' }],
+        messages: [{ role: 'user', text: 'What?' }],
+      },
     ])
   })
 
