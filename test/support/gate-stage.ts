@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createDoomed } from './doomed.ts'
 import { createTestEngine, type EngineOptions, type TestEngine } from './engine.ts'
 import { openGates, untilStatus } from './gates.ts'
-import { answer, createLiveModel, type LiveModel } from './live-model.ts'
+import { answer, createLiveModel, type LiveModel, planning } from './live-model.ts'
 
 /** Answer of a model in one of its turns. */
 export interface Turn {
@@ -72,6 +72,10 @@ export interface GateStage {
     on?: { slug?: string; type?: PermittedType },
   ): Promise<void>
   trigger(slug: string, more?: Partial<TriggerRun>): Promise<string>
+  /** Defines an agent and triggers a run of it. */
+  start(turns: readonly Turn[], options?: PlayOptions): Promise<Player & { readonly runId: string }>
+  /** Triggers a run of an agent that makes this plan, and then answers. */
+  startPlan(plan: Json, agent?: Partial<AgentDefinitionInput>): Promise<string>
   /** Resolves with the open gates of the run once it waits. */
   waiting(runId: string): Promise<OpenGates>
   /** The only open gate of the run once it waits. */
@@ -98,7 +102,7 @@ export async function openGateStage(options: EngineOptions): Promise<GateStage> 
     return openGates(database, runId)
   }
 
-  return {
+  const stage: GateStage = {
     database,
     live,
     get engine() {
@@ -150,6 +154,16 @@ export async function openGateStage(options: EngineOptions): Promise<GateStage> 
       const call = { projectId: project.id, agent: { slug }, input: 'Do it.', ...more }
       return (await operations.triggerRun(call)).runId
     },
+    start: async (turns, playOptions) => {
+      const player = await stage.define(turns, playOptions)
+      return { ...player, runId: await stage.trigger(player.slug) }
+    },
+    startPlan: async (plan, agent) => {
+      const name = `planner-${agents++}`
+      live.plays[name] = planning(plan)
+      const planner = { model: `live/${name}`, planner: 'PLAN', ...agent } as const
+      return stage.trigger((await engine.define(() => ({}), planner)).slug)
+    },
     waiting,
     gateOf: async (runId) => {
       const [gate, ...others] = await waiting(runId)
@@ -167,4 +181,5 @@ export async function openGateStage(options: EngineOptions): Promise<GateStage> 
       await database.drop()
     },
   }
+  return stage
 }

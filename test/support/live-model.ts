@@ -59,6 +59,15 @@ export function answer(
   }
 }
 
+/** Makes this plan, and answers once it has been executed. */
+export function planning(plan: Json, words = 'Over.'): Play {
+  return async function* (request) {
+    const isOver = request.messages.some(({ role }) => role === 'assistant')
+    const turn = isOver ? { answer: words, plan: null } : { answer: null, plan }
+    yield answer(request, JSON.stringify({ reasoning: '', goalAchieved: isOver, ...turn }))
+  }
+}
+
 /** The answer of a provider that counts tokens as we do. */
 export function counting(request: ModelRequest, chunk: ModelChunk): ModelChunk {
   if (chunk.type !== 'done') return chunk

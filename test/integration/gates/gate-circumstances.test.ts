@@ -125,9 +125,8 @@ describe('a call that changes after it was cleared', () => {
   )
 
   test('TAS-1 TAS-4 JDG-4 arguments that are no JSON wait too, where the tool takes them as they are', async () => {
-    const { slug } = await stage.define([{ calls: [{ name: 'shell', arguments: 'rm -r /' }] }, done])
     const heard = listen()
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([{ calls: [{ name: 'shell', arguments: 'rm -r /' }] }, done])
     const gate = await stage.gateOf(runId)
     expect(heard()).toEqual([])
     expect(gate.context).toMatchObject({ target: 'shell', arguments: { _raw: 'rm -r /' } })
@@ -169,13 +168,12 @@ describe('a run that is stopped while it waits', () => {
 
 describe('a step with calls that wait and calls that end it', () => {
   test('TAS-3 JDG-4 RUN-6 a refusal that ends the run ends it at once: nobody decides about the rest in vain', async () => {
-    const { slug } = await stage.define([
+    const heard = listen()
+    const { runId } = await stage.start([
       { calls: [{ name: 'refund', arguments: { n: 1 } }] },
       { calls: [payCall(3), { name: 'refund', arguments: { n: 2 } }] },
       done,
     ])
-    const heard = listen()
-    const runId = await stage.trigger(slug)
     const gates = await stage.waiting(runId)
     expect(gates.map(({ kind }) => kind).toSorted()).toEqual(['ACTION_APPROVAL', 'PERMISSION'])
     await decide(stage.engine, gates.find(({ kind }) => kind === 'PERMISSION')?.id, 'REJECT')
@@ -190,12 +188,11 @@ describe('a step with calls that wait and calls that end it', () => {
   })
 
   test('TAS-3 DUR-1 a refusal that ends the run survives the death of its process', async () => {
-    const { slug } = await stage.define([
+    const { runId } = await stage.start([
       { calls: [{ name: 'refund', arguments: { n: 1 } }] },
       { calls: [{ name: 'refund', arguments: { n: 2 } }] },
       done,
     ])
-    const runId = await stage.trigger(slug)
     const gate = await stage.gateOf(runId)
     let isDenied = false
     const death = await stage.doom(({ events }) => {
@@ -237,8 +234,7 @@ describe('a step with calls that wait and calls that end it', () => {
 
   test('DUR-1 RUN-4 JDG-4 no gate stays open behind an abort, though the process died after it opened', async () => {
     const death = await stage.doom(({ run }) => run?.status === 'WAITING')
-    const { slug } = await stage.define([{ calls: [payCall(1), payCall(2)] }, done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([{ calls: [payCall(1), payCall(2)] }, done])
     await death.died()
     const [first, second] = await stage.waiting(runId)
     hooks.hook = null
@@ -282,16 +278,8 @@ describe('a check in code that misbehaves', () => {
   test('TAS-1 LIM-12 one that never answers refuses within the time of the action', async () => {
     hooks.hook = ({ target }) => (target === 'look' ? new Promise<never>(() => undefined) : null)
     const actions = [{ name: 'looks', type: 'TOOL', target: 'look', parameters: {}, timeoutMs: 50 }]
-    stage.live.plays.hung = async function* (request) {
-      const isOver = request.messages.some(({ role }) => role === 'assistant')
-      const turn = isOver
-        ? { answer: 'Over.', goalAchieved: true, plan: null }
-        : { answer: null, plan: { actions } }
-      yield answer(request, JSON.stringify({ reasoning: '', goalAchieved: false, ...turn }))
-    }
-    const { slug } = await stage.engine.define(() => ({}), { model: 'live/hung', planner: 'PLAN' })
     const heard = listen()
-    const { runId, row } = await stage.engine.finished(await stage.trigger(slug))
+    const { runId, row } = await stage.engine.finished(await stage.startPlan({ actions }))
     expect(row.status).toBe('COMPLETED')
     expect(heard()).toEqual([])
     const [action] = await stage.actionsOf(runId)
@@ -350,8 +338,7 @@ describe('changes between a gate and its decision', () => {
   })
 
   test('JDG-4 TAS-4 a tool that is gone by then is an error that the model reads', async () => {
-    const { slug, told } = await stage.define([{ calls: [payCall(8)] }, done])
-    const runId = await stage.trigger(slug)
+    const { runId, told } = await stage.start([{ calls: [payCall(8)] }, done])
     const gate = await stage.gateOf(runId)
     await stage.restart({ tools: [look] })
     await decide(stage.engine, gate.id, 'APPROVE')
@@ -384,9 +371,8 @@ describe('changes between a gate and its decision', () => {
   })
 
   test('JDG-4 LIM-9 a budget that is lowered meanwhile stops the next model call, not the approved one', async () => {
-    const { slug } = await stage.define([{ calls: [payCall(10)] }, done])
     const heard = listen()
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([{ calls: [payCall(10)] }, done])
     const gate = await stage.gateOf(runId)
     const where = { id: stage.engine.project.id }
     await stage.database.prisma.project.update({ where, data: { maxCostUsdPerDay: '0.000001' } })
@@ -401,8 +387,7 @@ describe('changes between a gate and its decision', () => {
   })
 
   test('CTX-5 JDG-4 a message that is sent meanwhile is read with the next step, after the outcome of the call', async () => {
-    const { slug, requests } = await stage.define([{ calls: [payCall(11)] }, done])
-    const runId = await stage.trigger(slug)
+    const { runId, requests } = await stage.start([{ calls: [payCall(11)] }, done])
     const gate = await stage.gateOf(runId)
     await stage.engine.operations.steerRun({
       projectId: stage.engine.project.id,
@@ -431,10 +416,9 @@ describe('changes between a gate and its decision', () => {
   })
 
   test('JDG-4 a gate whose time ran out while no server was there takes no decision any more', async () => {
-    const { slug } = await stage.define([{ calls: [payCall(13)] }, done], {
+    const { runId } = await stage.start([{ calls: [payCall(13)] }, done], {
       agent: { gates: { expiresAfterMs: 60_000 } },
     })
-    const runId = await stage.trigger(slug)
     const gate = await stage.gateOf(runId)
     // Without one that looks after gates: the decision comes before it.
     const { services, project } = stage.engine
@@ -524,16 +508,8 @@ describe('runs that may be held up', () => {
       { name: 'fires', type: 'TOOL', target: 'pay', mode: 'FIRE_AND_FORGET', parameters: { amount: 21 } },
       { name: 'looks', type: 'TOOL', target: 'look', parameters: {} },
     ]
-    stage.live.plays.fires = async function* (request) {
-      const isOver = request.messages.some(({ role }) => role === 'assistant')
-      const turn = isOver
-        ? { answer: 'Over.', goalAchieved: true, plan: null }
-        : { answer: null, plan: { actions } }
-      yield answer(request, JSON.stringify({ reasoning: '', goalAchieved: false, ...turn }))
-    }
-    const { slug } = await stage.engine.define(() => ({}), { model: 'live/fires', planner: 'PLAN' })
     const heard = listen()
-    const runId = await stage.trigger(slug)
+    const runId = await stage.startPlan({ actions })
     expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
     const [gate] = await openGates(stage.database, runId)
     await stage.restart()
@@ -560,20 +536,8 @@ describe('runs that may be held up', () => {
       { name: 'fires', type: 'TOOL', target: 'fired', mode: 'FIRE_AND_FORGET', parameters: {} },
       { name: 'pays', type: 'TOOL', target: 'pay', parameters: { amount: 30 } },
     ]
-    stage.live.plays['fires-on'] = async function* (request) {
-      const isOver = request.messages.some(({ role }) => role === 'assistant')
-      const turn = isOver
-        ? { answer: 'Over.', goalAchieved: true, plan: null }
-        : { answer: null, plan: { actions } }
-      yield answer(request, JSON.stringify({ reasoning: '', goalAchieved: false, ...turn }))
-    }
-    const { slug } = await stage.engine.define(() => ({}), {
-      model: 'live/fires-on',
-      planner: 'PLAN',
-      tools: ['pay', 'fired'],
-    })
     const heard = listen()
-    const runId = await stage.trigger(slug)
+    const runId = await stage.startPlan({ actions }, { tools: ['pay', 'fired'] })
     await stage.engine.seen(runId, 'GateOpened')
     const [gate] = await stage.database.prisma.gate.findMany({ where: { runId } })
     await expect.poll(() => heard()).toEqual(['fired {}'])
@@ -593,7 +557,7 @@ describe('runs that may be held up', () => {
   ] as const)(
     'TAS-1 DAG-8 JDG-4 a call of a %s waits, and is made with the replacement of a human',
     async ([type, target, parameters, revised]) => {
-      const { engine, database, live } = stage
+      const { engine, database } = stage
       const projectId = engine.project.id
       const [name = '', operation] = target.split('.')
       if (type === 'RELIC') await saveRelic(database, { projectId, name, kind: 'KEY_VALUE' })
@@ -603,21 +567,11 @@ describe('runs that may be held up', () => {
         await engine.operations.workflows.createWorkflow({ projectId, slug: name, definition })
       }
       await stage.rule(name, 'REQUIRE_APPROVAL', { type })
-      live.plays[`calls-${type}`] = async function* (request) {
-        const isOver = request.messages.some(({ role }) => role === 'assistant')
-        const actions = [{ name: 'calls', type, target, parameters }]
-        const turn = isOver
-          ? { answer: 'Over.', goalAchieved: true, plan: null }
-          : { answer: null, plan: { actions } }
-        yield answer(request, JSON.stringify({ reasoning: '', goalAchieved: false, ...turn }))
-      }
-      const agent = {
-        planner: 'PLAN',
-        ...(type === 'RELIC' ? { relics: [name] } : { workflows: [name] }),
-      } as const
-      const { slug } = await engine.define(() => ({}), { model: `live/calls-${type}`, ...agent })
       const heard = listen()
-      const runId = await stage.trigger(slug)
+      const runId = await stage.startPlan(
+        { actions: [{ name: 'calls', type, target, parameters: { ...parameters } }] },
+        type === 'RELIC' ? { relics: [name] } : { workflows: [name] },
+      )
       const gate = await stage.gateOf(runId)
       expect(gate.context).toMatchObject({ type, target, arguments: parameters })
       await stage.restart()
@@ -680,9 +634,8 @@ describe('runs that may be held up', () => {
   )
 
   test('JDG-4 LIM-6 two calls that are the same have a gate each, and the third is refused without one', async () => {
-    const { slug } = await stage.define([{ calls: [payCall(22), payCall(22), payCall(22)] }, done])
     const heard = listen()
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([{ calls: [payCall(22), payCall(22), payCall(22)] }, done])
     const [first, second, ...more] = await stage.waiting(runId)
     expect(more).toEqual([])
     await decide(stage.engine, second?.id, 'APPROVE')
@@ -697,8 +650,7 @@ describe('runs that may be held up', () => {
   })
 
   test('LIM-6 JDG-4 RUN-6 a model that repeats a refused call ends in a doom loop, whatever humans say', async () => {
-    const { slug } = await stage.define([{ calls: [payCall(23)] }])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([{ calls: [payCall(23)] }])
     for (let n = 0; n < 2; n++) await decide(stage.engine, (await stage.gateOf(runId)).id, 'REJECT')
     const { row, of } = await stage.engine.finished(runId)
     expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'DOOM_LOOP' })

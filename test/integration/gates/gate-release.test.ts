@@ -61,8 +61,7 @@ const going = { name: 'going', target: 'slow' }
 describe('a decision that comes while other calls of the step go on', () => {
   it('JDG-4 is acted on at once: the approved call is made beside them', async () => {
     const heard = listen()
-    const { slug } = await stage.define([{ calls: [payCall(1), slowCall, payCall(2)] }, done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([{ calls: [payCall(1), slowCall, payCall(2)] }, done])
     const [first] = await gatesWhileRunning(runId, 2)
     await decide(stage.engine, first?.id, 'APPROVE')
     await expect.poll(heard, inTime).toEqual(['pay {"amount":1}'])
@@ -79,8 +78,7 @@ describe('a decision that comes while other calls of the step go on', () => {
   })
 
   it('JDG-4 is acted on at once: a rejected call ends beside them, and the run never waits', async () => {
-    const { slug } = await stage.define([{ calls: [payCall(3), slowCall] }, done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([{ calls: [payCall(3), slowCall] }, done])
     const [gate] = await gatesWhileRunning(runId, 1)
     await decide(stage.engine, gate?.id, 'REJECT')
     await stage.engine.seen(runId, 'ActionDenied')

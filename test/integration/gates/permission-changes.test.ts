@@ -57,8 +57,7 @@ describe('a call that a human let go on', () => {
   it('TAS-1 JDG-4 is not made with revised arguments that the check in code denies', async () => {
     hooks.hook = atMost(100)
     const heard = listen()
-    const { slug, told } = await stage.define([call('pay', 50), done])
-    const runId = await stage.trigger(slug)
+    const { runId, told } = await stage.start([call('pay', 50), done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'REVISE', { arguments: { amount: 500 } })
     expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
     expect(heard()).toEqual([])
@@ -72,8 +71,7 @@ describe('a call that a human let go on', () => {
   it('TAS-1 JDG-4 is made with revised arguments that nobody denies, without a second question', async () => {
     hooks.hook = atMost(100)
     const heard = listen()
-    const { slug } = await stage.define([call('pay', 50), done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([call('pay', 50), done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'REVISE', { arguments: { amount: 60 } })
     const { of } = await stage.engine.finished(runId)
     expect(heard()).toEqual(['pay {"amount":60}'])
@@ -122,8 +120,7 @@ describe('a call that a human let go on', () => {
 
   it('TAS-3 JDG-4 over a denial is made although that denial still stands', async () => {
     const heard = listen()
-    const { slug } = await stage.define([call('refund', 1), call('refund', 2), done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([call('refund', 1), call('refund', 2), done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'APPROVE')
     expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
     expect(heard()).toEqual(['refund {"amount":2}'])
@@ -131,8 +128,7 @@ describe('a call that a human let go on', () => {
 
   it('TAS-3 JDG-4 over a denial is made with revised arguments too, as long as no other rule denies these', async () => {
     const heard = listen()
-    const { slug } = await stage.define([call('refund', 1), call('refund', 2), done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([call('refund', 1), call('refund', 2), done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'REVISE', { arguments: { amount: 3 } })
     await stage.engine.finished(runId)
     expect(heard()).toEqual(['refund {"amount":3}'])

@@ -65,8 +65,7 @@ describe('JDG-4 EVT-1 a run that begins to wait records it once, in the same com
 
   test.for(cases)('LIM-7 LIM-8 JDG-3 at a gate of the kind %s', async ([kind, turns, agent, together]) => {
     const confidence = kind === 'LOW_CONFIDENCE' ? [0.2] : []
-    const { slug } = await stage.define(turns, { agent, confidence })
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start(turns, { agent, confidence })
     const gate = await stage.gateOf(runId)
     expect(gate.kind).toBe(kind)
     await expect.poll(() => begunBy(runId)).toEqual([together])
@@ -124,8 +123,7 @@ describe('JDG-4 EVT-1 a run that begins to wait records it once, in the same com
   test('SUB-1 SUB-3 a parent says so too when all that is left waits for a child that does', async () => {
     const child = await stage.define([call('look'), done], { agent: unsure, confidence: [0.2] })
     const spawn = { name: 'spawn_agent', arguments: { agent: child.slug, input: 'Look.' } }
-    const { slug } = await stage.define([{ calls: [spawn] }, done], { agent: { subagents: [child.slug] } })
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([{ calls: [spawn] }, done], { agent: { subagents: [child.slug] } })
     expect(await stage.waiting(runId)).toEqual([])
     const { id } = await stage.database.prisma.run.findFirstOrThrow({ where: { parentId: runId } })
     await expect.poll(() => [begunBy(id), begunBy(runId)]).toEqual([[aboutItself], [['RunWaiting']]])

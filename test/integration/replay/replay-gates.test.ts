@@ -125,8 +125,7 @@ describe('a replay with live tools of a plan that was to be approved', () => {
     const plan = { reasoning: 'Pay.', answer: null, goalAchieved: false, plan: { actions } }
     const over = { reasoning: 'It is done.', answer: 'Over.', goalAchieved: true, plan: null }
     const turns = [plan, plan, over].map((turn) => ({ text: JSON.stringify(turn) }))
-    const { slug } = await stage.define(turns, { agent: planner })
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start(turns, { agent: planner })
     const first = await stage.gateOf(runId)
     await decide(stage.engine, first.id, 'REVISE', { note: 'Again, please.' })
     await expect.poll(async () => (await openGates(stage.database, runId)).length).toBe(1)
@@ -156,8 +155,7 @@ describe('a replay with live tools of a call that was to be approved', () => {
   it.for(ways)('RUN-9 JDG-4 asks again though nobody wants an approval any more: %s', async (way) => {
     hooks.hook = askFirst
     const agent = way === 'expire' ? expiring : {}
-    const { slug } = await stage.define([payCall(500), done], { agent })
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([payCall(500), done], { agent })
     await endAt(runId, way, { amount: 50 })
     await stage.engine.finished(runId)
     hooks.hook = null
@@ -174,8 +172,7 @@ describe('a replay with live tools of a call that was to be approved', () => {
 
   it('RUN-9 JDG-4 makes an approved call at once, where no approval is required any more', async () => {
     hooks.hook = askFirst
-    const { slug } = await stage.define([payCall(1), done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([payCall(1), done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'APPROVE')
     await stage.engine.finished(runId)
     hooks.hook = null
@@ -186,8 +183,7 @@ describe('a replay with live tools of a call that was to be approved', () => {
 
   it('RUN-9 JDG-4 asks again also where it replays a replay with recorded tools', async () => {
     hooks.hook = askFirst
-    const { slug } = await stage.define([payCall(2), done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([payCall(2), done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'REJECT')
     await stage.engine.finished(runId)
     hooks.hook = null
@@ -202,8 +198,7 @@ describe('a replay with live tools of a call that was to be approved', () => {
 
   it('RUN-9 TAS-3 JDG-4 asks again about a call that was denied and that a human did not let pass', async () => {
     hooks.hook = ({ target }) => (target === 'pay' ? 'DENY' : null)
-    const { slug } = await stage.define([payCall(3), payCall(4), done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([payCall(3), payCall(4), done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'REJECT')
     expect((await stage.engine.finished(runId)).row).toMatchObject({ errorCode: 'PERMISSION_BLOCKED' })
     hooks.hook = null
@@ -222,8 +217,7 @@ describe('a replay with live tools of a run that waited as a whole', () => {
   const loop = [1, 2, 3].map((n) => ({ calls: [{ name: 'broken', arguments: { n } }] }))
 
   it('RUN-9 LIM-7 JDG-4 waits anew, and goes on once a human has decided', async () => {
-    const { slug } = await stage.define([...loop, done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([...loop, done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'APPROVE')
     await stage.engine.finished(runId)
     const replayed = await replay(runId, 'LIVE')
@@ -238,11 +232,10 @@ describe('a replay with live tools of a run that waited as a whole', () => {
   })
 
   it('RUN-9 JDG-3 JDG-4 ends where a human refuses in the replay a call that was approved then', async () => {
-    const { slug } = await stage.define([{ calls: [{ name: 'look', arguments: {} }] }, done], {
+    const { runId } = await stage.start([{ calls: [{ name: 'look', arguments: {} }] }, done], {
       agent: { confidence: { everySteps: 1 } },
       confidence: [0.2],
     })
-    const runId = await stage.trigger(slug)
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'APPROVE')
     await stage.engine.finished(runId)
     const replayed = await replay(runId, 'LIVE')
@@ -301,8 +294,7 @@ describe('a fork of a run that a human ended', () => {
     const turns = [plan, ...(afterStep === 0 ? [] : [plan]), over].map((turn) => ({
       text: JSON.stringify(turn),
     }))
-    const { slug } = await stage.define(turns, { agent: { planner: 'PLAN', requireUserApproval: true } })
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start(turns, { agent: { planner: 'PLAN', requireUserApproval: true } })
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'REJECT')
     await stage.engine.finished(runId)
     const heard = listen()
@@ -317,8 +309,7 @@ describe('a fork of a run that a human ended', () => {
 
   it('RUN-9 TAS-3 JDG-4 after a refusal of a required call continues, and asks anew', async () => {
     hooks.hook = ({ target }) => (target === 'pay' ? 'DENY' : null)
-    const { slug } = await stage.define([payCall(1), payCall(2), payCall(3), done])
-    const runId = await stage.trigger(slug)
+    const { runId } = await stage.start([payCall(1), payCall(2), payCall(3), done])
     await decide(stage.engine, (await stage.gateOf(runId)).id, 'REJECT')
     expect((await stage.engine.finished(runId)).row).toMatchObject({ errorCode: 'PERMISSION_BLOCKED' })
     const heard = listen()
