@@ -21,8 +21,7 @@ export default {
     })
     const cutOff = await Promise.all([stage.nthCall('told', 1), stage.nthCall('asked', 1)])
 
-    for (const pid of new Set(cutOff.map((call) => call.pid)))
-      await stage.cluster.workers.find((worker) => worker.pid === pid)?.kill()
+    await stage.killCallers(cutOff)
 
     assert.equal((await told.untilStopped()).status, 'COMPLETED')
     assert.deepEqual(await callOf(told), { status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import WebSocket from 'ws'
-import { ask, authorized, Refused, resultOf } from '../clients/graphql-client.ts'
+import { ask, authorized, Refused } from '../clients/graphql-client.ts'
 import { runEventsSubscription } from '../clients/transcript.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
@@ -71,10 +71,7 @@ async function revoke(stage: Stage, name: string): Promise<void> {
     '{ apiKeys { edges { node { id name } } } }',
   )
   const id = apiKeys.edges.find(({ node }) => node.name === name)?.node.id
-  const mutation =
-    'mutation ($input: RevokeApiKeyInput!) { revokeApiKey(input: $input) { ... on ApiKey { id } ... on Error { code message } } }'
-  const { revokeApiKey } = await stage.ask<{ revokeApiKey: { id: string } }>(mutation, { input: { id } })
-  resultOf(revokeApiKey)
+  await stage.mutate('revokeApiKey', 'ApiKey', { id })
 }
 
 /** A socket that follows a run. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Refused, resultOf } from '../clients/graphql-client.ts'
+import { Refused } from '../clients/graphql-client.ts'
 import type { Scenario } from '../scenario.ts'
 import { markerText } from '../servers/fake-provider.ts'
 import { inTurns, says } from '../servers/replies.ts'
@@ -58,12 +58,8 @@ export default {
     /** Asks one server after the other; gives the id of the run, or the code of the refusal. */
     async function trigger(name: string, input: string, nth: number): Promise<string> {
       try {
-        const { triggerRun } = await stage.ask<{ triggerRun: { id: string } }>(
-          'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { code message } } }',
-          { input: { agent, input, idempotencyKey: keyOf(name) } },
-          nth % 2,
-        )
-        return resultOf(triggerRun).id
+        const asked = { agent, input, idempotencyKey: keyOf(name) }
+        return await stage.mutate('triggerRun', 'Run', asked, nth % 2)
       } catch (error) {
         if (error instanceof Refused) return error.code
         throw error

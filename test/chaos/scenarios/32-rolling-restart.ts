@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
 import { shuffled } from '../../support/random.ts'
-import { Refused, resultOf } from '../clients/graphql-client.ts'
+import { Refused } from '../clients/graphql-client.ts'
 import type { Scenario } from '../scenario.ts'
 import { markerText } from '../servers/fake-provider.ts'
 import { calls, inTurns, says } from '../servers/replies.ts'
@@ -73,11 +73,7 @@ export default {
 async function accepted(stage: Stage, input: object): Promise<string> {
   for (;;) {
     try {
-      const { triggerRun } = await stage.ask<{ triggerRun: { id: string } }>(
-        'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { code message } } }',
-        { input },
-      )
-      return resultOf(triggerRun).id
+      return await stage.mutate('triggerRun', 'Run', input)
     } catch (error) {
       if (error instanceof Refused && !mayPass.includes(error.code)) throw error
       await delay(pauseMs)

@@ -124,12 +124,9 @@ async function schedule(
   times: { readonly cron: string; readonly misfirePolicy: 'ONCE' | 'SKIP' },
 ): Promise<Ticking> {
   const marker = stage.play(inTurns(says('It is done.')))
-  const { createSchedule } = await stage.ask<{ createSchedule: { id: string } }>(
-    `mutation($input: CreateScheduleInput!) { createSchedule(input: $input) { ... on Schedule { id } ... on Error { code message } } }`,
-    { input: { agent, input: `${markerText(marker)} Do it.`, timeZone: 'Europe/Berlin', ...times } },
-  )
-  assert.ok('id' in createSchedule, JSON.stringify(createSchedule))
-  return { id: Buffer.from(createSchedule.id, 'base64').toString().replace('Schedule:', ''), marker }
+  const asked = { agent, input: `${markerText(marker)} Do it.`, timeZone: 'Europe/Berlin', ...times }
+  const id = await stage.mutate('createSchedule', 'Schedule', asked)
+  return { id: Buffer.from(id, 'base64').toString().replace('Schedule:', ''), marker }
 }
 
 function ticksOf(stage: Stage, scheduleId: string): Promise<readonly Tick[]> {

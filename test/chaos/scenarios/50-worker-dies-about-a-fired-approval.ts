@@ -29,15 +29,14 @@ export default {
 
     for (const run of [once, idempotent]) await decide(run, 'APPROVE')
     const cutOff = await Promise.all([stage.nthCall('cut-once', 1), stage.nthCall('cut-idempotent', 1)])
-    for (const pid of new Set(cutOff.map((call) => call.pid)))
-      await stage.cluster.workers.find((worker) => worker.pid === pid)?.kill()
+    await stage.killCallers(cutOff)
     // Nobody is left who could begin: the approval alone is durable.
     for (const worker of stage.cluster.workers) await worker.kill()
     await decide(waiting, 'APPROVE')
     await decide(refused, 'REJECT')
     await stage.cluster.start('worker')
 
-    for (const run of [waiting, refused, once, idempotent]) await settles(run)
+    for (const run of [waiting, refused, once, idempotent]) await run.untilSettled()
     assert.deepEqual(await endOf(waiting), { status: 'SUCCEEDED', errorCode: null })
     assert.deepEqual(await endOf(refused), { status: 'DENIED', errorCode: 'CALL_REJECTED' })
     assert.deepEqual(await endOf(once), { status: 'FAILED', errorCode: 'OUTCOME_UNKNOWN' })
@@ -64,17 +63,6 @@ export default {
     async function decide(run: Run, decision: 'APPROVE' | 'REJECT'): Promise<void> {
       const decided = await resolveGate(stage, await openGate(stage, run, 'ACTION_APPROVAL'), decision)
       assert.deepEqual(decided, { kind: 'accepted' })
-    }
-
-    function settles(run: Run): Promise<unknown> {
-      return eventually(
-        async () => {
-          const statement = 'select "settledAt" from "Run" where id = $1 and "leaseOwner" is null'
-          const [row] = await stage.database.rows<{ settledAt: Date | null }>(statement, [run.id])
-          return row?.settledAt ?? undefined
-        },
-        { what: `the run ${run.marker} has settled`, withinMs: 40_000 },
-      )
     }
 
     async function endOf(run: Run) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { resultOf } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { openGate, resolveGate } from '../stage/decisions.ts'
@@ -13,7 +12,7 @@ export default {
   title: 'workers die at the gates of a replay with live tools',
   promises: ['RUN-9', 'LOOP-7', 'JDG-4', 'TAS-1', 'DUR-1'],
   workers: 3,
-  async run({ stage, random }) {
+  async run({ stage }) {
     const agent = await stage.createAgent({
       ...{ planner: 'PLAN', protocolMode: 'STRICT', requireUserApproval: true },
     })
@@ -26,11 +25,11 @@ export default {
     const approved = await replay(run)
     const rejected = await replay(run)
     for (const one of [approved, rejected]) await openGate(stage, one, 'PLAN_APPROVAL')
-    await killSome()
+    for (const worker of stage.someWorkers()) await worker.kill()
     assert.equal(stage.callsOf('pay').length, 0, 'nothing is done before a human decides anew')
     await decide(approved, 'PLAN_APPROVAL', 'APPROVE')
     await decide(rejected, 'PLAN_APPROVAL', 'REJECT')
-    await killSome()
+    for (const worker of stage.someWorkers()) await worker.kill()
     await stage.cluster.start('worker')
     await openGate(stage, approved, 'ACTION_APPROVAL')
     await ends(rejected, 'FAILED')
@@ -40,17 +39,8 @@ export default {
     assert.equal(stage.callsOf('pay').length, 1)
 
     async function replay(source: Run): Promise<Run> {
-      const { replayRun } = await stage.ask<{ replayRun: { id: string } }>(
-        'mutation($id: ID!) { replayRun(input: { id: $id, tools: LIVE }) { ... on Run { id } ... on Error { code message } } }',
-        { id: source.globalId },
-      )
-      return stage.adopt(resultOf(replayRun).id, source.marker, 0)
-    }
-
-    /** One of the workers, or all of them. */
-    async function killSome(): Promise<void> {
-      const [first, ...others] = stage.cluster.workers
-      for (const worker of random() < 0.5 ? [first] : [first, ...others]) await worker?.kill()
+      const id = await stage.mutate('replayRun', 'Run', { id: source.globalId, tools: 'LIVE' })
+      return stage.adopt(id, source.marker, 0)
     }
 
     async function decide(one: Run, kind: string, decision: 'APPROVE' | 'REJECT'): Promise<void> {

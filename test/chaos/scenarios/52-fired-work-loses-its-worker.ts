@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { endsOf, nobodyAsks, planned } from '../stage/plans.ts'
 import type { Run } from '../stage/run.ts'
@@ -38,12 +37,10 @@ export default {
     for (const run of runs) assert.equal((await run.untilStopped()).status, 'COMPLETED')
     assert.deepEqual(await Promise.all(runs.map(isSettled)), [false, false], 'the fired calls go on')
 
-    for (const pid of new Set(fired.map((call) => call.pid)))
-      await stage.cluster.workers.find((worker) => worker.pid === pid)?.kill()
+    await stage.killCallers(fired)
 
-    await eventually(async () => (await Promise.all(runs.map(isReleased))).every((is) => is), {
-      what: 'what was fired is ended by another worker, which then releases the run',
-    })
+    // What was fired is ended by another worker, which then releases the run.
+    for (const run of runs) await run.untilSettled()
     const ends = await Promise.all(runs.map((run) => endsOf(stage, run)))
     assert.deepEqual(
       ends.map(([first]) => [first?.status, first?.errorCode]),
@@ -63,11 +60,6 @@ export default {
         [id],
       )
       return row?.settled === true
-    }
-
-    async function isReleased(run: Run): Promise<boolean> {
-      const owned = 'select 1 from "Run" where id = $1 and "leaseOwner" is not null'
-      return (await isSettled(run)) && (await stage.database.rows(owned, [run.id])).length === 0
     }
   },
 } satisfies Scenario

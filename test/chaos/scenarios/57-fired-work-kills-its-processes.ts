@@ -61,16 +61,7 @@ export default {
       const { status, errorCode } = await run.untilStopped(120_000)
       assert.deepEqual({ status, errorCode }, { status: 'COMPLETED', errorCode: null })
     }
-    await eventually(
-      async () => {
-        const [row] = await stage.database.rows<{ isSettled: boolean }>(
-          'select "settledAt" is not null and "leaseOwner" is null as "isSettled" from "Run" where id = $1',
-          [fired.id],
-        )
-        return row?.isSettled
-      },
-      { what: 'the run that fired it has settled', withinMs: 60_000 },
-    )
+    await fired.untilSettled(60_000)
     assert.equal((await fired.state()).status, 'COMPLETED')
     const [killer] = await endsOf(stage, fired)
     assert.deepEqual([killer?.status, killer?.errorCode], ['FAILED', 'CRASH_LOOP'])

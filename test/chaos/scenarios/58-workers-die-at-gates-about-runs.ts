@@ -37,7 +37,7 @@ export default {
       ),
     )
     await delay(random() * 1_500)
-    await killSome()
+    await stage.replaceWorkers(stage.someWorkers())
     await Promise.all(
       cases.map(({ run, gate, decision }) => isExpiring(decision) || openGate(stage, run, gate)),
     )
@@ -46,7 +46,7 @@ export default {
     await delay(expiresAfterMs)
     await Promise.all([stage.cluster.start('worker'), stage.cluster.start('worker')])
     await delay(random() * 1_500)
-    await killSome()
+    await stage.replaceWorkers(stage.someWorkers())
     await stage.cluster.start('worker')
 
     for (const { run, gate, decision, name, heard } of cases) {
@@ -107,14 +107,6 @@ export default {
       assert.deepEqual(await resolveGate(stage, id, decision, undefined, note), { kind: 'accepted' })
       const again = await resolveGate(stage, id, 'APPROVE')
       assert.equal(again.kind === 'refused' && again.code, 'GATE_RESOLVED')
-    }
-
-    /** One of the workers, or all of them. */
-    async function killSome(): Promise<void> {
-      const [first, ...others] = stage.cluster.workers
-      const doomed = random() < 0.5 ? [first] : [first, ...others]
-      for (const worker of doomed) await worker?.kill()
-      await Promise.all(doomed.map(() => stage.cluster.start('worker')))
     }
   },
 } satisfies Scenario

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { setTimeout as delay } from 'node:timers/promises'
-import { resultOf } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { abort, openGate, resolveGate } from '../stage/decisions.ts'
@@ -38,14 +37,14 @@ export default {
       approved: await openGate(stage, children.approved, 'ACTION_APPROVAL'),
       aborted: await openGate(stage, children.aborted, 'ACTION_APPROVAL'),
     }
-    await killSome()
+    await stage.replaceWorkers(stage.someWorkers())
     assert.deepEqual(await resolveGate(stage, gates.approved, 'APPROVE'), { kind: 'accepted' })
     await children.approved.untilStopped(40_000)
-    await killSome()
+    await stage.replaceWorkers(stage.someWorkers())
     const aborting = abort(stage, runs.aborted)
     goOn.resolve()
     await delay(random() * 600)
-    await killSome()
+    await stage.replaceWorkers(stage.someWorkers())
     await aborting
 
     for (const [name, status, asks] of [
@@ -61,7 +60,7 @@ export default {
       assert.equal(state.status, name === 'approved' ? 'COMPLETED' : 'CANCELLED', name)
       const again = await resolveGate(stage, gates[name], 'APPROVE')
       assert.equal(again.kind === 'refused' && again.code, 'GATE_RESOLVED')
-      await settles(runs[name])
+      await runs[name].untilSettled()
       assert.equal(stage.callsOf(`pay-${name}`).length, name === 'approved' ? 1 : 0)
       const { late: called, ...others } = await actionsOf(runs[name])
       assert.deepEqual(others, { asks, beside: name === 'aborted' ? 'CANCELLED' : 'SUCCEEDED' })
@@ -77,14 +76,10 @@ export default {
 
     const before = ['pay', 'late', 'beside'].map((name) => stage.callsOf(`${name}-ending`).length)
     for (const run of [runs.ending, runs.approved]) {
-      const { replayRun } = await stage.ask<{ replayRun: { id: string } }>(
-        'mutation($id: ID!) { replayRun(input: { id: $id }) { ... on Run { id } ... on Error { code message } } }',
-        { id: run.globalId },
-      )
-      const replay = stage.adopt(resultOf(replayRun).id, run.marker, 0)
-      await killSome()
+      const replay = stage.adopt(await stage.mutate('replayRun', 'Run', { id: run.globalId }), run.marker, 0)
+      await stage.replaceWorkers(stage.someWorkers())
       assert.equal((await replay.untilStopped(40_000)).status, 'COMPLETED')
-      await settles(replay)
+      await replay.untilSettled()
       assert.deepEqual(await actionsOf(replay), await actionsOf(run))
     }
     assert.deepEqual(
@@ -123,25 +118,6 @@ export default {
       const statement = 'select name, status from "Action" where "runId" = $1'
       const rows = await stage.database.rows<{ name: string; status: string }>(statement, [run.id])
       return Object.fromEntries(rows.map(({ name, status }) => [name, status]))
-    }
-
-    function settles(run: Run): Promise<unknown> {
-      return eventually(
-        async () => {
-          const statement = 'select "settledAt" from "Run" where id = $1 and "leaseOwner" is null'
-          const [row] = await stage.database.rows<{ settledAt: Date | null }>(statement, [run.id])
-          return row?.settledAt ?? undefined
-        },
-        { what: `the run ${run.marker} has settled`, withinMs: 40_000 },
-      )
-    }
-
-    /** One of the workers, or all of them; others take their places. */
-    async function killSome(): Promise<void> {
-      const [first, ...others] = stage.cluster.workers
-      const doomed = random() < 0.5 ? [first] : [first, ...others]
-      for (const worker of doomed) await worker?.kill()
-      await Promise.all(doomed.map(() => stage.cluster.start('worker')))
     }
   },
 } satisfies Scenario

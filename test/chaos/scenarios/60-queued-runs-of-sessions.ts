@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { resultOf } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Scenario } from '../scenario.ts'
 import { type Asked, type ChatRequest, calls, fails, type Reply, says } from '../servers/replies.ts'
@@ -135,22 +134,15 @@ export default {
     }
 
     async function resume(run: Run, message: string): Promise<void> {
-      const { resumeRun } = await stage.ask<{ resumeRun: { id: string } }>(
-        `mutation($id: ID!, $message: String) {
-          resumeRun(input: { id: $id, maxSteps: 4, message: $message }) { ... on Run { id } ... on Error { code message } }
-        }`,
-        { id: run.globalId, message },
-      )
-      resultOf(resumeRun)
+      await stage.mutate('resumeRun', 'Run', { id: run.globalId, maxSteps: 4, message })
       run.followOn()
     }
 
     /** Every worker that is in a call of these sessions, so that all of them are taken over; others take their places. */
     async function killSome(): Promise<void> {
-      const doomed = [...stage.cluster.workers]
-      for (const worker of doomed) await worker.kill()
-      await Promise.all(doomed.map(() => stage.cluster.start('worker')))
-      await eventually(() => stage.cluster.workers.length >= doomed.length, { what: 'workers live again' })
+      const { length } = stage.cluster.workers
+      await stage.replaceWorkers()
+      await eventually(() => stage.cluster.workers.length >= length, { what: 'workers live again' })
     }
   },
 } satisfies Scenario

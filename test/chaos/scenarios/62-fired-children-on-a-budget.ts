@@ -57,14 +57,14 @@ export default {
         withinMs: 30_000,
       })
       await delay(random() * 300)
-      await killAll()
+      await stage.replaceWorkers()
     }
     await spentOut(run)
     goOn.resolve()
 
     const { status } = await run.untilStopped(60_000)
     assert.equal(status, 'COMPLETED', 'a run that only fires is not stopped by what it fired')
-    await settled(run)
+    await run.untilSettled()
     const [tree] = await stage.database.rows<Spent>(
       `select coalesce(sum(m."costUsd"), 0)::float8 as calls,
          (select b."spentUsd"::float8 from "Budget" b where b.key = $2) as spent,
@@ -95,23 +95,6 @@ export default {
         },
         { what: 'the children have spent the budget', withinMs: 60_000 },
       )
-    }
-
-    function settled({ id, marker }: Run): Promise<unknown> {
-      return eventually(
-        async () => {
-          const statement = 'select "settledAt" from "Run" where id = $1 and "leaseOwner" is null'
-          const [row] = await stage.database.rows<{ settledAt: Date | null }>(statement, [id])
-          return row?.settledAt ?? undefined
-        },
-        { what: `the run ${marker} has settled`, withinMs: 40_000 },
-      )
-    }
-
-    async function killAll(): Promise<void> {
-      const doomed = [...stage.cluster.workers]
-      for (const worker of doomed) await worker.kill()
-      await Promise.all(doomed.map(() => stage.cluster.start('worker')))
     }
   },
 } satisfies Scenario

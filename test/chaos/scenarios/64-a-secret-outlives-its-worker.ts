@@ -36,7 +36,7 @@ export default {
       },
     })
     const first = await stage.nthCall('use', 1)
-    await stage.cluster.workers.find((worker) => worker.pid === first.pid)?.kill()
+    await stage.killCallers([first])
 
     const { status, summary } = await run.untilStopped(60_000)
     assert.equal(status, 'COMPLETED')

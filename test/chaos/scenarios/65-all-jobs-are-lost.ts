@@ -146,11 +146,9 @@ async function createWebhook(stage: Stage, url: string): Promise<void> {
 /** Once a year, so that the time that the scenario makes due is the only one. */
 async function schedule(stage: Stage, agent: string): Promise<string> {
   const marker = stage.play(inTurns(says('It is done.')))
-  const { createSchedule } = await stage.ask<{ createSchedule: { id: string } }>(
-    'mutation($input: CreateScheduleInput!) { createSchedule(input: $input) { ... on Schedule { id } ... on Error { code message } } }',
-    { input: { agent, input: `${markerText(marker)} Do it.`, cron: '0 0 1 1 *' } },
-  )
-  return Buffer.from(createSchedule.id, 'base64').toString().replace('Schedule:', '')
+  const asked = { agent, input: `${markerText(marker)} Do it.`, cron: '0 0 1 1 *' }
+  const id = await stage.mutate('createSchedule', 'Schedule', asked)
+  return Buffer.from(id, 'base64').toString().replace('Schedule:', '')
 }
 
 /** Its time is at hand, and the job of that time was never there. */

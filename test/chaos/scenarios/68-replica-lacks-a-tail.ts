@@ -15,8 +15,6 @@ const ofSession = `subscription { events: sessionEvents(sessionKey: "talk") { ${
 const ofProject = `subscription { events: projectEvents { ${fields} } }`
 const ofChanges = `subscription { events: runUpdated { cursor run { id } } }`
 
-const resultOf = 'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } } }'
-
 /** Waiting followers look once or twice a second which server they are at. One whose connection broke comes back with its cursor. */
 const toldWithinMs = 15_000
 
@@ -79,13 +77,8 @@ export default {
     cutOff.resolve()
     await stage.nthCall('second', 1)
     const marker = stage.play(stage.oneCall('idempotent', 'vanished', 'Nobody knows.'))
-    const { triggerRun: vanished } = await stage.ask<{ triggerRun: { id: string } }>(resultOf, {
-      input: {
-        agent,
-        input: `${markerText(marker)} Do it.`,
-      },
-    })
-    const ofVanished = new EventStream({ url, query: ofRun, variables: { runId: vanished.id } })
+    const runId = await stage.mutate('triggerRun', 'Run', { agent, input: `${markerText(marker)} Do it.` })
+    const ofVanished = new EventStream({ url, query: ofRun, variables: { runId } })
     await stage.nthCall('vanished', 1)
     await eventually(() => ofVanished.events.length > 0, { what: 'the run that will not have been begins' })
     const tail = await untilHeard(torn)
@@ -95,7 +88,7 @@ export default {
         what: `the stream of the ${name} has the tail`,
       })
     for (const name of ['project', 'changes'] as const)
-      await eventually(() => streams[name].events.some((event) => isOf(event, vanished.id)), {
+      await eventually(() => streams[name].events.some((event) => isOf(event, runId)), {
         what: `the stream of the ${name} has something of the run that will not have been`,
       })
     note(`The log of the torn run has ${atCut.lastSeq} events at the replica, and ${tail} at the primary.`)

@@ -1,4 +1,4 @@
-import { Refused, resultOf } from '../clients/graphql-client.ts'
+import { Refused } from '../clients/graphql-client.ts'
 import { eventually } from '../eventually.ts'
 import type { Run } from './run.ts'
 import type { Stage } from './stage.ts'
@@ -10,14 +10,7 @@ export type Decided =
 
 /** Asks a server, by default any, to abort a run. */
 export async function abort(stage: Stage, run: Run, nth?: number): Promise<Decided> {
-  return decided(async () => {
-    const { abortRun } = await stage.ask<{ abortRun: { id: string } }>(
-      'mutation($id: ID!) { abortRun(input: { id: $id }) { ... on Run { id } ... on Error { code message } } }',
-      { id: run.globalId },
-      nth,
-    )
-    resultOf(abortRun)
-  })
+  return decided(stage.mutate('abortRun', 'Run', { id: run.globalId }, nth))
 }
 
 /** Decides at a gate. */
@@ -28,16 +21,8 @@ export async function resolveGate(
   nth?: number,
   note?: string,
 ): Promise<Decided> {
-  return decided(async () => {
-    const { resolveGate } = await stage.ask<{ resolveGate: { id: string } }>(
-      `mutation($input: ResolveGateInput!) {
-        resolveGate(input: $input) { ... on Gate { id } ... on Error { code message } }
-      }`,
-      { input: { id: gateId, decision, ...(note !== undefined && { note }) } },
-      nth,
-    )
-    resultOf(resolveGate)
-  })
+  const input = { id: gateId, decision, ...(note !== undefined && { note }) }
+  return decided(stage.mutate('resolveGate', 'Gate', input, nth))
 }
 
 /** The global id of the run's open gate of this kind, once there is one. */
@@ -69,9 +54,9 @@ function gateOf(stage: Stage, run: Run, kind: string, isWanted: (gate: Gate) => 
   )
 }
 
-async function decided(ask: () => Promise<void>): Promise<Decided> {
+async function decided(asked: Promise<unknown>): Promise<Decided> {
   try {
-    await ask()
+    await asked
     return { kind: 'accepted' }
   } catch (error) {
     if (error instanceof Refused) return { kind: 'refused', code: error.code, message: error.message }

@@ -1,4 +1,3 @@
-import { resultOf } from '../clients/graphql-client.ts'
 import type { Stage, ToolName } from './stage.ts'
 
 /** From now on a human must approve each call of the tool by the agent: a gate ACTION_APPROVAL opens. */
@@ -12,9 +11,5 @@ export function deny(stage: Stage, agent: string, tool: ToolName): Promise<void>
 }
 
 async function rule(stage: Stage, agent: string, tool: ToolName, permission: string): Promise<void> {
-  const { savePolicy } = await stage.ask<{ savePolicy: { id: string } }>(
-    'mutation($input: SavePolicyInput!) { savePolicy(input: $input) { ... on Policy { id } ... on Error { code message } } }',
-    { input: { agent, type: 'TOOL', target: `chaos_${tool}`, permission } },
-  )
-  resultOf(savePolicy)
+  await stage.mutate('savePolicy', 'Policy', { agent, type: 'TOOL', target: `chaos_${tool}`, permission })
 }

@@ -93,6 +93,14 @@ export class Run {
     return this.#until(endedStatuses, { what: `the run ${this.marker} ends`, withinMs })
   }
 
+  /** Resolves when what it fired has ended, too, and nobody holds it. */
+  untilSettled(withinMs = 40_000): Promise<true> {
+    const statement = 'select 1 from "Run" where id = $1 and "settledAt" is not null and "leaseOwner" is null'
+    return eventually(async () => (await this.#database.rows(statement, [this.id])).length > 0, {
+      ...{ what: `the run ${this.marker} has settled`, withinMs },
+    })
+  }
+
   #until(
     statuses: readonly string[],
     { what, withinMs }: { readonly what: string; readonly withinMs: number },

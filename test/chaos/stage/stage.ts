@@ -71,6 +71,34 @@ export class Stage {
     return ask<Data>(url, query, variables, this.#apiKey)
   }
 
+  /** The id of what a mutation made, or changed. @throws Refused, also where its result is an error */
+  async mutate(name: string, type: string, input: object, nth?: number): Promise<string> {
+    const inputType = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`
+    const { result } = await this.ask<{ result: { id: string } }>(
+      `mutation($input: ${inputType}!) { result: ${name}(input: $input) { ... on ${type} { id } ... on Error { code message } } }`,
+      { input },
+      nth,
+    )
+    return resultOf(result).id
+  }
+
+  /** Kills these workers, by default all, and begins as many others. */
+  async replaceWorkers(doomed: Stage['cluster']['workers'] = [...this.cluster.workers]): Promise<void> {
+    for (const worker of doomed) await worker.kill()
+    await Promise.all(doomed.map(() => this.cluster.start('worker')))
+  }
+
+  /** One of the workers, or all of them. */
+  someWorkers(): Stage['cluster']['workers'] {
+    return this.cluster.workers.slice(0, this.#parts.random() < 0.5 ? 1 : undefined)
+  }
+
+  /** Kills the workers that made these calls. */
+  async killCallers(calls: readonly ToolCall[]): Promise<void> {
+    for (const pid of new Set(calls.map((call) => call.pid)))
+      await this.cluster.workers.find((worker) => worker.pid === pid)?.kill()
+  }
+
   /** A slug that no agent has yet, for one that is named before it is made. */
   newSlug(): string {
     this.#agents += 1
@@ -82,21 +110,15 @@ export class Stage {
     definition: Readonly<Record<string, unknown>> = {},
     slug = this.newSlug(),
   ): Promise<string> {
-    const { createAgent } = await this.ask<{ createAgent: { id: string } }>(
-      `mutation($input: CreateAgentInput!) { createAgent(input: $input) { ... on Agent { id } ... on Error { code message } } }`,
-      {
-        input: {
-          slug,
-          definition: {
-            model: 'openai-chat/chaos',
-            tools: ['chaos_read', 'chaos_idempotent', 'chaos_once', 'chaos_hurried', 'chaos_hostile'],
-            modelRetry: { maxAttempts: 5, baseMs: 100, capMs: 10_000 },
-            ...definition,
-          },
-        },
+    await this.mutate('createAgent', 'Agent', {
+      slug,
+      definition: {
+        model: 'openai-chat/chaos',
+        tools: ['chaos_read', 'chaos_idempotent', 'chaos_once', 'chaos_hurried', 'chaos_hostile'],
+        modelRetry: { maxAttempts: 5, baseMs: 100, capMs: 10_000 },
+        ...definition,
       },
-    )
-    resultOf(createAgent)
+    })
     return slug
   }
 
@@ -113,17 +135,14 @@ export class Stage {
     const { agent, model, input = 'Do it.', isFollowed = true, followers = 2, more = {} } = options
     const marker = this.play(model)
     const ask = () =>
-      this.ask<{ triggerRun: { id: string } }>(
-        'mutation($input: TriggerRunInput!) { triggerRun(input: $input) { ... on Run { id } ... on Error { code message } } }',
-        { input: { agent, input: `${markerText(marker)} ${input}`, ...more } },
-      )
+      this.mutate('triggerRun', 'Run', { agent, input: `${markerText(marker)} ${input}`, ...more })
     // Who has a key repeats what may have taken effect, as the error says.
-    const { triggerRun } = await ask().catch((error: unknown) => {
+    const id = await ask().catch((error: unknown) => {
       if (!(error instanceof Refused) || error.code !== 'DATABASE_UNAVAILABLE' || !('idempotencyKey' in more))
         throw error
       return ask()
     })
-    return this.adopt(resultOf(triggerRun).id, marker, isFollowed ? followers : 0)
+    return this.adopt(id, marker, isFollowed ? followers : 0)
   }
 
   /** Takes a run into what is followed and checked in the end, that something else than `trigger` began. */
