@@ -1,4 +1,4 @@
-import { afterAll, onTestFinished } from 'vitest'
+import { afterAll, beforeEach, onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine } from './engine.ts'
 
@@ -20,6 +20,25 @@ export function forFile<Thing extends Opened>(thing: Thing): Thing {
 export function forTest<Thing extends Opened>(thing: Thing): Thing {
   onTestFinished(() => end(thing))
   return thing
+}
+
+/** What each test has to itself, opened before it. It stands for that of the test that runs, and is there within tests alone. */
+export function forEachTest<Thing extends Opened>(open: () => Thing | Promise<Thing>): Thing {
+  let current: Thing | undefined
+  beforeEach(async () => {
+    current = forTest(await open())
+  })
+  const own = () => {
+    if (current === undefined) throw new Error('No test has begun that could have it.')
+    return current
+  }
+  return new Proxy(Object.create(null), {
+    get(_, name) {
+      const value: unknown = Reflect.get(own(), name)
+      return typeof value === 'function' ? value.bind(own()) : value
+    },
+    set: (_, name, value) => Reflect.set(own(), name, value),
+  })
 }
 
 export async function engineForFile(options?: EngineOptions): Promise<OwnEngine> {

@@ -5,9 +5,17 @@ import { WebServer } from './web-server.ts'
 /** What a server answers to a method; a text is the whole message, with `$id`; `undefined`: that it does not know it. */
 export type Answers = Readonly<Record<string, (params: Record<string, unknown>) => unknown>>
 
+/** Revisions of the protocol that it speaks. */
+export const revisions = ['2025-11-25', '2026-07-28'] as const
+export type Revision = (typeof revisions)[number]
+
+/** Tools that it may offer: one that is called once at most, and one that only reads. */
+export const once = { name: 'pay', inputSchema: { type: 'object' } }
+export const read = { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
+
 export interface AnsweringOptions {
   /** Revision of the protocol. Default: 2025-11-25, with sessions. */
-  readonly revision?: '2025-11-25' | '2026-07-28'
+  readonly revision?: Revision
   readonly answers: Answers
   /** Whether answers are events of a stream. Default: false. */
   readonly isStreaming?: boolean

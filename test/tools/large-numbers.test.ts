@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fc, test as property } from '@fast-check/vitest'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { systemClock } from '../../src/domain/clock.ts'
 import { parseJson } from '../../src/domain/exact-numbers.ts'
@@ -13,7 +13,7 @@ import { defineTool } from '../../src/tools/define-tool.ts'
 import { jsonSchemaCheck, jsonSchemas } from '../../src/tools/json-schema-check.ts'
 import { withLargeNumbers } from '../../src/tools/large-arguments.ts'
 import { OpenApiSource } from '../../src/tools/openapi/openapi-source.ts'
-import { forTest } from '../support/for-file.ts'
+import { forEachTest } from '../support/for-file.ts'
 import { callTool, problemsOf } from './call-tool.ts'
 import { call, McpFixture } from './mcp-fixture.ts'
 import { WebServer } from './web-server.ts'
@@ -213,10 +213,7 @@ describe('TAS-6 an operation of an OpenAPI document', () => {
 })
 
 describe('TAS-6 a tool of an MCP server', () => {
-  let fixture: McpFixture
-  beforeEach(async () => {
-    fixture = forTest(await McpFixture.open())
-  })
+  const fixture = forEachTest(() => McpFixture.open())
   const program = join(import.meta.dirname, 'raw-mcp-server.ts')
 
   test.each([

@@ -1,22 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
-import { forTest } from '../support/for-file.ts'
-import type { Answers } from './answering-mcp-server.ts'
+import { forEachTest } from '../support/for-file.ts'
+import { type Answers, once, type Revision, read, revisions } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, toolOf, until } from './mcp-fixture.ts'
 
-let fixture: McpFixture
+const fixture = forEachTest(() => McpFixture.open())
 
-beforeEach(async () => {
-  fixture = forTest(await McpFixture.open())
-})
-
-type Revision = '2025-11-25' | '2026-07-28'
-const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
-
-const once = { name: 'pay', inputSchema: { type: 'object' } }
-const read = { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
 const both = { 'tools/list': () => ({ tools: [once, read] }) }
 
 function raw(answers: Answers, revision: Revision = '2025-11-25') {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, test } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
 import { sequence } from '../../src/models/scripted.ts'
@@ -8,15 +8,11 @@ import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { maxSchema } from '../../src/tools/mcp/mcp-tools.ts'
 import { createTools } from '../../src/tools/tool-registry.ts'
 import { testTool } from '../support/engine.ts'
-import { engineForTest, forTest } from '../support/for-file.ts'
+import { engineForTest, forEachTest, forTest } from '../support/for-file.ts'
 import { context, failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
 
-let fixture: McpFixture
-
-beforeEach(async () => {
-  fixture = forTest(await McpFixture.open())
-})
+const fixture = forEachTest(() => McpFixture.open())
 
 const tool = (name: string, more: JsonObject = {}): JsonObject => ({
   ...{ name, inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } },

@@ -1,21 +1,14 @@
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
-import { forTest } from '../support/for-file.ts'
-import type { Answers } from './answering-mcp-server.ts'
+import { forEachTest } from '../support/for-file.ts'
+import { type Answers, type Revision, revisions } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, toolOf } from './mcp-fixture.ts'
 
 const rawProgram = join(import.meta.dirname, 'mcp-raw-process.ts')
 
-let fixture: McpFixture
-
-beforeEach(async () => {
-  fixture = forTest(await McpFixture.open())
-})
-
-type Revision = '2025-11-25' | '2026-07-28'
-const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
+const fixture = forEachTest(() => McpFixture.open())
 
 interface Given {
   readonly revision?: Revision

@@ -1,19 +1,15 @@
 import { join } from 'node:path'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/domain/clock.ts'
 import type { McpServer } from '../../src/tools/mcp/mcp-server.ts'
 import { createRelisting } from '../../src/tools/mcp/relisting.ts'
-import { forTest } from '../support/for-file.ts'
+import { forEachTest } from '../support/for-file.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
 
 const rawProgram = join(import.meta.dirname, 'mcp-raw-process.ts')
 
-let fixture: McpFixture
-
-beforeEach(async () => {
-  fixture = forTest(await McpFixture.open())
-})
+const fixture = forEachTest(() => McpFixture.open())
 
 const stdio = (environment: Readonly<Record<string, string>>): Promise<McpServer> =>
   fixture.connect(fixture.stdio(environment, {}, rawProgram))

@@ -1,20 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { forTest } from '../support/for-file.ts'
-import type { Answers } from './answering-mcp-server.ts'
+import { describe, expect, it } from 'vitest'
+import { forEachTest } from '../support/for-file.ts'
+import { type Answers, once, type Revision, read, revisions } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture, until } from './mcp-fixture.ts'
 
-let fixture: McpFixture
+const fixture = forEachTest(() => McpFixture.open())
 
-beforeEach(async () => {
-  fixture = forTest(await McpFixture.open())
-})
-
-type Revision = '2025-11-25' | '2026-07-28'
-const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
-
-const once = { name: 'pay', inputSchema: { type: 'object' } }
-const read = { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
 const both = { 'tools/list': () => ({ tools: [once, read] }) }
 const text = (words: unknown) => ({ type: 'text', text: words })
 

@@ -1,20 +1,12 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { forTest } from '../support/for-file.ts'
+import { describe, expect, it } from 'vitest'
+import { forEachTest } from '../support/for-file.ts'
+import { once, type Revision, read, revisions } from './answering-mcp-server.ts'
 import { failureOf } from './call-tool.ts'
 import { call, McpFixture } from './mcp-fixture.ts'
 
-type Revision = '2025-11-25' | '2026-07-28'
-const revisions: readonly Revision[] = ['2025-11-25', '2026-07-28']
-
-const once = { name: 'pay', inputSchema: { type: 'object' } }
-const read = { name: 'look', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }
-
-let fixture: McpFixture
 let result: unknown
 
-beforeEach(async () => {
-  fixture = forTest(await McpFixture.open())
-})
+const fixture = forEachTest(() => McpFixture.open())
 
 async function connected(revision: Revision) {
   const answers = { 'tools/list': () => ({ tools: [once, read] }), 'tools/call': () => result }

@@ -1,13 +1,9 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
-import { forTest } from '../support/for-file.ts'
+import { forEachTest } from '../support/for-file.ts'
 import { call, McpFixture, toolOf } from './mcp-fixture.ts'
 
-let fixture: McpFixture
-
-beforeEach(async () => {
-  fixture = forTest(await McpFixture.open())
-})
+const fixture = forEachTest(() => McpFixture.open())
 
 const other = { $ref: 'https://example.com/x.json' }
 const text = { type: 'string' }

@@ -1,14 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
-import { forTest } from '../support/for-file.ts'
+import { forEachTest } from '../support/for-file.ts'
 import { failureOf } from './call-tool.ts'
 import { DescribedService, documentOf, toolOf } from './openapi-fixture.ts'
 
-let service: DescribedService
-
-beforeEach(async () => {
-  service = forTest(await new DescribedService().open())
-})
+const service = forEachTest(() => new DescribedService().open())
 
 const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 

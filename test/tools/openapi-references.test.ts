@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
-import { forTest } from '../support/for-file.ts'
+import { forEachTest } from '../support/for-file.ts'
 import { problemsOf } from './call-tool.ts'
 import { until } from './mcp-fixture.ts'
 import { DescribedService, documentOf, type Files, toolOf } from './openapi-fixture.ts'
 
-let service: DescribedService
-
-beforeEach(async () => {
-  service = forTest(await new DescribedService().open())
-})
+const service = forEachTest(() => new DescribedService().open())
 
 /** As providers publish theirs: an operation, its parameters, body and answers each in a file of their own. */
 const inParts: Files = {

@@ -1,15 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Json } from '../../src/domain/json.ts'
 import type { OpenApiConfig } from '../../src/tools/openapi/openapi-file.ts'
-import { forTest } from '../support/for-file.ts'
+import { forEachTest } from '../support/for-file.ts'
 import { until } from './mcp-fixture.ts'
 import { DescribedService, documentOf, toolOf } from './openapi-fixture.ts'
 
-let service: DescribedService
-
-beforeEach(async () => {
-  service = forTest(await new DescribedService().open())
-})
+const service = forEachTest(() => new DescribedService().open())
 
 type Requirements = readonly { readonly [scheme: string]: readonly string[] }[]
 

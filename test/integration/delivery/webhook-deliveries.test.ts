@@ -1,23 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import OpenAI from 'openai'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { installBossDispatch, openBossDispatch } from '../../../src/dispatch/boss-dispatch.ts'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
 import { storedCursor } from '../../support/cursors.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { forTest } from '../../support/for-file.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forEachTest } from '../../support/for-file.ts'
 import type { Received } from '../../support/receiver.ts'
 import { rest } from '../../support/stores.ts'
-import { openWebhookStage, started, type WebhookStage } from '../../support/webhook-stage.ts'
+import { openWebhookStage, started } from '../../support/webhook-stage.ts'
 
-let database: TestDatabase
-
-let stage: WebhookStage
-
-beforeEach(async () => {
-  database = forTest(await createTestDatabase())
-  stage = forTest(await openWebhookStage(database))
-})
+const database = forEachTest(() => createTestDatabase())
+const stage = forEachTest(() => openWebhookStage(database))
 
 async function one() {
   const [run] = await stage.runThrough(1)

@@ -1,20 +1,14 @@
 import { createHmac } from 'node:crypto'
 import OpenAI from 'openai'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { toGlobalId } from '../../../src/graphql/global-id.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { forTest } from '../../support/for-file.ts'
+import { createTestDatabase } from '../../support/database.ts'
+import { forEachTest } from '../../support/for-file.ts'
 import type { Received } from '../../support/receiver.ts'
-import { knownSecret, openWebhookStage, type WebhookStage } from '../../support/webhook-stage.ts'
+import { knownSecret, openWebhookStage } from '../../support/webhook-stage.ts'
 
-let database: TestDatabase
-
-let stage: WebhookStage
-
-beforeEach(async () => {
-  database = forTest(await createTestDatabase())
-  stage = forTest(await openWebhookStage(database, { timeoutMs: 300 }))
-})
+const database = forEachTest(() => createTestDatabase())
+const stage = forEachTest(() => openWebhookStage(database, { timeoutMs: 300 }))
 
 const verifier = new OpenAI({ apiKey: 'none' })
 

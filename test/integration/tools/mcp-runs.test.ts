@@ -1,16 +1,12 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createTools, type ToolSource } from '../../../src/tools/tool-registry.ts'
 import type { EngineOptions } from '../../support/engine.ts'
-import { engineForTest, forTest } from '../../support/for-file.ts'
+import { engineForTest, forEachTest } from '../../support/for-file.ts'
 import { kill, McpFixture, until } from '../../tools/mcp-fixture.ts'
 
-let fixture: McpFixture
-
-beforeEach(async () => {
-  fixture = forTest(await McpFixture.open())
-})
+const fixture = forEachTest(() => McpFixture.open())
 
 function calling(name: string, args: Json = {}): Script {
   return sequence({ text: 'I call it.', toolCalls: [{ name, arguments: args }] }, { text: 'I go on.' })
