@@ -101,7 +101,10 @@ describe('a call that changes after it was cleared', () => {
     await stage.engine.finished(runId)
     expect(heard()).toEqual(['flaky {"n":1}'])
     const [action] = await stage.actionsOf(runId)
-    expect(action).toMatchObject({ status: 'FAILED', errorCode: 'PERMISSION_DENIED' })
+    expect(action).toMatchObject({
+      ...{ target: 'refund', status: 'FAILED', errorCode: 'PERMISSION_DENIED' },
+      audit: { decision: 'DENY' },
+    })
   })
 
   test.for([

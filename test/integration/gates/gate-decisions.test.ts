@@ -1,16 +1,12 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { AgentDefinitionInput } from '../../../src/domain/agent.ts'
 import type { Json } from '../../../src/domain/json.ts'
 import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
 import { jsonSchemas } from '../../../src/tools/json-schema-check.ts'
-import { createTestDatabase } from '../../support/database.ts'
-import { createDoomed } from '../../support/doomed.ts'
-import { createTestEngine, type EngineOptions, type TestEngine, testTool } from '../../support/engine.ts'
+import { testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
-import { decide, openGates, tester, untilStatus } from '../../support/gates.ts'
-import { answer, createLiveModel } from '../../support/live-model.ts'
-
-const live = createLiveModel()
+import { done, openGateStage, type Turn } from '../../support/gate-stage.ts'
+import { decide, openGates, tester } from '../../support/gates.ts'
 
 const called: string[] = []
 
@@ -35,76 +31,22 @@ const broken = testTool('broken', async () => {
   throw new Error('It is broken.')
 })
 
-const options: EngineOptions = { tools: [pay, look, broken, reportUncertaintyTool], providers: [live] }
-
-const database = forFile(await createTestDatabase())
-let engine: TestEngine = await createTestEngine(database, options)
-afterAll(() => engine.close())
-const { policies } = engine.operations
-const { id: projectId } = engine.project
-await policies.savePolicy({
-  projectId,
-  target: 'pay',
-  permission: 'REQUIRE_APPROVAL',
+const tools = [pay, look, broken, reportUncertaintyTool]
+const stage = forFile(await openGateStage({ tools }))
+const { database } = stage
+await stage.engine.operations.policies.savePolicy({
+  ...{ projectId: stage.engine.project.id, target: 'pay', permission: 'REQUIRE_APPROVAL' },
   reason: 'It is money.',
 })
 
-/** Another process takes over, on the same project: nothing of the one before is left. */
-async function restart(more: EngineOptions = {}): Promise<void> {
-  const { project, scripts } = engine
-  await engine.close()
-  engine = await createTestEngine(database, { ...options, ...more, scripts, project })
-}
-
-interface Turn {
-  readonly text?: string
-  readonly calls?: readonly { readonly name: string; readonly arguments: Json }[]
-}
-
-let agents = 0
-
-/** Triggers a run of an agent that takes these turns; the last again and again. Who judges it says so much. */
-async function play(
-  turns: readonly Turn[],
-  agent: Partial<AgentDefinitionInput> = {},
-  confidence: readonly number[] = [],
-) {
-  const name = `decided-${agents++}`
-  const told: string[] = []
-  let judged = 0
-  live.plays[name] = async function* (request) {
-    if (request.responseFormat?.name === 'confidence') {
-      yield answer(request, JSON.stringify({ confidence: confidence[judged++] ?? 1, reason: 'A guess.' }))
-      return
-    }
-    const texts = request.messages.flatMap((message) => ('text' in message ? [message.text] : []))
-    told.splice(0, told.length, ...texts)
-    const turn = request.messages.filter(({ role }) => role === 'assistant').length
-    const { text = '', calls = [] } = turns[Math.min(turn, turns.length - 1)] ?? {}
-    yield answer(request, text, calls)
-  }
-  const runId = await engine.trigger(() => ({ text: '' }), { agent: { model: `live/${name}`, ...agent } })
-  return { runId, told }
-}
-
-async function waiting(runId: string) {
-  await untilStatus(engine, database, runId, 'WAITING')
-  const gates = await openGates(database, runId)
-  const [gate] = gates
-  if (!gate) throw new Error('No gate is open.')
-  return { gate, gates }
-}
-
 const payCall = (amount: Json): Turn => ({ calls: [{ name: 'pay', arguments: { amount } }] })
-
-const done: Turn = { text: 'Done.' }
 
 const typesOf = (types: readonly string[]) => types.filter((type) => /^(Gate|Run|Action)/.test(type))
 
 describe('a call that is to be approved', () => {
   test('TAS-1 JDG-4 waits at a gate that describes it, and holds nothing', async () => {
-    const { runId } = await play([payCall(5), done])
-    const { gate } = await waiting(runId)
+    const { runId } = await stage.start([payCall(5), done])
+    const gate = await stage.gateOf(runId)
     expect(gate).toMatchObject({
       kind: 'ACTION_APPROVAL',
       reason: 'A call of "pay" is to be approved. It is money.',
@@ -119,19 +61,19 @@ describe('a call that is to be approved', () => {
   })
 
   test('JDG-4 TAS-2 is made once it is approved, by a process that knew nothing of it', async () => {
-    const { runId, told } = await play([payCall(6), done])
-    const { gate } = await waiting(runId)
-    await restart()
+    const { runId, told } = await stage.start([payCall(6), done])
+    const gate = await stage.gateOf(runId)
+    await stage.restart()
     const before = called.length
-    await decide(engine, gate.id, 'APPROVE', { note: 'Mind the fees.' })
-    const finished = await engine.finished(runId)
+    await decide(stage.engine, gate.id, 'APPROVE', { note: 'Mind the fees.' })
+    const finished = await stage.engine.finished(runId)
     expect(finished.row).toMatchObject({ status: 'COMPLETED', summary: 'Done.', stepCount: 2, recoveries: 0 })
     expect(called.slice(before)).toEqual(['pay {"amount":6}'])
     expect(typesOf(finished.types)).toEqual([
       ...['RunStarted', 'GateOpened', 'RunWaiting', 'GateResolved'],
       ...['ActionStarted', 'ActionCompleted', 'RunCompleted'],
     ])
-    expect(told.at(-1)).toBe('A human said of "pay": Mind the fees.')
+    expect(told().at(-1)).toBe('A human said of "pay": Mind the fees.')
     const { audit } = await database.prisma.action.findFirstOrThrow({ where: { runId } })
     expect(audit).toMatchObject({
       decision: 'REQUIRE_APPROVAL',
@@ -142,70 +84,74 @@ describe('a call that is to be approved', () => {
   })
 
   test('JDG-4 is not made where it is rejected: the model reads why, and goes on', async () => {
-    const { runId, told } = await play([payCall(7), done])
-    const { gate } = await waiting(runId)
-    await restart()
+    const { runId, told } = await stage.start([payCall(7), done])
+    const gate = await stage.gateOf(runId)
+    await stage.restart()
     const before = called.length
-    await decide(engine, gate.id, 'REJECT', { note: 'Too much.' })
-    const finished = await engine.finished(runId)
+    await decide(stage.engine, gate.id, 'REJECT', { note: 'Too much.' })
+    const finished = await stage.engine.finished(runId)
     expect(finished.row.status).toBe('COMPLETED')
     expect(called.slice(before)).toEqual([])
-    expect(told.at(-1)).toBe('Error: A human rejected this call of "pay". Note: Too much.')
+    expect(told().at(-1)).toBe('Error: A human rejected this call of "pay". Note: Too much.')
     expect(finished.of('ActionDenied')).toHaveLength(1)
   })
 
   test('JDG-4 is made with the arguments of REVISE, and the model reads so', async () => {
-    const { runId, told } = await play([payCall(800), done])
-    const { gate } = await waiting(runId)
-    await restart()
+    const { runId, told } = await stage.start([payCall(800), done])
+    const gate = await stage.gateOf(runId)
+    await stage.restart()
     const before = called.length
-    await decide(engine, gate.id, 'REVISE', { note: 'A tenth will do.', arguments: { amount: 80 } })
-    await engine.finished(runId)
+    await decide(stage.engine, gate.id, 'REVISE', { note: 'A tenth will do.', arguments: { amount: 80 } })
+    await stage.engine.finished(runId)
     expect(called.slice(before)).toEqual(['pay {"amount":80}'])
-    expect(told.at(-1)).toBe(
+    expect(told().at(-1)).toBe(
       'A human changed the arguments of "pay" to {"amount":80}. They say: A tenth will do.',
     )
   })
 
   test('JDG-4 TAS-4 arguments of REVISE are checked again, and the gate stays open', async () => {
-    const { runId } = await play([payCall(9), done])
-    const { gate } = await waiting(runId)
-    await expect(decide(engine, gate.id, 'REVISE', { arguments: { amount: 'all' } })).rejects.toMatchObject({
+    const { runId } = await stage.start([payCall(9), done])
+    const gate = await stage.gateOf(runId)
+    await expect(
+      decide(stage.engine, gate.id, 'REVISE', { arguments: { amount: 'all' } }),
+    ).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       message: expect.stringContaining('do not fit the schema of "pay"'),
     })
-    await expect(decide(engine, gate.id, 'REVISE', {})).rejects.toThrow(/REVISE needs one of them/)
-    await expect(decide(engine, gate.id, 'APPROVE', { arguments: {} })).rejects.toThrow(/are for REVISE/)
-    await decide(engine, gate.id, 'APPROVE')
-    expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
+    await expect(decide(stage.engine, gate.id, 'REVISE', {})).rejects.toThrow(/REVISE needs one of them/)
+    await expect(decide(stage.engine, gate.id, 'APPROVE', { arguments: {} })).rejects.toThrow(
+      /are for REVISE/,
+    )
+    await decide(stage.engine, gate.id, 'APPROVE')
+    expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
   })
 
   test('JDG-4 is sent back where REVISE has a note alone: it is not made, and the model makes it otherwise', async () => {
-    const { runId, told } = await play([payCall(60), payCall(61), done])
-    const { gate: first } = await waiting(runId)
-    await restart()
+    const { runId, told } = await stage.start([payCall(60), payCall(61), done])
+    const first = await stage.gateOf(runId)
+    await stage.restart()
     const before = called.length
-    await decide(engine, first.id, 'REVISE', { note: 'One more, please.' })
+    await decide(stage.engine, first.id, 'REVISE', { note: 'One more, please.' })
     await expect
       .poll(async () => (await openGates(database, runId))[0]?.context)
       .toMatchObject({
         arguments: { amount: 61 },
       })
-    expect(told.at(-1)).toMatch(/requested changes to this call of "pay".*One more, please\./)
-    await decide(engine, (await waiting(runId)).gate.id, 'APPROVE')
-    await engine.finished(runId)
+    expect(told().at(-1)).toMatch(/requested changes to this call of "pay".*One more, please\./)
+    await decide(stage.engine, (await stage.gateOf(runId)).id, 'APPROVE')
+    await stage.engine.finished(runId)
     expect(called.slice(before)).toEqual(['pay {"amount":61}'])
   })
 
   test('TAS-4 JDG-4 with arguments that do not fit is refused for that, and no human is asked', async () => {
-    const { runId } = await play([payCall('much'), done])
-    const finished = await engine.finished(runId)
+    const { runId } = await stage.start([payCall('much'), done])
+    const finished = await stage.engine.finished(runId)
     expect(finished.of('ActionFailed')).toMatchObject([{ errorCode: 'TOOL_ARGUMENTS_INVALID' }])
     expect(finished.types).not.toContain('GateOpened')
   })
 
   test('JDG-4 does not hold up the other calls of its step', async () => {
-    const { runId } = await play([
+    const { runId } = await stage.start([
       {
         calls: [
           { name: 'pay', arguments: { amount: 1 } },
@@ -214,14 +160,14 @@ describe('a call that is to be approved', () => {
       },
       done,
     ])
-    const { gate } = await waiting(runId)
+    const gate = await stage.gateOf(runId)
     const [, other] = await database.prisma.action.findMany({
       where: { runId },
       orderBy: { position: 'asc' },
     })
     expect(other).toMatchObject({ target: 'look', status: 'SUCCEEDED' })
-    await decide(engine, gate.id, 'APPROVE')
-    const { row, of } = await engine.finished(runId)
+    await decide(stage.engine, gate.id, 'APPROVE')
+    const { row, of } = await stage.engine.finished(runId)
     expect(row).toMatchObject({ status: 'COMPLETED', stepCount: 2 })
     expect(of('ActionStarted').map(({ target }) => target)).toEqual(['look', 'pay'])
   })
@@ -229,99 +175,92 @@ describe('a call that is to be approved', () => {
   test('JDG-4 each decision is carried out at once, while the run waits for the others', async () => {
     const amounts = [11, 12, 13]
     const calls = amounts.map((amount) => ({ name: 'pay', arguments: { amount } }))
-    const { runId } = await play([{ calls }, done])
-    const { gates } = await waiting(runId)
+    const { runId } = await stage.start([{ calls }, done])
+    const gates = await stage.waiting(runId)
     expect(gates).toHaveLength(3)
     // Gates of one step open side by side, in any order.
     const gateOf = (amount: number) =>
       gates.find(({ context }) => JSON.stringify(context).includes(`"amount":${amount}}`))?.id
     const before = called.length
-    await decide(engine, gateOf(12), 'APPROVE')
+    await decide(stage.engine, gateOf(12), 'APPROVE')
     await expect.poll(() => called.slice(before)).toEqual(['pay {"amount":12}'])
-    await untilStatus(engine, database, runId, 'WAITING')
-    await decide(engine, gateOf(13), 'REJECT')
-    await decide(engine, gateOf(11), 'APPROVE')
-    const { row } = await engine.finished(runId)
+    await stage.waiting(runId)
+    await decide(stage.engine, gateOf(13), 'REJECT')
+    await decide(stage.engine, gateOf(11), 'APPROVE')
+    const { row } = await stage.engine.finished(runId)
     expect(row.status).toBe('COMPLETED')
     expect(called.slice(before)).toEqual(['pay {"amount":12}', 'pay {"amount":11}'])
     const actions = await database.prisma.action.findMany({ where: { runId }, orderBy: { position: 'asc' } })
     expect(actions.map(({ status }) => status)).toEqual(['SUCCEEDED', 'SUCCEEDED', 'DENIED'])
   })
-
-  test('RUN-4 JDG-4 goes with its run: an abort closes the gate', async () => {
-    const { runId } = await play([payCall(14), done])
-    const { gate } = await waiting(runId)
-    await engine.operations.abortRun({ projectId: engine.project.id, runId })
-    expect((await engine.finished(runId)).row.status).toBe('CANCELLED')
-    await expect(decide(engine, gate.id, 'APPROVE')).rejects.toMatchObject({
-      code: 'GATE_RESOLVED',
-      message: expect.stringContaining('CANCELLED'),
-    })
-  })
 })
 
 describe('the decider', () => {
   test('JDG-4 is identified by the credentials, with the role that the gate requires', async () => {
-    const { runId } = await play([payCall(15), done], { gates: { decider: 'ADMIN' } })
-    const { gate } = await waiting(runId)
-    const call = { projectId: engine.project.id, gateId: gate.id, decision: 'APPROVE' } as const
+    const { runId } = await stage.start([payCall(15), done], { agent: { gates: { decider: 'ADMIN' } } })
+    const gate = await stage.gateOf(runId)
+    const call = { projectId: stage.engine.project.id, gateId: gate.id, decision: 'APPROVE' } as const
     const operator = { name: 'op', role: 'OPERATOR' } as const
-    await expect(engine.operations.resolveGate({ ...call, caller: operator })).rejects.toMatchObject({
+    await expect(stage.engine.operations.resolveGate({ ...call, caller: operator })).rejects.toMatchObject({
       code: 'FORBIDDEN',
       message: expect.stringContaining('ADMIN'),
     })
-    await engine.operations.resolveGate({ ...call, caller: { ...tester, name: 'Ada' } })
+    await stage.engine.operations.resolveGate({ ...call, caller: { ...tester, name: 'Ada' } })
     const decided = await database.prisma.gate.findUniqueOrThrow({ where: { id: gate.id } })
     expect(decided).toMatchObject({ status: 'APPROVED', resolvedBy: 'Ada', resolvedAt: expect.any(Date) })
-    await engine.finished(runId)
+    await stage.engine.finished(runId)
   })
 
   test('JDG-4 a second decision is a conflict that names the first', async () => {
-    const { runId } = await play([payCall(16), done])
-    const { gate } = await waiting(runId)
-    await decide(engine, gate.id, 'APPROVE')
-    await expect(decide(engine, gate.id, 'REJECT')).rejects.toMatchObject({
+    const { runId } = await stage.start([payCall(16), done])
+    const gate = await stage.gateOf(runId)
+    await decide(stage.engine, gate.id, 'APPROVE')
+    await expect(decide(stage.engine, gate.id, 'REJECT')).rejects.toMatchObject({
       code: 'GATE_RESOLVED',
       message: 'The gate is already APPROVED, by tester. A decision cannot be changed.',
     })
-    await engine.finished(runId)
+    await stage.engine.finished(runId)
   })
 
   test('JDG-4 a gate of another project is unknown', async () => {
-    const { runId } = await play([payCall(17), done])
-    const { gate } = await waiting(runId)
+    const { runId } = await stage.start([payCall(17), done])
+    const gate = await stage.gateOf(runId)
     const elsewhere = { projectId: '00000000-0000-7000-8000-000000000000', gateId: gate.id }
     await expect(
-      engine.operations.resolveGate({ ...elsewhere, decision: 'APPROVE', caller: tester }),
+      stage.engine.operations.resolveGate({ ...elsewhere, decision: 'APPROVE', caller: tester }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    await decide(engine, gate.id, 'APPROVE')
-    await engine.finished(runId)
+    await decide(stage.engine, gate.id, 'APPROVE')
+    await stage.engine.finished(runId)
   })
 })
 
 describe('a gate that nobody decides at', () => {
   test('JDG-4 expires, which is no rejection: the call is refused, and the model reads that nobody was there', async () => {
-    const { runId, told } = await play([payCall(18), done], { gates: { expiresAfterMs: 50 } })
-    const finished = await engine.finished(runId)
+    const { runId, told } = await stage.start([payCall(18), done], {
+      agent: { gates: { expiresAfterMs: 50 } },
+    })
+    const finished = await stage.engine.finished(runId)
     expect(finished.row.status).toBe('COMPLETED')
-    expect(told.at(-1)).toMatch(/approval of this call of "pay" expired.*not rejected/)
+    expect(told().at(-1)).toMatch(/approval of this call of "pay" expired.*not rejected/)
     const gate = await database.prisma.gate.findFirstOrThrow({ where: { runId } })
     expect(gate).toMatchObject({ status: 'EXPIRED', resolvedBy: null, note: null })
-    await expect(decide(engine, gate.id, 'APPROVE')).rejects.toMatchObject({ code: 'GATE_RESOLVED' })
+    await expect(decide(stage.engine, gate.id, 'APPROVE')).rejects.toMatchObject({ code: 'GATE_RESOLVED' })
   })
 
   test('JDG-4 may let the call go on when it expires, where its agent says so', async () => {
     const before = called.length
-    const { runId } = await play([payCall(19), done], { gates: { expiresAfterMs: 50, onExpiry: 'PROCEED' } })
-    expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
+    const { runId } = await stage.start([payCall(19), done], {
+      agent: { gates: { expiresAfterMs: 50, onExpiry: 'PROCEED' } },
+    })
+    expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
     expect(called.slice(before)).toEqual(['pay {"amount":19}'])
   })
 
   test('JDG-4 about the whole run ends it as TIMEOUT, not as GATE_REJECTED', async () => {
     const fail = { calls: [{ name: 'broken', arguments: {} }] }
     const turns = [1, 2, 3].map((n) => ({ calls: [{ name: 'broken', arguments: { n } }] }))
-    const { runId } = await play([...turns, fail], { gates: { expiresAfterMs: 50 } })
-    const { row } = await engine.finished(runId)
+    const { runId } = await stage.start([...turns, fail], { agent: { gates: { expiresAfterMs: 50 } } })
+    const { row } = await stage.engine.finished(runId)
     expect(row).toMatchObject({ status: 'FAILED', terminationReason: 'TIMEOUT', errorCode: 'GATE_EXPIRED' })
   })
 })
@@ -330,21 +269,21 @@ describe('a gate about the whole run', () => {
   const loop = [1, 2, 3].map((n) => ({ calls: [{ name: 'broken', arguments: { n } }] }))
 
   test('LIM-7 JDG-4 a loop of errors: approve goes on, with the note as a message', async () => {
-    const { runId, told } = await play([...loop, done])
-    const { gate } = await waiting(runId)
+    const { runId, told } = await stage.start([...loop, done])
+    const gate = await stage.gateOf(runId)
     expect(gate.kind).toBe('IDENTICAL_ERRORS')
-    await restart()
-    await decide(engine, gate.id, 'APPROVE', { note: 'Try the other one.' })
-    expect((await engine.finished(runId)).row.status).toBe('COMPLETED')
-    expect(told.at(-1)).toBe('Try the other one.')
+    await stage.restart()
+    await decide(stage.engine, gate.id, 'APPROVE', { note: 'Try the other one.' })
+    expect((await stage.engine.finished(runId)).row.status).toBe('COMPLETED')
+    expect(told().at(-1)).toBe('Try the other one.')
   })
 
   test('RUN-6 LIM-7 a loop of errors: reject ends the run', async () => {
-    const { runId } = await play([...loop, done])
-    const { gate } = await waiting(runId)
-    await restart()
-    await decide(engine, gate.id, 'REJECT', { note: 'Give up.' })
-    const { row } = await engine.finished(runId)
+    const { runId } = await stage.start([...loop, done])
+    const gate = await stage.gateOf(runId)
+    await stage.restart()
+    await decide(stage.engine, gate.id, 'REJECT', { note: 'Give up.' })
+    const { row } = await stage.engine.finished(runId)
     expect(row).toMatchObject({
       status: 'FAILED',
       terminationReason: 'GATE_REJECTED',
@@ -361,13 +300,13 @@ describe('a gate about the whole run', () => {
     ['REVISE', 'COMPLETED', 'FINAL_ANSWER'],
     ['REJECT', 'FAILED', 'GATE_REJECTED'],
   ] as const)('JDG-3 JDG-4 low confidence, %s: the run ends %s', async ([decision, status, reason]) => {
-    const { runId, told } = await play([...steps, done], unsure, [0.2, 0.9])
-    const { gate } = await waiting(runId)
+    const { runId, told } = await stage.start([...steps, done], { agent: unsure, confidence: [0.2, 0.9] })
+    const gate = await stage.gateOf(runId)
     expect(gate.kind).toBe('LOW_CONFIDENCE')
-    await restart()
-    await decide(engine, gate.id, decision, { note: 'Look left.' })
-    expect((await engine.finished(runId)).row).toMatchObject({ status, terminationReason: reason })
-    expect(told.includes('Look left.')).toBe(decision !== 'REJECT')
+    await stage.restart()
+    await decide(stage.engine, gate.id, decision, { note: 'Look left.' })
+    expect((await stage.engine.finished(runId)).row).toMatchObject({ status, terminationReason: reason })
+    expect(told().includes('Look left.')).toBe(decision !== 'REJECT')
   })
 })
 
@@ -388,8 +327,8 @@ describe('a plan that is to be approved', () => {
   const planned = (...turns: readonly object[]) => turns.map((turn) => ({ text: JSON.stringify(turn) }))
 
   test('LOOP-7 JDG-4 runs nothing before, and goes on from a restart once it is approved', async () => {
-    const { runId } = await play(planned(plan(1), over), planner)
-    const { gate } = await waiting(runId)
+    const { runId } = await stage.start(planned(plan(1), over), { agent: planner })
+    const gate = await stage.gateOf(runId)
     expect(gate).toMatchObject({
       kind: 'PLAN_APPROVAL',
       actionId: null,
@@ -397,33 +336,33 @@ describe('a plan that is to be approved', () => {
     })
     const pending = await database.prisma.action.findMany({ where: { runId } })
     expect(pending.map(({ status }) => status)).toEqual(['PENDING', 'PENDING'])
-    await restart()
-    await decide(engine, gate.id, 'APPROVE')
-    const finished = await engine.finished(runId)
+    await stage.restart()
+    await decide(stage.engine, gate.id, 'APPROVE')
+    const finished = await stage.engine.finished(runId)
     expect(finished.row).toMatchObject({ status: 'COMPLETED', summary: 'Over.', stepCount: 2 })
     expect(finished.of('ActionCompleted')).toHaveLength(2)
   })
 
   test('LOOP-7 RUN-6 ends the run where it is rejected', async () => {
-    const { runId } = await play(planned(plan(1), over), planner)
-    const { gate } = await waiting(runId)
-    await restart()
-    await decide(engine, gate.id, 'REJECT', { note: 'No.' })
-    const finished = await engine.finished(runId)
+    const { runId } = await stage.start(planned(plan(1), over), { agent: planner })
+    const gate = await stage.gateOf(runId)
+    await stage.restart()
+    await decide(stage.engine, gate.id, 'REJECT', { note: 'No.' })
+    const finished = await stage.engine.finished(runId)
     expect(finished.row).toMatchObject({ status: 'FAILED', terminationReason: 'GATE_REJECTED' })
     expect(finished.types).not.toContain('ActionStarted')
   })
 
   test('LOOP-7 JDG-4 sent back with a note, it is planned anew, and asked for again', async () => {
-    const { runId, told } = await play(planned(plan(1), plan(2), over), planner)
-    const { gate: first } = await waiting(runId)
-    await restart()
-    await decide(engine, first.id, 'REVISE', { note: 'Twice, please.' })
+    const { runId, told } = await stage.start(planned(plan(1), plan(2), over), { agent: planner })
+    const first = await stage.gateOf(runId)
+    await stage.restart()
+    await decide(stage.engine, first.id, 'REVISE', { note: 'Twice, please.' })
     await expect.poll(async () => (await openGates(database, runId)).length).toBe(1)
-    const { gate: second } = await waiting(runId)
-    expect(told.at(-1)).toContain('A human sent the plan back: Twice, please.')
-    await decide(engine, second.id, 'APPROVE')
-    const finished = await engine.finished(runId)
+    const second = await stage.gateOf(runId)
+    expect(told().at(-1)).toContain('A human sent the plan back: Twice, please.')
+    await decide(stage.engine, second.id, 'APPROVE')
+    const finished = await stage.engine.finished(runId)
     expect(finished.row).toMatchObject({ status: 'COMPLETED', stepCount: 3 })
     expect(finished.of('ActionStarted').map(({ parameters }) => parameters)).toEqual([
       { n: 2 },
@@ -432,22 +371,22 @@ describe('a plan that is to be approved', () => {
   })
 
   test('LOOP-7 JDG-4 is executed with the parameters that a human changed; others are checked as a plan is', async () => {
-    const { runId, told } = await play(planned(plan(1), over), planner)
-    const { gate } = await waiting(runId)
+    const { runId, told } = await stage.start(planned(plan(1), over), { agent: planner })
+    const gate = await stage.gateOf(runId)
     await expect(
-      decide(engine, gate.id, 'REVISE', { arguments: { second: { text: '$nothing' } } }),
+      decide(stage.engine, gate.id, 'REVISE', { arguments: { second: { text: '$nothing' } } }),
     ).rejects.toThrow(/make a plan that is not valid.*nothing/)
-    await expect(decide(engine, gate.id, 'REVISE', { arguments: { third: {} } })).rejects.toThrow(
+    await expect(decide(stage.engine, gate.id, 'REVISE', { arguments: { third: {} } })).rejects.toThrow(
       /no such action/,
     )
-    await restart()
-    await decide(engine, gate.id, 'REVISE', { note: 'Five.', arguments: { first: { n: 5 } } })
-    const finished = await engine.finished(runId)
+    await stage.restart()
+    await decide(stage.engine, gate.id, 'REVISE', { note: 'Five.', arguments: { first: { n: 5 } } })
+    const finished = await stage.engine.finished(runId)
     expect(finished.of('ActionStarted').map(({ parameters }) => parameters)).toEqual([
       { n: 5 },
       { text: 'seen' },
     ])
-    expect(told.some((text) => text.includes('A human said of the plan: Five.'))).toBe(true)
+    expect(told().some((text) => text.includes('A human said of the plan: Five.'))).toBe(true)
   })
 
   test('DAG-2 JDG-4 within a plan, actions that depend on a waiting call wait too, and the rest continues', async () => {
@@ -457,16 +396,16 @@ describe('a plan that is to be approved', () => {
       { name: 'beside', type: 'TOOL', target: 'look', parameters: {}, outputKey: 'beside' },
     ]
     const turns = planned({ reasoning: '', answer: null, goalAchieved: false, plan: { actions } }, over)
-    const { runId } = await play(turns, { planner: 'PLAN', maxParallel: 1 })
-    const { gate } = await waiting(runId)
+    const { runId } = await stage.start(turns, { agent: { planner: 'PLAN', maxParallel: 1 } })
+    const gate = await stage.gateOf(runId)
     const statuses = async () =>
       (await database.prisma.action.findMany({ where: { runId }, orderBy: { position: 'asc' } })).map(
         ({ status }) => status,
       )
     expect(await statuses()).toEqual(['PENDING', 'PENDING', 'SUCCEEDED'])
-    await restart()
-    await decide(engine, gate.id, 'APPROVE')
-    const { row } = await engine.finished(runId)
+    await stage.restart()
+    await decide(stage.engine, gate.id, 'APPROVE')
+    const { row } = await stage.engine.finished(runId)
     expect(row.status).toBe('COMPLETED')
     expect(await statuses()).toEqual(['SUCCEEDED', 'SUCCEEDED', 'SUCCEEDED'])
     const run = await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })
@@ -477,28 +416,21 @@ describe('a plan that is to be approved', () => {
 describe('a call whose outcome nobody knows', () => {
   /** A process dies in the middle of a call that is approved; another finds it. */
   async function cutOff(agent: Partial<AgentDefinitionInput>) {
-    const { runId, told } = await play([payCall(50), done], agent)
-    const { gate } = await waiting(runId)
-    const ends = (type: string) => type === 'ActionCompleted'
-    const doomed = createDoomed(({ events }) => events.some(({ type }) => ends(type)))
-    await restart({ replace: doomed.replace })
-    await decide(engine, gate.id, 'APPROVE')
-    await doomed.dead
-    await engine.die()
-    const before = called.length
-    const { project, scripts } = engine
-    const dying = engine.close()
-    doomed.bury()
-    await dying
-    engine = await createTestEngine(database, { ...options, scripts, project })
+    const { runId, told } = await stage.start([payCall(50), done], { agent })
+    const gate = await stage.gateOf(runId)
+    const death = await stage.doom(({ events }) => events.some(({ type }) => type === 'ActionCompleted'))
+    // It is made once, and nobody hears that it was.
+    const before = called.length + 1
+    await decide(stage.engine, gate.id, 'APPROVE')
+    await death.died()
     return { runId, told, before }
   }
 
   test('TAS-5 is not made again, though it was approved: the model reads so', async () => {
     const { runId, told, before } = await cutOff({})
-    const { row } = await engine.finished(runId)
+    const { row } = await stage.engine.finished(runId)
     expect(row.status).toBe('COMPLETED')
-    expect(told.at(-1)).toMatch(/Whether it took effect is unknown/)
+    expect(told().at(-1)).toMatch(/Whether it took effect is unknown/)
     expect(called.slice(before)).toEqual([])
   })
 
@@ -510,12 +442,12 @@ describe('a call whose outcome nobody knows', () => {
     async ([decision, times]) => {
       const { runId, told, before } = await cutOff({ onUnknownOutcome: 'GATE' })
       await expect.poll(async () => (await openGates(database, runId)).length).toBe(1)
-      const { gate } = await waiting(runId)
+      const gate = await stage.gateOf(runId)
       expect(gate).toMatchObject({ kind: 'OUTCOME_UNKNOWN', reason: expect.stringContaining('was cut off') })
-      await decide(engine, gate.id, decision, { note: 'I looked it up.' })
-      const finished = await engine.finished(runId)
+      await decide(stage.engine, gate.id, decision, { note: 'I looked it up.' })
+      const finished = await stage.engine.finished(runId)
       expect(finished.row.status).toBe('COMPLETED')
-      expect(told.at(-1)).toBe('A human said of "pay": I looked it up.')
+      expect(told().at(-1)).toBe('A human said of "pay": I looked it up.')
       expect(called.slice(before)).toHaveLength(times)
       const [action] = await database.prisma.action.findMany({ where: { runId } })
       expect(action?.status).toBe(times === 1 ? 'SUCCEEDED' : 'FAILED')
@@ -531,15 +463,15 @@ describe('a call whose outcome nobody knows', () => {
     }
     const first = await cutOff({ onUnknownOutcome: 'GATE' })
     await expect.poll(async () => (await openGates(database, first.runId)).length).toBe(1)
-    await restart({ tools: [keyed, look, broken, reportUncertaintyTool] })
-    await decide(engine, (await waiting(first.runId)).gate.id, 'REVISE', { arguments: { amount: 1 } })
-    await engine.finished(first.runId)
+    await stage.restart({ tools: [keyed, look, broken, reportUncertaintyTool] })
+    await decide(stage.engine, (await stage.gateOf(first.runId)).id, 'REVISE', { arguments: { amount: 1 } })
+    await stage.engine.finished(first.runId)
     expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}\/1\/pay\/[0-9a-f-]{36}$/)])
     const second = await cutOff({ onUnknownOutcome: 'GATE' })
     await expect.poll(async () => (await openGates(database, second.runId)).length).toBe(1)
-    await decide(engine, (await waiting(second.runId)).gate.id, 'REVISE', { note: 'Look it up.' })
-    await engine.finished(second.runId)
-    expect(second.told.at(-1)).toMatch(/effect is unknown.*A human says: Look it up\./)
-    expect(second.told.at(-1)).not.toContain('was not executed')
+    await decide(stage.engine, (await stage.gateOf(second.runId)).id, 'REVISE', { note: 'Look it up.' })
+    await stage.engine.finished(second.runId)
+    expect(second.told().at(-1)).toMatch(/effect is unknown.*A human says: Look it up\./)
+    expect(second.told().at(-1)).not.toContain('was not executed')
   })
 })

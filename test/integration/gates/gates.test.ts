@@ -8,6 +8,7 @@ import { reportUncertaintyTool } from '../../../src/tools/control-tools.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine, testTool } from '../../support/engine.ts'
 import { engineForTest, forFile } from '../../support/for-file.ts'
+import { decide } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 
 const live = createLiveModel()
@@ -324,6 +325,10 @@ describe('a run that waits', () => {
       resolvedAt: expect.any(Date),
     })
     expect(await engine.services.runs.gates.open(runId)).toEqual([])
+    await expect(decide(engine, gate.id, 'APPROVE')).rejects.toMatchObject({
+      code: 'GATE_RESOLVED',
+      message: expect.stringContaining('CANCELLED'),
+    })
   })
 
   test('JDG-4 RUN-7 a gate that was decided stays so when another process writes it again', async () => {

@@ -132,14 +132,6 @@ describe('JDG-4 EVT-1 a run that begins to wait records it once, in the same com
     expect(told(types)).toEqual(['RunStarted', 'RunWaiting', 'RunContinued', 'RunCompleted'])
     expect(of('RunWaiting')).toEqual([{ gates: 0, childRuns: 1 }])
   })
-
-  test('RUN-4 RUN-7 a run that is aborted while it waits ends with its gate closed', async () => {
-    const runId = await unsureRun([0.2])
-    await stage.gateOf(runId)
-    await stage.engine.operations.abortRun({ projectId: stage.engine.project.id, runId })
-    const { types } = await stage.engine.finished(runId)
-    expect(told(types)).toEqual(['RunStarted', 'GateOpened', 'RunWaiting', 'GateResolved', 'RunCompleted'])
-  })
 })
 
 /** Takes two steps, and is judged so sure of itself after each; then 1. */
