@@ -20,11 +20,14 @@ const vault = createVault(randomBytes(32))
 
 const database = forFile(await createTestDatabase())
 
-const kinds = ['ACTION_APPROVAL', 'PLAN_APPROVAL', 'LOW_CONFIDENCE', 'MONITOR'] as const
+const aboutCalls = ['ACTION_APPROVAL', 'PERMISSION'] as const
+const kinds = [...aboutCalls, 'PLAN_APPROVAL', 'IDENTICAL_ERRORS', 'LOW_CONFIDENCE', 'MONITOR'] as const
 type Kind = (typeof kinds)[number]
 
 const decisions = ['APPROVE', 'REVISE', 'REJECT', 'PROCEED', 'REFUSE'] as const
 type Decision = (typeof decisions)[number]
+
+const isAboutCall = (kind: Kind) => aboutCalls.some((one) => one === kind)
 
 const isExpiry = (decision: Decision): decision is 'PROCEED' | 'REFUSE' =>
   decision === 'PROCEED' || decision === 'REFUSE'
@@ -71,7 +74,10 @@ function toolsOf(life: Life) {
     await database.prisma.run.update({ where: { id: runId }, data: { escalation: 'It goes in circles.' } })
     return 'noted'
   })
-  return [pay, escalate, testTool('look', async (args) => args)]
+  const broken = testTool('broken', async () => {
+    throw new Error('The index is locked.')
+  })
+  return [pay, escalate, broken, testTool('look', async (args) => args)]
 }
 
 /** The model of a kind, in a life. */
@@ -83,18 +89,24 @@ function play(kind: Kind, life: Life): void {
     }
     life.shown = request.messages.flatMap((message) => ('text' in message ? [message.text] : []))
     const turn = request.messages.filter(({ role }) => role === 'assistant').length
-    if (kind === 'PLAN_APPROVAL') yield answer(request, JSON.stringify(turn === 0 ? planned : over))
-    else if (turn > (kind === 'MONITOR' ? 3 : 0)) yield answer(request, 'Over.')
-    else if (turn > 0) yield answer(request, '', [{ name: 'look', arguments: { turn } }])
-    else yield answer(request, '', [callOf[kind]])
+    if (kind === 'PLAN_APPROVAL') return yield answer(request, JSON.stringify(turn === 0 ? planned : over))
+    const call = callsOf[kind][turn]
+    yield answer(request, call ? '' : 'Over.', call ? [call] : [])
   }
 }
 
-const callOf = {
-  ACTION_APPROVAL: { name: 'pay', arguments: given },
-  LOW_CONFIDENCE: { name: 'look', arguments: { n: 1 } },
-  MONITOR: { name: 'escalate', arguments: {} },
-} as const
+const look = (n: number) => ({ name: 'look', arguments: { n } })
+
+/** One a turn. A call that is denied is asked for again before a human hears of it. */
+const callsOf: Readonly<
+  Record<Exclude<Kind, 'PLAN_APPROVAL'>, readonly { name: string; arguments: Json }[]>
+> = {
+  ACTION_APPROVAL: [{ name: 'pay', arguments: given }],
+  PERMISSION: [{ n: 0 }, given].map((args) => ({ name: 'pay', arguments: args })),
+  IDENTICAL_ERRORS: [1, 2, 3].map((n) => ({ name: 'broken', arguments: { n } })),
+  LOW_CONFIDENCE: [look(1)],
+  MONITOR: [{ name: 'escalate', arguments: {} }, look(1), look(2), look(3)],
+}
 
 /** One life; `null` where its process did not die at its `nth` commit. */
 async function liveOnce(
@@ -121,8 +133,11 @@ async function liveOnce(
     return outlive(work)
   }
   try {
-    const rule = { projectId: project.id, target: 'pay', permission: 'REQUIRE_APPROVAL' } as const
-    if (kind === 'ACTION_APPROVAL') await first.operations.policies.savePolicy(rule)
+    const rule = { projectId: project.id, target: 'pay' }
+    if (isAboutCall(kind)) {
+      const permission = kind === 'PERMISSION' ? 'DENY' : 'REQUIRE_APPROVAL'
+      await first.operations.policies.savePolicy({ ...rule, permission })
+    }
     const runId = await first.trigger(() => ({ text: '' }), { agent: agentOf(kind, decision) })
     // A gate expires automatically, too.
     if (!isExpiry(decision)) await outlive((engine) => untilStatus(engine, database, runId, 'WAITING'))
@@ -143,11 +158,10 @@ async function gateIsClosed(runId: string): Promise<boolean> {
 const changed: Json = { n: 2, note: `use ${token}` }
 
 /** Arguments of REVISE beside its note. */
-const revisions: Readonly<Record<Kind, { readonly arguments?: Json }>> = {
+const revisions: Readonly<Partial<Record<Kind, { readonly arguments: Json }>>> = {
   ACTION_APPROVAL: { arguments: changed },
+  PERMISSION: { arguments: changed },
   PLAN_APPROVAL: { arguments: { first: changed } },
-  LOW_CONFIDENCE: {},
-  MONITOR: {},
 }
 
 /** Decides at the open gate, or lets it expire. */
@@ -181,12 +195,12 @@ async function check(kind: Kind, decision: Decision, life: Life, run: FinishedRu
   const refuses = decision === 'REJECT' || decision === 'REFUSE'
   const failing = refuses && kind !== 'ACTION_APPROVAL'
   expect(row.status, JSON.stringify(row)).toBe(failing ? 'FAILED' : 'COMPLETED')
-  if (kind === 'ACTION_APPROVAL' || kind === 'PLAN_APPROVAL') {
+  if (isAboutCall(kind) || kind === 'PLAN_APPROVAL') {
     const expected = { n: decision === 'REVISE' ? 2 : 1, note: `use ${token}` }
     expect(life.paid).toEqual(refuses ? [] : [expected])
   }
   const shown = life.shown.join('\n')
-  if (kind === 'ACTION_APPROVAL' && decision === 'REVISE')
+  if (isAboutCall(kind) && decision === 'REVISE')
     expect(shown).toContain('A human changed the arguments of "pay"')
   const heard = shown.split(note).length - 1
   expect(heard).toBe(failing || isExpiry(decision) ? 0 : 1)
