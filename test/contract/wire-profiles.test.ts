@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { composeApp } from '../../src/app.ts'
 import { readConfig } from '../../src/settings/config.ts'
 import { message, response } from '../fixtures/streams/openai-responses.ts'
-import { createTestDatabase, type TestDatabase } from '../support/database.ts'
+import { createTestDatabase } from '../support/database.ts'
 import { followInTime } from '../support/follow-in-time.ts'
-import { forTest } from '../support/for-file.ts'
+import { forSuite, forTest } from '../support/for-file.ts'
 import { answered, streamed } from '../support/model-call.ts'
 import { serveExchanges } from '../support/wire.ts'
 
 describe('auth profiles of a whole process', () => {
-  let database: TestDatabase
-  beforeAll(async () => {
-    database = await createTestDatabase()
-  })
-  afterAll(() => database.drop())
+  const database = forSuite(() => createTestDatabase())
 
   it('MOD-5 asks with the second key of the setting once the first is refused', async () => {
     const refusal = { error: { message: 'Incorrect API key provided.', code: 'invalid_api_key' } }

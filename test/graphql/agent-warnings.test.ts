@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type AgentDefinition, agentDefinition } from '../../src/domain/agent.ts'
 import { warningsOf } from '../../src/domain/agent-warnings.ts'
 import type { KnownProvider, ModelCatalogue } from '../../src/domain/known-models.ts'
 import type { Tools } from '../../src/domain/tool.ts'
-import { at, type Graph, openGraph } from './open-graph.ts'
+import { forSuite } from '../support/for-file.ts'
+import { at, openGraph } from './open-graph.ts'
 
 const define = (fields: Record<string, unknown>): AgentDefinition =>
   agentDefinition.parse({ name: 'Clerk', model: 'scripted/one', ...fields })
@@ -56,11 +57,7 @@ describe('MOD-5 what an agent names and is not there', () => {
 })
 
 describe('MOD-5 Agent.warnings', () => {
-  let graph: Graph
-  beforeAll(async () => {
-    graph = await openGraph()
-  })
-  afterAll(() => graph.close())
+  const graph = forSuite(() => openGraph())
 
   test('has them by the providers of the server that answers', async () => {
     const agent = await graph.make.agent({}, { model: 'near/small', tools: ['gone'] })

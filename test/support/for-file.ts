@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { createTestEngine, type EngineOptions, type TestEngine } from './engine.ts'
 
@@ -28,9 +28,24 @@ export function forEachTest<Thing extends Opened>(open: () => Thing | Promise<Th
   beforeEach(async () => {
     current = forTest(await open())
   })
+  return standIn(() => current)
+}
+
+/** The same for what the tests of a `describe` share: opened before the first of them, and closed after the last. */
+export function forSuite<Thing extends Opened>(open: () => Thing | Promise<Thing>): Thing {
+  let current: Thing | undefined
+  beforeAll(async () => {
+    current = await open()
+  })
+  afterAll(() => current && end(current))
+  return standIn(() => current)
+}
+
+function standIn<Thing extends Opened>(current: () => Thing | undefined): Thing {
   const own = () => {
-    if (current === undefined) throw new Error('No test has begun that could have it.')
-    return current
+    const thing = current()
+    if (thing === undefined) throw new Error('No test has begun that could have it.')
+    return thing
   }
   return new Proxy(Object.create(null), {
     get(_, name) {

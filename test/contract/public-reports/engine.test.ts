@@ -13,7 +13,7 @@ import { doneTool, exitLoopTool, todoTool } from '../../../src/tools/control-too
 import { defineTool } from '../../../src/tools/define-tool.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type FinishedRun, type TestEngine } from '../../support/engine.ts'
-import { forFile } from '../../support/for-file.ts'
+import { forFile, forSuite } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel, type Play } from '../../support/live-model.ts'
 import { saveRelic } from '../../support/relics.ts'
@@ -23,6 +23,9 @@ import { saveRelic } from '../../support/relics.ts'
  */
 
 const database = forFile(await createTestDatabase())
+
+const toolOf = (name: string, execute: (args: JsonObject) => unknown): Tool =>
+  defineTool({ name, description: `The ${name} tool.`, input: { type: 'object' }, effect: 'read', execute })
 
 describe('TAS-4 API-15 numbers are what was written', () => {
   const large = '9007199254740993'
@@ -44,11 +47,7 @@ describe('TAS-4 API-15 numbers are what was written', () => {
     take('by_any', z.object({ id: z.unknown() })),
     take('big', z.object({}), { gives: { id: 9007199254740993n } }),
   ]
-  let engine: TestEngine
-  beforeAll(async () => {
-    engine = await createTestEngine(database, { tools })
-  })
-  afterAll(() => engine.close())
+  const engine = forSuite(() => createTestEngine(database, { tools }))
 
   const play = (script: Script, agent: Partial<AgentDefinitionInput> = {}) => {
     taken.length = 0
@@ -214,25 +213,16 @@ describe('TAS-2 the record of a call is what the model asked for', () => {
       return result
     }),
   ]
-  let engine: TestEngine
-  beforeAll(async () => {
-    const canExecuteTool: CanExecuteTool = ({ parameters }) => {
-      spoil(parameters)
-      return undefined
-    }
-    const guards: readonly CompletionGuard[] = [
-      (...all) => {
-        spoil(all)
-        return null
-      },
-    ]
-    engine = await createTestEngine(database, {
-      tools,
-      canExecuteTool,
-      replace: () => ({ guards }),
-    })
-  })
-  afterAll(() => engine.close())
+  const canExecuteTool: CanExecuteTool = ({ parameters }) => {
+    spoil(parameters)
+    return undefined
+  }
+  const guard: CompletionGuard = (...all) => {
+    spoil(all)
+    return null
+  }
+  const replace = () => ({ guards: [guard] })
+  const engine = forSuite(() => createTestEngine(database, { tools, canExecuteTool, replace }))
 
   test.each<{ report: string; tool: string; calls: number; output: Json }>([
     { report: 'a tool by JSON Schema changes its arguments', tool: 'by_schema', calls: 1, output: 'done' },
@@ -278,35 +268,13 @@ describe('LOOP-3 an answer is not thrown away', () => {
   const tools = [
     doneTool,
     exitLoopTool,
-    defineTool({
-      name: 'end',
-      description: 'Ends.',
-      input: { type: 'object' },
-      effect: 'read',
-      execute: () => done(''),
+    toolOf('end', () => done('')),
+    toolOf('throw', () => {
+      throw new TaskComplete()
     }),
-    defineTool({
-      name: 'throw',
-      description: 'Ends.',
-      input: { type: 'object' },
-      effect: 'read',
-      execute: () => {
-        throw new TaskComplete()
-      },
-    }),
-    defineTool({
-      name: 'look',
-      description: 'Looks.',
-      input: { type: 'object' },
-      effect: 'read',
-      execute: () => 'seen',
-    }),
+    toolOf('look', () => 'seen'),
   ]
-  let engine: TestEngine
-  beforeAll(async () => {
-    engine = await createTestEngine(database, { tools })
-  })
-  afterAll(() => engine.close())
+  const engine = forSuite(() => createTestEngine(database, { tools }))
 
   const call = (name: string, args: Json = {}) => ({ toolCalls: [{ name, arguments: args }] })
   const report = 'The report: nine barges.'
@@ -707,23 +675,11 @@ describe('EVT-3 DAG-7 what ends has begun, or says that it has not', () => {
   beforeAll(async () => {
     engine = await createTestEngine(database, {
       tools: [
-        defineTool({
-          name: 'fail',
-          description: 'Fails.',
-          input: z.object({}),
-          effect: 'read',
-          execute: async () => {
-            await failing.promise
-            throw new Error('No.')
-          },
+        toolOf('fail', async () => {
+          await failing.promise
+          throw new Error('No.')
         }),
-        defineTool({
-          name: 'note',
-          description: 'Notes.',
-          input: z.object({ text: z.unknown().optional() }),
-          effect: 'read',
-          execute: ({ text }) => ({ text: String(text) }),
-        }),
+        toolOf('note', ({ text }) => ({ text: String(text) })),
       ],
     })
   })
@@ -856,11 +812,7 @@ describe('EVT-3 DAG-7 what ends has begun, or says that it has not', () => {
 
 describe('MOD-8 the events of usage add up to the usage of the run', () => {
   const live = createLiveModel()
-  let engine: TestEngine
-  beforeAll(async () => {
-    engine = await createTestEngine(database, { providers: [live] })
-  })
-  afterAll(() => engine.close())
+  const engine = forSuite(() => createTestEngine(database, { providers: [live] }))
 
   const says = (text: string, more: { readonly finishReason?: FinishReason } = {}): Play =>
     async function* (request) {
@@ -1075,11 +1027,7 @@ describe('CTX-4 CTX-6 the origin of a message reaches the model', () => {
 })
 
 describe('LOOP-4 DAG-1 people read what is wrong, the model what to do', () => {
-  let engine: TestEngine
-  beforeAll(async () => {
-    engine = await createTestEngine(database, { tools: [todoTool] })
-  })
-  afterAll(() => engine.close())
+  const engine = forSuite(() => createTestEngine(database, { tools: [todoTool] }))
 
   test('an answer with unfinished todos that is accepted in the end', async () => {
     const unfinished = {
@@ -1111,11 +1059,7 @@ describe('LOOP-4 DAG-1 people read what is wrong, the model what to do', () => {
 
 describe('EVT-4 an answer of one piece is one delta', () => {
   const live = createLiveModel()
-  let engine: TestEngine
-  beforeAll(async () => {
-    engine = await createTestEngine(database, { providers: [live] })
-  })
-  afterAll(() => engine.close())
+  const engine = forSuite(() => createTestEngine(database, { providers: [live] }))
 
   // The ends of most of them may begin a key: `s` that of `sk-`, `B` that of `Bearer `.
   test.each(['Yes', 'Let us ask', 'Plan B', 'Nine barges.', 'sk-', 'Bearer ', '👍'])('%s', async (text) => {

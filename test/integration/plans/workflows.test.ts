@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import type { RunWorkflow } from '../../../src/domain/operations.ts'
-import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
+import { createTestDatabase } from '../../support/database.ts'
 import { createTestEngine, type EngineOptions, testTool } from '../../support/engine.ts'
-import { engineForFile } from '../../support/for-file.ts'
+import { engineForFile, forSuite } from '../../support/for-file.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
 import { eachPoint } from '../../support/trials.ts'
 
@@ -294,13 +294,7 @@ describe('a workflow', () => {
 
 describe('a workflow run whose process dies', () => {
   // Workers of one database take each other's runs: no other engine has this one.
-  let mortal: TestDatabase
-
-  beforeAll(async () => {
-    mortal = await createTestDatabase()
-  })
-
-  afterAll(() => mortal.drop())
+  const mortal = forSuite(() => createTestDatabase())
 
   /** Runs a workflow in a process that dies at its `nth` write, and then in another to its end; `null` where it ended before. */
   async function workThroughDeath(nth: number, failing: boolean) {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Json } from '../../../src/domain/json.ts'
 import { relicTool } from '../../../src/engine/tools/offered-tools.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { createTestEngine, type EngineOptions } from '../../support/engine.ts'
-import { forFile } from '../../support/for-file.ts'
+import { forFile, forSuite } from '../../support/for-file.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
 import { liveThroughDeath } from '../../support/live-through-death.ts'
 import { saveRelic } from '../../support/relics.ts'
@@ -171,13 +171,7 @@ async function payThroughDeath(nth: number, honoursIdempotencyKey: boolean, data
 
 describe('a run whose process dies while it calls relics', () => {
   // Workers of one database take each other's runs: no other engine has this one.
-  let mortal: TestDatabase
-
-  beforeAll(async () => {
-    mortal = await createTestDatabase()
-  })
-
-  afterAll(() => mortal.drop())
+  const mortal = forSuite(() => createTestDatabase())
 
   test.for([true, false])(
     'DUR-1 TAS-5 DAG-8 at any write goes on to the same end; honours the idempotency key: %s',
