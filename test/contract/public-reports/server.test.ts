@@ -27,11 +27,6 @@ describe('API-8 what users of other systems reported', () => {
     expect(heard).toMatchObject(row.right)
     expect(heard).toHaveLength(row.right.length)
   })
-
-  it('EVT-5 each of them has words of its own', () => {
-    const words = reports.map(({ report }) => report)
-    expect(new Set(words).size).toBe(words.length)
-  })
 })
 
 /** With `node:http`, which sends what it is given: `fetch` adds headers, and refuses others. */
