@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { FeedEvent, FeedPosition } from '../../../src/domain/run-log.ts'
 import type { NewRun } from '../../../src/domain/run-store.ts'
+import { atStart } from '../../../src/store/commit-order.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { forFile } from '../../support/for-file.ts'
 import { holdRun, untilBlocked, untilReadable } from '../../support/held-transaction.ts'
@@ -398,9 +399,14 @@ describe('readers of runs that are not kept any longer', () => {
     return events
   }
 
+  /** A place that a reader was given: a transaction of another test may hold the events back for a while. */
   async function placeOf({ runId }: HeldInTree, seq: number): Promise<FeedPosition> {
-    const row = await database.prisma.event.findUniqueOrThrow({ where: { runId_seq: { runId, seq } } })
-    return { order: row.commitXid, runId, seq }
+    const options = { after: atStart, signal: AbortSignal.timeout(30_000) }
+    for await (const event of await stores.log.followProject(stores.projectId, options)) {
+      const { order } = event
+      if (event.runId === runId && event.seq === seq) return { order, runId, seq }
+    }
+    throw new Error(`Event ${seq} of run ${runId} did not come.`)
   }
 
   it('EVT-7 of a project are notified before the next event, once, and get all that is kept', async () => {
