@@ -132,13 +132,13 @@ export interface DataSetStore {
   ): Promise<'inserted' | 'exists' | 'full' | 'unknown'>
   find(projectId: string, key: ObjectKey): Promise<DataSetRow | null>
   /**
-   * Adds items; one whose key is there replaces it, unless it is the same. Items whose keys are in neither list go where `others` is
-   * REMOVE. `null`: no such data set; `full`: it would have more than the most; `unknown`: an item names a run that is not there.
+   * Adds items; one whose key is there replaces it, unless it is the same. With `removeOthers`, items
+   * whose keys are not in the list go. `null`: no such data set; `full`: it would have more than the most; `unknown`: an item names a run that is not there.
    */
   add(
     projectId: string,
     key: ObjectKey,
-    change: { readonly items: readonly CheckedItem[]; readonly others: 'KEEP' | 'REMOVE' },
+    change: { readonly items: readonly CheckedItem[]; readonly removeOthers: boolean },
   ): Promise<ItemChange | 'full' | 'unknown' | null>
   /**
    * Removes items by id from the next version on; items that were removed before are no change. `null`: no such data set; `unknown`: it
@@ -157,22 +157,19 @@ export interface DataSetStore {
 
 /** Operations on data sets (EVAL-1). */
 export interface DataSetOperations {
-  /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN, LIMIT_EXCEEDED */
-  createDataSet(call: CreateDataSet): Promise<{ readonly dataSetId: string }>
+  /** Gives the id. @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN, LIMIT_EXCEEDED */
+  createDataSet(call: NewDataSet): Promise<string>
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, LIMIT_EXCEEDED */
   addItems(call: AddItems): Promise<ItemChange>
   /** Makes items of stored runs. @throws INVALID_INPUT, NOT_FOUND, LIMIT_EXCEEDED */
   addRuns(call: AddRuns): Promise<ItemChange>
   /** @throws NOT_FOUND */
-  removeItems(call: RemoveItems): Promise<ItemChange>
+  removeItems(call: OfDataSet & { readonly itemIds: readonly string[] }): Promise<ItemChange>
   /** Deletes a data set with its evaluations; their runs stay. @throws NOT_FOUND, EVALUATION_ACTIVE */
-  deleteDataSet(call: {
-    readonly projectId: string
-    readonly dataSetId: string
-  }): Promise<{ readonly dataSetId: string }>
+  deleteDataSet(projectId: string, dataSetId: string): Promise<void>
 }
 
-export interface CreateDataSet {
+export interface NewDataSet {
   readonly projectId: string
   readonly slug: string
   /** Default: the slug. */
@@ -181,24 +178,19 @@ export interface CreateDataSet {
   readonly items?: readonly NewItem[] | undefined
 }
 
-export interface AddItems {
+interface OfDataSet {
   readonly projectId: string
   readonly dataSet: ObjectKey
-  readonly items: readonly NewItem[]
-  /** Whether to keep or remove items that are not in the list. Default: KEEP. */
-  readonly others?: 'KEEP' | 'REMOVE' | undefined
 }
 
-export interface AddRuns {
-  readonly projectId: string
-  readonly dataSet: ObjectKey
+export interface AddItems extends OfDataSet {
+  readonly items: readonly NewItem[]
+  /** Whether items that are not in the list go. Default: false. */
+  readonly removeOthers?: boolean | undefined
+}
+
+export interface AddRuns extends OfDataSet {
   readonly runIds: readonly string[]
   /** Whether the answer of each run becomes the expectation `exact`. */
   readonly expectAnswer: boolean
-}
-
-export interface RemoveItems {
-  readonly projectId: string
-  readonly dataSet: ObjectKey
-  readonly itemIds: readonly string[]
 }

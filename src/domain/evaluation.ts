@@ -204,33 +204,16 @@ export function evaluationJob(evaluationId: string): Job {
   return { lane: 'evaluations', key: evaluationId }
 }
 
-/** Mean score of the trials that were scored; `null` where none was. */
-export function scoreOf(sums: {
-  readonly scoreSum: number
-  readonly passedCount: number
-  readonly failedCount: number
-}): number | null {
-  const scored = sums.passedCount + sums.failedCount
-  return scored === 0 ? null : sums.scoreSum / scored
-}
-
 /** Operations on evaluations (EVAL-2). */
 export interface EvaluationOperations {
-  /** Accepts an evaluation: it is durable when this resolves. @throws INVALID_INPUT, NOT_FOUND, LIMIT_EXCEEDED */
-  startEvaluation(call: StartEvaluation): Promise<{ readonly evaluationId: string }>
-  /** Ends an evaluation and aborts its runs; one that has ended stays as it is. @throws NOT_FOUND */
-  cancelEvaluation(call: EvaluationCall): Promise<{ readonly evaluationId: string }>
+  /** Accepts an evaluation, which is durable when this resolves; gives its id. @throws INVALID_INPUT, NOT_FOUND, LIMIT_EXCEEDED */
+  startEvaluation(call: StartEvaluation): Promise<string>
+  /** Ends an evaluation and aborts its runs; one that has ended stays as it is. `by`: name of the caller. @throws NOT_FOUND */
+  cancelEvaluation(projectId: string, evaluationId: string, by?: string): Promise<void>
   /** Deletes an evaluation with its results; its runs stay. @throws NOT_FOUND, EVALUATION_ACTIVE */
-  deleteEvaluation(call: EvaluationCall): Promise<{ readonly evaluationId: string }>
+  deleteEvaluation(projectId: string, evaluationId: string): Promise<void>
   /** Gives a value each time that an evaluation of the project may have changed, the first at once. */
   changes(projectId: string, signal: AbortSignal): AsyncGenerator<void, void, void>
-}
-
-export interface EvaluationCall {
-  readonly projectId: string
-  readonly evaluationId: string
-  /** Name of the caller. */
-  readonly by?: string | undefined
 }
 
 export interface StartEvaluation {
@@ -238,7 +221,7 @@ export interface StartEvaluation {
   readonly dataSet: ObjectKey
   readonly agent: ObjectKey
   /** Default: the newest. */
-  readonly version?: number | undefined
+  readonly agentVersion?: number | undefined
   /** Default: MODELS. */
   readonly mode?: EvaluationMode | undefined
   /** Default: 1. */

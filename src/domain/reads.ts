@@ -52,11 +52,11 @@ export interface Reads
     evaluationIds: readonly string[],
   ): Promise<readonly (readonly ItemOutcome[])[]>
   /** Of each item of an evaluation, how many of its trials passed, and how many were scored. */
-  trialCounts(
-    projectId: string,
-    keys: readonly EvaluatedItemKey[],
-  ): Promise<readonly { readonly passed: number; readonly of: number }[]>
+  trialCounts(projectId: string, keys: readonly EvaluatedItemKey[]): Promise<readonly TrialCounts[]>
 }
+
+/** Trials of an item in an evaluation. */
+export type TrialCounts = Pick<ItemOutcome, 'passed' | 'of'>
 
 /** An item in an evaluation. */
 export interface EvaluatedItemKey {

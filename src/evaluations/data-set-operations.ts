@@ -2,14 +2,13 @@ import { slugPattern } from '../domain/agent.ts'
 import {
   type AddItems,
   type AddRuns,
-  type CreateDataSet,
   type DataSetOperations,
   type DataSetStore,
   dataSetBounds,
   type ItemChange,
+  type NewDataSet,
 } from '../domain/data-set.ts'
 import { RungraphError } from '../domain/errors.ts'
-import type { Json } from '../domain/json.ts'
 import type { ObjectKey } from '../domain/object-key.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
@@ -33,43 +32,45 @@ export function createDataSetOperations(services: Services): DataSetOperations {
       if (change === 'unknown') throw new RungraphError('NOT_FOUND', { kind: 'data set item' })
       return found(change, dataSet)
     },
-    deleteDataSet: async ({ projectId, dataSetId }) => {
+    deleteDataSet: async (projectId, dataSetId) => {
       const outcome = await dataSets.delete(projectId, dataSetId)
-      if (outcome === 'deleted') return { dataSetId }
       if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'data set' })
-      throw new RungraphError('EVALUATION_ACTIVE', { what: 'A data set with an active evaluation' })
+      if (outcome === 'active')
+        throw new RungraphError('EVALUATION_ACTIVE', { what: 'A data set with an active evaluation' })
     },
   }
 }
 
 async function createDataSet(
-  { projectId, slug, name = slug, description, items = [] }: CreateDataSet,
+  { projectId, slug, name = slug, description, items = [] }: NewDataSet,
   services: Services,
-): Promise<{ readonly dataSetId: string }> {
+): Promise<string> {
   if (!slugPattern.test(slug))
     throw invalid('slug', 'must be 1 to 100 lower-case letters and digits, with hyphens between.')
   checkText('name', name, maxNameBytes)
   if (name.trim() === '') throw invalid('name', 'is empty. Leave it out to use the slug.')
   if (description !== undefined) checkText('description', description, maxDescriptionBytes)
   const checked = checkItems(items, services)
-  const dataSet = { id: services.newId(), projectId, slug, name, description: description ?? null }
+  const id = services.newId()
+  const dataSet = { id, projectId, slug, name, description: description ?? null }
   const outcome = await services.dataSets.insert(dataSet, checked)
-  if (outcome === 'inserted') return { dataSetId: dataSet.id }
   if (outcome === 'unknown') throw unknownRun()
   if (outcome === 'exists') throw new RungraphError('SLUG_TAKEN', { slug, kind: 'data set' })
   const { maxDataSets: max } = dataSetBounds
-  const remedy = 'Delete those that are not needed.'
-  throw new RungraphError('LIMIT_EXCEEDED', {
-    ...{ limit: 'The number of data sets of the project', value: max + 1, max, remedy },
-  })
+  const limit = 'The number of data sets of the project'
+  if (outcome === 'full')
+    throw new RungraphError('LIMIT_EXCEEDED', {
+      ...{ limit, value: max + 1, max, remedy: 'Delete those that are not needed.' },
+    })
+  return id
 }
 
 async function addItems(
-  { projectId, dataSet, items, others = 'KEEP' }: AddItems,
+  { projectId, dataSet, items, removeOthers = false }: AddItems,
   services: Services,
 ): Promise<ItemChange> {
   const checked = checkItems(items, services)
-  const change = await services.dataSets.add(projectId, dataSet, { items: checked, others })
+  const change = await services.dataSets.add(projectId, dataSet, { items: checked, removeOthers })
   if (change === 'unknown') throw unknownRun()
   if (change === 'full')
     throw tooMany(dataSetBounds.maxItems + 1, 'Remove some, or divide them among several data sets.')
@@ -87,13 +88,9 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
     throw invalid('filter', 'selects no run. Give the ids of stored runs, or a filter that keeps some.')
   const items = runs.map(({ id, input, context, output, status }) => ({
     ...{ key: id, input, context, sourceRunId: id },
-    expectations: expectationsOf(expectAnswer && status === 'COMPLETED', output),
+    expectations: expectAnswer && status === 'COMPLETED' && output !== null ? { exact: output } : {},
   }))
   return addItems({ projectId, dataSet, items }, services)
-}
-
-function expectationsOf(isExpected: boolean, output: Json): Json {
-  return isExpected && output !== null ? { exact: output } : {}
 }
 
 function found(change: ItemChange | null, key: ObjectKey): ItemChange {

@@ -33,35 +33,30 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
   const { evaluations } = services
   return {
     startEvaluation: (call) => startEvaluation(call, services),
-    cancelEvaluation: async ({ projectId, evaluationId, by }) => {
+    cancelEvaluation: async (projectId, evaluationId, by) => {
       if ((await evaluations.dataSetOf(projectId, evaluationId)) === null)
         throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
       const active = await evaluations.cancel(projectId, evaluationId)
       const reason = `Its evaluation was cancelled${by === undefined ? '' : ` by ${by}`}.`
       await abortRuns(projectId, active ?? [], reason, services)
-      return { evaluationId }
     },
-    deleteEvaluation: async ({ projectId, evaluationId }) => {
+    deleteEvaluation: async (projectId, evaluationId) => {
       const outcome = await evaluations.delete(projectId, evaluationId)
-      if (outcome === 'deleted') return { evaluationId }
       if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
-      throw new RungraphError('EVALUATION_ACTIVE', { what: 'An evaluation' })
+      if (outcome === 'active') throw new RungraphError('EVALUATION_ACTIVE', { what: 'An evaluation' })
     },
     changes: (projectId, signal) => changes(projectId, signal, services),
   }
 }
 
 /** Accepts an evaluation: checked whole, then stored with its results and its job. */
-async function startEvaluation(
-  call: StartEvaluation,
-  services: Services,
-): Promise<{ readonly evaluationId: string }> {
+async function startEvaluation(call: StartEvaluation, services: Services): Promise<string> {
   const { projectId, mode = 'MODELS', trials = 1, concurrency = 5, judge = {}, baselineId } = call
   checkCount('trials', trials, evaluationBounds.maxTrials)
   checkCount('concurrency', concurrency, evaluationBounds.maxConcurrency)
   checkCount('judge.votes', judge.votes ?? 1, evaluationBounds.maxVotes)
   const dataSet = await findDataSet(projectId, call.dataSet, services)
-  const agent = await findAgent(projectId, call.agent, call.version ?? null, services)
+  const agent = await findAgent(projectId, call.agent, call.agentVersion ?? null, services)
   await checkBaseline(projectId, baselineId, dataSet, services)
   const needs = await services.evaluations.needs(dataSet.id, dataSet.version)
   refuseUnknown(needs.evaluators, services.evaluators)
@@ -76,7 +71,7 @@ async function startEvaluation(
     ...{ baselineId: baselineId ?? null, createdBy: call.by ?? null },
   }
   const inserted = await services.evaluations.insert(evaluation)
-  if (inserted === 'inserted') return { evaluationId: evaluation.id }
+  if (inserted === 'inserted') return evaluation.id
   throw refusalOf(inserted, dataSet)
 }
 

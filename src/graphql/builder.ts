@@ -9,6 +9,7 @@ import { type Json, toJson } from '../domain/json.ts'
 import { parseMoment } from '../domain/moment.ts'
 import type PrismaTypes from '../generated/pothos.ts'
 import { getDatamodel } from '../generated/pothos.ts'
+import type { Prisma } from '../generated/prisma/client.ts'
 import type { GraphQLContext } from './context.ts'
 import { toIsoText } from './iso-text.ts'
 import { loadedColumns } from './loaded-columns.ts'
@@ -125,7 +126,8 @@ builder.scalarType('DateTime', {
 
 builder.scalarType('Decimal', {
   description: 'Exact decimal number as a string: `"0.0125"`. Inputs may also be numbers.',
-  serialize: (value) => value,
+  // A column of a row is a number of Prisma, whose own text may have an exponent.
+  serialize: (value: string | Prisma.Decimal) => (typeof value === 'string' ? value : value.toFixed()),
   parseValue: toExactDecimal,
   // The text of a literal is exact where a number would not be.
   parseLiteral: (node) => toExactDecimal('value' in node ? node.value : null, node),

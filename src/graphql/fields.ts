@@ -92,7 +92,7 @@ export const required = {
   int: (description: string) => needed(int(description)),
   idOf: (kind: NodeKind, description = `Global id of the ${wordOf(kind)}.`) =>
     needed(idOf(kind, description)),
-  keyOf: (kind: 'Agent' | 'Workflow', description: string) => needed(keyOf(kind, description)),
+  keyOf: (kind: 'Agent' | 'Workflow' | 'DataSet', description: string) => needed(keyOf(kind, description)),
 }
 
 function orNull<Gives, Takes>(field: Field<Gives, Takes>): Field<Gives | null | undefined, Takes | null> {
@@ -110,7 +110,7 @@ export function idOf(kind: NodeKind, description: string): Field<never, string> 
 }
 
 /** The id or the slug of an object. */
-export function keyOf(kind: 'Agent' | 'Workflow', description: string): Field<never, Key> {
+export function keyOf(kind: 'Agent' | 'Workflow' | 'DataSet', description: string): Field<never, Key> {
   return { type: 'ID', description, ...plain, read: (given) => toKey(kind, given) }
 }
 

@@ -83,8 +83,7 @@ export async function openEvaluationStage(
       return { slug }
     },
     agent: (script, definition) => engine.define(script, definition),
-    start: async (call) =>
-      (await operations.evaluations.startEvaluation({ projectId, ...call })).evaluationId,
+    start: (call) => operations.evaluations.startEvaluation({ projectId, ...call }),
     report: (evaluationId) => readReport(database, evaluationId),
     ended: async (evaluationId) => {
       await eventually(async () => (await stage.report(evaluationId)).evaluation.status).not.toMatch(

@@ -1,4 +1,3 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import {
   type ComparedItem,
@@ -12,6 +11,7 @@ import { addDecimals } from '../../domain/decimal.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { decimal, int, nullable, one, string, valueObject } from '../fields.ts'
 import { readId } from '../global-id.ts'
 import { DataSetItem } from './data-set.ts'
 import { Evaluation } from './evaluation.ts'
@@ -38,124 +38,108 @@ const Verdict = describedEnum('ItemVerdict', 'Verdict on all trials of an item.'
   FLAKY: 'Some trials passed and others failed.',
 } satisfies Readonly<Record<ItemVerdict, string>>)
 
-const Outcome = builder.objectRef<ItemOutcome>('ItemOutcome').implement({
-  description: 'Outcome of all trials of an item in an evaluation.',
-  fields: (t) => ({
-    item: t.field({
-      type: DataSetItem,
-      description: 'Item in the version of the data set that was evaluated.',
-      resolve: ({ itemId }, _, ctx, info) => findItem(itemId, ctx, info),
+const Outcome = valueObject<ItemOutcome>(
+  'ItemOutcome',
+  'Outcome of all trials of an item in an evaluation.',
+  {
+    passed: int('Number of trials that PASSED.'),
+    score: nullable.float('Mean score of the trials, from 0 to 1. Null if no trial was scored.'),
+    costUsd: decimal('Mean cost of a trial in US dollars, with that of the judge.'),
+    unpricedCalls: int(
+      'Number of model calls of all trials that no cost includes, because their price is not known.',
+    ),
+  },
+  {
+    fields: (t) => ({
+      item: t.field({
+        type: DataSetItem,
+        description: 'Item in the version of the data set that was evaluated.',
+        resolve: ({ itemId }) => ({ id: itemId }),
+      }),
+      verdict: t.field({
+        type: Verdict,
+        description: 'Verdict on the trials. Null if no trial was scored.',
+        nullable: true,
+        resolve: (outcome) => verdictOf(outcome),
+      }),
+      total: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
+      durationMs: t.int({
+        description: 'Mean duration of a trial in milliseconds. Null if no trial has ended.',
+        nullable: true,
+        resolve: ({ durationMs }) => (durationMs === null ? null : Math.round(durationMs)),
+      }),
     }),
-    verdict: t.field({
-      type: Verdict,
-      description: 'Verdict on the trials. Null if no trial was scored.',
-      nullable: true,
-      resolve: (outcome) => verdictOf(outcome),
-    }),
-    passed: t.exposeInt('passed', { description: 'Number of trials that PASSED.' }),
-    total: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
-    score: t.exposeFloat('score', {
-      description: 'Mean score of the trials, from 0 to 1. Null if no trial was scored.',
-      nullable: true,
-    }),
-    costUsd: t.expose('costUsd', {
-      type: 'Decimal',
-      description: 'Mean cost of a trial in US dollars, with that of the judge.',
-    }),
-    unpricedCalls: t.exposeInt('unpricedCalls', {
-      description:
-        'Number of model calls of all trials that no cost includes, because their price is not known.',
-    }),
-    durationMs: t.int({
-      description: 'Mean duration of a trial in milliseconds. Null if no trial has ended.',
-      nullable: true,
-      resolve: ({ durationMs }) => (durationMs === null ? null : Math.round(durationMs)),
-    }),
-  }),
-})
+  },
+)
 
-const ItemComparison = builder.objectRef<ComparedItem>('ItemComparison').implement({
-  description: 'Item in two evaluations.',
-  fields: (t) => ({
-    key: t.exposeString('key', { description: 'Key of the item.' }),
-    change: t.field({
-      type: Change,
-      description: 'Difference of the item.',
-      resolve: ({ change }) => change,
+const ItemComparison = valueObject<ComparedItem>(
+  'ItemComparison',
+  'Item in two evaluations.',
+  {
+    key: string('Key of the item.'),
+    change: one(Change, 'Difference of the item.'),
+    before: nullable.one(Outcome, 'Outcome in the baseline. Null if the baseline has no such item.'),
+    after: nullable.one(Outcome, 'Outcome in the evaluation. Null if only the baseline has the item.'),
+  },
+  {
+    fields: (t) => ({
+      costDeltaUsd: t.field({
+        type: 'Decimal',
+        description:
+          'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item and all prices are known.',
+        nullable: true,
+        resolve: ({ before, after }) =>
+          before && after && before.unpricedCalls + after.unpricedCalls === 0
+            ? addDecimals(after.costUsd, `-${before.costUsd}`)
+            : null,
+      }),
+      durationDeltaMs: t.int({
+        description:
+          'Mean duration of a trial now less that of the baseline, in milliseconds. Null unless both are known.',
+        nullable: true,
+        resolve: ({ before, after }) =>
+          before?.durationMs == null || after?.durationMs == null
+            ? null
+            : Math.round(after.durationMs - before.durationMs),
+      }),
     }),
-    before: t.field({
-      type: Outcome,
-      description: 'Outcome in the baseline. Null if the baseline has no such item.',
-      nullable: true,
-      resolve: ({ before }) => before,
-    }),
-    after: t.field({
-      type: Outcome,
-      description: 'Outcome in the evaluation. Null if only the baseline has the item.',
-      nullable: true,
-      resolve: ({ after }) => after,
-    }),
-    costDeltaUsd: t.field({
-      type: 'Decimal',
-      description:
-        'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item and all prices are known.',
-      nullable: true,
-      resolve: ({ before, after }) =>
-        before && after && before.unpricedCalls + after.unpricedCalls === 0
-          ? addDecimals(after.costUsd, negated(before.costUsd))
-          : null,
-    }),
-    durationDeltaMs: t.int({
-      description:
-        'Mean duration of a trial now less that of the baseline, in milliseconds. Null unless both are known.',
-      nullable: true,
-      resolve: ({ before, after }) =>
-        before?.durationMs == null || after?.durationMs == null
-          ? null
-          : Math.round(after.durationMs - before.durationMs),
-    }),
-  }),
-})
+  },
+)
 
 const Comparison = builder.objectRef<EvaluationComparison>('EvaluationComparison').implement({
   description: 'Comparison of an evaluation with a baseline, item by item.',
-  fields: (t) => ({
-    baseline: t.field({
-      type: Evaluation,
-      description: 'Evaluation that is compared with.',
-      resolve: ({ baselineId }) => ({ id: baselineId }),
-    }),
-    improved: t.int({
-      description: 'Number of items that are IMPROVED.',
-      resolve: (comparison) => countOf(comparison, 'IMPROVED'),
-    }),
-    regressed: t.int({
-      description: 'Number of items that are REGRESSED.',
-      resolve: (comparison) => countOf(comparison, 'REGRESSED'),
-    }),
-    same: t.int({
-      description: 'Number of items that are the SAME.',
-      resolve: (comparison) => countOf(comparison, 'SAME'),
-    }),
-    flaky: t.int({
-      description: 'Number of items that are FLAKY.',
-      resolve: (comparison) => countOf(comparison, 'FLAKY'),
-    }),
-    items: t.field({
-      type: [ItemComparison],
-      description:
-        'Items of both evaluations in the order of the evaluation, then those of the baseline alone.',
-      args: {
-        change: t.arg({
-          type: [Change],
-          description: 'Items with one of these differences. All items if you leave it out.',
-        }),
-      },
-      resolve: ({ items }, { change }) =>
-        change == null ? [...items] : items.filter((item) => change.includes(item.change)),
-      extensions: { listSize: 200 },
-    }),
-  }),
+  fields: (t) => {
+    const count = (change: ItemChangeKind, are: string) =>
+      t.int({
+        description: `Number of items that are ${are}.`,
+        resolve: ({ items }) => items.filter((item) => item.change === change).length,
+      })
+    return {
+      baseline: t.field({
+        type: Evaluation,
+        description: 'Evaluation that is compared with.',
+        resolve: ({ baselineId }) => ({ id: baselineId }),
+      }),
+      improved: count('IMPROVED', 'IMPROVED'),
+      regressed: count('REGRESSED', 'REGRESSED'),
+      same: count('SAME', 'the SAME'),
+      flaky: count('FLAKY', 'FLAKY'),
+      items: t.field({
+        type: [ItemComparison],
+        description:
+          'Items of both evaluations in the order of the evaluation, then those of the baseline alone.',
+        args: {
+          change: t.arg({
+            type: [Change],
+            description: 'Items with one of these differences. All items if you leave it out.',
+          }),
+        },
+        resolve: ({ items }, { change }) =>
+          change == null ? [...items] : items.filter((item) => change.includes(item.change)),
+        extensions: { listSize: 200 },
+      }),
+    }
+  },
 })
 
 builder.prismaObjectField(Evaluation, 'comparison', (t) =>
@@ -191,28 +175,4 @@ async function compare(
   // Every evaluation has an item.
   if (before.length === 0) throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
   return { baselineId, items: compareItems(before, after) }
-}
-
-function findItem(
-  itemId: string,
-  ctx: GraphQLContext,
-  info: GraphQLResolveInfo,
-): Promise<{ readonly id: string }> {
-  const { select } = queryFromInfo({ context: ctx, info, select: { id: true } })
-  const loader = ctx.loaders.ofField<string, { readonly id: string }>(info, 'row', async (ids) => {
-    const where = { id: { in: [...new Set(ids)] }, projectId: ctx.project.id }
-    const rows = new Map(
-      (await ctx.prisma.dataSetItem.findMany({ select, where })).map((row) => [row.id, row]),
-    )
-    return ids.map((id) => rows.get(id) ?? new RungraphError('GONE', {}))
-  })
-  return loader.load(itemId)
-}
-
-function countOf({ items }: EvaluationComparison, change: ItemChangeKind): number {
-  return items.filter((item) => item.change === change).length
-}
-
-function negated(decimal: string): string {
-  return decimal.startsWith('-') ? decimal.slice(1) : `-${decimal}`
 }

@@ -4,14 +4,14 @@ import {
   type EvaluationResultStatus,
   storedChecks,
 } from '../../domain/evaluation.ts'
-import type { EvaluatedItemKey } from '../../domain/reads.ts'
+import type { EvaluatedItemKey, TrialCounts } from '../../domain/reads.ts'
 import { builder, describedEnum } from '../builder.ts'
+import { int, nullable, one, rowFields, string, valueObject } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
-import { DataSetItem } from './data-set.ts'
 import { Run } from './run.ts'
 import { findStoredRun, findStoredRuns } from './run-by-id.ts'
 
-export const ResultStatus = describedEnum('EvaluationResultStatus', 'Status of a result of an evaluation.', {
+describedEnum('EvaluationResultStatus', 'Status of a result of an evaluation.', {
   PENDING: 'The run of the result has not been started.',
   RUNNING: 'The run of the result is executed, or its answer is judged.',
   PASSED: 'The run completed, and no check failed.',
@@ -36,56 +36,44 @@ const Kind = describedEnum('EvaluationCheckKind', 'Expectation that a check is a
   TOOL_NOT_CALLED: 'The run does not call a tool, agent, relic or workflow.',
 } satisfies Readonly<Record<CheckKind, string>>)
 
-const VotesObject = builder.objectRef<{ readonly met: number; readonly of: number }>('JudgeVotes').implement({
-  description: 'Votes of the judge on a criterion.',
-  fields: (t) => ({
-    met: t.exposeInt('met', { description: 'Number of votes that found the criterion met.' }),
-    total: t.exposeInt('of', { description: 'Number of votes.' }),
-    flaky: t.boolean({
-      description: 'Whether the votes disagree.',
-      resolve: ({ met, of }) => met > 0 && met < of,
-    }),
-  }),
-})
-
-const CheckObject = builder.objectRef<Check>('EvaluationCheck').implement({
-  description: 'Check of one expectation.',
-  fields: (t) => ({
-    kind: t.field({ type: Kind, description: 'Expectation of the check.', resolve: ({ kind }) => kind }),
-    expected: t.exposeString('expected', { description: 'Expected value, cut to 1,000 characters.' }),
-    passed: t.exposeBoolean('passed', {
-      description: 'Whether the check passed. Null if it was not made, and does not count.',
-      nullable: true,
-    }),
-    score: t.exposeFloat('score', {
-      description: 'Score of the check, from 0 to 1. Null if it was not made.',
-      nullable: true,
-    }),
-    reason: t.exposeString('reason', {
-      description: 'Reason of the verdict. Empty if there is nothing to say.',
-    }),
-    votes: t.field({
-      type: VotesObject,
-      description: 'Votes of the judge. Null if the check is not about a criterion.',
-      nullable: true,
-      resolve: ({ votes }) => votes,
-    }),
-  }),
-})
-
-const ItemTrials = builder
-  .objectRef<{ readonly passed: number; readonly of: number }>('ItemTrials')
-  .implement({
-    description: 'Trials of an item in an evaluation.',
+const VotesObject = valueObject<{ readonly met: number; readonly of: number }>(
+  'JudgeVotes',
+  'Votes of the judge on a criterion.',
+  { met: int('Number of votes that found the criterion met.') },
+  {
     fields: (t) => ({
-      passed: t.exposeInt('passed', { description: 'Number of trials that PASSED.' }),
+      total: t.exposeInt('of', { description: 'Number of votes.' }),
+      flaky: t.boolean({
+        description: 'Whether the votes disagree.',
+        resolve: ({ met, of }) => met > 0 && met < of,
+      }),
+    }),
+  },
+)
+
+const CheckObject = valueObject<Check>('EvaluationCheck', 'Check of one expectation.', {
+  kind: one(Kind, 'Expectation of the check.'),
+  expected: string('Expected value, cut to 1,000 characters.'),
+  passed: nullable.boolean('Whether the check passed. Null if it was not made, and does not count.'),
+  score: nullable.float('Score of the check, from 0 to 1. Null if it was not made.'),
+  reason: string('Reason of the verdict. Empty if there is nothing to say.'),
+  votes: nullable.one(VotesObject, 'Votes of the judge. Null if the check is not about a criterion.'),
+})
+
+const ItemTrials = valueObject<TrialCounts>(
+  'ItemTrials',
+  'Trials of an item in an evaluation.',
+  { passed: int('Number of trials that PASSED.') },
+  {
+    fields: (t) => ({
       total: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
       flaky: t.boolean({
         description: 'Whether some trials passed and others failed.',
         resolve: ({ passed, of }) => passed > 0 && passed < of,
       }),
     }),
-  })
+  },
+)
 
 export const EvaluationResult = builder.prismaObject('EvaluationResult', {
   description: 'Result of one run of one item of an evaluation.',
@@ -96,10 +84,24 @@ export const EvaluationResult = builder.prismaObject('EvaluationResult', {
       description: 'Global id of the result.',
       resolve: ({ id }) => toGlobalId('EvaluationResult', id),
     }),
-    evaluation: t.relation('evaluation', { description: 'Evaluation of the result.' }),
-    item: t.relation('item', { type: DataSetItem, description: 'Item of the result.' }),
-    trial: t.exposeInt('trial', { description: 'Number of the run of the item, from 1.' }),
-    status: t.expose('status', { type: ResultStatus, description: 'Status of the result.' }),
+    ...rowFields(t, {
+      evaluation: 'Evaluation of the result.',
+      item: 'Item of the result.',
+      trial: 'Number of the run of the item, from 1.',
+      status: 'Status of the result.',
+      output:
+        'Answer of the run: a text, or data if the agent has an `outputSchema`. Null if there is none. Placeholders replace secrets.',
+      score: 'Mean score of the checks, from 0 to 1. Null if the result does not count.',
+      error: 'Reason why there was no answer to check, or why it could not be judged. Null otherwise.',
+      costUsd: 'Cost of the run with its descendants in US dollars.',
+      judgeCostUsd: 'Cost of the judge in US dollars.',
+      unpricedCalls:
+        'Number of model calls of the run and the judge that no cost includes, because their price is not known.',
+      durationMs: 'Duration of the run in milliseconds. Null if it has not ended.',
+      stepCount: 'Number of steps of the run. Null if it has not ended.',
+      startedAt: 'Time when the run was started. Null if it has not been started.',
+      completedAt: 'Time when the result ended. Null if it has not ended.',
+    }),
     run: t.field({
       type: Run,
       description: 'Run of the result. Null if it has not been started or was removed.',
@@ -113,16 +115,6 @@ export const EvaluationResult = builder.prismaObject('EvaluationResult', {
       select: { judgeRunIds: true },
       resolve: ({ judgeRunIds }, _, ctx, info) => findStoredRuns(judgeRunIds, ctx, info),
     }),
-    output: t.expose('output', {
-      type: 'JSON',
-      description:
-        'Answer of the run: a text, or data if the agent has an `outputSchema`. Null if there is none. Placeholders replace secrets.',
-      nullable: true,
-    }),
-    score: t.exposeFloat('score', {
-      description: 'Mean score of the checks, from 0 to 1. Null if the result does not count.',
-      nullable: true,
-    }),
     checks: t.field({
       type: [CheckObject],
       description: 'Checks of the answer, one of each expectation. Empty if there was no answer to check.',
@@ -130,56 +122,16 @@ export const EvaluationResult = builder.prismaObject('EvaluationResult', {
       resolve: ({ checks }) => storedChecks.parse(checks),
       extensions: { listSize: 20 },
     }),
-    error: t.exposeString('error', {
-      description: 'Reason why there was no answer to check, or why it could not be judged. Null otherwise.',
-      nullable: true,
-    }),
     itemTrials: t.field({
       type: ItemTrials,
       description: 'Trials of the item of the result in the evaluation, this one included.',
       select: { evaluationId: true, itemId: true },
       resolve: ({ evaluationId, itemId }, _, ctx, info) =>
         ctx.loaders
-          .ofField<EvaluatedItemKey, { readonly passed: number; readonly of: number }>(
-            info,
-            'trials',
-            (keys) => ctx.reads.trialCounts(ctx.project.id, keys),
+          .ofField<EvaluatedItemKey, TrialCounts>(info, 'trials', (keys) =>
+            ctx.reads.trialCounts(ctx.project.id, keys),
           )
           .load({ evaluationId, itemId }),
-    }),
-    costUsd: t.field({
-      type: 'Decimal',
-      description: 'Cost of the run with its descendants in US dollars.',
-      select: { costUsd: true },
-      resolve: ({ costUsd }) => costUsd.toFixed(),
-    }),
-    judgeCostUsd: t.field({
-      type: 'Decimal',
-      description: 'Cost of the judge in US dollars.',
-      select: { judgeCostUsd: true },
-      resolve: ({ judgeCostUsd }) => judgeCostUsd.toFixed(),
-    }),
-    unpricedCalls: t.exposeInt('unpricedCalls', {
-      description:
-        'Number of model calls of the run and the judge that no cost includes, because their price is not known.',
-    }),
-    durationMs: t.exposeInt('durationMs', {
-      description: 'Duration of the run in milliseconds. Null if it has not ended.',
-      nullable: true,
-    }),
-    stepCount: t.exposeInt('stepCount', {
-      description: 'Number of steps of the run. Null if it has not ended.',
-      nullable: true,
-    }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      description: 'Time when the run was started. Null if it has not been started.',
-      nullable: true,
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      description: 'Time when the result ended. Null if it has not ended.',
-      nullable: true,
     }),
   }),
 })

@@ -1,24 +1,25 @@
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { EvaluationMode, EvaluationStatus } from '../../domain/evaluation.ts'
-import { scoreOf } from '../../domain/evaluation.ts'
 import { evaluationFilter, resultFilter } from '../../domain/filters.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import type { Evaluation as StoredEvaluation } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { id, idOf, inputObject, int, one, required, rowFields, string } from '../fields.ts'
+import { readId, toGlobalId, toKey } from '../global-id.ts'
+import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
-import { byPosition, DataSet } from './data-set.ts'
+import { byPosition } from './data-set.ts'
 import { EvaluationResult } from './evaluation-result.ts'
 
-export const Mode = describedEnum('EvaluationMode', 'Method of an evaluation.', {
+const Mode = describedEnum('EvaluationMode', 'Method of an evaluation.', {
   MODELS: 'Each item is a new run, which asks models and calls tools.',
   RECORDED:
     'The run that each item was made from is replayed against its recorded answers. It asks no model, calls no tool and costs nothing.',
 } satisfies Readonly<Record<EvaluationMode, string>>)
 
-const Status = describedEnum('EvaluationStatus', 'Status of an evaluation.', {
+describedEnum('EvaluationStatus', 'Status of an evaluation.', {
   QUEUED: 'The evaluation waits for a process.',
   RUNNING: 'A process executes the evaluation.',
   COMPLETED: 'Every result has ended.',
@@ -43,51 +44,38 @@ export const Evaluation = builder.prismaObject('Evaluation', {
       description: 'Global id of the evaluation.',
       resolve: ({ id }) => toGlobalId('Evaluation', id),
     }),
-    dataSet: t.relation('dataSet', { type: DataSet, description: 'Data set of the evaluation.' }),
-    dataSetVersion: t.exposeInt('dataSetVersion', {
-      description: 'Version of the data set that the evaluation is pinned to.',
-    }),
-    agent: t.relation('agent', { description: 'Agent that is evaluated.' }),
-    agentVersion: t.exposeInt('agentVersion', { description: 'Version of the agent that is evaluated.' }),
-    mode: t.expose('mode', { type: Mode, description: 'Method of the evaluation.' }),
-    trials: t.exposeInt('trials', { description: 'Number of runs of each item.' }),
-    concurrency: t.exposeInt('concurrency', {
-      description: 'Maximum number of results that are executed at once.',
-    }),
-    judgeVotes: t.exposeInt('judgeVotes', { description: 'Number of times that each answer is judged.' }),
-    status: t.expose('status', { type: Status, description: 'Status of the evaluation.' }),
-    error: t.exposeString('error', {
-      description: 'Reason why the evaluation is FAILED. Null if it is not.',
-      nullable: true,
+    ...rowFields(t, {
+      dataSet: 'Data set of the evaluation.',
+      dataSetVersion: 'Version of the data set that the evaluation is pinned to.',
+      agent: 'Agent that is evaluated.',
+      agentVersion: 'Version of the agent that is evaluated.',
+      mode: 'Method of the evaluation.',
+      trials: 'Number of runs of each item.',
+      concurrency: 'Maximum number of results that are executed at once.',
+      judgeVotes: 'Number of times that each answer is judged.',
+      status: 'Status of the evaluation.',
+      error: 'Reason why the evaluation is FAILED. Null if it is not.',
+      resultCount: 'Number of results: items multiplied by trials.',
+      passedCount: 'Number of results that PASSED.',
+      failedCount: 'Number of results that FAILED.',
+      divergedCount: 'Number of results that DIVERGED.',
+      errorCount: 'Number of results that are an ERROR.',
+      costUsd: 'Cost of the runs so far in US dollars, without that of the judge.',
+      judgeCostUsd: 'Cost of the judge so far in US dollars.',
+      unpricedCalls: 'Number of model calls so far that no cost includes, because their price is not known.',
+      baseline: 'Evaluation that this evaluation is compared with. Null if it has none.',
+      createdBy: 'Name of the caller who started the evaluation. Null if no caller did.',
+      createdAt: 'Time when the evaluation was created.',
+      startedAt: 'Time when a process first took the evaluation. Null if none has yet.',
+      completedAt: 'Time when the evaluation ended. Null if it has not ended.',
     }),
     score: t.float({
       description:
         'Mean score of the results that PASSED or FAILED so far, from 0 to 1. Null if there is none.',
       nullable: true,
       select: { scoreSum: true, passedCount: true, failedCount: true },
-      resolve: (sums) => scoreOf(sums),
-    }),
-    resultCount: t.exposeInt('resultCount', {
-      description: 'Number of results: items multiplied by trials.',
-    }),
-    passedCount: t.exposeInt('passedCount', { description: 'Number of results that PASSED.' }),
-    failedCount: t.exposeInt('failedCount', { description: 'Number of results that FAILED.' }),
-    divergedCount: t.exposeInt('divergedCount', { description: 'Number of results that DIVERGED.' }),
-    errorCount: t.exposeInt('errorCount', { description: 'Number of results that are an ERROR.' }),
-    costUsd: t.field({
-      type: 'Decimal',
-      description: 'Cost of the runs so far in US dollars, without that of the judge.',
-      select: { costUsd: true },
-      resolve: ({ costUsd }) => costUsd.toFixed(),
-    }),
-    judgeCostUsd: t.field({
-      type: 'Decimal',
-      description: 'Cost of the judge so far in US dollars.',
-      select: { judgeCostUsd: true },
-      resolve: ({ judgeCostUsd }) => judgeCostUsd.toFixed(),
-    }),
-    unpricedCalls: t.exposeInt('unpricedCalls', {
-      description: 'Number of model calls so far that no cost includes, because their price is not known.',
+      resolve: ({ scoreSum, passedCount, failedCount }) =>
+        passedCount + failedCount === 0 ? null : scoreSum / (passedCount + failedCount),
     }),
     durationMs: t.field({
       type: 'SafeInt',
@@ -95,34 +83,12 @@ export const Evaluation = builder.prismaObject('Evaluation', {
       select: { durationMs: true },
       resolve: ({ durationMs }) => Number(durationMs),
     }),
-    baseline: t.relation('baseline', {
-      description: 'Evaluation that this evaluation is compared with. Null if it has none.',
-      nullable: true,
-    }),
     results: t.field(
       results.field({
         description: 'Results of the evaluation, by item and trial.',
         column: 'evaluationId',
       }),
     ),
-    createdBy: t.exposeString('createdBy', {
-      description: 'Name of the caller who started the evaluation. Null if no caller did.',
-      nullable: true,
-    }),
-    createdAt: t.expose('createdAt', {
-      type: 'DateTime',
-      description: 'Time when the evaluation was created.',
-    }),
-    startedAt: t.expose('startedAt', {
-      type: 'DateTime',
-      description: 'Time when a process first took the evaluation. Null if none has yet.',
-      nullable: true,
-    }),
-    completedAt: t.expose('completedAt', {
-      type: 'DateTime',
-      description: 'Time when the evaluation ended. Null if it has not ended.',
-      nullable: true,
-    }),
   }),
 })
 
@@ -193,3 +159,62 @@ async function* changes(
 function rowOf({ prisma, project }: GraphQLContext, id: string): Promise<StoredEvaluation | null> {
   return prisma.evaluation.findUnique({ where: { id, projectId: project.id } })
 }
+
+const JudgeInput = inputObject('EvaluationJudgeInput', 'Judge of the criteria of a data set.', {
+  agent: id(
+    'Global id or slug of the agent that judges. Default: `evaluation-judge`, which is created if the project has none.',
+  ),
+  model: string(
+    "Model of the judge: `provider/model`. Default: the model of the named agent; without one, the evaluated agent's.",
+  ),
+  votes: int(
+    'Number of times that each answer is judged, from 1 to 9. A criterion is met if more than half of the votes say so. Default 1.',
+  ),
+})
+
+mutation('startEvaluation', {
+  description:
+    'Starts an evaluation: a version of an agent over all items of a data set. Its runs have the limits of the agent and the project.',
+  argument: 'Evaluation to start.',
+  input: {
+    dataSet: required.keyOf('DataSet', 'Global id or slug of the data set.'),
+    agent: required.keyOf('Agent', 'Global id or slug of the agent.'),
+    agentVersion: int('Version of the agent. Default: the newest.'),
+    mode: one(Mode, 'Method of the evaluation. Default MODELS.'),
+    trials: int('Number of runs of each item, from 1 to 20. Default 1.'),
+    concurrency: int('Maximum number of results that are executed at once, from 1 to 50. Default 5.'),
+    judge: one(JudgeInput, 'Judge of the criteria. RECORDED asks none.'),
+    baselineId: idOf('Evaluation', 'Global id of an evaluation over the same data set to compare with.'),
+  },
+  result: Evaluation,
+  gives: 'New evaluation, or the error.',
+  errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
+  resolve: ({ judge, ...call }, { operations, project, caller }) =>
+    operations.evaluations.startEvaluation({
+      ...{ ...call, projectId: project.id, by: caller.name },
+      judge: {
+        agent: judge?.agent == null ? undefined : toKey('Agent', judge.agent),
+        model: judge?.model ?? undefined,
+        votes: judge?.votes ?? undefined,
+      },
+    }),
+})
+
+mutation('cancelEvaluation', {
+  description: 'Ends an evaluation and aborts its runs. An evaluation that has ended stays as it is.',
+  argument: 'Evaluation to cancel.',
+  input: { id: required.idOf('Evaluation') },
+  result: Evaluation,
+  gives: 'Evaluation after the cancellation, or the error.',
+  errors: ['InvalidInput', 'NotFound'],
+  resolve: async ({ id }, { operations, project, caller }) => {
+    await operations.evaluations.cancelEvaluation(project.id, id, caller.name)
+    return id
+  },
+})
+
+deletes('Evaluation', {
+  description: 'Deletes an evaluation with its results. Its runs stay.',
+  errors: ['InvalidInput', 'NotFound', 'Conflict'],
+  remove: (id, { operations, project }) => operations.evaluations.deleteEvaluation(project.id, id),
+})

@@ -8,7 +8,9 @@ import {
   type SourceRun,
 } from '../../domain/data-set.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
+import { type Json, toJson } from '../../domain/json.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
+import { canonicalJson } from '../../hash.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { inTransaction } from '../transaction.ts'
 
@@ -32,7 +34,7 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
         if (rows[0]?.isTaken === true) return 'exists'
         if ((rows[0]?.count ?? 0) >= dataSetBounds.maxDataSets) return 'full'
         await client.query(insertStatement, [id, projectId, slug, name, description])
-        await insertItems(client, { id, projectId, version: 1 }, items.map(toPlaced(0)), newId)
+        await insertItems(client, { id, projectId, version: 1 }, placedFrom(0, items), newId)
         return 'inserted'
       }),
 
@@ -41,21 +43,15 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
       return rows[0] ?? null
     },
 
-    add: (projectId, key, { items, others }) =>
+    add: (projectId, key, { items, removeOthers }) =>
       inTransaction(pool, async (client) => {
         if (!(await holdRuns(client, projectId, items))) return 'unknown'
         const dataSet = await lock(client, projectId, key)
         if (!dataSet) return null
-        const { rows: present } = await client.query<PresentItem>(presentStatement, [
-          dataSet.id,
-          items.map(({ key: of }) => of),
-        ])
-        const { total, next } = await sizeOf(client, dataSet.id)
-        const { added, replaced } = changesOf(items, present, next)
-        const isKept = new Set(items.map(({ key: of }) => of))
-        const goes = others === 'REMOVE' ? await othersOf(client, dataSet.id, [...isKept]) : []
-        if (total - goes.length - replaced.length + added.length > dataSetBounds.maxItems) return 'full'
-        const removed = [...replaced, ...goes]
+        const keys = items.map(({ key: of }) => of)
+        const { rows: present } = await client.query<PresentItem>(presentStatement, [dataSet.id, keys])
+        const { added, removed } = changesOf(items, present, removeOthers)
+        if (present.length - removed.length + added.length > dataSetBounds.maxItems) return 'full'
         return change(client, dataSet, { added, removed }, newId)
       }),
 
@@ -92,18 +88,12 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
   }
 }
 
-interface LockedDataSet {
-  readonly id: string
-  readonly projectId: string
-  readonly version: number
-}
-
 async function lock(
   client: pg.PoolClient,
   projectId: string,
   key: ObjectKey,
-): Promise<LockedDataSet | undefined> {
-  const { rows } = await client.query<LockedDataSet>(`${findStatement(key)} for update`, [
+): Promise<DataSetRow | undefined> {
+  const { rows } = await client.query<DataSetRow>(`${findStatement(key)} for update`, [
     projectId,
     nameOf(key),
   ])
@@ -131,72 +121,41 @@ interface PresentItem {
   readonly id: string
   readonly key: string
   readonly position: number
-  readonly input: string
-  /** Whether it is the same as the n-th of those that are added. */
-  readonly context: unknown
-  readonly expectations: unknown
-  readonly sourceRunId: string | null
+  /** As of `contentOf`; `null`: it has the key of none that is added. */
+  readonly content: Json
 }
 
 /** An item with the key of one that is there takes its place; the same content is no change. */
 function changesOf(
   items: readonly CheckedItem[],
   present: readonly PresentItem[],
-  next: number,
-): { readonly added: readonly PlacedItem[]; readonly replaced: readonly string[] } {
+  removeOthers: boolean,
+): { readonly added: readonly PlacedItem[]; readonly removed: readonly string[] } {
   const byKey = new Map(present.map((item) => [item.key, item]))
-  const added: PlacedItem[] = []
-  const replaced: string[] = []
-  let position = next
-  for (const item of items) {
-    const before = byKey.get(item.key)
-    if (before && isSame(before, item)) continue
-    if (before) replaced.push(before.id)
-    added.push({ ...item, position: before?.position ?? position++ })
+  const changed = items.filter(
+    (item) => canonicalJson(contentOf(item)) !== canonicalJson(byKey.get(item.key)?.content ?? null),
+  )
+  const added = placedFrom(Math.max(-1, ...present.map(({ position }) => position)) + 1, changed)
+  const isReplaced = new Set(changed.map(({ key }) => key))
+  const gone = present.filter(({ key, content }) => (content === null ? removeOthers : isReplaced.has(key)))
+  return {
+    added: added.map((item) => ({ ...item, position: byKey.get(item.key)?.position ?? item.position })),
+    removed: gone.map(({ id }) => id),
   }
-  return { added, replaced }
 }
 
-function isSame(before: PresentItem, item: CheckedItem): boolean {
-  const facts = ({
-    input,
-    context,
-    expectations,
-    sourceRunId,
-  }: Omit<PresentItem, 'id' | 'key' | 'position'>) => sorted([input, context, expectations, sourceRunId])
-  return facts(before) === facts(item)
+function contentOf({ input, context, expectations, sourceRunId }: CheckedItem): Json {
+  return toJson([input, context, expectations, sourceRunId])
 }
 
-/** JSON with the keys of its objects in order: `jsonb` has an order of its own. */
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_key, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
-}
-
-async function sizeOf(client: pg.PoolClient, dataSetId: string) {
-  const { rows } = await client.query<{ total: number; next: number }>(sizeStatement, [dataSetId])
-  return rows[0] ?? { total: 0, next: 0 }
-}
-
-async function othersOf(
-  client: pg.PoolClient,
-  dataSetId: string,
-  keys: readonly string[],
-): Promise<readonly string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    'select id from "DataSetItem" where "dataSetId" = $1 and "removedIn" is null and key <> all($2)',
-    [dataSetId, keys],
-  )
-  return rows.map(({ id }) => id)
+function placedFrom(first: number, items: readonly CheckedItem[]): readonly PlacedItem[] {
+  return items.map((item, index) => ({ ...item, position: first + index }))
 }
 
 /** Adds and removes items as a new version. A change of nothing makes no new version. */
 async function change(
   client: pg.PoolClient,
-  dataSet: LockedDataSet,
+  dataSet: Pick<DataSetRow, 'id' | 'projectId' | 'version'>,
   { added, removed }: { readonly added: readonly PlacedItem[]; readonly removed: readonly string[] },
   newId: () => string,
 ): Promise<ItemChange> {
@@ -215,13 +174,9 @@ async function change(
   return { dataSetId: dataSet.id, version, added: added.length, removed: removed.length }
 }
 
-function toPlaced(first: number) {
-  return (item: CheckedItem, index: number): PlacedItem => ({ ...item, position: first + index })
-}
-
 async function insertItems(
   client: pg.PoolClient,
-  { id, projectId, version }: LockedDataSet,
+  { id, projectId, version }: Pick<DataSetRow, 'id' | 'projectId' | 'version'>,
   items: readonly PlacedItem[],
   newId: () => string,
 ): Promise<void> {
@@ -260,12 +215,9 @@ insert into "DataSetItem" (id, "projectId", "dataSetId", key, position, input, c
 select i.id, $2, $1, i.key, i.position, i.input, coalesce(i.context, '{}'), i.expectations, i."sourceRunId", $3
 from jsonb_to_recordset($4::jsonb) as i(id uuid, key text, position int, input text, context jsonb, expectations jsonb, "sourceRunId" uuid)`
 
-const presentStatement = `select id, key, position, input, context, expectations, "sourceRunId" from "DataSetItem"
-where "dataSetId" = $1 and key = any($2) and "removedIn" is null`
-
-const sizeStatement = `
-select (select count(*) from "DataSetItem" where "dataSetId" = $1 and "removedIn" is null)::int as total,
-  (select coalesce(max(position) + 1, 0) from "DataSetItem" where "dataSetId" = $1)::int as next`
+const presentStatement = `
+select id, key, position, case when key = any($2) then jsonb_build_array(input, context, expectations, "sourceRunId") end as content
+from "DataSetItem" where "dataSetId" = $1 and "removedIn" is null`
 
 /** Whether a summary is data: its agent, as it was then, has an output schema, or it executed a workflow. */
 const sourceRunsStatement = `

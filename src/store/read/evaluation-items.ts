@@ -1,5 +1,5 @@
 import type { ItemOutcome } from '../../domain/compare-evaluations.ts'
-import type { EvaluatedItemKey } from '../../domain/reads.ts'
+import type { EvaluatedItemKey, TrialCounts } from '../../domain/reads.ts'
 import type { Scope } from './scope.ts'
 
 /** Outcome of each item of each evaluation: one row per item, whatever the number of its trials. */
@@ -30,10 +30,10 @@ export async function readItemOutcomes(
 export async function readTrialCounts(
   { prisma, projectId }: Scope,
   keys: readonly EvaluatedItemKey[],
-): Promise<readonly { readonly passed: number; readonly of: number }[]> {
+): Promise<readonly TrialCounts[]> {
   const evaluations = keys.map(({ evaluationId }) => evaluationId)
   const items = keys.map(({ itemId }) => itemId)
-  return prisma.$queryRaw<{ passed: number; of: number }[]>`
+  return prisma.$queryRaw<TrialCounts[]>`
     select t.passed, t.of
     from unnest(${evaluations}::uuid[], ${items}::uuid[]) with ordinality as keys("evaluationId", "itemId", n)
     cross join lateral (

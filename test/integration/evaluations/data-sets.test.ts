@@ -17,8 +17,8 @@ afterAll(async () => {
 })
 
 const operations = () => stage.operations.dataSets
-const add = (dataSet: { slug: string }, items: readonly NewItem[], others: 'KEEP' | 'REMOVE' = 'KEEP') =>
-  operations().addItems({ projectId: stage.projectId, dataSet, items, others })
+const add = (dataSet: { slug: string }, items: readonly NewItem[], removeOthers = false) =>
+  operations().addItems({ projectId: stage.projectId, dataSet, items, removeOthers })
 
 /** The items of a version, by key, in their order. */
 async function itemsOf({ slug }: { slug: string }, version: number) {
@@ -57,7 +57,7 @@ describe('EVAL-1 a data set', () => {
       expectations: { exact: { a: [1, { c: 3, d: 2 }], b: 1 } },
     }
     expect(await add(dataSet, [same])).toMatchObject({ version: 1, added: 0, removed: 0 })
-    expect(await add(dataSet, [same], 'REMOVE')).toMatchObject({ version: 1 })
+    expect(await add(dataSet, [same], true)).toMatchObject({ version: 1 })
   })
 
   test('equals the file, where other items are removed', async () => {
@@ -71,7 +71,7 @@ describe('EVAL-1 a data set', () => {
         { key: 'b', input: 'two' },
         { key: 'c', input: 'three' },
       ],
-      'REMOVE',
+      true,
     )
     expect(change).toMatchObject({ version: 2, added: 1, removed: 1 })
     expect(await itemsOf(dataSet, 2)).toEqual(['b: two', 'c: three'])
@@ -158,7 +158,7 @@ describe('EVAL-1 a data set', () => {
     const many = (from: number) => Array.from({ length: 600 }, (_, n) => ({ key: `${from + n}`, input: 'x' }))
     const dataSet = await stage.dataSet(many(0))
     await expect(add(dataSet, many(600))).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' })
-    expect(await add(dataSet, many(600), 'REMOVE')).toMatchObject({ added: 600, removed: 600 })
+    expect(await add(dataSet, many(600), true)).toMatchObject({ added: 600, removed: 600 })
   })
 
   test('is deleted with its evaluations, whose runs stay', async () => {
@@ -167,7 +167,7 @@ describe('EVAL-1 a data set', () => {
     const report = await stage.ended(await stage.start({ dataSet, agent }))
     const { projectId } = stage
     const dataSetId = report.evaluation.dataSetId
-    await operations().deleteDataSet({ projectId, dataSetId })
+    await operations().deleteDataSet(projectId, dataSetId)
     const counts = await Promise.all([
       database.prisma.evaluation.count({ where: { dataSetId } }),
       database.prisma.dataSetItem.count({ where: { dataSetId } }),

@@ -94,7 +94,7 @@ describe('ADM-1 a deleted run', () => {
       code: 'DELETION_REFUSED',
       message: expect.stringContaining('An evaluation that has not ended uses it'),
     })
-    await stage.operations.evaluations.cancelEvaluation({ projectId: stage.projectId, evaluationId })
+    await stage.operations.evaluations.cancelEvaluation(stage.projectId, evaluationId)
     await eventually(() => deleteRun(runId, true).catch(() => ({ runs: 0 }))).toMatchObject({ runs: 2 })
   })
 

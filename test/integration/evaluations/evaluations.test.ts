@@ -106,7 +106,7 @@ describe('EVAL-2 an evaluation', () => {
       definition: { model: 'scripted/second' },
     })
     const dataSet = await stage.dataSet([{ input: 'one' }])
-    const old = await stage.ended(await stage.start({ dataSet, agent, version: 1 }))
+    const old = await stage.ended(await stage.start({ dataSet, agent, agentVersion: 1 }))
     const newest = await stage.ended(await stage.start({ dataSet, agent }))
     expect(
       [old, newest].map(({ evaluation, results }) => [evaluation.agentVersion, results[0]?.output]),
@@ -115,11 +115,11 @@ describe('EVAL-2 an evaluation', () => {
       [2, 'second'],
     ])
     for (const version of [3, 2 ** 31])
-      await expect(stage.start({ dataSet, agent, version })).rejects.toMatchObject({
+      await expect(stage.start({ dataSet, agent, agentVersion: version })).rejects.toMatchObject({
         code: 'NOT_FOUND',
         message: `No version ${version} of the agent "${agent.slug}".`,
       })
-    await expect(stage.start({ dataSet, agent: { slug: 'nobody' }, version: 1 })).rejects.toMatchObject({
+    await expect(stage.start({ dataSet, agent: { slug: 'nobody' }, agentVersion: 1 })).rejects.toMatchObject({
       message: 'No agent "nobody" in this project.',
     })
   })

@@ -26,10 +26,10 @@ test('PERF-D no statement of evaluations, or of a deletion, reads a table of the
       await operations.dataSets.addItems({ projectId, dataSet, items })
       const { evaluation } = await stage.ended(await stage.start({ dataSet, agent }))
       await stage.sweep()
-      await operations.evaluations.cancelEvaluation({ projectId, evaluationId: evaluation.id })
+      await operations.evaluations.cancelEvaluation(projectId, evaluation.id)
       await engine.operations.deletions.deleteRun({ projectId, runId, includeCopies: true })
-      await operations.evaluations.deleteEvaluation({ projectId, evaluationId: evaluation.id })
-      await operations.dataSets.deleteDataSet({ projectId, dataSetId: evaluation.dataSetId })
+      await operations.evaluations.deleteEvaluation(projectId, evaluation.id)
+      await operations.dataSets.deleteDataSet(projectId, evaluation.dataSetId)
     })
     const texts = [...new Set(statements.map(({ text }) => text))].filter((text) =>
       tables.some((table) => text.includes(`"${table}"`)),

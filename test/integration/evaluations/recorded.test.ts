@@ -68,7 +68,7 @@ describe('EVAL-6 a RECORDED evaluation', () => {
   test('holds another version to its own limits: one that stops earlier leaves the record', async () => {
     const { agent, dataSet } = await record()
     await change(agent, { maxSteps: 1 })
-    const report = await stage.ended(await stage.start({ dataSet, agent, mode: 'RECORDED', version: 2 }))
+    const report = await stage.ended(await stage.start({ dataSet, agent, mode: 'RECORDED', agentVersion: 2 }))
     // At its limit a run asks for a summary. Nobody knows the model's answer: the result does not count.
     expect(report.results[0]).toMatchObject({ status: 'DIVERGED', score: null, checks: [] })
     expect(report.results[0]?.error).toMatch(/^The replay diverged .*a question of the purpose FINAL/)
@@ -91,7 +91,7 @@ describe('EVAL-6 a RECORDED evaluation', () => {
       projectId: stage.projectId,
       dataSet,
       items: [{ input: 'one', sourceRunId: runIds[0], expectations }],
-      others: 'REMOVE',
+      removeOthers: true,
     })
     const report = await stage.ended(await stage.start({ dataSet, agent, mode: 'RECORDED' }))
     expect(report.results).toMatchObject([

@@ -124,7 +124,7 @@ describe('EVAL-3 the lease of an evaluation', () => {
       }
       await eventually(leases).toEqual([{ isShort: true }])
       const { projectId } = shifted
-      await shifted.operations.evaluations.cancelEvaluation({ projectId, evaluationId, by: 'somebody' })
+      await shifted.operations.evaluations.cancelEvaluation(projectId, evaluationId, 'somebody')
       await shifted.close()
     },
   )
@@ -146,8 +146,8 @@ describe('EVAL-2 cancelEvaluation', () => {
       'RUNNING',
       ...items.slice(4).map(() => 'PENDING'),
     ])
-    const call = { projectId: stage.projectId, evaluationId: id, by: 'somebody' }
-    await stage.operations.evaluations.cancelEvaluation(call)
+    const cancel = () => stage.operations.evaluations.cancelEvaluation(stage.projectId, id, 'somebody')
+    await cancel()
     expect(await statuses()).toEqual(['PASSED', ...items.slice(1).map(() => 'CANCELLED')])
     const runs = () =>
       database.pool.query('select status, "abortReason" as reason from "Run" order by "createdAt", id')
@@ -156,7 +156,7 @@ describe('EVAL-2 cancelEvaluation', () => {
       { status: 'COMPLETED', reason: null },
       ...[aborted, aborted, aborted],
     ])
-    await stage.operations.evaluations.cancelEvaluation(call)
+    await cancel()
     expect((await stage.report(id)).evaluation).toMatchObject({ status: 'CANCELLED', passedCount: 1 })
   })
 
@@ -164,7 +164,7 @@ describe('EVAL-2 cancelEvaluation', () => {
     const agent = await stage.agent(answers)
     const id = await stage.start({ dataSet: await stage.dataSet(items), agent })
     const { projectId } = stage
-    await stage.operations.evaluations.cancelEvaluation({ projectId, evaluationId: id })
+    await stage.operations.evaluations.cancelEvaluation(projectId, id)
     await stage.process().start()
     await stage.sweep()
     expect((await stage.report(id)).evaluation.status).toBe('CANCELLED')

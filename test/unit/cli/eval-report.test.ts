@@ -8,7 +8,6 @@ import {
 import type { EvaluationSums, Result } from '../../../src/cli/evaluation/evaluation-operations.ts'
 import { toErrorJUnit, toJUnit } from '../../../src/cli/evaluation/junit.ts'
 import { compareItems, type ItemOutcome, verdictOf } from '../../../src/domain/compare-evaluations.ts'
-import { scoreOf } from '../../../src/domain/evaluation.ts'
 
 type Trial = Partial<Result> &
   Pick<Result, 'status'> & { readonly costUsd?: string; readonly unpricedCalls?: number }
@@ -27,7 +26,7 @@ function reportOf(
     ...{ id: 'e', dataSetVersion: 3, agentVersion: 2, mode: 'MODELS', trials: 3, status, error: null },
     ...{ resultCount: trials.length, passedCount, failedCount, divergedCount: count('DIVERGED') },
     errorCount: count('ERROR'),
-    score: scoreOf({ scoreSum, passedCount, failedCount }),
+    score: passedCount + failedCount === 0 ? null : scoreSum / (passedCount + failedCount),
     ...{ costUsd: '0.03', judgeCostUsd: '0.01', unpricedCalls: 0, durationMs: 1_500 },
   }
   const compared = compareItems(outcomesOf(before ?? items), outcomesOf(items)).map(
