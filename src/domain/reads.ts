@@ -11,7 +11,7 @@ import type { StepDigest } from './run-diff.ts'
 import type { EventType, RunEvent } from './run-event.ts'
 import type { FeedEvent, FeedPosition } from './run-log.ts'
 import type { StatisticsReads } from './statistics.ts'
-import type { DaySpending, RunBudget, UsageReads } from './usage-reads.ts'
+import type { UsageReads } from './usage-reads.ts'
 
 /**
  * Reads of the API other than the rows of its objects. Each method is one statement, whatever the number of keys. It returns one result per
@@ -36,10 +36,6 @@ export interface Reads
   ): Promise<ReadonlySet<string>>
   /** Resolves when the database answers: whether it takes writes, which a standby does not. */
   ping(): Promise<{ readonly takesWrites: boolean }>
-  /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
-  budgets(projectId: string, runIds: readonly string[]): Promise<readonly (RunBudget | null)[]>
-  /** Returns the spending of each project in the day (UTC) of `now`. */
-  spending(projectIds: readonly string[], now: Date): Promise<readonly DaySpending[]>
   /** Returns those of the runs that the project has, in no particular order. */
   comparedRuns(projectId: string, ids: readonly string[]): Promise<readonly ComparedRun[]>
   /** The steps of each run by number, with those that it took over from another. Three statements. */

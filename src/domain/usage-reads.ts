@@ -18,6 +18,13 @@ export interface UsageReads {
   costLeaves(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CostLeaf[])[]>
   /** The model calls of each run's tree that read from a cache or wrote to one, and whose price is known. */
   cachedCalls(projectId: string, runIds: readonly string[]): Promise<readonly (readonly CachedCall[])[]>
+  /** The budget of each run; `null` where it has none of its own. Before its first model call nothing is stored: its tree is summed up. */
+  budgets(projectId: string, runIds: readonly string[]): Promise<readonly (RunBudget | null)[]>
+  /**
+   * The spending of each project in the day (UTC) of `now`, as the day's budget counts it; without a budget, as the sum of the model calls.
+   * Calls without a known price are counted beside it.
+   */
+  spending(projectIds: readonly string[], now: Date): Promise<readonly DaySpending[]>
 }
 
 /** Column of "ModelCall" by which usage is summed. */

@@ -17,6 +17,7 @@ import { sha256 } from '../../hash.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toStatsCursor } from '../event-cursor.ts'
+import { boolean, moment, nullable, one, safeInt, string, valueObject } from '../fields.ts'
 import { Agent } from '../objects/agent.ts'
 import { runs } from '../objects/run-list.ts'
 import { RunStatus, TerminationReason } from '../objects/run-status.ts'
@@ -101,97 +102,68 @@ const RunStatsDimensionEnum = describedEnum('RunStatsDimension', 'Dimension that
   DAY: 'Day on which the runs were accepted, in the time zone of the query.',
 })
 
-export const PercentilesObject = builder.objectRef<Percentiles>('DurationPercentiles').implement({
-  description:
-    'Distribution of durations, in milliseconds. The percentiles are null if there are no durations.',
-  fields: (t) => {
-    const percentile = (name: 'p50' | 'p95' | 'p99', description: string) =>
-      t.expose(name, { type: 'SafeInt', description, nullable: true })
-    return {
-      count: t.expose('count', { type: 'SafeInt', description: 'Number of durations.' }),
-      p50: percentile('p50', 'Median, in milliseconds: half of the durations are this long or shorter.'),
-      p95: percentile('p95', 'Duration that 95 % of the durations do not exceed, in milliseconds.'),
-      p99: percentile('p99', 'Duration that 99 % of the durations do not exceed, in milliseconds.'),
-    }
+export const PercentilesObject = valueObject<Percentiles>(
+  'DurationPercentiles',
+  'Distribution of durations, in milliseconds. The percentiles are null if there are no durations.',
+  {
+    count: safeInt('Number of durations.'),
+    p50: nullable.safeInt('Median, in milliseconds: half of the durations are this long or shorter.'),
+    p95: nullable.safeInt('Duration that 95 % of the durations do not exceed, in milliseconds.'),
+    p99: nullable.safeInt('Duration that 99 % of the durations do not exceed, in milliseconds.'),
   },
-})
+)
 
-const RunStatsBucketObject = builder.objectRef<RunStatsBucket>('RunStatsBucket').implement({
-  description: 'Statistics of a group of runs. The dimensions that runs are not grouped by are null.',
-  fields: (t) => {
-    const count = (name: 'count' | 'completed' | 'failed' | 'cancelled' | 'active', description: string) =>
-      t.expose(name, { type: 'SafeInt', description })
-    return {
-      status: t.expose('status', {
-        type: RunStatus,
-        description: 'Status of the runs. Null unless runs are grouped by it.',
-        nullable: true,
-      }),
-      terminationReason: t.expose('terminationReason', {
-        type: TerminationReason,
-        description:
-          'Termination reason of the runs. Null unless runs are grouped by it, and for runs without a reason.',
-        nullable: true,
-      }),
+const RunStatsBucketObject = valueObject<RunStatsBucket>(
+  'RunStatsBucket',
+  'Statistics of a group of runs. The dimensions that runs are not grouped by are null.',
+  {
+    status: nullable.one(RunStatus, 'Status of the runs. Null unless runs are grouped by it.'),
+    terminationReason: nullable.one(
+      TerminationReason,
+      'Termination reason of the runs. Null unless runs are grouped by it, and for runs without a reason.',
+    ),
+    agentVersion: nullable.int('Version of the agent. Null unless runs are grouped by it.'),
+    provider: nullable.string(
+      'Name of the provider of the model. Null unless runs are grouped by model, and for runs that called no model.',
+    ),
+    model: nullable.string(
+      'Name of the model, as the provider calls it. Null unless runs are grouped by model, and for runs that called no model.',
+    ),
+    tool: nullable.string(
+      'Name of the tool. Null unless runs are grouped by tool, and for runs that called no tool.',
+    ),
+    tag: nullable.string('Tag. Null unless runs are grouped by tag, and for runs without a tag.'),
+    hour: nullable.moment('Start of the hour. Null unless runs are grouped by it.'),
+    day: nullable.string(
+      'Date in the time zone of the query: `2026-11-21`. Null unless runs are grouped by it. A day without runs has no bucket.',
+    ),
+    count: safeInt('Number of runs.'),
+    completed: safeInt('Number of COMPLETED runs.'),
+    failed: safeInt('Number of FAILED runs.'),
+    cancelled: safeInt('Number of CANCELLED runs.'),
+    active: safeInt('Number of QUEUED, RUNNING, WAITING and PAUSED runs.'),
+    duration: one(
+      PercentilesObject,
+      'Active time of the runs that have ended, without the time that they were paused or waited.',
+    ),
+    queueTime: one(
+      PercentilesObject,
+      'Time from the moment at which a run was to begin until a worker first started it, for runs that have begun.',
+    ),
+  },
+  {
+    fields: (t) => ({
       agent: t.field({
         type: Agent,
         description: 'Agent of the runs. Null unless runs are grouped by it.',
         nullable: true,
         resolve: ({ agentId }) => (agentId === undefined ? null : { id: agentId }),
       }),
-      agentVersion: t.exposeInt('agentVersion', {
-        description: 'Version of the agent. Null unless runs are grouped by it.',
-        nullable: true,
-      }),
-      provider: t.exposeString('provider', {
-        description:
-          'Name of the provider of the model. Null unless runs are grouped by model, and for runs that called no model.',
-        nullable: true,
-      }),
-      model: t.exposeString('model', {
-        description:
-          'Name of the model, as the provider calls it. Null unless runs are grouped by model, and for runs that called no model.',
-        nullable: true,
-      }),
-      tool: t.exposeString('tool', {
-        description:
-          'Name of the tool. Null unless runs are grouped by tool, and for runs that called no tool.',
-        nullable: true,
-      }),
-      tag: t.exposeString('tag', {
-        description: 'Tag. Null unless runs are grouped by tag, and for runs without a tag.',
-        nullable: true,
-      }),
-      hour: t.expose('hour', {
-        type: 'DateTime',
-        description: 'Start of the hour. Null unless runs are grouped by it.',
-        nullable: true,
-      }),
-      day: t.exposeString('day', {
-        description:
-          'Date in the time zone of the query: `2026-11-21`. Null unless runs are grouped by it. A day without runs has no bucket.',
-        nullable: true,
-      }),
-      count: count('count', 'Number of runs.'),
-      completed: count('completed', 'Number of COMPLETED runs.'),
-      failed: count('failed', 'Number of FAILED runs.'),
-      cancelled: count('cancelled', 'Number of CANCELLED runs.'),
-      active: count('active', 'Number of QUEUED, RUNNING, WAITING and PAUSED runs.'),
       failureRate: t.float({
         description:
           'Share of FAILED runs among the COMPLETED and FAILED runs, from 0 to 1. Null if there are none.',
         nullable: true,
         resolve: ({ failed, completed: succeeded }) => failureRate({ failed, succeeded }),
-      }),
-      duration: t.expose('duration', {
-        type: PercentilesObject,
-        description:
-          'Active time of the runs that have ended, without the time that they were paused or waited.',
-      }),
-      queueTime: t.expose('queueTime', {
-        type: PercentilesObject,
-        description:
-          'Time from the moment at which a run was to begin until a worker first started it, for runs that have begun.',
       }),
       timeToFirstToken: t.field({
         type: PercentilesObject,
@@ -210,34 +182,53 @@ const RunStatsBucketObject = builder.objectRef<RunStatsBucket>('RunStatsBucket')
           'Usage of the model calls of the runs. If runs are grouped by model, of the calls of that model.',
         resolve: async (bucket) => (await bucket.calls())?.usage ?? toUsage(noUsage),
       }),
-    }
+    }),
   },
-})
+)
 
-export const RunStatsObject = builder.objectRef<RunStats>('RunStats').implement({
-  description:
-    'Statistics of the runs that were accepted in a period. Runs that retention removed are not in it; `usage` still counts what they used.',
-  fields: (t) => ({
-    since: t.expose('since', { type: 'DateTime', description: 'Start of the period, inclusive.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'End of the period, exclusive.' }),
-    timeZone: t.exposeString('timeZone', { description: 'Time zone of the hours and days.' }),
-    buckets: t.field({
-      type: [RunStatsBucketObject],
-      extensions: { listSize: maxGroups },
-      description:
-        'Groups of runs: by hour and day, the earliest first, then by number of runs, the highest first. At most 1000.',
-      resolve: ({ buckets }) => buckets,
+/** The period of statistics, and the arguments that give it. */
+export const period = {
+  since: moment('Start of the period, inclusive.'),
+  until: moment('End of the period, exclusive.'),
+}
+
+const since =
+  'Start of the period in which the runs were accepted, inclusive. Default 30 days before its end, at most 400.'
+
+export const periodArguments = () =>
+  builder.args((t) => ({
+    since: t.field({ type: 'DateTime', description: since }),
+    until: t.field({
+      type: 'DateTime',
+      description: 'End of the period in which the runs were accepted, exclusive. Default the present time.',
     }),
-    cursor: t.string({
-      description:
-        'Cursor of these statistics. Give it to the subscription as `after`, and the first result is the first that differs from them.',
-      resolve: (stats, _args, { project }) => toStatsCursor(project.id, digestOf(stats)),
+  }))
+
+export const RunStatsObject = valueObject<RunStats>(
+  'RunStats',
+  'Statistics of the runs that were accepted in a period. Runs that retention removed are not in it; `usage` still counts what they used.',
+  {
+    ...period,
+    timeZone: string('Time zone of the hours and days.'),
+    isTruncated: boolean('Whether there are more than 1000 groups. Those after the first 1000 are left out.'),
+  },
+  {
+    fields: (t) => ({
+      buckets: t.field({
+        type: [RunStatsBucketObject],
+        extensions: { listSize: maxGroups },
+        description:
+          'Groups of runs: by hour and day, the earliest first, then by number of runs, the highest first. At most 1000.',
+        resolve: ({ buckets }) => buckets,
+      }),
+      cursor: t.string({
+        description:
+          'Cursor of these statistics. Give it to the subscription as `after`, and the first result is the first that differs from them.',
+        resolve: (stats, _args, { project }) => toStatsCursor(project.id, digestOf(stats)),
+      }),
     }),
-    isTruncated: t.exposeBoolean('isTruncated', {
-      description: 'Whether there are more than 1000 groups. Those after the first 1000 are left out.',
-    }),
-  }),
-})
+  },
+)
 
 /** Arguments of both the query and the subscription. */
 export const runStatsArguments = () =>
@@ -250,11 +241,7 @@ export const runStatsArguments = () =>
       type: filterInput(runFilter),
       description: 'Filter for the runs. All runs if you leave it out.',
     }),
-    since: t.field({
-      type: 'DateTime',
-      description:
-        'Start of the period in which the runs were accepted, inclusive. Default 30 days before its end, at most 400.',
-    }),
+    since: t.field({ type: 'DateTime', description: since }),
     timeZone: t.string({
       description: 'IANA name of the time zone of hours and days: `Europe/Berlin`. Default `UTC`.',
     }),
@@ -267,11 +254,7 @@ builder.queryField('runStats', (t) =>
       'Statistics of the runs that were accepted in a period: counts, failure rate, durations, cost. Child runs count as runs; `filter: { rootsOnly: true }` leaves them out.',
     args: {
       ...runStatsArguments(),
-      until: t.arg({
-        type: 'DateTime',
-        description:
-          'End of the period in which the runs were accepted, exclusive. Default the present time.',
-      }),
+      ...periodArguments(),
     },
     resolve: (_, args, ctx) => readRunStats(ctx, toRunStatsQuery(ctx, args, new Date())),
   }),

@@ -8,9 +8,10 @@ import {
 } from '../../domain/statistics.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { boolean, one, safeInt, string, valueObject } from '../fields.ts'
 import { ActionType } from '../objects/action.ts'
 import { filterInput, type GivenFilter, readFilter } from '../paging/filter-input.ts'
-import { PercentilesObject } from './run-stats.ts'
+import { PercentilesObject, period, periodArguments } from './run-stats.ts'
 
 interface ToolStats extends Period {
   readonly tools: readonly ToolStatsGroup[]
@@ -39,59 +40,55 @@ async function readToolStats(
   return { ...period, tools: found.slice(0, maxGroups), isTruncated: found.length > maxGroups }
 }
 
-const ToolStatsBucketObject = builder.objectRef<ToolStatsGroup>('ToolStatsBucket').implement({
-  description: 'Statistics of the calls of a tool, an agent, a relic or a workflow.',
-  fields: (t) => {
-    const count = (
-      name: 'calls' | 'succeeded' | 'failed' | 'denied' | 'cancelled' | 'active' | 'retries',
-      description: string,
-    ) => t.expose(name, { type: 'SafeInt', description })
-    return {
-      type: t.expose('type', { type: ActionType, description: 'Type of the actions that made the calls.' }),
-      target: t.exposeString('target', {
-        description:
-          'Called tool, agent (slug), relic with its operation (`notes.get`), or workflow (slug). For a call of a tool that does not exist, the name that the model gave.',
-      }),
-      calls: count(
-        'calls',
-        'Number of calls, whatever became of them. The retries of a call are not counted.',
-      ),
-      succeeded: count('succeeded', 'Number of SUCCEEDED calls.'),
-      failed: count('failed', 'Number of FAILED calls. A call that succeeded in a retry has not failed.'),
-      denied: count('denied', 'Number of DENIED calls.'),
-      cancelled: count('cancelled', 'Number of CANCELLED calls.'),
-      active: count('active', 'Number of RUNNING calls.'),
+const ToolStatsBucketObject = valueObject<ToolStatsGroup>(
+  'ToolStatsBucket',
+  'Statistics of the calls of a tool, an agent, a relic or a workflow.',
+  {
+    type: one(ActionType, 'Type of the actions that made the calls.'),
+    target: string(
+      'Called tool, agent (slug), relic with its operation (`notes.get`), or workflow (slug). For a call of a tool that does not exist, the name that the model gave.',
+    ),
+    calls: safeInt('Number of calls, whatever became of them. The retries of a call are not counted.'),
+    succeeded: safeInt('Number of SUCCEEDED calls.'),
+    failed: safeInt('Number of FAILED calls. A call that succeeded in a retry has not failed.'),
+    denied: safeInt('Number of DENIED calls.'),
+    cancelled: safeInt('Number of CANCELLED calls.'),
+    active: safeInt('Number of RUNNING calls.'),
+    retries: safeInt('Number of further attempts after a failed one, over all calls.'),
+    duration: one(PercentilesObject, 'Duration of the last attempt of the calls that have ended.'),
+  },
+  {
+    fields: (t) => ({
       failureRate: t.float({
         description:
           'Share of FAILED calls among the SUCCEEDED and FAILED calls, from 0 to 1. Null if there are none.',
         nullable: true,
         resolve: failureRate,
       }),
-      retries: count('retries', 'Number of further attempts after a failed one, over all calls.'),
-      duration: t.expose('duration', {
-        type: PercentilesObject,
-        description: 'Duration of the last attempt of the calls that have ended.',
-      }),
-    }
+    }),
   },
-})
+)
 
-const ToolStatsObject = builder.objectRef<ToolStats>('ToolStats').implement({
-  description: 'Statistics of the calls of the runs that were accepted in a period.',
-  fields: (t) => ({
-    since: t.expose('since', { type: 'DateTime', description: 'Start of the period, inclusive.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'End of the period, exclusive.' }),
-    tools: t.field({
-      type: [ToolStatsBucketObject],
-      extensions: { listSize: maxGroups },
-      description: 'Calls by type and target, the most called first. At most 1000.',
-      resolve: ({ tools }) => tools,
+const ToolStatsObject = valueObject<ToolStats>(
+  'ToolStats',
+  'Statistics of the calls of the runs that were accepted in a period.',
+  {
+    ...period,
+    isTruncated: boolean(
+      'Whether there are more than 1000 targets. Those after the first 1000 are left out.',
+    ),
+  },
+  {
+    fields: (t) => ({
+      tools: t.field({
+        type: [ToolStatsBucketObject],
+        extensions: { listSize: maxGroups },
+        description: 'Calls by type and target, the most called first. At most 1000.',
+        resolve: ({ tools }) => tools,
+      }),
     }),
-    isTruncated: t.exposeBoolean('isTruncated', {
-      description: 'Whether there are more than 1000 targets. Those after the first 1000 are left out.',
-    }),
-  }),
-})
+  },
+)
 
 builder.queryField('toolStats', (t) =>
   t.field({
@@ -99,16 +96,7 @@ builder.queryField('toolStats', (t) =>
     description:
       'Statistics of the calls of tools, agents, relics and workflows by runs that were accepted in a period.',
     args: {
-      since: t.arg({
-        type: 'DateTime',
-        description:
-          'Start of the period in which the runs were accepted, inclusive. Default 30 days before its end, at most 400.',
-      }),
-      until: t.arg({
-        type: 'DateTime',
-        description:
-          'End of the period in which the runs were accepted, exclusive. Default the present time.',
-      }),
+      ...periodArguments(),
       filter: t.arg({
         type: filterInput(toolStatsFilter),
         description: 'Filter for the calls. All calls if you leave it out.',

@@ -3,6 +3,7 @@ import { type PriceOf, toUsage, type Usage } from '../../domain/usage.ts'
 import type { CachedCall, CostLeaf } from '../../domain/usage-reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { one, valueObject } from '../fields.ts'
 import { Run } from '../objects/run.ts'
 import { Step } from '../objects/step.ts'
 import { UsageObject } from '../objects/usage.ts'
@@ -13,17 +14,20 @@ interface Cost {
   readonly leaves: readonly CostLeaf[]
 }
 
-const StepCost = builder.objectRef<{ stepId: string; usage: Usage }>('StepCost').implement({
-  description: 'Cost of a step, including the runs that the step started.',
-  fields: (t) => ({
-    step: t.field({
-      type: Step,
-      description: 'Step whose usage is given.',
-      resolve: ({ stepId }) => ({ id: stepId }),
+const StepCost = valueObject<{ readonly stepId: string; readonly usage: Usage }>(
+  'StepCost',
+  'Cost of a step, including the runs that the step started.',
+  { usage: one(UsageObject, 'Usage of the step.') },
+  {
+    fields: (t) => ({
+      step: t.field({
+        type: Step,
+        description: 'Step whose usage is given.',
+        resolve: ({ stepId }) => ({ id: stepId }),
+      }),
     }),
-    usage: t.expose('usage', { type: UsageObject, description: 'Usage of the step.' }),
-  }),
-})
+  },
+)
 
 const CostBreakdown = builder.objectRef<Cost>('CostBreakdown').implement({
   description: 'Breakdown of the cost of a run and its descendants. The parts of each list sum to `total`.',
@@ -36,12 +40,12 @@ const CostBreakdown = builder.objectRef<Cost>('CostBreakdown').implement({
     byModel: t.field({
       type: [UsageBucketObject],
       description: 'Usage by model and provider, the highest cost first.',
-      resolve: ({ leaves }) => byModel(leaves),
+      resolve: ({ leaves }) => costliestBy(leaves, ({ provider, model }) => ({ provider, model })),
     }),
     byPurpose: t.field({
       type: [UsageBucketObject],
       description: 'Usage by purpose of the model calls, the highest cost first.',
-      resolve: ({ leaves }) => byPurpose(leaves),
+      resolve: ({ leaves }) => costliestBy(leaves, ({ purpose }) => ({ purpose })),
     }),
     byStep: t.field({
       type: [StepCost],
@@ -84,18 +88,6 @@ builder.prismaObjectField(Run, 'cost', (t) =>
   }),
 )
 
-function byModel(leaves: readonly CostLeaf[]): readonly UsageBucket[] {
-  return groups(leaves, ({ provider, model }) => `${provider}/${model}`)
-    .map(([{ provider, model }, usage]) => ({ provider, model, usage }))
-    .toSorted(costliestFirst)
-}
-
-function byPurpose(leaves: readonly CostLeaf[]): readonly UsageBucket[] {
-  return groups(leaves, ({ purpose }) => purpose)
-    .map(([{ purpose }, usage]) => ({ purpose, usage }))
-    .toSorted(costliestFirst)
-}
-
 function byStep(leaves: readonly CostLeaf[]) {
   return groups(leaves, ({ stepId }) => stepId)
     .toSorted(([a], [b]) => (a.stepNumber ?? 0) - (b.stepNumber ?? 0))
@@ -117,8 +109,14 @@ function groups(leaves: readonly CostLeaf[], key: (leaf: CostLeaf) => string | n
   })
 }
 
-function costliestFirst(a: UsageBucket, b: UsageBucket): number {
-  return compareDecimals(b.usage.costUsd, a.usage.costUsd)
+/** The usage of the leaves that agree in dimensions, the costliest first. */
+function costliestBy(
+  leaves: readonly CostLeaf[],
+  dimensions: (leaf: CostLeaf) => Omit<UsageBucket, 'usage'>,
+): readonly UsageBucket[] {
+  return groups(leaves, (leaf) => JSON.stringify(dimensions(leaf)))
+    .map(([leaf, usage]) => ({ ...dimensions(leaf), usage }))
+    .toSorted((a, b) => compareDecimals(b.usage.costUsd, a.usage.costUsd))
 }
 
 /**

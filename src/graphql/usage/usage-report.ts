@@ -2,6 +2,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import type { UsageGroup, UsageRange } from '../../domain/usage-reads.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { nullable, one, valueObject } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import { Agent } from '../objects/agent.ts'
 import { toAgentKey } from '../objects/binding.ts'
@@ -83,69 +84,60 @@ function tooMany(value: number): RungraphError {
 /** Model calls with the same values of the grouping fields; the rest is null. */
 export type UsageBucket = UsageGroup
 
-export const UsageBucketObject = builder.objectRef<UsageBucket>('UsageBucket').implement({
-  description: 'Usage of a group of model calls. The dimensions that usage is not grouped by are null.',
-  fields: (t) => ({
-    agent: t.prismaField({
-      type: Agent,
-      description:
-        'Agent of the model calls. Null unless usage is grouped by it, and if the agent was deleted: `agentId` still has its id.',
-      nullable: true,
-      resolve: (query, { agentId }, _, { prisma, project }) =>
-        agentId == null
-          ? null
-          : prisma.agent.findUnique({ ...query, where: { id: agentId, projectId: project.id } }),
+export const UsageBucketObject = valueObject<UsageBucket>(
+  'UsageBucket',
+  'Usage of a group of model calls. The dimensions that usage is not grouped by are null.',
+  {
+    agentVersion: nullable.int('Version of the agent. Null unless usage is grouped by it.'),
+    model: nullable.string(
+      'Name of the model, as the provider calls it. Null unless usage is grouped by it.',
+    ),
+    provider: nullable.string('Name of the provider. Null unless usage is grouped by it.'),
+    purpose: nullable.one(CallPurpose, 'Purpose of the model calls. Null unless usage is grouped by it.'),
+    day: nullable.string('Day of the model calls in UTC: `2026-11-21`. Null unless usage is grouped by it.'),
+    usage: one(UsageObject, 'Usage of the model calls.'),
+  },
+  {
+    fields: (t) => ({
+      agent: t.prismaField({
+        type: Agent,
+        description:
+          'Agent of the model calls. Null unless usage is grouped by it, and if the agent was deleted: `agentId` still has its id.',
+        nullable: true,
+        resolve: (query, { agentId }, _, { prisma, project }) =>
+          agentId == null
+            ? null
+            : prisma.agent.findUnique({ ...query, where: { id: agentId, projectId: project.id } }),
+      }),
+      agentId: t.id({
+        description:
+          'Global id of the agent of the model calls, also if the agent was deleted. Null unless usage is grouped by it.',
+        nullable: true,
+        resolve: ({ agentId }) => (agentId == null ? null : toGlobalId('Agent', agentId)),
+      }),
+      session: t.prismaField({
+        type: Session,
+        description:
+          'Session of the model calls. Null unless usage is grouped by it, for calls that belong to no session, and if the session was deleted: `sessionId` still has its id.',
+        nullable: true,
+        resolve: (query, { sessionId }, _, { prisma, project }) =>
+          sessionId == null
+            ? null
+            : prisma.session.findUnique({ ...query, where: { id: sessionId, projectId: project.id } }),
+      }),
+      sessionId: t.id({
+        description:
+          'Global id of the session of the model calls, also if the session was deleted. Null unless usage is grouped by it, and for calls that belong to no session.',
+        nullable: true,
+        resolve: ({ sessionId }) => (sessionId == null ? null : toGlobalId('Session', sessionId)),
+      }),
+      run: t.field({
+        type: Run,
+        description:
+          'Run of the model calls. Null unless usage is grouped by it, and for runs that are no longer kept.',
+        nullable: true,
+        resolve: ({ runId }) => (runId == null ? null : { id: runId }),
+      }),
     }),
-    agentId: t.id({
-      description:
-        'Global id of the agent of the model calls, also if the agent was deleted. Null unless usage is grouped by it.',
-      nullable: true,
-      resolve: ({ agentId }) => (agentId == null ? null : toGlobalId('Agent', agentId)),
-    }),
-    agentVersion: t.exposeInt('agentVersion', {
-      description: 'Version of the agent. Null unless usage is grouped by it.',
-      nullable: true,
-    }),
-    session: t.prismaField({
-      type: Session,
-      description:
-        'Session of the model calls. Null unless usage is grouped by it, for calls that belong to no session, and if the session was deleted: `sessionId` still has its id.',
-      nullable: true,
-      resolve: (query, { sessionId }, _, { prisma, project }) =>
-        sessionId == null
-          ? null
-          : prisma.session.findUnique({ ...query, where: { id: sessionId, projectId: project.id } }),
-    }),
-    sessionId: t.id({
-      description:
-        'Global id of the session of the model calls, also if the session was deleted. Null unless usage is grouped by it, and for calls that belong to no session.',
-      nullable: true,
-      resolve: ({ sessionId }) => (sessionId == null ? null : toGlobalId('Session', sessionId)),
-    }),
-    model: t.exposeString('model', {
-      description: 'Name of the model, as the provider calls it. Null unless usage is grouped by it.',
-      nullable: true,
-    }),
-    provider: t.exposeString('provider', {
-      description: 'Name of the provider. Null unless usage is grouped by it.',
-      nullable: true,
-    }),
-    purpose: t.expose('purpose', {
-      type: CallPurpose,
-      description: 'Purpose of the model calls. Null unless usage is grouped by it.',
-      nullable: true,
-    }),
-    day: t.exposeString('day', {
-      description: 'Day of the model calls in UTC: `2026-11-21`. Null unless usage is grouped by it.',
-      nullable: true,
-    }),
-    run: t.field({
-      type: Run,
-      description:
-        'Run of the model calls. Null unless usage is grouped by it, and for runs that are no longer kept.',
-      nullable: true,
-      resolve: ({ runId }) => (runId == null ? null : { id: runId }),
-    }),
-    usage: t.expose('usage', { type: UsageObject, description: 'Usage of the model calls.' }),
-  }),
-})
+  },
+)

@@ -8,14 +8,12 @@ import { createMessagePages } from './message-pages.ts'
 import { readQueue, readQueuePositions, readWorkers } from './queue.ts'
 import { createRelicEntryReads } from './relic-entries.ts'
 import { readCompared, readDigests } from './run-digests.ts'
-import { readRunStats, readRunStatsCalls, readRunStatsGates } from './run-stats.ts'
 import { createSessionReads } from './sessions.ts'
 import { countRows, readRows, readRowsById, readSlices } from './slices.ts'
-import { readBudgets, readSpending } from './spending.ts'
+import { createStatisticsReads } from './statistics.ts'
 import { readStepPlans } from './step-plans.ts'
 import { readWithin } from './token-scope.ts'
-import { readToolStats } from './tool-stats.ts'
-import { readAttemptUsage, readCachedCalls, readCostLeaves, readUsage, readUsageReport } from './usage.ts'
+import { createUsageReads } from './usage.ts'
 import { createVersionPages } from './version-pages.ts'
 
 interface Sources {
@@ -32,6 +30,8 @@ export function createReads({ prisma, pool }: Sources): Reads {
     ...createRelicEntryReads(prisma),
     ...createVersionPages(prisma),
     ...createSessionReads(prisma),
+    ...createUsageReads({ prisma, pool }),
+    ...createStatisticsReads(prisma),
     ping: async () => {
       const { rows } = await pool.query<{ takesWrites: boolean }>(
         `select not current_setting('transaction_read_only')::bool as "takesWrites"`,
@@ -39,20 +39,9 @@ export function createReads({ prisma, pool }: Sources): Reads {
       return { takesWrites: rows[0]?.takesWrites ?? false }
     },
     within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
-    usage: (projectId, owner, range, ids) => readUsage({ pool, projectId }, owner, range, ids),
-    attemptUsage: (projectId, keys) => readAttemptUsage(of(projectId), keys),
-    usageReport: (projectId, query) => readUsageReport(of(projectId), query),
-    costLeaves: (projectId, runIds) => readCostLeaves(of(projectId), runIds),
-    cachedCalls: (projectId, runIds) => readCachedCalls(of(projectId), runIds),
-    budgets: (projectId, runIds) => readBudgets(of(projectId), runIds),
-    spending: (projectIds, now) => readSpending(prisma, projectIds, now),
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
     stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
-    runStats: (projectId, query) => readRunStats(of(projectId), query),
-    runStatsCalls: (projectId, query, keys) => readRunStatsCalls(of(projectId), query, keys),
-    runStatsGates: (projectId, query, keys) => readRunStatsGates(of(projectId), query, keys),
-    toolStats: (projectId, query) => readToolStats(of(projectId), query),
     queue: (projectId) => readQueue(of(projectId)),
     queuePositions: (projectId, runIds) => readQueuePositions(of(projectId), runIds),
     workers: () => readWorkers(prisma),

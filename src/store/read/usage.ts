@@ -1,20 +1,162 @@
 import type pg from 'pg'
-import { noUsage, toUsage, type Usage, type UsageRow } from '../../domain/usage.ts'
+import { projectBudgetKey } from '../../domain/budget.ts'
+import { noUsage, toUsage, type UsageRow } from '../../domain/usage.ts'
 import type {
   CachedCall,
   CostLeaf,
+  DaySpending,
+  RunBudget,
   UsageDimension,
   UsageGroup,
   UsageKey,
-  UsageOwner,
-  UsageQuery,
   UsageRange,
+  UsageReads,
 } from '../../domain/usage-reads.ts'
-import { Prisma } from '../../generated/prisma/client.ts'
+import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { nameStatements } from '../statement-names.ts'
 import { isUnpriced } from '../unpriced-calls.ts'
 import { idOf } from './run-conditions.ts'
-import type { Scope } from './scope.ts'
+
+/** Reads of usage and spending, with one statement each. */
+export function createUsageReads({
+  prisma,
+  pool,
+}: {
+  readonly prisma: PrismaClient
+  readonly pool: pg.Pool
+}): UsageReads {
+  return {
+    usage: async (projectId, owner, range, ids) => {
+      const column = Prisma.raw(`c."${owner}"`)
+      const { text, values } = Prisma.sql`
+        select ${column} as owner, ${usedColumns} from ${used}
+        where ${column} = any(${[...new Set(ids)]}::uuid[]) and c."projectId" = ${projectId}::uuid and ${within(range)}
+        group by 1`
+      const { rows } = await pool.query<UsageRow & { owner: string }>({ name: usageName(text), text, values })
+      const found = new Map(rows.map((row) => [row.owner, row]))
+      return ids.map((id) => toUsage(found.get(id) ?? noUsage))
+    },
+
+    attemptUsage: async (projectId, keys) => {
+      const ids = [...new Set(keys.map(({ actionId }) => actionId))]
+      const rows = await prisma.$queryRaw<(UsageRow & UsageKey)[]>`
+        select c."actionId", c."actionAttempt" as number, ${usageColumns} from "ModelCall" c
+        where c."actionId" = any(${ids}::uuid[]) and c."projectId" = ${projectId}::uuid
+        group by 1, 2`
+      const found = new Map(rows.map((row) => [`${row.actionId} ${row.number}`, row]))
+      return keys.map(({ actionId, number }) => toUsage(found.get(`${actionId} ${number}`) ?? noUsage))
+    },
+
+    usageReport: async (projectId, query) => {
+      const grouped = [...new Set(query.groupBy.flatMap((dimension) => columns[dimension]))]
+      const ofAgent =
+        query.agent === null
+          ? Prisma.empty
+          : Prisma.sql`and c."agentId" = ${idOf('Agent', projectId, query.agent)}`
+      const rows = await prisma.$queryRaw<(UsageRow & Omit<UsageGroup, 'usage'>)[]>`
+        select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usedColumns}
+        from ${used}
+        where c."projectId" = ${projectId}::uuid and ${within(query)} ${ofAgent}
+        ${Prisma.raw(grouped.length > 0 ? `group by ${grouped.map((_, index) => index + 1).join(', ')}` : '')}
+        order by sum(c."costUsd") desc nulls last, requests desc limit ${query.limit}`
+      // Without groups there is one row even where there is no call: all of its sums are null.
+      return rows.map((row) => ({ ...row, usage: toUsage(row.costUsd === null ? noUsage : row) }))
+    },
+
+    /**
+     * A child counts with the step whose action started it. The action of a run that died right after it had started the child names it only
+     * in its audit; a child that nothing names counts with the first step.
+     */
+    costLeaves: async (projectId, runIds) => {
+      const rows = await prisma.$queryRaw<(CostLeaf & { runId: string })[]>`
+        with recursive tree("runId", "childId", id) as (
+          select id, null::uuid, id from "Run" where id = any(${[...new Set(runIds)]}::uuid[]) and "projectId" = ${projectId}::uuid
+          union all
+          select tree."runId", coalesce(tree."childId", r.id), r.id from "Run" r join tree on r."parentId" = tree.id
+        ),
+        starter as (
+          select tree."childId", coalesce(
+            (select a."stepId" from "Action" a where a."childRunId" = tree."childId" and a."runId" = tree."runId" limit 1),
+            (select a."stepId" from "Action" a where a."runId" = tree."runId" and a.audit->>'child' = tree."childId"::text limit 1),
+            (select s.id from "Step" s where s."runId" = tree."runId" order by s.number limit 1)
+          ) as "stepId"
+          from tree where tree.id = tree."childId"
+        )
+        select tree."runId", tree."childId", step.id as "stepId", step.number as "stepNumber", c.provider, c.model, c.purpose,
+          ${usageColumns},
+          coalesce(sum(c."costUsd") filter (where c."errorCode" is not null or ${isRepetition}), 0)::text as "wastedUsd"
+        from tree
+        join "ModelCall" c on c."runId" = tree.id
+        left join starter on starter."childId" = tree."childId"
+        left join "Step" step on step.id = case when tree."childId" is null then c."stepId" else starter."stepId" end
+        group by 1, 2, 3, 4, 5, 6, 7`
+      const leaves = Map.groupBy(rows, (row) => row.runId)
+      return runIds.map((runId) => leaves.get(runId) ?? [])
+    },
+
+    cachedCalls: async (projectId, runIds) => {
+      const rows = await prisma.$queryRaw<(CachedCall & { runId: string })[]>`
+        with recursive tree("runId", id) as (
+          select id, id from "Run" where id = any(${[...new Set(runIds)]}::uuid[]) and "projectId" = ${projectId}::uuid
+          union all
+          select tree."runId", r.id from "Run" r join tree on r."parentId" = tree.id
+        )
+        select tree."runId", c.provider, c.model, c."startedAt", c."inputTokens", c."outputTokens",
+          c."cachedInputTokens", c."cacheWriteTokens", c."reasoningTokens"
+        from tree join "ModelCall" c on c."runId" = tree.id
+        where c."priceVersion" is not null and (c."cachedInputTokens" > 0 or c."cacheWriteTokens" > 0)`
+      const calls = Map.groupBy(rows, (row) => row.runId)
+      return runIds.map((runId) => calls.get(runId) ?? [])
+    },
+
+    budgets: async (projectId, runIds) => {
+      const rows = await prisma.$queryRaw<(RunBudget & { id: string })[]>`
+        select l.id, l."maxCostUsd", l."maxTokens",
+          trim_scale(coalesce(b."spentUsd", tree.cost))::text as "spentUsd", coalesce(b."spentTokens", tree.tokens)::float8 as "spentTokens",
+          trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens"
+        from (
+          select r.id, r."rootId", r."effectiveLimits"->'maxCostUsd'->>'value' as "maxCostUsd",
+            (r."effectiveLimits"->'maxTokens'->>'value')::float8 as "maxTokens"
+          from "Run" r where r.id = any(${[...new Set(runIds)]}::uuid[]) and r."projectId" = ${projectId}::uuid
+        ) l
+        left join "Budget" b on b.key = 'run:' || l.id
+        left join lateral (
+          select coalesce(sum(c."costUsd"), 0) as cost, coalesce(sum(c."inputTokens"::bigint + c."outputTokens"), 0) as tokens
+          from "Run" t join "ModelCall" c on c."runId" = t.id
+          where b.key is null and t."rootId" = l."rootId" and (t.id = l.id or l.id = any(t."ancestorIds"))
+        ) tree on true
+        where l."maxCostUsd" is not null or l."maxTokens" is not null`
+      const found = new Map(rows.map((row) => [row.id, row]))
+      return runIds.map((id) => found.get(id) ?? null)
+    },
+
+    spending: async (projectIds, now) => {
+      const midnight = new Date(now)
+      midnight.setUTCHours(0, 0, 0, 0)
+      const ids = [...new Set(projectIds)]
+      const keys = ids.map((id) => projectBudgetKey(id, now))
+      const rows = await prisma.$queryRaw<(DaySpending & { id: string })[]>`
+        select p.id, trim_scale(coalesce(b."spentUsd", calls.cost))::text as "costUsd", coalesce(b."spentTokens", calls.tokens)::float8 as tokens,
+          trim_scale(coalesce(b."reservedUsd", 0))::text as "reservedUsd", coalesce(b."reservedTokens", 0)::float8 as "reservedTokens",
+          (
+            select count(*) from "ModelCall" c
+            where c."projectId" = p.id and c."startedAt" >= ${midnight} and ${Prisma.raw(isUnpriced('c'))}
+          )::float8 as "unpricedCalls"
+        from unnest(${ids}::uuid[], ${keys}::text[]) as p(id, key)
+        left join "Budget" b on b.key = p.key
+        left join lateral (
+          select coalesce(sum(c."costUsd"), 0) as cost, coalesce(sum(c."inputTokens"::bigint + c."outputTokens"), 0) as tokens
+          from "ModelCall" c where b.key is null and c."projectId" = p.id and c."startedAt" >= ${midnight}
+        ) calls on true`
+      const found = new Map(rows.map(({ id, ...spending }) => [id, spending]))
+      return projectIds.map((id) => {
+        const spending = found.get(id)
+        if (!spending) throw new Error('A statement about one day gives one row for each project.')
+        return spending
+      })
+    },
+  }
+}
 
 /** All columns of a UsageRow except the counts of requests, over the rows `c` of a group. Counts come as doubles: exact up to 2^53. */
 const sums = Prisma.sql`
@@ -52,62 +194,10 @@ const used = Prisma.sql`(
 /** By owner, and by which ends the range has. */
 const usageName = nameStatements('rungraph-usage', 20)
 
-/** Reads the usage of the model calls of each owner, in the order of the ids, with one statement. */
-export async function readUsage(
-  { pool, projectId }: { readonly pool: pg.Pool; readonly projectId: string },
-  owner: UsageOwner,
-  range: UsageRange,
-  ids: readonly string[],
-): Promise<readonly Usage[]> {
-  const column = Prisma.raw(`c."${owner}"`)
-  const { text, values } = Prisma.sql`
-    select ${column} as owner, ${usedColumns} from ${used}
-    where ${column} = any(${[...new Set(ids)]}::uuid[]) and c."projectId" = ${projectId}::uuid and ${within(range)}
-    group by 1`
-  const { rows } = await pool.query<UsageRow & { owner: string }>({ name: usageName(text), text, values })
-  const found = new Map(rows.map((row) => [row.owner, row]))
-  return ids.map((id) => toUsage(found.get(id) ?? noUsage))
-}
-
 /** The condition that a model call `c` began within a stretch of time. */
 function within({ since, until }: UsageRange): Prisma.Sql {
   const from = since ? Prisma.sql`c."startedAt" >= ${since}` : Prisma.sql`true`
   return until ? Prisma.sql`${from} and c."startedAt" < ${until}` : from
-}
-
-/**
- * The leaves of each run's tree, in the order of the runs; the sum of a run's leaves is the spending of it and its descendants. A child
- * counts with the step whose action started it. The action of a run that died right after it had started the child names it only in its audit;
- * a child that nothing names counts with the first step.
- */
-export async function readCostLeaves(
-  { prisma, projectId }: Scope,
-  runIds: readonly string[],
-): Promise<readonly (readonly CostLeaf[])[]> {
-  const rows = await prisma.$queryRaw<(CostLeaf & { runId: string })[]>`
-    with recursive tree("runId", "childId", id) as (
-      select id, null::uuid, id from "Run" where id = any(${[...new Set(runIds)]}::uuid[]) and "projectId" = ${projectId}::uuid
-      union all
-      select tree."runId", coalesce(tree."childId", r.id), r.id from "Run" r join tree on r."parentId" = tree.id
-    ),
-    starter as (
-      select tree."childId", coalesce(
-        (select a."stepId" from "Action" a where a."childRunId" = tree."childId" and a."runId" = tree."runId" limit 1),
-        (select a."stepId" from "Action" a where a."runId" = tree."runId" and a.audit->>'child' = tree."childId"::text limit 1),
-        (select s.id from "Step" s where s."runId" = tree."runId" order by s.number limit 1)
-      ) as "stepId"
-      from tree where tree.id = tree."childId"
-    )
-    select tree."runId", tree."childId", step.id as "stepId", step.number as "stepNumber", c.provider, c.model, c.purpose,
-      ${usageColumns},
-      coalesce(sum(c."costUsd") filter (where c."errorCode" is not null or ${isRepetition}), 0)::text as "wastedUsd"
-    from tree
-    join "ModelCall" c on c."runId" = tree.id
-    left join starter on starter."childId" = tree."childId"
-    left join "Step" step on step.id = case when tree."childId" is null then c."stepId" else starter."stepId" end
-    group by 1, 2, 3, 4, 5, 6, 7`
-  const leaves = Map.groupBy(rows, (row) => row.runId)
-  return runIds.map((runId) => leaves.get(runId) ?? [])
 }
 
 /** Whether a call asked for the next turn, and the turn had only calls refused as repeated. */
@@ -115,20 +205,6 @@ const isRepetition = Prisma.sql`(
   c.purpose in ('LOOP', 'PLAN', 'REPLAN')
   and exists (select from "Action" a where a."stepId" = c."stepId" and a."errorCode" = 'TOOL_REPEATED')
   and not exists (select from "Action" a where a."stepId" = c."stepId" and a."errorCode" is distinct from 'TOOL_REPEATED'))`
-
-/** Reads the usage of the model calls of each attempt of an action. */
-export async function readAttemptUsage(
-  { prisma, projectId }: Scope,
-  keys: readonly UsageKey[],
-): Promise<readonly Usage[]> {
-  const ids = [...new Set(keys.map(({ actionId }) => actionId))]
-  const rows = await prisma.$queryRaw<(UsageRow & UsageKey)[]>`
-    select c."actionId", c."actionAttempt" as number, ${usageColumns} from "ModelCall" c
-    where c."actionId" = any(${ids}::uuid[]) and c."projectId" = ${projectId}::uuid
-    group by 1, 2`
-  const found = new Map(rows.map((row) => [`${row.actionId} ${row.number}`, row]))
-  return keys.map(({ actionId, number }) => toUsage(found.get(`${actionId} ${number}`) ?? noUsage))
-}
 
 /** The columns of a bucket that each dimension fills. */
 const columns: Readonly<Record<UsageDimension, readonly string[]>> = {
@@ -140,43 +216,4 @@ const columns: Readonly<Record<UsageDimension, readonly string[]>> = {
   PURPOSE: ['c.purpose'],
   DAY: [`to_char(c."startedAt" at time zone 'UTC', 'YYYY-MM-DD') as day`],
   RUN: ['c."runId"'],
-}
-
-/** The groups of the project's model calls, the costliest first. */
-export async function readUsageReport(
-  { prisma, projectId }: Scope,
-  query: UsageQuery,
-): Promise<readonly UsageGroup[]> {
-  const grouped = [...new Set(query.groupBy.flatMap((dimension) => columns[dimension]))]
-  const ofAgent =
-    query.agent === null
-      ? Prisma.empty
-      : Prisma.sql`and c."agentId" = ${idOf('Agent', projectId, query.agent)}`
-  const rows = await prisma.$queryRaw<(UsageRow & Omit<UsageGroup, 'usage'>)[]>`
-    select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usedColumns}
-    from ${used}
-    where c."projectId" = ${projectId}::uuid and ${within(query)} ${ofAgent}
-    ${Prisma.raw(grouped.length > 0 ? `group by ${grouped.map((_, index) => index + 1).join(', ')}` : '')}
-    order by sum(c."costUsd") desc nulls last, requests desc limit ${query.limit}`
-  // Without groups there is one row even where there is no call: all of its sums are null.
-  return rows.map((row) => ({ ...row, usage: toUsage(row.costUsd === null ? noUsage : row) }))
-}
-
-/** The model calls of each run's tree that read from a cache or wrote to one, and whose price is known. */
-export async function readCachedCalls(
-  { prisma, projectId }: Scope,
-  runIds: readonly string[],
-): Promise<readonly (readonly CachedCall[])[]> {
-  const rows = await prisma.$queryRaw<(CachedCall & { runId: string })[]>`
-    with recursive tree("runId", id) as (
-      select id, id from "Run" where id = any(${[...new Set(runIds)]}::uuid[]) and "projectId" = ${projectId}::uuid
-      union all
-      select tree."runId", r.id from "Run" r join tree on r."parentId" = tree.id
-    )
-    select tree."runId", c.provider, c.model, c."startedAt", c."inputTokens", c."outputTokens",
-      c."cachedInputTokens", c."cacheWriteTokens", c."reasoningTokens"
-    from tree join "ModelCall" c on c."runId" = tree.id
-    where c."priceVersion" is not null and (c."cachedInputTokens" > 0 or c."cacheWriteTokens" > 0)`
-  const calls = Map.groupBy(rows, (row) => row.runId)
-  return runIds.map((runId) => calls.get(runId) ?? [])
 }
