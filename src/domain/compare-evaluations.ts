@@ -23,8 +23,25 @@ export interface ComparedItem {
   readonly after: ItemOutcome | null
 }
 
-/** Change of an item since the baseline. */
-export type ItemChangeKind = 'IMPROVED' | 'REGRESSED' | 'SAME' | 'FLAKY' | 'ADDED' | 'REMOVED'
+/** What the API says of each change of an item since the baseline. */
+export const itemChanges = {
+  IMPROVED: 'The item failed in the baseline and passes now, or has a higher score.',
+  REGRESSED: 'The item passed in the baseline and fails now, or has a lower score.',
+  SAME: 'The item has the same score, or was not scored in one of the evaluations.',
+  FLAKY:
+    'Some trials of the item pass and others fail in at least one of the evaluations. A difference may be chance.',
+  ADDED: 'The baseline has no item with this key.',
+  REMOVED: 'Only the baseline has an item with this key.',
+} as const
+export type ItemChangeKind = keyof typeof itemChanges
+
+/** What the API says of each verdict on the trials of an item. */
+export const itemVerdicts = {
+  PASSED: 'All trials passed.',
+  FAILED: 'No trial passed.',
+  FLAKY: 'Some trials passed and others failed.',
+} as const
+export type ItemVerdict = keyof typeof itemVerdicts
 
 /** Whether all, none or some of the trials of an item passed; `null` where none was scored. */
 export function verdictOf({ passed, of }: Pick<ItemOutcome, 'passed' | 'of'>): ItemVerdict | null {
@@ -32,8 +49,6 @@ export function verdictOf({ passed, of }: Pick<ItemOutcome, 'passed' | 'of'>): I
   if (passed === of) return 'PASSED'
   return passed === 0 ? 'FAILED' : 'FLAKY'
 }
-
-export type ItemVerdict = 'PASSED' | 'FAILED' | 'FLAKY'
 
 /**
  * The items of two evaluations side by side, matched by key, in the order of the later one; items of the baseline alone come last. An

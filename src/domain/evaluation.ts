@@ -6,19 +6,36 @@ import type { Message } from './message.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { RunStatus } from './run.ts'
 
-/** MODELS: each item is a new run. RECORDED: the run that the item came from is replayed against its recorded answers (RUN-9). */
-export type EvaluationMode = 'MODELS' | 'RECORDED'
+/** What the API says of each mode (RUN-9). */
+export const evaluationModes = {
+  MODELS: 'Each item is a new run, which asks models and calls tools.',
+  RECORDED:
+    'The run that each item was made from is replayed against its recorded answers. It asks no model, calls no tool and costs nothing.',
+} as const
+export type EvaluationMode = keyof typeof evaluationModes
 
-export type EvaluationStatus = 'QUEUED' | 'RUNNING' | 'COMPLETED' | 'CANCELLED' | 'FAILED'
+/** What the API says of each status. */
+export const evaluationStatuses = {
+  QUEUED: 'The evaluation waits for a process.',
+  RUNNING: 'A process executes the evaluation.',
+  COMPLETED: 'Every result has ended.',
+  CANCELLED: 'A caller cancelled the evaluation.',
+  FAILED: 'The evaluation could not continue. `error` has the reason.',
+} as const
+export type EvaluationStatus = keyof typeof evaluationStatuses
 
-export type EvaluationResultStatus =
-  | 'PENDING'
-  | 'RUNNING'
-  | 'PASSED'
-  | 'FAILED'
-  | 'DIVERGED'
-  | 'ERROR'
-  | 'CANCELLED'
+/** What the API says of each status of a result. */
+export const resultStatuses = {
+  PENDING: 'The run of the result has not been started.',
+  RUNNING: 'The run of the result is executed, or its answer is judged.',
+  PASSED: 'The run completed, and no check failed.',
+  FAILED: 'The run did not complete, or a check failed.',
+  DIVERGED:
+    'The replay needed an answer or a tool result that its record does not have. It does not count towards the score.',
+  ERROR: 'The answer could not be judged. It does not count towards the score.',
+  CANCELLED: 'The evaluation ended before the result.',
+} as const
+export type EvaluationResultStatus = keyof typeof resultStatuses
 
 /** Bounds of evaluations. */
 export const evaluationBounds = {
@@ -34,25 +51,30 @@ export const evaluationBounds = {
 /** The slug of the agent that judges where the caller names none. It is created when it is first needed. */
 export const defaultJudge = 'evaluation-judge'
 
-/** Expectations that a check can be of. */
-export const checkKinds = [
-  'EXACT',
-  'CONTAINS',
-  'MATCHES',
-  'SCHEMA',
-  'CRITERION',
-  'EVALUATOR',
-  'MAX_COST',
-  'MAX_STEPS',
-  'MAX_DURATION',
-  'TOOL_CALLED',
-  'TOOL_NOT_CALLED',
-] as const
-export type CheckKind = (typeof checkKinds)[number]
+/** Expectations that a check can be of, with what the API says of each. */
+export const checkKinds = {
+  EXACT: 'The answer is the expected one.',
+  CONTAINS: 'The answer contains a text.',
+  MATCHES: 'A regular expression matches in the answer.',
+  SCHEMA: 'The answer fits a JSON Schema.',
+  CRITERION: 'The judge finds a criterion met.',
+  EVALUATOR: 'A function of the tools module finds the answer good.',
+  MAX_COST: 'The run costs no more than the maximum.',
+  MAX_STEPS: 'The run takes no more steps than the maximum.',
+  MAX_DURATION: 'The run takes no longer than the maximum.',
+  TOOL_CALLED: 'The run calls a tool, agent, relic or workflow.',
+  TOOL_NOT_CALLED: 'The run does not call a tool, agent, relic or workflow.',
+} as const
+export type CheckKind = keyof typeof checkKinds
+
+/** Parses a name that one of these records has. */
+export function nameIn<Names extends object>(names: Names): z.ZodType<keyof Names> {
+  return z.custom<keyof Names>((name) => typeof name === 'string' && Object.hasOwn(names, name))
+}
 
 /** One expectation of an item and its outcome. */
 const check = z.object({
-  kind: z.enum(checkKinds),
+  kind: nameIn(checkKinds),
   /** The expectation, in words. */
   expected: z.string(),
   /** `null`: it was not checked, and does not count. */

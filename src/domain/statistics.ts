@@ -31,20 +31,20 @@ export const statisticsWithinMs = 5_000
 /** Maximum number of groups in an answer. */
 export const maxGroups = 1_000
 
-export const runStatsDimensions = [
-  'STATUS',
-  'REASON',
-  'AGENT',
-  'VERSION',
-  'MODEL',
-  'TOOL',
-  'TAG',
-  'HOUR',
-  'DAY',
-] as const
-
-/** Dimensions that runs can be grouped by. */
-export type RunStatsDimension = (typeof runStatsDimensions)[number]
+/** Dimensions that runs can be grouped by, with what the API says of each. */
+export const runStatsDimensions = {
+  STATUS: 'Status of the runs.',
+  REASON: 'Termination reason of the runs.',
+  AGENT: 'Agent of the runs.',
+  VERSION: 'Agent and agent version of the runs.',
+  MODEL:
+    'Model that the runs called, with its provider. A run that called several models counts in the bucket of each.',
+  TOOL: 'Tool that the runs called. A run that called several tools counts in the bucket of each.',
+  TAG: 'Tag of the runs. A run with several tags counts in the bucket of each.',
+  HOUR: 'Hour in which the runs were accepted, in the time zone of the query.',
+  DAY: 'Day on which the runs were accepted, in the time zone of the query.',
+} as const
+export type RunStatsDimension = keyof typeof runStatsDimensions
 
 /** A period of time: from `since` on, before `until`. */
 export interface Period {

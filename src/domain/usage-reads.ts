@@ -42,16 +42,18 @@ export interface UsageKey {
   readonly number: number
 }
 
-/** Dimensions by which usage can be grouped. */
-export type UsageDimension =
-  | 'AGENT'
-  | 'AGENT_VERSION'
-  | 'SESSION'
-  | 'MODEL'
-  | 'PROVIDER'
-  | 'PURPOSE'
-  | 'DAY'
-  | 'RUN'
+/** Dimensions by which usage can be grouped, with what the API says of each. */
+export const usageDimensions = {
+  AGENT: 'Agent of the model calls.',
+  AGENT_VERSION: 'Agent and agent version of the model calls.',
+  SESSION: 'Session of the model calls.',
+  MODEL: 'Name of the model, as the provider calls it.',
+  PROVIDER: 'Name of the provider.',
+  PURPOSE: 'Purpose of the model calls.',
+  DAY: 'Day of the model calls, in UTC.',
+  RUN: 'Run of the model calls.',
+} as const
+export type UsageDimension = keyof typeof usageDimensions
 
 export interface UsageQuery extends UsageRange {
   /** Empty: one group of all. */

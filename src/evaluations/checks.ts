@@ -7,7 +7,12 @@ import type { Schemas } from '../domain/schemas.ts'
 import { describeCost } from '../domain/usage.ts'
 import { checkOutput } from '../engine/judge/check-output.ts'
 import { canonicalJson } from '../hash.ts'
-import type { CriterionVote } from './judge.ts'
+
+/** One vote of the judge on one criterion. */
+export interface CriterionVote {
+  readonly met: boolean
+  readonly evidence: string
+}
 
 /** Data beside the run that the checks of an answer read. */
 export interface Evidence {

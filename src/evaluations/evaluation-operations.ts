@@ -14,12 +14,12 @@ import type { Evaluators } from '../domain/evaluator.ts'
 import type { ObjectKey } from '../domain/object-key.ts'
 import { topics } from '../domain/wakeups.ts'
 import { invalid } from '../engine/check-input.ts'
+import { checkRange } from '../engine/commands/run-input.ts'
 import { validateProvider } from '../engine/commands/save-agent.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { Signal } from '../engine/signal.ts'
-import { abortRuns } from './drive.ts'
-import { ofVersion } from './drive-services.ts'
-import { judgeDefinition } from './judge.ts'
+import { abortRuns, ofVersion } from './evaluation-runs.ts'
+import { judgeDefinition } from './judge-result.ts'
 
 type Services = Pick<EngineServices, 'agents' | 'models' | 'runs' | 'log' | 'clock' | 'newId' | 'wakeups'> & {
   readonly dataSets: DataSetStore
@@ -52,9 +52,9 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
 /** Accepts an evaluation: checked whole, then stored with its results and its job. */
 async function startEvaluation(call: StartEvaluation, services: Services): Promise<string> {
   const { projectId, mode = 'MODELS', trials = 1, concurrency = 5, judge = {}, baselineId } = call
-  checkCount('trials', trials, evaluationBounds.maxTrials)
-  checkCount('concurrency', concurrency, evaluationBounds.maxConcurrency)
-  checkCount('judge.votes', judge.votes ?? 1, evaluationBounds.maxVotes)
+  checkRange('trials', trials, evaluationBounds.maxTrials)
+  checkRange('concurrency', concurrency, evaluationBounds.maxConcurrency)
+  checkRange('judge.votes', judge.votes, evaluationBounds.maxVotes)
   const dataSet = await findDataSet(projectId, call.dataSet, services)
   const agent = await findAgent(projectId, call.agent, call.agentVersion ?? null, services)
   await checkBaseline(projectId, baselineId, dataSet, services)
@@ -66,7 +66,8 @@ async function startEvaluation(call: StartEvaluation, services: Services): Promi
     ...{ id: services.newId(), projectId, dataSetId: dataSet.id, dataSetVersion: dataSet.version },
     ...{ agentId: agent.agentId, agentVersion: agent.version, mode, trials, concurrency },
     judgeAgentId: judgeAgent?.agentId ?? null,
-    judgeModel: judgeAgent === null ? null : modelOf(judge, agent),
+    // `null`: the model of the judge itself.
+    judgeModel: judgeAgent && (judge.model ?? (judge.agent ? null : agent.definition.model)),
     judgeVotes: judge.votes ?? 1,
     ...{ baselineId: baselineId ?? null, createdBy: call.by ?? null },
   }
@@ -101,19 +102,14 @@ function tooMany(what: string, max: number, remedy: string): RungraphError {
   return new RungraphError('LIMIT_EXCEEDED', { limit: `The number of ${what}`, value: max + 1, max, remedy })
 }
 
-function checkCount(field: string, value: number, max: number): void {
-  if (!Number.isInteger(value) || value < 1 || value > max)
-    throw invalid(field, `is ${value}; it must be from 1 to ${max}.`)
-}
-
-async function findDataSet(
-  projectId: string,
-  key: ObjectKey,
-  { dataSets }: Pick<Services, 'dataSets'>,
-): Promise<DataSetRow> {
+async function findDataSet(projectId: string, key: ObjectKey, { dataSets }: Services): Promise<DataSetRow> {
   const dataSet = await dataSets.find(projectId, key)
   if (dataSet) return dataSet
-  throw new RungraphError('NOT_FOUND', { kind: 'data set', key: 'id' in key ? key.id : key.slug })
+  throw missing('data set', key)
+}
+
+function missing(kind: 'data set' | 'agent', key: ObjectKey): RungraphError {
+  return new RungraphError('NOT_FOUND', { kind, key: 'id' in key ? key.id : key.slug })
 }
 
 /** Archived agents are unknown here. */
@@ -121,10 +117,10 @@ async function findAgent(
   projectId: string,
   key: ObjectKey,
   version: number | null,
-  { agents }: Pick<Services, 'agents'>,
+  { agents }: Services,
 ): Promise<CurrentAgent> {
   const newest = await agents.find(projectId, key)
-  if (!newest) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'id' in key ? key.id : key.slug })
+  if (!newest) throw missing('agent', key)
   if (version === null) return newest
   const agent = await ofVersion(projectId, newest, version, agents)
   if (agent) return agent
@@ -171,11 +167,6 @@ async function findJudge(
   const definition = judgeDefinition(model ?? agent.definition.model)
   await services.agents.insert({ projectId, id: services.newId(), slug: defaultJudge, definition })
   return findAgent(projectId, { slug: defaultJudge }, null, services)
-}
-
-/** The model that the judge is asked with in place of its own; `null`: its own. */
-function modelOf({ model, agent: key }: JudgeSettings, agent: CurrentAgent): string | null {
-  return model ?? (key ? null : agent.definition.model)
 }
 
 /** Wake-ups may be lost: it is looked at least so often, and at most so often, in milliseconds. */

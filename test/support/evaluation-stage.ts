@@ -5,12 +5,12 @@ import type { Evaluators } from '../../src/domain/evaluator.ts'
 import type { Operations } from '../../src/domain/operations.ts'
 import { enqueueDue } from '../../src/engine/worker/sweep.ts'
 import { createDataSetOperations } from '../../src/evaluations/data-set-operations.ts'
-import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
 import {
   type DrivenEvaluations,
   driveEvaluations,
   dueEvaluations,
-} from '../../src/evaluations/evaluations.ts'
+} from '../../src/evaluations/drive-evaluations.ts'
+import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
 import type { Script } from '../../src/models/scripted.ts'
 import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
 import { createEvaluationStore } from '../../src/store/evaluations/evaluation-store.ts'

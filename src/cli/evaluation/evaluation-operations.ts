@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { checkKinds } from '../../domain/evaluation.ts'
+import { itemChanges, itemVerdicts } from '../../domain/compare-evaluations.ts'
+import {
+  checkKinds,
+  evaluationModes,
+  evaluationStatuses,
+  nameIn,
+  resultStatuses,
+} from '../../domain/evaluation.ts'
 import { withId } from '../remote/open-remote.ts'
 
 /** A document for the server, and what its answer must be. */
@@ -39,10 +46,10 @@ const score = z.number().nullable()
 /** What became of an item, in this evaluation and since another. */
 const comparedItem = z.object({
   key: text,
-  change: z.enum(['IMPROVED', 'REGRESSED', 'SAME', 'FLAKY', 'ADDED', 'REMOVED']),
+  change: nameIn(itemChanges),
   after: z
     .object({
-      ...{ verdict: z.enum(['PASSED', 'FAILED', 'FLAKY']).nullable(), passed: count, total: count, score },
+      ...{ verdict: nameIn(itemVerdicts).nullable(), passed: count, total: count, score },
       ...{ costUsd: text, unpricedCalls: count, durationMs: z.number().nullable() },
     })
     .nullable(),
@@ -51,9 +58,9 @@ export type ComparedItem = z.infer<typeof comparedItem>
 
 const evaluationFields = z.object({
   id: text,
-  status: z.enum(['QUEUED', 'RUNNING', 'COMPLETED', 'CANCELLED', 'FAILED']),
+  status: nameIn(evaluationStatuses),
   error: text.nullable(),
-  mode: z.enum(['MODELS', 'RECORDED']),
+  mode: nameIn(evaluationModes),
   ...{ trials: count, agentVersion: count, dataSetVersion: count, score },
   ...{ resultCount: count, passedCount: count, failedCount: count, divergedCount: count, errorCount: count },
   ...{ costUsd: text, judgeCostUsd: text, unpricedCalls: count, durationMs: z.number() },
@@ -83,7 +90,7 @@ export const evaluation = {
 
 const check = z
   .object({
-    ...{ kind: z.enum(checkKinds), expected: text, passed: z.boolean().nullable(), score, reason: text },
+    ...{ kind: nameIn(checkKinds), expected: text, passed: z.boolean().nullable(), score, reason: text },
     votes: z.object({ met: count, total: count }).nullable(),
   })
   .transform(({ votes, ...rest }) => ({ ...rest, votes: votes && { met: votes.met, of: votes.total } }))
@@ -91,7 +98,7 @@ const check = z
 const result = z
   .object({
     trial: count,
-    status: z.enum(['PENDING', 'RUNNING', 'PASSED', 'FAILED', 'DIVERGED', 'ERROR', 'CANCELLED']),
+    status: nameIn(resultStatuses),
     ...{ output: z.json(), score, error: text.nullable(), checks: z.array(check) },
     ...{ item: z.object({ key: text }), run: z.object({ id: text }).nullable() },
   })

@@ -4,7 +4,8 @@ import {
   compareItems,
   type ItemChangeKind,
   type ItemOutcome,
-  type ItemVerdict,
+  itemChanges,
+  itemVerdicts,
   verdictOf,
 } from '../../domain/compare-evaluations.ts'
 import { addDecimals } from '../../domain/decimal.ts'
@@ -22,21 +23,13 @@ interface EvaluationComparison {
   readonly items: readonly ComparedItem[]
 }
 
-const Change = describedEnum('EvaluationChange', 'Difference of an item between two evaluations.', {
-  IMPROVED: 'The item failed in the baseline and passes now, or has a higher score.',
-  REGRESSED: 'The item passed in the baseline and fails now, or has a lower score.',
-  SAME: 'The item has the same score, or was not scored in one of the evaluations.',
-  FLAKY:
-    'Some trials of the item pass and others fail in at least one of the evaluations. A difference may be chance.',
-  ADDED: 'The baseline has no item with this key.',
-  REMOVED: 'Only the baseline has an item with this key.',
-} satisfies Readonly<Record<ItemChangeKind, string>>)
+const Change = describedEnum(
+  'EvaluationChange',
+  'Difference of an item between two evaluations.',
+  itemChanges,
+)
 
-const Verdict = describedEnum('ItemVerdict', 'Verdict on all trials of an item.', {
-  PASSED: 'All trials passed.',
-  FAILED: 'No trial passed.',
-  FLAKY: 'Some trials passed and others failed.',
-} satisfies Readonly<Record<ItemVerdict, string>>)
+const Verdict = describedEnum('ItemVerdict', 'Verdict on all trials of an item.', itemVerdicts)
 
 const Outcome = valueObject<ItemOutcome>(
   'ItemOutcome',

@@ -1,9 +1,4 @@
-import {
-  type Check,
-  type CheckKind,
-  type EvaluationResultStatus,
-  storedChecks,
-} from '../../domain/evaluation.ts'
+import { type Check, checkKinds, resultStatuses, storedChecks } from '../../domain/evaluation.ts'
 import type { EvaluatedItemKey, TrialCounts } from '../../domain/reads.ts'
 import { builder, describedEnum } from '../builder.ts'
 import { int, nullable, one, rowFields, string, valueObject } from '../fields.ts'
@@ -11,30 +6,9 @@ import { toGlobalId } from '../global-id.ts'
 import { Run } from './run.ts'
 import { findStoredRun, findStoredRuns } from './run-by-id.ts'
 
-describedEnum('EvaluationResultStatus', 'Status of a result of an evaluation.', {
-  PENDING: 'The run of the result has not been started.',
-  RUNNING: 'The run of the result is executed, or its answer is judged.',
-  PASSED: 'The run completed, and no check failed.',
-  FAILED: 'The run did not complete, or a check failed.',
-  DIVERGED:
-    'The replay needed an answer or a tool result that its record does not have. It does not count towards the score.',
-  ERROR: 'The answer could not be judged. It does not count towards the score.',
-  CANCELLED: 'The evaluation ended before the result.',
-} satisfies Readonly<Record<EvaluationResultStatus, string>>)
+describedEnum('EvaluationResultStatus', 'Status of a result of an evaluation.', resultStatuses)
 
-const Kind = describedEnum('EvaluationCheckKind', 'Expectation that a check is about.', {
-  EXACT: 'The answer is the expected one.',
-  CONTAINS: 'The answer contains a text.',
-  MATCHES: 'A regular expression matches in the answer.',
-  SCHEMA: 'The answer fits a JSON Schema.',
-  CRITERION: 'The judge finds a criterion met.',
-  EVALUATOR: 'A function of the tools module finds the answer good.',
-  MAX_COST: 'The run costs no more than the maximum.',
-  MAX_STEPS: 'The run takes no more steps than the maximum.',
-  MAX_DURATION: 'The run takes no longer than the maximum.',
-  TOOL_CALLED: 'The run calls a tool, agent, relic or workflow.',
-  TOOL_NOT_CALLED: 'The run does not call a tool, agent, relic or workflow.',
-} satisfies Readonly<Record<CheckKind, string>>)
+const Kind = describedEnum('EvaluationCheckKind', 'Expectation that a check is about.', checkKinds)
 
 const VotesObject = valueObject<{ readonly met: number; readonly of: number }>(
   'JudgeVotes',

@@ -1,6 +1,6 @@
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { EvaluationMode, EvaluationStatus } from '../../domain/evaluation.ts'
+import { evaluationModes, evaluationStatuses } from '../../domain/evaluation.ts'
 import { evaluationFilter, resultFilter } from '../../domain/filters.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import type { Evaluation as StoredEvaluation } from '../../generated/prisma/client.ts'
@@ -13,19 +13,9 @@ import { defineList } from '../paging/list.ts'
 import { byPosition } from './data-set.ts'
 import { EvaluationResult } from './evaluation-result.ts'
 
-const Mode = describedEnum('EvaluationMode', 'Method of an evaluation.', {
-  MODELS: 'Each item is a new run, which asks models and calls tools.',
-  RECORDED:
-    'The run that each item was made from is replayed against its recorded answers. It asks no model, calls no tool and costs nothing.',
-} satisfies Readonly<Record<EvaluationMode, string>>)
+const Mode = describedEnum('EvaluationMode', 'Method of an evaluation.', evaluationModes)
 
-describedEnum('EvaluationStatus', 'Status of an evaluation.', {
-  QUEUED: 'The evaluation waits for a process.',
-  RUNNING: 'A process executes the evaluation.',
-  COMPLETED: 'Every result has ended.',
-  CANCELLED: 'A caller cancelled the evaluation.',
-  FAILED: 'The evaluation could not continue. `error` has the reason.',
-} satisfies Readonly<Record<EvaluationStatus, string>>)
+describedEnum('EvaluationStatus', 'Status of an evaluation.', evaluationStatuses)
 
 const results = defineList(EvaluationResult, {
   table: 'EvaluationResult',

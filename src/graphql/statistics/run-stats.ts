@@ -9,6 +9,7 @@ import {
   type RunStatsDimension,
   type RunStatsGroup,
   type RunStatsQuery,
+  runStatsDimensions,
   toPeriod,
   toTimeZone,
 } from '../../domain/statistics.ts'
@@ -89,18 +90,11 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   return () => (value ??= read())
 }
 
-const RunStatsDimensionEnum = describedEnum('RunStatsDimension', 'Dimension that runs are grouped by.', {
-  STATUS: 'Status of the runs.',
-  REASON: 'Termination reason of the runs.',
-  AGENT: 'Agent of the runs.',
-  VERSION: 'Agent and agent version of the runs.',
-  MODEL:
-    'Model that the runs called, with its provider. A run that called several models counts in the bucket of each.',
-  TOOL: 'Tool that the runs called. A run that called several tools counts in the bucket of each.',
-  TAG: 'Tag of the runs. A run with several tags counts in the bucket of each.',
-  HOUR: 'Hour in which the runs were accepted, in the time zone of the query.',
-  DAY: 'Day on which the runs were accepted, in the time zone of the query.',
-})
+const RunStatsDimensionEnum = describedEnum(
+  'RunStatsDimension',
+  'Dimension that runs are grouped by.',
+  runStatsDimensions,
+)
 
 export const PercentilesObject = valueObject<Percentiles>(
   'DurationPercentiles',

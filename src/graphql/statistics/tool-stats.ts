@@ -7,37 +7,14 @@ import {
   toPeriod,
 } from '../../domain/statistics.ts'
 import { builder } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
 import { boolean, one, safeInt, string, valueObject } from '../fields.ts'
 import { ActionType } from '../objects/action.ts'
-import { filterInput, type GivenFilter, readFilter } from '../paging/filter-input.ts'
+import { filterInput, readFilter } from '../paging/filter-input.ts'
 import { PercentilesObject, period, periodArguments } from './run-stats.ts'
 
 interface ToolStats extends Period {
   readonly tools: readonly ToolStatsGroup[]
   readonly isTruncated: boolean
-}
-
-interface ToolStatsArguments {
-  readonly since?: Date | null | undefined
-  readonly until?: Date | null | undefined
-  readonly filter?: GivenFilter | null | undefined
-}
-
-/** @throws INVALID_INPUT, STATISTICS_TIMEOUT */
-async function readToolStats(
-  { reads, project }: GraphQLContext,
-  { filter, ...range }: ToolStatsArguments,
-): Promise<ToolStats> {
-  const period = toPeriod(range, new Date())
-  const { agent = null, target = null } = readFilter(toolStatsFilter, filter ?? {})
-  const found = await reads.toolStats(project.id, {
-    ...period,
-    agent,
-    target,
-    limit: maxGroups + 1,
-  })
-  return { ...period, tools: found.slice(0, maxGroups), isTruncated: found.length > maxGroups }
 }
 
 const ToolStatsBucketObject = valueObject<ToolStatsGroup>(
@@ -102,6 +79,12 @@ builder.queryField('toolStats', (t) =>
         description: 'Filter for the calls. All calls if you leave it out.',
       }),
     },
-    resolve: (_, args, ctx) => readToolStats(ctx, args),
+    resolve: async (_, { filter, ...range }, { reads, project }) => {
+      const period = toPeriod(range, new Date())
+      const { agent = null, target = null } = readFilter(toolStatsFilter, filter ?? {})
+      const query = { ...period, agent, target, limit: maxGroups + 1 }
+      const found = await reads.toolStats(project.id, query)
+      return { ...period, tools: found.slice(0, maxGroups), isTruncated: found.length > maxGroups }
+    },
   }),
 )

@@ -1,13 +1,13 @@
 import { addDecimals, compareDecimals } from '../../domain/decimal.ts'
 import { type PriceOf, toUsage, type Usage } from '../../domain/usage.ts'
-import type { CachedCall, CostLeaf } from '../../domain/usage-reads.ts'
+import type { CachedCall, CostLeaf, UsageGroup } from '../../domain/usage-reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { one, valueObject } from '../fields.ts'
 import { Run } from '../objects/run.ts'
 import { Step } from '../objects/step.ts'
 import { UsageObject } from '../objects/usage.ts'
-import { type UsageBucket, UsageBucketObject } from './usage-report.ts'
+import { UsageBucketObject } from './usage-report.ts'
 
 interface Cost {
   readonly runId: string
@@ -95,7 +95,7 @@ function byStep(leaves: readonly CostLeaf[]) {
 }
 
 /** The run itself first, then its children in the order of their ids: the order in which they began. */
-function byChild({ runId, leaves }: Cost): readonly UsageBucket[] {
+function byChild({ runId, leaves }: Cost): readonly UsageGroup[] {
   return groups(leaves, ({ childId }) => childId)
     .map(([{ childId }, usage]) => ({ runId: childId ?? runId, usage }))
     .toSorted((a, b) => Number(b.runId === runId) - Number(a.runId === runId) || (a.runId < b.runId ? -1 : 1))
@@ -112,8 +112,8 @@ function groups(leaves: readonly CostLeaf[], key: (leaf: CostLeaf) => string | n
 /** The usage of the leaves that agree in dimensions, the costliest first. */
 function costliestBy(
   leaves: readonly CostLeaf[],
-  dimensions: (leaf: CostLeaf) => Omit<UsageBucket, 'usage'>,
-): readonly UsageBucket[] {
+  dimensions: (leaf: CostLeaf) => Omit<UsageGroup, 'usage'>,
+): readonly UsageGroup[] {
   return groups(leaves, (leaf) => JSON.stringify(dimensions(leaf)))
     .map(([leaf, usage]) => ({ ...dimensions(leaf), usage }))
     .toSorted((a, b) => compareDecimals(b.usage.costUsd, a.usage.costUsd))

@@ -1,35 +1,17 @@
 import { RungraphError } from '../../domain/errors.ts'
-import type { UsageGroup, UsageRange } from '../../domain/usage-reads.ts'
+import { type UsageGroup, usageDimensions } from '../../domain/usage-reads.ts'
 import { builder, describedEnum } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
 import { nullable, one, valueObject } from '../fields.ts'
-import { toGlobalId } from '../global-id.ts'
+import { toGlobalId, toKey } from '../global-id.ts'
 import { Agent } from '../objects/agent.ts'
-import { toAgentKey } from '../objects/binding.ts'
 import { CallPurpose } from '../objects/model-call.ts'
 import { Run } from '../objects/run.ts'
 import { Session } from '../objects/session.ts'
 import { UsageObject } from '../objects/usage.ts'
 
-const UsageDimension = describedEnum('UsageDimension', 'Dimension that usage is grouped by.', {
-  AGENT: 'Agent of the model calls.',
-  AGENT_VERSION: 'Agent and agent version of the model calls.',
-  SESSION: 'Session of the model calls.',
-  MODEL: 'Name of the model, as the provider calls it.',
-  PROVIDER: 'Name of the provider.',
-  PURPOSE: 'Purpose of the model calls.',
-  DAY: 'Day of the model calls, in UTC.',
-  RUN: 'Run of the model calls.',
-})
-
-type Dimension = typeof UsageDimension.$inferType
+const UsageDimension = describedEnum('UsageDimension', 'Dimension that usage is grouped by.', usageDimensions)
 
 const maxBuckets = 10_000
-
-interface UsageArguments extends UsageRange {
-  readonly groupBy?: readonly Dimension[] | null | undefined
-  readonly agent?: string | null | undefined
-}
 
 builder.queryField('usage', (t) =>
   t.field({
@@ -52,39 +34,23 @@ builder.queryField('usage', (t) =>
       }),
       agent: t.arg.id({ description: 'Filter by agent: its slug or global id.' }),
     },
-    resolve: (_, args, ctx) => readReport(ctx, args),
+    resolve: async (_, { groupBy, agent, ...range }, { reads, project }) => {
+      const groups = await reads.usageReport(project.id, {
+        ...range,
+        groupBy: groupBy ?? [],
+        agent: agent == null ? null : toKey('Agent', agent),
+        limit: maxBuckets + 1,
+      })
+      if (groups.length <= maxBuckets) return groups
+      throw new RungraphError('LIMIT_EXCEEDED', {
+        ...{ limit: 'The number of groups', value: groups.length, max: maxBuckets },
+        remedy: 'Ask for a shorter time with `since` and `until`, or group by less.',
+      })
+    },
   }),
 )
 
-/** @throws LIMIT_EXCEEDED */
-async function readReport(
-  ctx: GraphQLContext,
-  { groupBy, agent, ...range }: UsageArguments,
-): Promise<readonly UsageBucket[]> {
-  const groups = await ctx.reads.usageReport(ctx.project.id, {
-    ...range,
-    groupBy: groupBy ?? [],
-    agent: agent == null ? null : toAgentKey(agent),
-    limit: maxBuckets + 1,
-  })
-  if (groups.length > maxBuckets) throw tooMany(groups.length)
-  return groups
-}
-
-function tooMany(value: number): RungraphError {
-  const remedy = 'Ask for a shorter time with `since` and `until`, or group by less.'
-  return new RungraphError('LIMIT_EXCEEDED', {
-    limit: 'The number of groups',
-    value,
-    max: maxBuckets,
-    remedy,
-  })
-}
-
-/** Model calls with the same values of the grouping fields; the rest is null. */
-export type UsageBucket = UsageGroup
-
-export const UsageBucketObject = valueObject<UsageBucket>(
+export const UsageBucketObject = valueObject<UsageGroup>(
   'UsageBucket',
   'Usage of a group of model calls. The dimensions that usage is not grouped by are null.',
   {

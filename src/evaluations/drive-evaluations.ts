@@ -1,20 +1,106 @@
 import pLimit from 'p-limit'
+import { type DueJobs, idOfKey } from '../domain/dispatch.ts'
 import { errorTable, isRungraphError } from '../domain/errors.ts'
-import type { EndedResult, EvaluationRow, PendingResult } from '../domain/evaluation.ts'
+import {
+  type EndedResult,
+  type EvaluationLease,
+  type EvaluationRow,
+  evaluationJob,
+  type PendingResult,
+} from '../domain/evaluation.ts'
 import { topics } from '../domain/wakeups.ts'
-import { abortIfLive } from '../engine/actions/abort-run.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { Signal } from '../engine/signal.ts'
-import { type Cast, castOf, type DriveServices } from './drive-services.ts'
+import { abortRuns, type Cast, castOf, type DriveServices, startTrial } from './evaluation-runs.ts'
 import { endAsError, judgeResult } from './judge-result.ts'
-import { NoRecord, startTrial } from './start-trial.ts'
 
-/** The hold on an evaluation: who, and until when the hold is over. */
-export interface Hold {
-  readonly owner: string
-  /** Whether it is still this owner's. */
-  readonly isHeld: () => Promise<boolean>
-  /** Aborted when the process closes, or the hold is lost. */
+/** Evaluations that one process drives at once. */
+const drivenAtOnce = 10
+
+/** So many that nobody drives are found at once. */
+const pageSize = 100
+
+/** How long a process that says nothing is believed to drive an evaluation, in milliseconds. */
+export const defaultLeaseMs = 15_000
+
+/** Drives evaluations in this process. */
+export interface DrivenEvaluations {
+  start(): Promise<void>
+  /** Releases the evaluations that it drives, for other processes to continue. */
+  close(): Promise<void>
+}
+
+/** Evaluations that nobody drives: new ones, and those of a process that died (EVAL-3). */
+export function dueEvaluations({ evaluations }: Pick<DriveServices, 'evaluations'>): DueJobs {
+  return async () => (await evaluations.due(pageSize)).map(evaluationJob)
+}
+
+/**
+ * Drives evaluations, each in one process at a time. A job only says that there is one: driving it may take hours, while a job that
+ * takes so long would count as lost.
+ */
+export function driveEvaluations(
+  services: DriveServices & Pick<EngineServices, 'dispatch'>,
+  { leaseMs = defaultLeaseMs }: { readonly leaseMs?: number } = {},
+): DrivenEvaluations {
+  const { dispatch, newId, report } = services
+  const owner = newId()
+  const lease = { owner, leaseMs }
+  const closing = new AbortController()
+  const driven = new Map<string, Promise<void>>()
+  let stop: () => Promise<void> = async () => undefined
+
+  async function take(id: string): Promise<void> {
+    if (closing.signal.aborted || driven.has(id) || driven.size >= drivenAtOnce) return
+    const evaluation = await services.evaluations.claim(id, lease)
+    // The same job may have come twice.
+    if (evaluation === null || driven.has(id)) return
+    const driving = perform(evaluation)
+      .catch((error: unknown) => report('An evaluation could not be driven; another attempt follows.', error))
+      .finally(() => driven.delete(id))
+    driven.set(id, driving)
+  }
+
+  async function perform(evaluation: EvaluationRow): Promise<void> {
+    const over = new AbortController()
+    const renewing = keepRenewing(evaluation.id, over)
+    try {
+      const signal = AbortSignal.any([closing.signal, over.signal])
+      await drive(evaluation, { ...lease, signal }, services)
+    } finally {
+      over.abort()
+      await renewing
+      await services.evaluations.release(evaluation.id, owner)
+    }
+  }
+
+  /** A judge in code may take longer than a lease lasts. A lease that is lost ends the work. */
+  async function keepRenewing(id: string, over: AbortController): Promise<void> {
+    while (!over.signal.aborted) {
+      await services.clock.sleep(leaseMs / 3, over.signal).catch(() => undefined) // it is over
+      if (over.signal.aborted) return
+      const isHeld = await services.evaluations.renew(id, lease).catch((error: unknown) => {
+        report('The lease of an evaluation could not be renewed; trying again.', error)
+        return true
+      })
+      if (!isHeld) over.abort()
+    }
+  }
+
+  return {
+    start: async () => {
+      stop = await dispatch.work('evaluations', (key) => take(idOfKey(key)))
+    },
+    close: async () => {
+      closing.abort()
+      await stop()
+      await Promise.all(driven.values())
+    },
+  }
+}
+
+/** The lease of an evaluation; the signal aborts when the process closes, or the lease is lost. */
+interface Hold extends EvaluationLease {
   readonly signal: AbortSignal
 }
 
@@ -28,7 +114,7 @@ const judgedAtOnce = 5
  * Drives an evaluation until it ends, or the hold on it does: begins the runs of its results, as many as may be active at once, and writes
  * the outcome of each. All progress is in rows, so that another process continues from any point (EVAL-3).
  */
-export async function drive(evaluation: EvaluationRow, hold: Hold, services: DriveServices): Promise<void> {
+async function drive(evaluation: EvaluationRow, hold: Hold, services: DriveServices): Promise<void> {
   const { evaluations, clock, wakeups } = services
   const { id, projectId } = evaluation
   const woken = new Signal()
@@ -36,7 +122,7 @@ export async function drive(evaluation: EvaluationRow, hold: Hold, services: Dri
   try {
     const cast = await castOf(evaluation, services)
     if (typeof cast === 'string') return await giveUp(evaluation, hold, cast, services)
-    while (!hold.signal.aborted && (await hold.isHeld())) {
+    while (!hold.signal.aborted && (await evaluations.renew(id, hold))) {
       woken.clear()
       await endResults(evaluation, hold, cast, services)
       const isOpen = await beginResults(evaluation, hold, cast, services)
@@ -57,24 +143,6 @@ async function giveUp(
 ): Promise<void> {
   const active = await services.evaluations.fail(id, owner, why)
   await abortRuns(projectId, active, 'Its evaluation has failed.', services)
-}
-
-/** Aborts those of the runs that have not ended. */
-export async function abortRuns(
-  projectId: string,
-  runIds: readonly string[],
-  reason: string,
-  services: Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>,
-): Promise<void> {
-  const abort = async (runId: string) => {
-    try {
-      await abortIfLive({ projectId, runId, reason }, services)
-    } catch (error) {
-      // Retention removed it.
-      if (!isRungraphError(error) || error.code !== 'NOT_FOUND') throw error
-    }
-  }
-  await Promise.all(runIds.map(abort))
 }
 
 /** Writes the outcomes of results whose runs have ended; those that a judge is asked about stay open. */
@@ -129,13 +197,9 @@ async function begin(
       await abortRuns(evaluation.projectId, [runId], 'Its evaluation was cancelled.', services)
     return null
   } catch (error) {
-    if (error instanceof NoRecord) return endAsError(error.message, null)
-    if (
-      isRungraphError(error) &&
-      errorTable[error.code].audience === 'client' &&
-      !errorTable[error.code].retryable
-    )
-      return endAsError(error.message, null)
-    throw error
+    if (!isRungraphError(error)) throw error
+    const row = errorTable[error.code]
+    if (row.audience !== 'client' || row.retryable) throw error
+    return endAsError(error.message, null)
   }
 }
