@@ -233,6 +233,29 @@ describe('EVAL-8 the command at a server', { timeout }, () => {
     await expect(call(args)).rejects.toThrow(words)
   })
 
+  const tooMany = Array.from({ length: 1_001 }, (_, index) => ({ input: `${index}` }))
+  const twice = { key: 'items[1]', input: 'Say it twice.' }
+  test.each([
+    [[{ input: 'x' }, { input: ' ' }], /bad\.jsonl, line 3: input is empty/],
+    [[{ input: 'x' }, twice, twice], /line 4: has the key "items\[1\]", as .*bad\.jsonl, line 3 has\. /],
+    [[{ input: 'x', expectations: { matches: ['('] } }], /line 1: expectations\.matches\[0\]: is no regular/],
+    [
+      [{ input: 'x', sourceRunId: '01a1fc06-04c2-77c6-8fd1-f6493b2473ef' }],
+      /bad\.jsonl: No run with this id/,
+    ],
+    [tooMany, /bad\.jsonl, line 1002: The number of items is 1001; the maximum is 1000\./],
+    [
+      tooMany.map((item) => ({ ...item, context: { x: 'x'.repeat(3_000) } })),
+      /bad\.jsonl: The request is \d+/,
+    ],
+  ])('names file and line of what the server refuses: %#', async (items, words) => {
+    const file = join(folder, 'bad.jsonl')
+    const [first, ...others] = items.map((item) => JSON.stringify(item))
+    // An empty line counts, too.
+    await writeFile(file, [first, '', ...others].join('\n'))
+    await expect(call([...agent, '--data', file])).rejects.toThrow(words)
+  })
+
   test('cancels its evaluation when it is stopped', async () => {
     const file = join(folder, 'slower.json')
     await writeFile(file, JSON.stringify([{ input: 'one' }, { input: 'two' }]))

@@ -1,19 +1,28 @@
 import type { z } from 'zod'
-import type { NewItem } from '../../domain/data-set.ts'
-import { RungraphError } from '../../domain/errors.ts'
-import { type Ask, lineNotes, mutate, type Remote, refused, tryMutation } from '../remote/open-remote.ts'
+import { dataSetBounds } from '../../domain/data-set.ts'
+import { type ErrorData, RungraphError } from '../../domain/errors.ts'
+import {
+  type Ask,
+  isRefusal,
+  lineNotes,
+  mutate,
+  type Remote,
+  refused,
+  tryMutation,
+} from '../remote/open-remote.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import type { EvalOptions } from './eval-options.ts'
 import { type EvalReport, reportItems } from './eval-report.ts'
 import * as operations from './evaluation-operations.ts'
+import type { ItemFile } from './read-items.ts'
 
 /** What is to be evaluated, and who is told of it. */
 export interface Evaluating {
   readonly options: EvalOptions
   readonly dataSet: string
-  /** Items of the file; `null`: the data set is stored. */
-  readonly items: readonly NewItem[] | null
+  /** `null`: the data set is stored. */
+  readonly file: ItemFile | null
   readonly terminal: Pick<Terminal, 'note' | 'stopped'>
 }
 
@@ -23,9 +32,9 @@ export interface Evaluating {
  */
 export async function evaluateAtServer(
   remote: Remote,
-  { options, dataSet, items, terminal }: Evaluating,
+  { options, dataSet, file, terminal }: Evaluating,
 ): Promise<EvalReport> {
-  if (items !== null) await storeItems(remote, dataSet, items)
+  if (file !== null) await storeItems(remote, dataSet, file)
   const baselineId = await findBaseline(remote, options, dataSet)
   const id = await start(remote, { ...options, dataSet, baselineId })
   // Whoever reads of it may stop it.
@@ -43,12 +52,28 @@ export async function evaluateAtServer(
 }
 
 /** The items of the file are those of the data set from now on; if nothing changes, there is no new version. */
-async function storeItems(remote: Remote, slug: string, items: readonly NewItem[]): Promise<void> {
-  const input = { dataSet: slug, items, removeOthers: true }
-  const added = await tryMutation(remote, operations.addItems, input)
-  if (added.kind === 'given') return
-  if (added.code !== 'NOT_FOUND') throw refused(added.message, added.code)
-  await mutate(remote, operations.createDataSet, { slug, items })
+async function storeItems(remote: Remote, slug: string, file: ItemFile): Promise<void> {
+  const { items } = file
+  try {
+    const added = await tryMutation(remote, operations.addItems, { dataSet: slug, items, removeOthers: true })
+    if (added.kind === 'given') return
+    if (added.code !== 'NOT_FOUND') throw refused(added.message, added.code)
+    await mutate(remote, operations.createDataSet, { slug, items })
+  } catch (error) {
+    if (isRefusal(error)) throw refused(placed(error.data, file), error.data.code)
+    throw error
+  }
+}
+
+/** The words of the server about an item, or about all of them, with their place in the file. */
+function placed({ message, code }: ErrorData<'SERVER_REFUSED'>, { path, places }: ItemFile): string {
+  const named = message.replace(
+    /^items\[(\d+)\]|(?<=, as )items\[(\d+)\](?= has\. )/g,
+    (item, first, other) => places[Number(first ?? other)] ?? item,
+  )
+  if (named !== message) return named
+  if (code === 'LIMIT_EXCEEDED') return `${places[dataSetBounds.maxItems] ?? path}: ${message}`
+  return code === 'INPUT_TOO_LARGE' || code === 'NOT_FOUND' ? `${path}: ${message}` : message
 }
 
 async function findBaseline(

@@ -9,29 +9,38 @@ import { uuidOf } from '../../graphql/global-id.ts'
 import { wrongArguments } from '../terminal/argument-values.ts'
 import type { EvalOptions } from './eval-options.ts'
 
-/** The slug of the data set, and the items of the file; `null`: it is stored already. @throws ARGUMENTS_INVALID with the place of the first problem */
+/** The items of a file, each with its place in it: `prices.jsonl, line 3`. */
+export interface ItemFile {
+  readonly path: string
+  readonly items: readonly NewItem[]
+  readonly places: readonly string[]
+}
+
+/** The slug of the data set, and its file; `null`: it is stored already. @throws ARGUMENTS_INVALID with the place of the first problem */
 export async function readData({ data, dataSet }: Pick<EvalOptions, 'data' | 'dataSet'>): Promise<{
   readonly dataSet: string
-  readonly items: readonly NewItem[] | null
+  readonly file: ItemFile | null
 }> {
   const [, base] = /([^/\\]+)\.jsonl?$/i.exec(data) ?? []
   if (base === undefined && dataSet !== undefined)
     throw wrong('--data-set is for a file of items (.jsonl or .json).')
-  if (base === undefined) return { dataSet: data, items: null }
+  if (base === undefined) return { dataSet: data, file: null }
   const words = base.toLowerCase().match(/[a-z0-9]+/g) ?? []
   const slug = dataSet ?? words.join('-')
-  if (slugPattern.test(slug)) return { dataSet: slug, items: await readItems(data) }
+  if (slugPattern.test(slug)) return { dataSet: slug, file: await readItems(data) }
   throw wrong(`Invalid value for --data-set: ${slug}. Name the data set of ${data}.`)
 }
 
 /** The items of a file: JSON Lines with an item in each line, or JSON with a list of items. */
-async function readItems(path: string): Promise<readonly NewItem[]> {
+async function readItems(path: string): Promise<ItemFile> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw wrong(`${path} cannot be read: ${messageOf(error)}.`)
   })
   // Editors of some systems begin a file with a byte order mark.
   const whole = text.replace(/^\uFEFF/, '')
-  return /\.jsonl$/i.test(path) ? itemsOfLines(path, whole) : itemsOfList(path, whole)
+  const given = /\.jsonl$/i.test(path) ? itemsOfLines(path, whole) : itemsOfList(path, whole)
+  const places = given.map(({ place }) => place)
+  return { path, places, items: given.map(({ item, place }) => toItem(item, place)) }
 }
 
 /** An item of a file. What its fields may be is checked where items are stored. */
@@ -44,19 +53,25 @@ const fileItem = z.strictObject({
   sourceRunId: z.string().optional(),
 })
 
+/** An item as it stands at a place of the file. */
+interface GivenItem {
+  readonly place: string
+  readonly item: unknown
+}
+
 const fileItems = z.array(z.unknown(), { error: 'must be a list of items' })
 
-function itemsOfLines(path: string, text: string): readonly NewItem[] {
+function itemsOfLines(path: string, text: string): readonly GivenItem[] {
   return text.split('\n').flatMap((line, index) => {
     const place = `${path}, line ${index + 1}`
-    return line.trim() === '' ? [] : [toItem(parse(line, place), place)]
+    return line.trim() === '' ? [] : [{ place, item: parse(line, place) }]
   })
 }
 
-function itemsOfList(path: string, text: string): readonly NewItem[] {
+function itemsOfList(path: string, text: string): readonly GivenItem[] {
   const list = fileItems.safeParse(parse(text, path))
   if (!list.success) throw wrong(`${path}: must be a list of items.`)
-  return list.data.map((item, index) => toItem(item, `${path}, item ${index + 1}`))
+  return list.data.map((item, index) => ({ place: `${path}, item ${index + 1}`, item }))
 }
 
 function parse(text: string, place: string): unknown {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { Client } from '../../client/client.ts'
 import { RungraphClientError } from '../../client/client-error.ts'
-import { messageOf, RungraphError } from '../../domain/errors.ts'
+import { isRungraphError, messageOf, RungraphError } from '../../domain/errors.ts'
 
 /** A server over its API. */
 export interface Remote {
@@ -162,7 +162,11 @@ export function refused(message: string, code = ''): RungraphError {
       : ''
   // Of a refusal of credentials, the other sentences are for programs.
   const said = remedy === '' ? message : message.replace(/\. .*$/s, '.')
-  return new RungraphError('SERVER_REFUSED', { message: said, remedy })
+  return new RungraphError('SERVER_REFUSED', { message: said, remedy, code })
+}
+
+export function isRefusal(error: unknown): error is RungraphError<'SERVER_REFUSED'> {
+  return isRungraphError(error) && error.code === 'SERVER_REFUSED'
 }
 
 /** A key under which a mutation can be sent again. */

@@ -89,7 +89,7 @@ export const operatorErrors = {
     (d: { url: string; reason: string }) =>
       `No Rungraph answers at ${d.url}: ${d.reason}. Start one with \`npx rungraph\`, or say where it is with --url or RUNGRAPH_URL.`,
   ),
-  SERVER_REFUSED: operator((d: { message: string; remedy: string }) =>
+  SERVER_REFUSED: operator((d: { message: string; remedy: string; code: string }) =>
     [d.message, d.remedy].filter((text) => text !== '').join(' '),
   ),
   FOLDER_NOT_EMPTY: operator(

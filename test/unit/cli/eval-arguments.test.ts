@@ -23,9 +23,11 @@ describe('EVAL-7 the arguments', () => {
   test('name the data set of a file by the file, unless they name another', async () => {
     const data = join(folder, 'My Prices_2.JSONL')
     await writeFile(data, '')
-    expect(await readData({ data })).toEqual({ dataSet: 'my-prices-2', items: [] })
+    expect(await readData({ data })).toEqual({
+      ...{ dataSet: 'my-prices-2', file: { path: data, items: [], places: [] } },
+    })
     expect(await readData({ data, dataSet: 'other' })).toMatchObject({ dataSet: 'other' })
-    expect(await readData({ data: 'stored' })).toEqual({ dataSet: 'stored', items: null })
+    expect(await readData({ data: 'stored' })).toEqual({ dataSet: 'stored', file: null })
   })
 
   test.each([
@@ -57,7 +59,7 @@ describe('EVAL-7 a file of items', () => {
   async function read(name: string, text: string) {
     const data = join(folder, name)
     await writeFile(data, text)
-    return (await readData({ data })).items
+    return (await readData({ data })).file?.items
   }
 
   test('has one in each line, or a list of them', async () => {
