@@ -186,8 +186,8 @@ export interface EvaluationStore {
   ): Promise<{ readonly hasCriteria: boolean; readonly evaluators: readonly string[] }>
   /** The data set of an evaluation; `null`: the project has none such. */
   dataSetOf(projectId: string, evaluationId: string): Promise<string | null>
-  /** Ends an evaluation that has not ended; gives the runs that are active for it, `null` where it had ended. */
-  cancel(projectId: string, evaluationId: string): Promise<readonly string[] | null>
+  /** Ends an evaluation that has not ended; gives the runs that are active for it. */
+  cancel(projectId: string, evaluationId: string): Promise<readonly string[]>
   delete(projectId: string, evaluationId: string): Promise<'deleted' | 'missing' | 'active'>
   /** Evaluations that nobody drives, at most `limit`. */
   due(limit: number): Promise<readonly string[]>

@@ -38,7 +38,7 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
         throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
       const active = await evaluations.cancel(projectId, evaluationId)
       const reason = `Its evaluation was cancelled${by === undefined ? '' : ` by ${by}`}.`
-      await abortRuns(projectId, active ?? [], reason, services)
+      await abortRuns(projectId, active, reason, services)
     },
     deleteEvaluation: async (projectId, evaluationId) => {
       const outcome = await evaluations.delete(projectId, evaluationId)

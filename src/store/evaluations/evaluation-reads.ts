@@ -58,10 +58,10 @@ function toRunning({ expectations: expected, status, summary, isData, ...row }: 
     key,
     input,
     context,
-    expectations: expectations.parse(expected),
     runId,
     judgeRunIds,
     judges,
+    expectations: expectations.parse(expected),
   }
   if (status === null) return { ...of, run: null }
   const output = summary !== null && isData && status === 'COMPLETED' ? parseJson(summary) : summary

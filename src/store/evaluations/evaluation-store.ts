@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import {
-  type EndedResult,
   type EvaluationRow,
   type EvaluationStore,
   evaluationBounds,
@@ -24,6 +23,17 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
   const tell = (projectId: string | undefined) => {
     if (projectId !== undefined) wakeups.publish(topics.evaluations(projectId))
   }
+  /** Ends an evaluation before its results, and cancels these; gives the runs that are active for it, none where it had ended. */
+  async function endEarly(statement: string, values: readonly string[]): Promise<readonly string[]> {
+    const ended = await inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ id: string; projectId: string }>(statement, [...values])
+      const open = await client.query<{ runIds: readonly string[] }>(cancelResultsStatement, [rows[0]?.id])
+      return { projectId: rows[0]?.projectId, active: open.rows.flatMap(({ runIds }) => runIds) }
+    })
+    tell(ended.projectId)
+    return ended.active
+  }
+
   return {
     ...createEvaluationReads(pool),
 
@@ -31,12 +41,8 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
       const inserted = await inTransaction(pool, async (client, transaction) => {
         const refusal = await refuse(client, evaluation)
         if (refusal !== null) return refusal
-        await client.query(insertStatement, [...valuesOf(evaluation)])
-        const { rowCount } = await client.query(insertResultsStatement, [evaluation.id])
-        await client.query('update "Evaluation" set "resultCount" = $2 where id = $1', [
-          evaluation.id,
-          rowCount,
-        ])
+        await client.query(insertStatement, [JSON.stringify(evaluation)])
+        await client.query(insertResultsStatement, [evaluation.id])
         await dispatch.enqueue([evaluationJob(evaluation.id)], transaction)
         return 'inserted'
       })
@@ -52,15 +58,7 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
       return rows[0]?.dataSetId ?? null
     },
 
-    cancel: async (projectId, evaluationId) => {
-      const active = await inTransaction(pool, async (client) => {
-        const { rowCount } = await client.query(cancelStatement, [projectId, evaluationId])
-        if (rowCount !== 1) return null
-        return closeResults(client, evaluationId)
-      })
-      if (active !== null) tell(projectId)
-      return active
-    },
+    cancel: (projectId, evaluationId) => endEarly(cancelStatement, [projectId, evaluationId]),
 
     delete: async (projectId, evaluationId) => {
       const { rows } = await pool.query<{ isActive: boolean }>(deleteStatement, [projectId, evaluationId])
@@ -115,11 +113,8 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
     },
 
     end: async (evaluationId, resultId, ended) => {
-      const { rows } = await pool.query<{ projectId: string }>(endStatement, [
-        evaluationId,
-        resultId,
-        ...endedValues(ended),
-      ])
+      const values = [evaluationId, resultId, JSON.stringify(ended)]
+      const { rows } = await pool.query<{ projectId: string }>(endStatement, values)
       tell(rows[0]?.projectId)
       return rows.length === 1
     },
@@ -130,28 +125,8 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
       return rows.length === 1
     },
 
-    fail: async (evaluationId, owner, error) => {
-      const { projectId, active } = await inTransaction(pool, async (client) => {
-        const { rows } = await client.query<{ projectId: string }>(failStatement, [
-          evaluationId,
-          owner,
-          error,
-        ])
-        return {
-          projectId: rows[0]?.projectId,
-          active: rows[0] ? await closeResults(client, evaluationId) : [],
-        }
-      })
-      tell(projectId)
-      return active
-    },
+    fail: (evaluationId, owner, error) => endEarly(failStatement, [evaluationId, owner, error]),
   }
-}
-
-/** Cancels the open results of an evaluation that ends early; gives the runs that are active for it. */
-async function closeResults(client: pg.PoolClient, evaluationId: string): Promise<readonly string[]> {
-  const { rows } = await client.query<{ runIds: readonly string[] }>(cancelResultsStatement, [evaluationId])
-  return rows.flatMap(({ runIds }) => runIds)
 }
 
 /** Evaluations of a project begin one after another, so that the counts are exact. */
@@ -177,20 +152,6 @@ interface Room {
   readonly active: number
 }
 
-function valuesOf(evaluation: EvaluationRow): readonly unknown[] {
-  const { id, projectId, dataSetId, dataSetVersion, agentId, agentVersion, mode, trials } = evaluation
-  const { concurrency, judgeAgentId, judgeModel, judgeVotes, baselineId, createdBy } = evaluation
-  const of = [id, projectId, dataSetId, dataSetVersion, agentId, agentVersion, mode, trials, concurrency]
-  return [...of, judgeAgentId, judgeModel, judgeVotes, baselineId, createdBy]
-}
-
-function endedValues(ended: EndedResult): readonly unknown[] {
-  const { status, runStatus, output, score, checks, error, costUsd, judgeCostUsd } = ended
-  const { durationMs, stepCount } = ended
-  const found = [status, runStatus, JSON.stringify(output), score, JSON.stringify(checks), error]
-  return [...found, costUsd, judgeCostUsd, durationMs, stepCount]
-}
-
 const columns = `id, "projectId", "dataSetId", "dataSetVersion", "agentId", "agentVersion", mode, trials, concurrency,
   "judgeAgentId", "judgeModel", "judgeVotes", "baselineId", "createdBy"`
 
@@ -202,20 +163,25 @@ select (select count(*) from "DataSetItem" i where i."dataSetId" = $2 and ${isIn
 
 const insertStatement = `
 insert into "Evaluation" (${columns}, "resultCount", "createdAt")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 0, clock_timestamp())`
+select ${columns}, 0, clock_timestamp() from jsonb_populate_record(null::"Evaluation", $1::jsonb)`
 
 const insertResultsStatement = `
-insert into "EvaluationResult" (id, "projectId", "evaluationId", "itemId", position, trial)
-select gen_random_uuid(), e."projectId", e.id, i.id, row_number() over (order by i.position, i.id, t.trial) - 1, t.trial
-from "Evaluation" e
-join "DataSetItem" i on i."dataSetId" = e."dataSetId" and ${isInVersion('e."dataSetVersion"')}
-cross join lateral generate_series(1, e.trials) as t(trial)
-where e.id = $1`
+with result as (
+  insert into "EvaluationResult" (id, "projectId", "evaluationId", "itemId", position, trial)
+  select gen_random_uuid(), e."projectId", e.id, i.id, row_number() over (order by i.position, i.id, t.trial) - 1, t.trial
+  from "Evaluation" e
+  join "DataSetItem" i on i."dataSetId" = e."dataSetId" and ${isInVersion('e."dataSetVersion"')}
+  cross join lateral generate_series(1, e.trials) as t(trial)
+  where e.id = $1 returning 1
+)
+update "Evaluation" set "resultCount" = (select count(*) from result) where id = $1`
+
+/** Sets what every end of an evaluation does. */
+const over = `"completedAt" = clock_timestamp(), revision = revision + 1, "leaseOwner" = null, "leaseExpiresAt" = null`
 
 const cancelStatement = `
-update "Evaluation" set status = 'CANCELLED', "completedAt" = clock_timestamp(), revision = revision + 1,
-  "leaseOwner" = null, "leaseExpiresAt" = null
-where "projectId" = $1 and id = $2 and status in ('QUEUED', 'RUNNING')`
+update "Evaluation" set status = 'CANCELLED', ${over}
+where "projectId" = $1 and id = $2 and status in ('QUEUED', 'RUNNING') returning id, "projectId"`
 
 const cancelResultsStatement = `
 update "EvaluationResult" set status = 'CANCELLED', "completedAt" = clock_timestamp()
@@ -246,11 +212,12 @@ update "Evaluation" e set status = 'RUNNING', "leaseOwner" = $2, "leaseExpiresAt
 where id = $1 and status in ('QUEUED', 'RUNNING') and ${isUndriven}
 returning ${columns}`
 
+const outcome = `status, "runStatus", output, score, checks, error, "costUsd", "judgeCostUsd", "durationMs", "stepCount"`
+
 /** One statement: the outcome of a result, and the sums that count it. */
 const endStatement = `
 with ended as (
-  update "EvaluationResult" set status = $3::"EvaluationResultStatus", "runStatus" = $4::"RunStatus", output = $5::jsonb, score = $6,
-    checks = $7::jsonb, error = $8, "costUsd" = $9, "judgeCostUsd" = $10, "durationMs" = $11, "stepCount" = $12,
+  update "EvaluationResult" set (${outcome}) = (select ${outcome} from jsonb_populate_record(null::"EvaluationResult", $3::jsonb)),
     "unpricedCalls" = ${unpricedOf('"judgeRunIds" || "trialRunId"')}, "completedAt" = clock_timestamp()
   where id = $2 and "evaluationId" = $1 and status in ('PENDING', 'RUNNING')
   returning *
@@ -268,14 +235,11 @@ from ended r where e.id = $1
 returning e."projectId"`
 
 const completeStatement = `
-update "Evaluation" e set status = 'COMPLETED', "completedAt" = clock_timestamp(), revision = revision + 1,
-  "leaseOwner" = null, "leaseExpiresAt" = null
+update "Evaluation" e set status = 'COMPLETED', ${over}
 where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'
   and not exists (select from "EvaluationResult" r where r."evaluationId" = e.id and r.status in ('PENDING', 'RUNNING'))
 returning "projectId"`
 
 const failStatement = `
-update "Evaluation" set status = 'FAILED', error = $3, "completedAt" = clock_timestamp(), revision = revision + 1,
-  "leaseOwner" = null, "leaseExpiresAt" = null
-where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'
-returning "projectId"`
+update "Evaluation" set status = 'FAILED', error = $3, ${over}
+where id = $1 and "leaseOwner" = $2 and status = 'RUNNING' returning id, "projectId"`
