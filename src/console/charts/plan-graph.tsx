@@ -110,15 +110,9 @@ export function PlanGraph({ label, nodes, edges, open, onOpen }: Props) {
         </div>
       </div>
       <div className={styles.buttons}>
-        <IconButton label="Smaller" onPress={() => zoomBy(1 / 1.3)}>
-          <Minus />
-        </IconButton>
-        <IconButton label="Larger" onPress={() => zoomBy(1.3)}>
-          <Plus />
-        </IconButton>
-        <IconButton label="Fit the whole graph" onPress={fitAll}>
-          <Maximize />
-        </IconButton>
+        <IconButton icon={Minus} label="Smaller" onPress={() => zoomBy(1 / 1.3)} />
+        <IconButton icon={Plus} label="Larger" onPress={() => zoomBy(1.3)} />
+        <IconButton icon={Maximize} label="Fit the whole graph" onPress={fitAll} />
       </div>
     </div>
   )

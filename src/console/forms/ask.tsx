@@ -8,11 +8,12 @@ import { Problem } from '../ui/page.tsx'
 interface Question {
   readonly title: string
   /** Label of the button. */
-  readonly verb: ReactNode
+  readonly verb: string
   readonly isDanger?: boolean
   readonly isReady?: boolean
   readonly width?: number
   readonly onClose: () => void
+  /** A sentence, or the fields of a form. */
   readonly children: ReactNode
 }
 
@@ -33,19 +34,18 @@ export function AskDialog(props: AskDialogProps) {
       {...(width && { width })}
       actions={
         <>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button label="Cancel" onPress={onClose} />
           <Button
+            label={verb}
             kind={isDanger ? 'danger' : 'primary'}
             isDisabled={!isReady}
             isPending={isSending}
             onPress={() => void act()}
-          >
-            {verb}
-          </Button>
+          />
         </>
       }
     >
-      {props.children}
+      {typeof props.children === 'string' ? <p>{props.children}</p> : props.children}
       <Problem error={problem} />
     </Dialog>
   )
@@ -71,12 +71,31 @@ export function Ask<Data extends object, Input>(props: AskProps<Data, Input>) {
 
 type Draw = (close: () => void) => ReactNode
 
-/** The dialog of a page: `ask` opens one, `dialog` is drawn where the page ends. `onClosed` is called after each. */
+/**
+ * The dialog of a page: `ask` opens one, `confirm` one that asks before a mutation, `remove` one before something is deleted; `dialog` is
+ * drawn where the page ends. `onClosed` is called after each.
+ */
 export function useDialog(onClosed?: () => void) {
   const [shown, setShown] = useState<{ readonly draw: Draw } | null>(null)
   const close = () => {
     setShown(null)
     onClosed?.()
   }
-  return { ask: (draw: Draw) => setShown({ draw }), dialog: shown?.draw(close) }
+  const ask = (draw: Draw) => setShown({ draw })
+  const confirm = <Data extends object, Input>(question: Omit<AskProps<Data, Input>, 'onClose'>) =>
+    ask((onClose) => {
+      const onDone = (answer: Answer<Data>) => {
+        onClose()
+        question.onDone?.(answer)
+      }
+      return <Ask {...question} {...{ onDone, onClose }} />
+    })
+  const remove = <Data extends object, Input>(what: string, question: Removal<Data, Input>) =>
+    confirm({ title: `Delete ${what}`, verb: 'Delete', isDanger: true, ...question })
+  return { ask, confirm, remove, dialog: shown?.draw(close) }
 }
+
+type Removal<Data extends object, Input> = Pick<
+  AskProps<Data, Input>,
+  'mutation' | 'input' | 'onDone' | 'children'
+>

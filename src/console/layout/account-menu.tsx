@@ -1,9 +1,9 @@
-import { CircleUser, Code, LogOut, Monitor, Moon, Sun } from 'lucide-react'
+import { CircleUser, Code, LogOut, type LucideIcon, Monitor, Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/button.tsx'
 import { formatEnum } from '../ui/format.ts'
-import { type Choice, Menu } from '../ui/menu.tsx'
+import { Menu, type MenuChoice } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
 
@@ -11,7 +11,7 @@ import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
 export function AccountMenu() {
   const { caller, project, server, signOut } = useSession()
   const [theme, setTheme] = useState(chosenTheme)
-  const themeChoice = (value: Theme, label: string, icon: Choice['icon']): Choice => ({
+  const themeChoice = (value: Theme, label: string, icon: LucideIcon): MenuChoice => ({
     id: value,
     label: value === theme ? `${label} ✓` : label,
     icon,
@@ -20,14 +20,13 @@ export function AccountMenu() {
       setTheme(value)
     },
   })
-  const choices: Choice[] = [
-    themeChoice('system', 'Theme of the system', <Monitor />),
-    themeChoice('light', 'Light', <Sun />),
-    themeChoice('dark', 'Dark', <Moon />),
-    { id: 'api', label: 'GraphiQL', icon: <Code />, act: () => location.assign('graphql') },
+  const choices: MenuChoice[] = [
+    themeChoice('system', 'Theme of the system', Monitor),
+    themeChoice('light', 'Light', Sun),
+    themeChoice('dark', 'Dark', Moon),
+    { id: 'api', label: 'GraphiQL', icon: Code, act: () => location.assign('graphql') },
   ]
-  if (caller.kind !== 'LOOPBACK')
-    choices.push({ id: 'out', label: 'Sign out', icon: <LogOut />, act: signOut })
+  if (caller.kind !== 'LOOPBACK') choices.push({ id: 'out', label: 'Sign out', icon: LogOut, act: signOut })
   return (
     <div className={styles.account}>
       <div className={styles.who}>
@@ -39,11 +38,7 @@ export function AccountMenu() {
       <Menu
         label="Account"
         choices={choices}
-        button={
-          <Button kind="quiet" isIcon aria-label="Account and theme">
-            <CircleUser />
-          </Button>
-        }
+        button={<Button icon={CircleUser} kind="quiet" aria-label="Account and theme" />}
       />
     </div>
   )

@@ -46,13 +46,11 @@ export function Shell() {
           </Link>
           <span className={styles.menuButton}>
             <Button
+              icon={MenuIcon}
               kind="quiet"
-              isIcon
               aria-label={isMenuOpen ? 'Close the menu' : 'Open the menu'}
               onPress={() => setMenuOpen(!isMenuOpen)}
-            >
-              <MenuIcon />
-            </Button>
+            />
           </span>
         </div>
         <div className={styles.drawer}>

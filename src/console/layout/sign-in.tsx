@@ -32,9 +32,7 @@ export function SignIn({
         </div>
         <TextField label="API key" type="password" value={key} onChange={setKey} isRequired autoFocus />
         <Problem error={message} />
-        <Button kind="primary" type="submit" isDisabled={key.trim() === ''}>
-          Sign in
-        </Button>
+        <Button label="Sign in" kind="primary" type="submit" isDisabled={key.trim() === ''} />
       </form>
     </main>
   )
@@ -49,7 +47,7 @@ export function Splash({ problem, retry }: { readonly problem?: string; readonly
         <div role="alert" className={styles.problem}>
           <p>The server cannot be reached.</p>
           <p className={styles.detail}>{problem}</p>
-          <Button onPress={() => retry?.()}>Try again</Button>
+          <Button label="Try again" onPress={() => retry?.()} />
         </div>
       )}
     </main>

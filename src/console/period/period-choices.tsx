@@ -66,9 +66,7 @@ export function PeriodChoices({ view, period, usual, show }: Props) {
       >
         <Moment label="From" value={from} onChange={setFrom} />
         <Moment label="To (empty: until now)" value={to} onChange={setTo} />
-        <Button type="submit" isDisabled={isWrong}>
-          Show this period
-        </Button>
+        <Button label="Show this period" type="submit" isDisabled={isWrong} />
         <ZoneField zone={zone} onChange={(next) => show({ ...view, zone: next })} />
       </form>
     </>

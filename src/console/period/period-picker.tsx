@@ -25,8 +25,8 @@ export function PeriodPicker({ view, period, usual, show }: Props) {
   return (
     <div className={styles.picker}>
       <DialogTrigger>
-        <Button>
-          <CalendarRange /> {period.label}
+        <Button icon={CalendarRange}>
+          {period.label}
           <span className={styles.zone}>{zoneName(period.zone)}</span>
         </Button>
         <Popover className={`${menu.popover} ${styles.popover}`} placement="bottom end">

@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button as AriaButton, type ButtonProps } from 'react-aria-components'
 import styles from './button.module.css'
@@ -5,17 +6,31 @@ import styles from './button.module.css'
 interface Props extends Omit<ButtonProps, 'className' | 'style' | 'children'> {
   readonly kind?: 'primary' | 'plain' | 'quiet' | 'danger'
   readonly size?: 'small' | 'medium'
-  /** Only an icon: then the button needs an `aria-label`. */
-  readonly isIcon?: boolean
-  readonly children: ReactNode
+  readonly icon?: LucideIcon | undefined
+  /** Its words, beside the icon. A button that is only an icon needs an `aria-label`. */
+  readonly label?: string
+  /** In place of words: more than those. */
+  readonly children?: ReactNode
 }
 
-export function Button({ kind = 'plain', size = 'medium', isIcon = false, ...props }: Props) {
-  const names = [styles.button, styles[kind], styles[size], isIcon && styles.icon]
-  return <AriaButton {...props} className={names.filter(Boolean).join(' ')} />
+export function Button({ kind = 'plain', size = 'medium', icon: Icon, label, ...props }: Props) {
+  const { children = label, ...others } = props
+  const names = [styles.button, styles[kind], styles[size], children === undefined && styles.icon]
+  return (
+    <AriaButton {...others} className={names.filter(Boolean).join(' ')}>
+      {Icon && <Icon />}
+      {children}
+    </AriaButton>
+  )
 }
 
-/** A small button that is an icon; `label` says what it does. */
-export function IconButton({ label, ...props }: Omit<Props, 'isIcon' | 'size'> & { readonly label: string }) {
-  return <Button kind="quiet" size="small" {...props} isIcon aria-label={label} />
+interface IconProps extends Omit<Props, 'label' | 'children' | 'size'> {
+  readonly icon: LucideIcon
+  /** What it does. */
+  readonly label: string
+}
+
+/** A small button that is an icon. */
+export function IconButton({ label, ...props }: IconProps) {
+  return <Button kind="quiet" size="small" {...props} aria-label={label} />
 }

@@ -34,11 +34,7 @@ export function Dialog(props: Props) {
             <Heading slot="title" className={styles.title ?? ''}>
               {title}
             </Heading>
-            {isDismissable && (
-              <IconButton label="Close" onPress={onClose}>
-                <X />
-              </IconButton>
-            )}
+            {isDismissable && <IconButton icon={X} label="Close" onPress={onClose} />}
           </header>
           <div className={styles.body}>{children}</div>
           {actions && <footer className={styles.footer}>{actions}</footer>}

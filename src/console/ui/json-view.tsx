@@ -16,9 +16,12 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
       </pre>
       <CopyButton text={text} />
       {isLong && !isWhole && (
-        <Button size="small" kind="quiet" onPress={() => setWhole(true)}>
-          Show all {text.length.toLocaleString()} characters
-        </Button>
+        <Button
+          label={`Show all ${text.length.toLocaleString()} characters`}
+          size="small"
+          kind="quiet"
+          onPress={() => setWhole(true)}
+        />
       )}
     </div>
   )
@@ -39,18 +42,17 @@ export function CopyButton({ text, label = 'Copy' }: { readonly text: string; re
     setTimeout(() => setOutcome(null), 1_500)
   }
   if (!isSecureContext) return null
+  const shown = outcome === null ? { label, icon: Copy } : outcomes[outcome]
   return (
     <span className={styles.copy}>
-      <IconButton label={outcome === null ? label : outcomes[outcome].label} onPress={() => void copy()}>
-        {outcome === null ? <Copy /> : outcomes[outcome].icon}
-      </IconButton>
+      <IconButton {...shown} onPress={() => void copy()} />
     </span>
   )
 }
 
 const outcomes = {
-  copied: { label: 'Copied', icon: <Check /> },
-  refused: { label: 'The browser refuses to copy', icon: <X /> },
+  copied: { label: 'Copied', icon: Check },
+  refused: { label: 'The browser refuses to copy', icon: X },
 } as const
 
 const token = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g

@@ -1,13 +1,14 @@
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Menu as AriaMenu, MenuItem, MenuTrigger, Popover } from 'react-aria-components'
 import { Button, IconButton } from './button.tsx'
 import styles from './menu.module.css'
 
-export interface Choice {
-  readonly id: string
+export interface MenuChoice {
   readonly label: string
-  readonly icon?: ReactNode
+  /** What tells it from others with the same label. */
+  readonly id?: string
+  readonly icon?: LucideIcon
   readonly isDanger?: boolean
   readonly isDisabled?: boolean
   readonly act: () => void
@@ -17,22 +18,18 @@ export interface Choice {
 export function Menu({
   label,
   choices,
-  button = (
-    <Button isIcon aria-label={label}>
-      <Ellipsis />
-    </Button>
-  ),
+  button = <Button icon={Ellipsis} aria-label={label} />,
 }: {
   readonly button?: ReactNode
   readonly label: string
-  readonly choices: readonly Choice[]
+  readonly choices: readonly MenuChoice[]
 }) {
   return (
     <MenuTrigger>
       {button}
       <Popover className={styles.popover ?? ''} placement="bottom end">
         <AriaMenu aria-label={label} className={styles.menu ?? ''}>
-          {choices.map(({ id, label, icon, isDanger, isDisabled = false, act }) => (
+          {choices.map(({ label, id = label, icon: Icon, isDanger, isDisabled = false, act }) => (
             <MenuItem
               key={id}
               id={id}
@@ -41,7 +38,7 @@ export function Menu({
               onAction={act}
               className={`${styles.item} ${isDanger ? styles.danger : ''}`}
             >
-              {icon}
+              {Icon && <Icon />}
               {label}
             </MenuItem>
           ))}
@@ -52,11 +49,13 @@ export function Menu({
 }
 
 /** The menu of a row of a table. */
-export function RowMenu({ label, choices }: { readonly label: string; readonly choices: readonly Choice[] }) {
-  const button = (
-    <IconButton label={label}>
-      <Ellipsis />
-    </IconButton>
-  )
+export function RowMenu({
+  label,
+  choices,
+}: {
+  readonly label: string
+  readonly choices: readonly MenuChoice[]
+}) {
+  const button = <IconButton icon={Ellipsis} label={label} />
   return <Menu {...{ label, choices, button }} />
 }

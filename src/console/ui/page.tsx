@@ -169,11 +169,7 @@ export function Problem({
     <div className={styles.problem} role="alert">
       <CircleAlert aria-hidden="true" />
       <p>{messageOf(error)}</p>
-      {retry && (
-        <Button size="small" onPress={retry}>
-          Try again
-        </Button>
-      )}
+      {retry && <Button label="Try again" size="small" onPress={retry} />}
     </div>
   )
 }

@@ -11,6 +11,16 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode
 }
 
+/** A column, and what it shows of a row. */
+export function column<Row>(name: string, cell: (row: Row) => ReactNode): Column<Row> {
+  return { name, cell }
+}
+
+/** A column of numbers, which stand below each other. */
+export function numeric<Row>(name: string, cell: (row: Row) => ReactNode): Column<Row> {
+  return { name, cell, isNumber: true }
+}
+
 interface TableProps<Row extends object> {
   readonly label: string
   readonly columns: readonly Column<Row>[]
@@ -113,20 +123,15 @@ function PageTurner({
     <footer className={styles.footer}>
       <span>{formatTotal(totalCount)} in all</span>
       <span className={styles.buttons}>
-        {after.length > 0 && (
-          <Button size="small" onPress={() => onTurn(after.slice(0, -1))}>
-            {back}
-          </Button>
-        )}
+        {after.length > 0 && <Button label={back} size="small" onPress={() => onTurn(after.slice(0, -1))} />}
         {hasNextPage && (
           // While the next page is read, the list is still the one before it.
           <Button
+            label={next}
             size="small"
             isDisabled={after.at(-1) === endCursor}
             onPress={() => onTurn([...after, endCursor ?? ''])}
-          >
-            {next}
-          </Button>
+          />
         )}
       </span>
     </footer>
@@ -146,9 +151,7 @@ export function MoreButton({
   if (!of?.hasNextPage) return null
   return (
     <div className={look.more}>
-      <Button isDisabled={isDisabled} onPress={() => onMore(of.endCursor ?? '')}>
-        Load more
-      </Button>
+      <Button label="Load more" isDisabled={isDisabled} onPress={() => onMore(of.endCursor ?? '')} />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { IconButton } from '../../ui/button.tsx'
 import { formatTotal } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Status } from '../../ui/status.tsx'
-import type { Column } from '../../ui/table.tsx'
+import { type Column, numeric } from '../../ui/table.tsx'
 
 /** Whether the program's code holds the definition: the API refuses to change, archive or delete it. */
 export function isOfCode({ source }: Pick<AgentRowFragment, 'source'>): boolean {
@@ -67,18 +67,10 @@ interface Changing<Row> {
 
 /** The column of a table whose rows are changed and deleted. */
 export function changes<Row>(noun: string, { edit, remove }: Changing<Row>): Column<Row> {
-  return {
-    name: 'Actions',
-    isNumber: true,
-    cell: (row) => (
-      <>
-        <IconButton label={`Change the ${noun}`} onPress={() => edit(row)}>
-          <Pencil />
-        </IconButton>
-        <IconButton label={`Delete the ${noun}`} onPress={() => remove(row)}>
-          <Trash2 />
-        </IconButton>
-      </>
-    ),
-  }
+  return numeric('Actions', (row) => (
+    <>
+      <IconButton icon={Pencil} label={`Change the ${noun}`} onPress={() => edit(row)} />
+      <IconButton icon={Trash2} label={`Delete the ${noun}`} onPress={() => remove(row)} />
+    </>
+  ))
 }

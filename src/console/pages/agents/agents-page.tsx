@@ -19,7 +19,7 @@ import { costOf, formatCount, formatDuration, formatPercent, formatWhole } from 
 import look from '../../ui/look.module.css'
 import { Empty, Page } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
-import { type Column, ListCard, MoreButton } from '../../ui/table.tsx'
+import { type Column, column, ListCard, MoreButton, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { isOfCode } from './agent-notes.tsx'
 import styles from './agent-page.module.css'
@@ -55,13 +55,7 @@ function AgentsPage() {
     <Page
       title="Agents"
       beside={<span aria-live="polite">{data ? formatWhole(data.agents.totalCount) : ''}</span>}
-      actions={
-        may('ADMIN') && (
-          <Button kind="primary" onPress={create}>
-            <Plus /> New agent
-          </Button>
-        )
-      }
+      actions={may('ADMIN') && <Button icon={Plus} label="New agent" kind="primary" onPress={create} />}
     >
       <Filters>
         <SearchBox
@@ -119,40 +113,30 @@ const shows = [
 const orderNames = { NAME: 'By name', UPDATED: 'Last changed', CREATED: 'Newest first' } as const
 
 function columnsOf(stats: ReadonlyMap<string, AgentStats> | undefined): readonly Column<AgentRowFragment>[] {
-  const figure = (read: (stats: AgentStats) => ReactNode) => (agent: AgentRowFragment) => {
-    const found = stats?.get(agent.id)
-    return found ? read(found) : <span className={look.faint}>{stats ? '–' : ''}</span>
-  }
+  const figure = (name: string, read: (stats: AgentStats) => ReactNode) =>
+    numeric(name, (agent: AgentRowFragment) => {
+      const found = stats?.get(agent.id)
+      return found ? read(found) : <span className={look.faint}>{stats ? '–' : ''}</span>
+    })
   return [
-    {
-      name: 'Agent',
-      cell: ({ slug, name, source, archivedAt }) => (
-        <span className={look.two}>
-          <Link to="/agents/$agentId" params={{ agentId: slug }} className={look.name}>
-            {name}
-          </Link>
-          <span className={look.faint}>
-            {slug} {isOfCode({ source }) && <Label>Code</Label>} {archivedAt && <Label>Archived</Label>}
-          </span>
+    column('Agent', ({ slug, name, source, archivedAt }) => (
+      <span className={look.two}>
+        <Link to="/agents/$agentId" params={{ agentId: slug }} className={look.name}>
+          {name}
+        </Link>
+        <span className={look.faint}>
+          {slug} {isOfCode({ source }) && <Label>Code</Label>} {archivedAt && <Label>Archived</Label>}
         </span>
-      ),
-    },
-    { name: 'Model', cell: ({ model }) => <code className={look.nowrap}>{model}</code> },
-    { name: `Last ${statsDays} days`, cell: figure(({ days }) => <DayBars days={days} />) },
-    { name: 'Runs', isNumber: true, cell: figure(({ figures }) => formatCount(figures.count)) },
-    {
-      name: 'Success',
-      isNumber: true,
-      cell: figure(({ figures: { failureRate: rate } }) => (rate == null ? '–' : formatPercent(1 - rate))),
-    },
-    {
-      name: 'Median',
-      isNumber: true,
-      cell: figure(({ figures: { duration } }) => formatDuration(duration.p50)),
-    },
-    { name: 'Cost', isNumber: true, cell: figure(({ figures }) => costOf(figures.usage)) },
-    { name: 'Version', isNumber: true, cell: ({ version }) => version },
-    { name: 'Changed', isNumber: true, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
+      </span>
+    )),
+    column('Model', ({ model }) => <code className={look.nowrap}>{model}</code>),
+    { ...figure(`Last ${statsDays} days`, ({ days }) => <DayBars days={days} />), isNumber: false },
+    figure('Runs', ({ figures }) => formatCount(figures.count)),
+    figure('Success', ({ figures: { failureRate: rate } }) => (rate == null ? '–' : formatPercent(1 - rate))),
+    figure('Median', ({ figures: { duration } }) => formatDuration(duration.p50)),
+    figure('Cost', ({ figures }) => costOf(figures.usage)),
+    numeric('Version', ({ version }) => version),
+    numeric('Changed', ({ updatedAt }) => <Ago at={updatedAt} />),
   ]
 }
 

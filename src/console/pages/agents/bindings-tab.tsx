@@ -17,7 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import look from '../../ui/look.module.css'
 import { Card, Empty, Problem } from '../../ui/page.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { changes, PartNote } from './agent-notes.tsx'
 
@@ -25,36 +25,25 @@ import { changes, PartNote } from './agent-notes.tsx'
 export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
   const { may } = useSession()
   const { data, error, refresh } = useList(BindingsDocument, {})
-  const { ask, dialog } = useDialog(refresh)
+  const { ask, remove, dialog } = useDialog(refresh)
   const isWhole = data?.bindings.totalCount === data?.bindings.nodes.length
   const edit = (binding: BindingShownFragment | null) =>
     ask((onClose) => <BindingDialog {...{ agent, binding, onClose }} />)
-  const remove = ({ id }: BindingShownFragment) =>
-    ask((onClose) => (
-      <Ask
-        title="Delete the binding"
-        verb="Delete"
-        isDanger
-        mutation={DeleteBindingDocument}
-        input={{ id }}
-        onClose={onClose}
-      >
-        <p>Messages with this origin go to the next binding that matches, or are refused.</p>
-      </Ask>
-    ))
-  const actions = changes<BindingShownFragment>('binding', { edit, remove })
+  const actions = changes<BindingShownFragment>('binding', {
+    edit,
+    remove: ({ id }) =>
+      remove('the binding', {
+        mutation: DeleteBindingDocument,
+        input: { id },
+        children: 'Messages with this origin go to the next binding that matches, or are refused.',
+      }),
+  })
   return (
     <div className={look.stack}>
       <ListCard
         title="Bindings"
         label="Bindings of the agent"
-        aside={
-          may('ADMIN') && (
-            <Button size="small" onPress={() => edit(null)}>
-              <Plus /> Add
-            </Button>
-          )
-        }
+        aside={may('ADMIN') && <Button icon={Plus} label="Add" size="small" onPress={() => edit(null)} />}
         columns={may('ADMIN') ? [...columns, actions] : columns}
         rows={data?.bindings.nodes.filter((binding) => binding.agent.id === agent.id)}
         error={error}
@@ -77,11 +66,11 @@ export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
 const any = <span className={look.faint}>any</span>
 
 const columns: readonly Column<BindingShownFragment>[] = [
-  { name: 'Channel', cell: ({ channel }) => channel ?? any },
-  { name: 'Account', cell: ({ accountId }) => accountId ?? any },
-  { name: 'Group', cell: ({ guildId }) => guildId ?? any },
-  { name: 'Correspondent', cell: ({ peer }) => peer ?? any },
-  { name: 'Saved', cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  column('Channel', ({ channel }) => channel ?? any),
+  column('Account', ({ accountId }) => accountId ?? any),
+  column('Group', ({ guildId }) => guildId ?? any),
+  column('Correspondent', ({ peer }) => peer ?? any),
+  column('Saved', ({ createdAt }) => <Ago at={createdAt} />),
 ]
 
 /** A form of an origin; an empty field matches any value. */

@@ -137,12 +137,16 @@ export function EditTab({
               <Problem error={problem} />
               {code === 'VERSION_CONFLICT' && (
                 <div className={look.row}>
-                  <Button size="small" onPress={() => void takeNewest(changes ?? {})}>
-                    Put my changes on the newest version
-                  </Button>
-                  <Button size="small" onPress={() => void takeNewest({})}>
-                    Drop mine, show the newest version
-                  </Button>
+                  <Button
+                    label="Put my changes on the newest version"
+                    size="small"
+                    onPress={() => void takeNewest(changes ?? {})}
+                  />
+                  <Button
+                    label="Drop mine, show the newest version"
+                    size="small"
+                    onPress={() => void takeNewest({})}
+                  />
                 </div>
               )}
             </div>
@@ -154,17 +158,18 @@ export function EditTab({
                 ? `Version ${base.version}, unchanged`
                 : `Changes ${changed.join(', ')}`}
           </span>
-          <Button isDisabled={text === toText(base.definition)} onPress={() => start(base, base.definition)}>
-            Discard
-          </Button>
           <Button
+            label="Discard"
+            isDisabled={text === toText(base.definition)}
+            onPress={() => start(base, base.definition)}
+          />
+          <Button
+            label={`Save as version ${base.version + 1}`}
             kind="primary"
             isDisabled={!draft || changed.length === 0}
             isPending={isSending}
             onPress={() => void save()}
-          >
-            Save as version {base.version + 1}
-          </Button>
+          />
         </section>
       )}
     </div>

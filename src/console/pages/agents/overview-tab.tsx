@@ -20,7 +20,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Card, Columns, Facts, Figure, Figures, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 import styles from './agent-page.module.css'
 import { limitText } from './definition-draft.ts'
@@ -148,22 +148,15 @@ function RecentRuns({ agent: { slug } }: { readonly agent: AgentShownFragment })
 }
 
 const runColumns: readonly Column<RunRowFragment>[] = [
-  { name: 'Status', cell: ({ status }) => <Status of={status} /> },
-  {
-    name: 'Input',
-    cell: ({ id, input }) => (
-      <Link to="/runs/$runId" params={{ runId: id }} className={styles.input}>
-        {input.slice(0, 200) || '(empty)'}
-      </Link>
-    ),
-  },
-  { name: 'Created', cell: ({ createdAt }) => <Ago at={createdAt} /> },
-  {
-    name: 'Duration',
-    isNumber: true,
-    cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
-  },
-  { name: 'Steps', isNumber: true, cell: ({ stepCount }) => stepCount },
-  { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
-  { name: 'Version', isNumber: true, cell: ({ agentVersion }) => agentVersion },
+  column('Status', ({ status }) => <Status of={status} />),
+  column('Input', ({ id, input }) => (
+    <Link to="/runs/$runId" params={{ runId: id }} className={styles.input}>
+      {input.slice(0, 200) || '(empty)'}
+    </Link>
+  )),
+  column('Created', ({ createdAt }) => <Ago at={createdAt} />),
+  numeric('Duration', ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />),
+  numeric('Steps', ({ stepCount }) => stepCount),
+  numeric('Cost', ({ usage }) => costOf(usage)),
+  numeric('Version', ({ agentVersion }) => agentVersion),
 ]

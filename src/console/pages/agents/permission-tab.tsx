@@ -19,7 +19,7 @@ import { formatEnum } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Empty } from '../../ui/page.tsx'
 import { SuggestField } from '../../ui/suggest-field.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard } from '../../ui/table.tsx'
 import { changes, PartNote, PermissionLabel } from './agent-notes.tsx'
 import styles from './agent-page.module.css'
 import { permittedTypes, WhatIf } from './what-if.tsx'
@@ -29,7 +29,7 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
   const { may } = useSession()
   const { data, error, refresh } = useList(PoliciesDocument, {})
   const [version, setVersion] = useState(0)
-  const { ask, dialog } = useDialog(() => {
+  const { ask, remove, dialog } = useDialog(() => {
     refresh()
     setVersion((now) => now + 1)
   })
@@ -38,36 +38,22 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
   const rest = data && formatEnum(data.project.defaultPermission).toLowerCase()
   const edit = (policy: PolicyShownFragment | null) =>
     ask((onClose) => <PolicyDialog {...{ agent, policy, onClose }} />)
-  const remove = ({ id, agent }: PolicyShownFragment) =>
-    ask((onClose) => (
-      <Ask
-        title="Delete the policy"
-        verb="Delete"
-        isDanger
-        mutation={DeletePolicyDocument}
-        input={{ id }}
-        onClose={onClose}
-      >
-        <p>
-          Calls that it decided are decided by the next policy that matches, or by the default of the project.
-          {!agent && ' It applies to every agent.'}
-        </p>
-      </Ask>
-    ))
-  const actions = changes<PolicyShownFragment>('policy', { edit, remove })
+  const actions = changes<PolicyShownFragment>('policy', {
+    edit,
+    remove: ({ id, agent }) =>
+      remove('the policy', {
+        mutation: DeletePolicyDocument,
+        input: { id },
+        children: `Calls that it decided are decided by the next policy that matches, or by the default of the project.${agent ? '' : ' It applies to every agent.'}`,
+      }),
+  })
   return (
     <div className={look.stack}>
       <WhatIf agent={agent} version={version} />
       <ListCard
         title="Policies"
         label="Policies that apply"
-        aside={
-          may('ADMIN') && (
-            <Button size="small" onPress={() => edit(null)}>
-              <Plus /> Add
-            </Button>
-          )
-        }
+        aside={may('ADMIN') && <Button icon={Plus} label="Add" size="small" onPress={() => edit(null)} />}
         columns={may('ADMIN') ? [...columns, actions] : columns}
         rows={policies}
         error={error}
@@ -88,12 +74,12 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
 const any = <span className={look.faint}>any</span>
 
 const columns: readonly Column<PolicyShownFragment>[] = [
-  { name: 'Permission', cell: ({ permission }) => <PermissionLabel of={permission} /> },
-  { name: 'Agent', cell: ({ agent }) => agent?.name ?? any },
-  { name: 'Type', cell: ({ type }) => (type ? formatEnum(type) : any) },
-  { name: 'Target', cell: ({ target }) => (target ? <code>{target}</code> : any) },
-  { name: 'Operation', cell: ({ operation }) => (operation ? <code>{operation}</code> : any) },
-  { name: 'Reason', cell: ({ reason }) => reason },
+  column('Permission', ({ permission }) => <PermissionLabel of={permission} />),
+  column('Agent', ({ agent }) => agent?.name ?? any),
+  column('Type', ({ type }) => (type ? formatEnum(type) : any)),
+  column('Target', ({ target }) => (target ? <code>{target}</code> : any)),
+  column('Operation', ({ operation }) => (operation ? <code>{operation}</code> : any)),
+  column('Reason', ({ reason }) => reason),
 ]
 
 const permissions: readonly { readonly value: Permission; readonly label: string }[] = [

@@ -124,11 +124,7 @@ function Data({
   readonly onChange: (text: string) => void
 }) {
   if (value === '')
-    return (
-      <Button size="small" onPress={() => onChange('{\n  \n}')}>
-        Add {label.toLowerCase()}
-      </Button>
-    )
+    return <Button label={`Add ${label.toLowerCase()}`} size="small" onPress={() => onChange('{\n  \n}')} />
   return (
     <div className={styles.data}>
       <strong>{label}</strong>

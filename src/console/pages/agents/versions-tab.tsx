@@ -11,7 +11,7 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
 import { useList } from '../../data/use-list.ts'
-import { Ask, useDialog } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import { SelectField } from '../../ui/field.tsx'
@@ -161,33 +161,26 @@ function shown(value: unknown): unknown {
 function TakeBack({ agent, version }: Props & { readonly version: number }) {
   const { may } = useSession()
   const navigate = useNavigate({ from: '/agents/$agentId' })
-  const { ask, dialog } = useDialog()
+  const { confirm, dialog } = useDialog()
   if (!may('ADMIN') || version === agent.version) return null
-  const input = { id: agent.id, version, expectedVersion: agent.version }
   const takeBack = () =>
-    ask((onClose) => (
-      <Ask
-        title={`Take back to version ${version}`}
-        verb="Take back"
-        mutation={RollBackAgentDocument}
-        input={input}
-        onClose={onClose}
-        onDone={() => {
-          onClose()
-          void navigate({ search: { tab: 'versions' }, replace: true })
-        }}
-      >
-        <p>
-          The agent gets the definition of version {version} again, as a new version that runs use from now
-          on.
-        </p>
-      </Ask>
-    ))
+    confirm({
+      title: `Take back to version ${version}`,
+      verb: 'Take back',
+      mutation: RollBackAgentDocument,
+      input: { id: agent.id, version, expectedVersion: agent.version },
+      onDone: () => navigate({ search: { tab: 'versions' }, replace: true }),
+      children: `The agent gets the definition of version ${version} again, as a new version that runs use from now on.`,
+    })
   return (
     <>
-      <Button size="small" isDisabled={isOfCode(agent)} onPress={takeBack}>
-        <RotateCcw /> Take back to version {version}
-      </Button>
+      <Button
+        icon={RotateCcw}
+        label={`Take back to version ${version}`}
+        size="small"
+        isDisabled={isOfCode(agent)}
+        onPress={takeBack}
+      />
       {dialog}
     </>
   )

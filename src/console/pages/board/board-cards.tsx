@@ -14,7 +14,7 @@ import look from '../../ui/look.module.css'
 import { Meter } from '../../ui/meter.tsx'
 import { Card, Empty, Loading } from '../../ui/page.tsx'
 import { Label, StatusDot } from '../../ui/status.tsx'
-import { ListCard } from '../../ui/table.tsx'
+import { column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 import { type RunsSearch, toFilter as toRunFilter } from '../runs/runs-search.ts'
 import styles from './board.module.css'
@@ -173,48 +173,45 @@ export function AgentsTable({
   const [isWhole, setWhole] = useState(false)
   const slug = (bucket: (typeof buckets)[number]) => bucket.agent?.slug ?? ''
   return (
-    <ListCard
+    <ListCard<(typeof buckets)[number]>
       title="Agents"
       label="Runs by agent"
       aside={
         buckets.length > maxRows && (
-          <Button kind="quiet" size="small" onPress={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${buckets.length}`}
-          </Button>
+          <Button
+            label={isWhole ? 'Show fewer' : `Show all ${buckets.length}`}
+            kind="quiet"
+            size="small"
+            onPress={() => setWhole(!isWhole)}
+          />
         )
       }
       rows={stats && (isWhole ? buckets : buckets.slice(0, maxRows))}
       keyOf={slug}
       empty="No run in this period."
       columns={[
-        {
-          name: 'Agent',
-          cell: (bucket) => (
-            <Link className={look.name} to="/runs" search={runsOf({ agent: slug(bucket) })}>
-              {bucket.agent?.name ?? '–'}
+        column('Agent', (bucket) => (
+          <Link className={look.name} to="/runs" search={runsOf({ agent: slug(bucket) })}>
+            {bucket.agent?.name ?? '–'}
+          </Link>
+        )),
+        numeric('Runs', ({ count }) => formatWhole(count)),
+        numeric('Failed', (bucket) =>
+          bucket.failed > 0 ? (
+            <Link
+              className={`${look.bad} ${look.link}`}
+              to="/runs"
+              search={runsOf({ agent: slug(bucket), status: ['FAILED'] })}
+            >
+              {bucket.failureRate == null ? '–' : formatPercent(bucket.failureRate)}
             </Link>
+          ) : (
+            <span className={look.faint}>{bucket.failureRate == null ? '–' : '0%'}</span>
           ),
-        },
-        { name: 'Runs', isNumber: true, cell: ({ count }) => formatWhole(count) },
-        {
-          name: 'Failed',
-          isNumber: true,
-          cell: (bucket) =>
-            bucket.failed > 0 ? (
-              <Link
-                className={`${look.bad} ${look.link}`}
-                to="/runs"
-                search={runsOf({ agent: slug(bucket), status: ['FAILED'] })}
-              >
-                {bucket.failureRate == null ? '–' : formatPercent(bucket.failureRate)}
-              </Link>
-            ) : (
-              <span className={look.faint}>{bucket.failureRate == null ? '–' : '0%'}</span>
-            ),
-        },
-        { name: 'p50', isNumber: true, cell: ({ duration }) => formatDuration(duration.p50) },
-        { name: 'p95', isNumber: true, cell: ({ duration }) => formatDuration(duration.p95) },
-        { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
+        ),
+        numeric('p50', ({ duration }) => formatDuration(duration.p50)),
+        numeric('p95', ({ duration }) => formatDuration(duration.p95)),
+        numeric('Cost', ({ usage }) => costOf(usage)),
       ]}
     />
   )

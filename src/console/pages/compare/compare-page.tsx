@@ -9,7 +9,7 @@ import look from '../../ui/look.module.css'
 import { Card, Empty, Loading, Page, Problem } from '../../ui/page.tsx'
 import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { Status } from '../../ui/status.tsx'
-import { Table } from '../../ui/table.tsx'
+import { column, numeric, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './compare-page.module.css'
 import { StepPair } from './step-pair.tsx'
@@ -56,15 +56,15 @@ function Compared({ diff }: { readonly diff: Diff }) {
         title={diff.divergesAt == null ? 'They went the same way' : `They part at step ${diff.divergesAt}`}
         isFlush
       >
-        <Table
+        <Table<ReturnType<typeof figures>[number]>
           label="Figures"
           rows={figures(diff)}
           keyOf={({ name }) => name}
           columns={[
-            { name: '', cell: ({ name }) => name },
-            { name: 'A', isNumber: true, cell: ({ a }) => a },
-            { name: 'B', isNumber: true, cell: ({ b }) => b },
-            { name: 'Difference', isNumber: true, cell: ({ difference }) => difference },
+            column('', ({ name }) => name),
+            numeric('A', ({ a }) => a),
+            numeric('B', ({ b }) => b),
+            numeric('Difference', ({ difference }) => difference),
           ]}
         />
       </Card>

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx'
 import { costOf, formatCost, formatDuration, formatEnum, formatWhole } from '../../ui/format.ts'
 import { Card, Figure, Figures, Page, PageWithout, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
-import { type Column, Table } from '../../ui/table.tsx'
+import { type Column, column, numeric, Table } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './evaluations.module.css'
 import { ResultsCard } from './results-card.tsx'
@@ -60,12 +60,12 @@ function ShownEvaluation({ id }: { readonly id: string }) {
         !isEnded(evaluation) &&
         may('OPERATOR') && (
           <Button
+            icon={Ban}
+            label="Cancel"
             kind="danger"
             isDisabled={cancel.isSending}
             onPress={() => void cancel.send({ input: { id } })}
-          >
-            <Ban /> Cancel
-          </Button>
+          />
         )
       }
     >
@@ -191,23 +191,17 @@ function ComparisonCard({
 }
 
 const columns: readonly Column<Item>[] = [
-  { name: 'Item', cell: ({ key }) => key },
-  {
-    name: 'Change',
-    cell: ({ change }) => (
-      <span className={styles.change} data-change={change}>
-        {formatEnum(change)}
-      </span>
-    ),
-  },
-  { name: 'Before', isNumber: true, cell: ({ before }) => trialsOf(before) },
-  { name: 'Now', isNumber: true, cell: ({ after }) => trialsOf(after) },
-  {
-    name: 'Cost',
-    isNumber: true,
-    cell: ({ costDeltaUsd }) =>
-      costDeltaUsd == null ? '–' : `${Number(costDeltaUsd) > 0 ? '+' : ''}${formatCost(costDeltaUsd)}`,
-  },
+  column('Item', ({ key }) => key),
+  column('Change', ({ change }) => (
+    <span className={styles.change} data-change={change}>
+      {formatEnum(change)}
+    </span>
+  )),
+  numeric('Before', ({ before }) => trialsOf(before)),
+  numeric('Now', ({ after }) => trialsOf(after)),
+  numeric('Cost', ({ costDeltaUsd }) =>
+    costDeltaUsd == null ? '–' : `${Number(costDeltaUsd) > 0 ? '+' : ''}${formatCost(costDeltaUsd)}`,
+  ),
 ]
 
 function trialsOf(outcome: Item['before']): string {

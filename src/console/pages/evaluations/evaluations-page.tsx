@@ -23,7 +23,7 @@ import { costOf, formatDuration, formatTotal, formatWhole } from '../../ui/forma
 import look from '../../ui/look.module.css'
 import { Empty, Page } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Column, ListCard, MoreButton } from '../../ui/table.tsx'
+import { type Column, column, ListCard, MoreButton, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import type { EvaluationsSearch } from './evaluations-search.ts'
 import { OutcomeBar, scoreText } from './score.tsx'
@@ -71,12 +71,14 @@ function EvaluationsPage() {
       actions={
         may('OPERATOR') && (
           <>
-            <Button onPress={addSet}>
-              <Plus /> Data set
-            </Button>
-            <Button kind="primary" isDisabled={!dataSets?.length} onPress={evaluate}>
-              <FlaskConical /> Evaluate
-            </Button>
+            <Button icon={Plus} label="Data set" onPress={addSet} />
+            <Button
+              icon={FlaskConical}
+              label="Evaluate"
+              kind="primary"
+              isDisabled={!dataSets?.length}
+              onPress={evaluate}
+            />
           </>
         )
       }
@@ -127,57 +129,44 @@ function EvaluationsPage() {
 }
 
 const columns: readonly Column<EvaluationRowFragment>[] = [
-  { name: 'Status', cell: ({ status }) => <Status of={status} /> },
-  {
-    name: 'Agent',
-    cell: ({ id, agent, agentVersion }) => (
-      <span className={look.two}>
-        <Link to="/evaluations/$evaluationId" params={{ evaluationId: id }} className={look.name}>
-          {agent.name}
-        </Link>
-        <span className={look.faint}>version {agentVersion}</span>
+  column('Status', ({ status }) => <Status of={status} />),
+  column('Agent', ({ id, agent, agentVersion }) => (
+    <span className={look.two}>
+      <Link to="/evaluations/$evaluationId" params={{ evaluationId: id }} className={look.name}>
+        {agent.name}
+      </Link>
+      <span className={look.faint}>version {agentVersion}</span>
+    </span>
+  )),
+  column('Data set', ({ dataSet, dataSetVersion, trials, mode }) => (
+    <span className={look.two}>
+      {dataSet.name}
+      <span className={look.faint}>
+        version {dataSetVersion}
+        {trials > 1 && `, ${trials} trials`}
+        {mode === 'RECORDED' && ', replayed'}
       </span>
-    ),
-  },
-  {
-    name: 'Data set',
-    cell: ({ dataSet, dataSetVersion, trials, mode }) => (
-      <span className={look.two}>
-        {dataSet.name}
-        <span className={look.faint}>
-          version {dataSetVersion}
-          {trials > 1 && `, ${trials} trials`}
-          {mode === 'RECORDED' && ', replayed'}
-        </span>
-      </span>
-    ),
-  },
-  { name: 'Passed', cell: (row) => <OutcomeBar of={row} /> },
-  { name: 'Score', isNumber: true, cell: ({ score }) => <strong>{scoreText(score)}</strong> },
-  { name: 'Cost', isNumber: true, cell: costOf },
-  {
-    name: 'Time',
-    isNumber: true,
-    cell: ({ durationMs }) => (durationMs > 0 ? formatDuration(durationMs) : '–'),
-  },
-  { name: 'Started', isNumber: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+    </span>
+  )),
+  column('Passed', (row) => <OutcomeBar of={row} />),
+  numeric('Score', ({ score }) => <strong>{scoreText(score)}</strong>),
+  numeric('Cost', costOf),
+  numeric('Time', ({ durationMs }) => (durationMs > 0 ? formatDuration(durationMs) : '–')),
+  numeric('Started', ({ createdAt }) => <Ago at={createdAt} />),
 ]
 
 const setColumns: readonly Column<DataSetRowFragment>[] = [
-  {
-    name: 'Data set',
-    cell: ({ slug, name, description }) => (
-      <span className={look.two}>
-        <Link to="/evaluations" search={{ dataSet: slug }} className={look.name}>
-          {name}
-        </Link>
-        <span className={look.faint}>{description ?? slug}</span>
-      </span>
-    ),
-  },
-  { name: 'Items', isNumber: true, cell: ({ items }) => formatWhole(items.totalCount) },
-  { name: 'Version', isNumber: true, cell: ({ version }) => version },
-  { name: 'Changed', isNumber: true, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
+  column('Data set', ({ slug, name, description }) => (
+    <span className={look.two}>
+      <Link to="/evaluations" search={{ dataSet: slug }} className={look.name}>
+        {name}
+      </Link>
+      <span className={look.faint}>{description ?? slug}</span>
+    </span>
+  )),
+  numeric('Items', ({ items }) => formatWhole(items.totalCount)),
+  numeric('Version', ({ version }) => version),
+  numeric('Changed', ({ updatedAt }) => <Ago at={updatedAt} />),
 ]
 
 /** Makes a data set of the newest completed runs of an agent: their inputs, and optionally their answers as expectations. */

@@ -82,32 +82,44 @@ export function Decision({ gate, onDecided }: Props) {
           {edits ? (
             <>
               <Button
+                icon={Check}
+                label={revision.kind === 'changed' ? 'Approve with changes' : 'Send back'}
                 kind="primary"
                 isPending={isSending}
                 isDisabled={!mayRevise || revision.kind === 'invalid'}
                 onPress={() => void decide('REVISE')}
-              >
-                <Check /> {revision.kind === 'changed' ? 'Approve with changes' : 'Send back'}
-              </Button>
-              <Button onPress={() => setEdits(null)}>Discard changes</Button>
+              />
+              <Button label="Discard changes" onPress={() => setEdits(null)} />
             </>
           ) : (
             <>
-              <Button kind="primary" isPending={isSending} onPress={() => void decide('APPROVE')}>
-                <Check /> {armed === 'APPROVE' ? 'Press A again to approve' : 'Approve'}
-              </Button>
-              <Button kind="danger" isPending={isSending} onPress={() => void decide('REJECT')}>
-                <X /> {armed === 'REJECT' ? 'Press R again to reject' : 'Reject'}
-              </Button>
+              <Button
+                icon={Check}
+                label={armed === 'APPROVE' ? 'Press A again to approve' : 'Approve'}
+                kind="primary"
+                isPending={isSending}
+                onPress={() => void decide('APPROVE')}
+              />
+              <Button
+                icon={X}
+                label={armed === 'REJECT' ? 'Press R again to reject' : 'Reject'}
+                kind="danger"
+                isPending={isSending}
+                onPress={() => void decide('REJECT')}
+              />
               {isEditable && (
-                <Button onPress={edit}>
-                  <Pencil /> {gate.kind === 'PLAN_APPROVAL' ? 'Edit the plan' : 'Edit the arguments'}
-                </Button>
+                <Button
+                  icon={Pencil}
+                  label={gate.kind === 'PLAN_APPROVAL' ? 'Edit the plan' : 'Edit the arguments'}
+                  onPress={edit}
+                />
               )}
               {note.trim() !== '' && (
-                <Button isPending={isSending} onPress={() => void decide('REVISE')}>
-                  {isEditable ? 'Send back with the note' : 'Go on with the note'}
-                </Button>
+                <Button
+                  label={isEditable ? 'Send back with the note' : 'Go on with the note'}
+                  isPending={isSending}
+                  onPress={() => void decide('REVISE')}
+                />
               )}
             </>
           )}

@@ -79,9 +79,13 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
       </ul>
       {hasMore && (
         <div className={look.more}>
-          <Button kind="quiet" size="small" isDisabled={isLoading} onPress={onEnd}>
-            {isLoading ? 'Loading…' : 'Load more'}
-          </Button>
+          <Button
+            label={isLoading ? 'Loading…' : 'Load more'}
+            kind="quiet"
+            size="small"
+            isDisabled={isLoading}
+            onPress={onEnd}
+          />
         </div>
       )}
     </>

@@ -72,9 +72,13 @@ function GatesPage() {
         </div>
         <section className={styles.detail} aria-label="The gate">
           {isNarrow && open && (
-            <Button kind="quiet" size="small" onPress={() => openGate(undefined)}>
-              <ArrowLeft /> All gates
-            </Button>
+            <Button
+              icon={ArrowLeft}
+              label="All gates"
+              kind="quiet"
+              size="small"
+              onPress={() => openGate(undefined)}
+            />
           )}
           {open ? (
             <GateDetail

@@ -9,7 +9,7 @@ import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
-import { Table } from '../../ui/table.tsx'
+import { column, numeric, Table } from '../../ui/table.tsx'
 import { Elapsed } from '../../ui/time.tsx'
 import styles from './detail.module.css'
 
@@ -79,19 +79,15 @@ export function ActionDetail({
       {node.attempts.length > 1 && (
         <section aria-label="Attempts">
           <h3>Attempts</h3>
-          <Table
+          <Table<(typeof node.attempts)[number]>
             label="Attempts"
             rows={node.attempts}
             keyOf={({ number }) => String(number)}
             columns={[
-              { name: '#', isNumber: true, cell: ({ number }) => number },
-              { name: 'Status', cell: ({ status }) => <Status of={status} /> },
-              {
-                name: 'Duration',
-                isNumber: true,
-                cell: ({ durationMs }) => durationMs != null && formatDuration(durationMs),
-              },
-              { name: 'Error', cell: ({ error }) => error },
+              numeric('#', ({ number }) => number),
+              column('Status', ({ status }) => <Status of={status} />),
+              numeric('Duration', ({ durationMs }) => durationMs != null && formatDuration(durationMs)),
+              column('Error', ({ error }) => error),
             ]}
           />
         </section>

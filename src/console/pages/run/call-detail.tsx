@@ -58,9 +58,7 @@ export function CallDetail({
       ) : (
         may('ADMIN') && (
           <div>
-            <Button size="small" onPress={() => setRaw(true)}>
-              Show the HTTP request and response
-            </Button>
+            <Button label="Show the HTTP request and response" size="small" onPress={() => setRaw(true)} />
           </div>
         )
       )}

@@ -62,6 +62,8 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
         <span className={look.spread} />
         <SelectField label="Events shown" isBare value={show} options={shows} onChange={setShow} />
         <Button
+          icon={ArrowUpToLine}
+          label="Start"
           size="small"
           onPress={() => {
             isAtEnd.current = false
@@ -69,10 +71,10 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
             log.openAt('start')
             virtual.scrollToIndex(0)
           }}
-        >
-          <ArrowUpToLine /> Start
-        </Button>
+        />
         <Button
+          icon={ArrowDownToLine}
+          label="End"
           size="small"
           onPress={() => {
             isAtEnd.current = true
@@ -80,9 +82,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
             log.openAt('end')
             virtual.scrollToIndex(lines.length - 1)
           }}
-        >
-          <ArrowDownToLine /> End
-        </Button>
+        />
       </div>
       <Problem error={error} />
       <div

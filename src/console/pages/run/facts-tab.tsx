@@ -13,7 +13,7 @@ import {
 } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Card, Columns, Facts, Problem } from '../../ui/page.tsx'
-import { Table } from '../../ui/table.tsx'
+import { column, numeric, Table } from '../../ui/table.tsx'
 import { Unpriced } from '../../ui/unpriced.tsx'
 import type { RunOfPage } from './run-model.ts'
 import styles from './tabs-of-run.module.css'
@@ -141,15 +141,15 @@ function CostCard({ runId, version }: { readonly runId: string; readonly version
             }}
           />
           <Unpriced calls={cost.unpricedCalls} />
-          <Table
+          <Table<(typeof rows)['child'][number]>
             label={`Cost ${by}`}
             rows={rows[by]}
             keyOf={({ id }) => `${by} ${id}`}
             columns={[
-              { name: 'For', cell: ({ name }) => name },
-              { name: 'Calls', isNumber: true, cell: ({ usage }) => formatCount(usage.requests) },
-              { name: 'Tokens', isNumber: true, cell: ({ usage }) => formatCount(usage.totalTokens) },
-              { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
+              column('For', ({ name }) => name),
+              numeric('Calls', ({ usage }) => formatCount(usage.requests)),
+              numeric('Tokens', ({ usage }) => formatCount(usage.totalTokens)),
+              numeric('Cost', ({ usage }) => costOf(usage)),
             ]}
           />
         </>

@@ -48,9 +48,7 @@ export function MessagesTab({ runId, version }: { readonly runId: string; readon
     <div className={styles.scroll} role="region" aria-label="Messages" tabIndex={0}>
       <div className={look.list}>
         {read.before !== null && (
-          <Button size="small" onPress={() => void load(read.before)}>
-            Earlier messages
-          </Button>
+          <Button label="Earlier messages" size="small" onPress={() => void load(read.before)} />
         )}
         {read.messages.map((message) => (
           <Message key={message.position} message={message} />

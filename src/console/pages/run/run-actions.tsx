@@ -1,11 +1,20 @@
 import { useNavigate } from '@tanstack/react-router'
-import { Ban, GitCompare, GitFork, MessageSquarePlus, Play, Rewind, RotateCcw } from 'lucide-react'
+import {
+  Ban,
+  GitCompare,
+  GitFork,
+  type LucideIcon,
+  MessageSquarePlus,
+  Play,
+  Rewind,
+  RotateCcw,
+} from 'lucide-react'
 import { memo, useState } from 'react'
 import { RetryRunDocument } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
 import { Ask } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
-import { type Choice, Menu } from '../../ui/menu.tsx'
+import { Menu, type MenuChoice } from '../../ui/menu.tsx'
 import {
   AbortDialog,
   CompareDialog,
@@ -33,36 +42,30 @@ export const RunActions = memo(function RunActions({ run, steps }: RunAndSteps) 
     onClose()
     void navigate({ to: '/runs/$runId', params: { runId: id } })
   }
-  const choice = (id: DialogName, label: string, icon: Choice['icon'], isDisabled = false): Choice => ({
+  const choice = (id: DialogName, label: string, icon: LucideIcon, isDisabled = false): MenuChoice => ({
     ...{ id, label, icon, isDisabled },
     act: () => setDialog(id),
   })
   const choices = [
     ...(mayAct
       ? [
-          choice('fork', 'Fork from a step…', <GitFork />, isOfWorkflow || run.stepCount === 0),
-          choice('replay', 'Replay…', <Rewind />, isActive),
-          choice('retry', 'Retry…', <RotateCcw />, isActive),
+          choice('fork', 'Fork from a step…', GitFork, isOfWorkflow || run.stepCount === 0),
+          choice('replay', 'Replay…', Rewind, isActive),
+          choice('retry', 'Retry…', RotateCcw, isActive),
         ]
       : []),
-    choice('compare', 'Compare with…', <GitCompare />),
+    choice('compare', 'Compare with…', GitCompare),
   ]
   return (
     <>
       {mayAct && isActive && !isOfWorkflow && (
-        <Button onPress={() => setDialog('steer')}>
-          <MessageSquarePlus /> Steer
-        </Button>
+        <Button icon={MessageSquarePlus} label="Steer" onPress={() => setDialog('steer')} />
       )}
       {mayAct && (isActive || isPaused) && (
-        <Button kind="danger" onPress={() => setDialog('abort')}>
-          <Ban /> Abort
-        </Button>
+        <Button icon={Ban} label="Abort" kind="danger" onPress={() => setDialog('abort')} />
       )}
       {mayAct && isPaused && !isOfWorkflow && (
-        <Button onPress={() => setDialog('resume')}>
-          <Play /> Resume
-        </Button>
+        <Button icon={Play} label="Resume" onPress={() => setDialog('resume')} />
       )}
       <Menu label="More actions" choices={choices} />
       {dialog === 'abort' && <AbortDialog {...{ run, onClose }} />}

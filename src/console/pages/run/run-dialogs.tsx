@@ -201,9 +201,7 @@ export function CompareDialog({ run, onClose }: Props) {
       onClose={onClose}
     >
       {relatives.map(({ id, label }) => (
-        <Button key={id} onPress={() => void open(id)}>
-          {label}
-        </Button>
+        <Button label={label} key={id} onPress={() => void open(id)} />
       ))}
       <TextField label="Id of the run" value={other} onChange={setOther} autoFocus />
     </AskDialog>

@@ -93,9 +93,7 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
           {open ? (
             <>
               <div className={styles.close}>
-                <Button kind="quiet" size="small" onPress={() => show(undefined)}>
-                  <X /> Close
-                </Button>
+                <Button icon={X} label="Close" kind="quiet" size="small" onPress={() => show(undefined)} />
               </div>
               <Detail key={open} of={open} model={model} />
             </>

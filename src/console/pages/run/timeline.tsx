@@ -71,12 +71,13 @@ export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
   return (
     <div className={styles.timeline}>
       <div className={styles.zoom}>
-        <IconButton label="Zoom out" isDisabled={zoom <= 1} onPress={() => setZoom(zoom / 2)}>
-          <ZoomOut />
-        </IconButton>
-        <IconButton label="Zoom in" isDisabled={zoom >= 64} onPress={() => setZoom(zoom * 2)}>
-          <ZoomIn />
-        </IconButton>
+        <IconButton
+          icon={ZoomOut}
+          label="Zoom out"
+          isDisabled={zoom <= 1}
+          onPress={() => setZoom(zoom / 2)}
+        />
+        <IconButton icon={ZoomIn} label="Zoom in" isDisabled={zoom >= 64} onPress={() => setZoom(zoom * 2)} />
       </div>
       <div
         ref={scroll}

@@ -59,10 +59,9 @@ function Child({ run, childCount }: { readonly run: TreeRunFragment; readonly ch
         {childCount > 0 && (
           <IconButton
             label={isOpen ? 'Hide its children' : 'Show its children'}
+            icon={isOpen ? ChevronDown : ChevronRight}
             onPress={() => setOpen(!isOpen)}
-          >
-            {isOpen ? <ChevronDown /> : <ChevronRight />}
-          </IconButton>
+          />
         )}
         <Status of={run.status} />
         <Link to="/runs/$runId" params={{ runId: run.id }}>

@@ -82,12 +82,14 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
       <Problem error={plan ? null : (abort.problem ?? retry.problem)} />
       {hasTarget && (
         <>
-          <Button kind="danger" size="small" onPress={() => void count('abort')}>
-            <Ban /> Abort…
-          </Button>
-          <Button size="small" isDisabled={retryable.length === 0} onPress={() => void count('retry')}>
-            <RotateCcw /> Retry…
-          </Button>
+          <Button icon={Ban} label="Abort…" kind="danger" size="small" onPress={() => void count('abort')} />
+          <Button
+            icon={RotateCcw}
+            label="Retry…"
+            size="small"
+            isDisabled={retryable.length === 0}
+            onPress={() => void count('retry')}
+          />
         </>
       )}
       {plan && (

@@ -46,13 +46,9 @@ export const RunTools = memo(function RunTools({
         options={orders.map((value) => ({ value, label: orderNames[value] }))}
         onChange={(order) => show({ ...view, order })}
       />
-      <Button onPress={() => onFilter(true)}>
-        <ListFilter /> Filter
-      </Button>
+      <Button icon={ListFilter} label="Filter" onPress={() => onFilter(true)} />
       <DialogTrigger>
-        <Button>
-          <Columns3 /> Columns
-        </Button>
+        <Button icon={Columns3} label="Columns" />
         <Popover className={menu.popover ?? ''} placement="bottom start">
           <div className={styles.columns}>
             <Checks
@@ -93,11 +89,10 @@ function FilterChips({
         <span key={name} className={styles.chip}>
           {text}
           <IconButton
+            icon={X}
             label={`Remove the filter ${text}`}
             onPress={() => show(Object.fromEntries(Object.entries(view).filter(([each]) => each !== name)))}
-          >
-            <X />
-          </IconButton>
+          />
         </span>
       )
     )

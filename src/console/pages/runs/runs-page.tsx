@@ -88,11 +88,7 @@ function TriggerMenu() {
     <Menu
       label="Agents"
       choices={choices}
-      button={
-        <Button kind="primary" isDisabled={choices.length === 0}>
-          <Play /> Trigger a run
-        </Button>
-      }
+      button={<Button icon={Play} label="Trigger a run" kind="primary" isDisabled={choices.length === 0} />}
     />
   )
 }

@@ -75,21 +75,20 @@ export function Composer({
           </div>
           {running && (
             <Button
+              label="Steer the run"
               isDisabled={!isReady}
               isPending={steer.isSending}
               onPress={() => void steerRun(running.id)}
-            >
-              Steer the run
-            </Button>
+            />
           )}
           <Button
+            icon={ArrowUp}
+            label="Send"
             kind="primary"
             isDisabled={!isReady}
             isPending={trigger.isSending}
             onPress={() => void start()}
-          >
-            <ArrowUp /> Send
-          </Button>
+          />
         </div>
       </div>
     </form>

@@ -85,9 +85,7 @@ function DeleteSession({ session: { key, runCount } }: { readonly session: Sessi
   const [includeCopies, setIncludeCopies] = useState(false)
   return (
     <>
-      <Button kind="danger" onPress={() => setOpen(true)}>
-        <Trash2 /> Delete
-      </Button>
+      <Button icon={Trash2} label="Delete" kind="danger" onPress={() => setOpen(true)} />
       {isOpen && (
         <Ask
           title="Delete the conversation"

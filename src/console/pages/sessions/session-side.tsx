@@ -80,11 +80,10 @@ function Memory({ session: { key, memory }, onChange }: Props) {
       aside={
         may('OPERATOR') && (
           <IconButton
+            icon={Pencil}
             label="Edit the memory"
             onPress={() => ask((onClose) => <MemoryDialog sessionKey={key} {...{ memory, onClose }} />)}
-          >
-            <Pencil />
-          </IconButton>
+          />
         )
       }
     >

@@ -24,7 +24,7 @@ import look from '../../ui/look.module.css'
 import { Card, Empty, Loading, Page, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import turner from '../../ui/table.module.css'
-import { type Column, ListCard, MoreButton } from '../../ui/table.tsx'
+import { type Column, column, ListCard, MoreButton, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { nameOfSession } from './session-name.ts'
 import styles from './sessions-page.module.css'
@@ -44,9 +44,12 @@ function SessionsPage() {
       title="Conversations"
       actions={
         may('OPERATOR') && (
-          <Button kind="primary" onPress={() => setOpening(true)}>
-            <MessageSquarePlus /> New conversation
-          </Button>
+          <Button
+            icon={MessageSquarePlus}
+            label="New conversation"
+            kind="primary"
+            onPress={() => setOpening(true)}
+          />
         )
       }
     >
@@ -132,34 +135,27 @@ function SessionsCard({ view }: { readonly view: SessionsSearch }) {
 }
 
 const columns: readonly Column<SessionRowFragment>[] = [
-  {
-    name: 'Conversation',
-    cell: ({ key }) => (
-      <Link to="/sessions/$sessionKey" params={{ sessionKey: key }} className={styles.name}>
-        {nameOfSession(key)}
+  column('Conversation', ({ key }) => (
+    <Link to="/sessions/$sessionKey" params={{ sessionKey: key }} className={styles.name}>
+      {nameOfSession(key)}
+    </Link>
+  )),
+  column('State', ({ activeRuns: [run] }) =>
+    run ? <Status of={run.status} /> : <span className={look.faint}>Idle</span>,
+  ),
+  column('Agent', ({ agent }) =>
+    agent ? (
+      <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.link}>
+        {agent.name}
       </Link>
+    ) : (
+      '–'
     ),
-  },
-  {
-    name: 'State',
-    cell: ({ activeRuns: [run] }) =>
-      run ? <Status of={run.status} /> : <span className={look.faint}>Idle</span>,
-  },
-  {
-    name: 'Agent',
-    cell: ({ agent }) =>
-      agent ? (
-        <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.link}>
-          {agent.name}
-        </Link>
-      ) : (
-        '–'
-      ),
-  },
-  { name: 'Runs', isNumber: true, cell: ({ runCount }) => formatWhole(runCount) },
-  { name: 'Tokens', isNumber: true, cell: ({ usage }) => formatCount(usage.totalTokens) },
-  { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
-  { name: 'Last active', isNumber: true, cell: ({ lastActiveAt }) => <Ago at={lastActiveAt} /> },
+  ),
+  numeric('Runs', ({ runCount }) => formatWhole(runCount)),
+  numeric('Tokens', ({ usage }) => formatCount(usage.totalTokens)),
+  numeric('Cost', ({ usage }) => costOf(usage)),
+  numeric('Last active', ({ lastActiveAt }) => <Ago at={lastActiveAt} />),
 ]
 
 function toVariables({ search, agent, activity, order }: SessionsSearch) {

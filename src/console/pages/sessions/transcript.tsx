@@ -38,9 +38,7 @@ export function Transcript({ state: { read, loadEarlier } }: { readonly state: T
           <>
             {read.before !== null && (
               <div className={look.more}>
-                <Button size="small" onPress={() => void loadEarlier()}>
-                  Earlier messages
-                </Button>
+                <Button label="Earlier messages" size="small" onPress={() => void loadEarlier()} />
               </div>
             )}
             {runs.map((run) => (

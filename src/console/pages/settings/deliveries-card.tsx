@@ -22,7 +22,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Empty, Facts } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import styles from './settings-page.module.css'
 import { Pick } from './settings-part.tsx'
@@ -50,29 +50,24 @@ export function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly web
   }, [isPending, refresh])
 
   const columns: readonly Column<DeliveryRowFragment>[] = [
-    {
-      name: 'Topic',
-      cell: (delivery) => (
-        <Pick onPick={() => ask((onClose) => <DeliveryDialog {...{ delivery, onClose }} />)}>
-          {formatEnum(delivery.topic)}
-        </Pick>
-      ),
-    },
+    column('Topic', (delivery) => (
+      <Pick onPick={() => ask((onClose) => <DeliveryDialog {...{ delivery, onClose }} />)}>
+        {formatEnum(delivery.topic)}
+      </Pick>
+    )),
     ...shownColumns,
-    {
-      name: '',
-      isNumber: true,
-      cell: ({ id, topic }) =>
+    numeric(
+      '',
+      ({ id, topic }) =>
         may('OPERATOR') && (
           <IconButton
+            icon={RotateCw}
             isDisabled={!enabled}
             label={`Send ${formatEnum(topic)} again`}
             onPress={() => void redeliver.send({ input: { id } }).then(refresh)}
-          >
-            <RotateCw />
-          </IconButton>
+          />
         ),
-    },
+    ),
   ]
   return (
     <>
@@ -116,23 +111,18 @@ function DeliveryState({ of }: { readonly of: DeliveryStatus }) {
 }
 
 const shownColumns: readonly Column<DeliveryRowFragment>[] = [
-  { name: 'Status', cell: ({ status }) => <DeliveryState of={status} /> },
-  {
-    name: 'Run',
-    cell: ({ run }) => (
-      <Link to="/runs/$runId" params={{ runId: run.id }} className={look.link}>
-        <Status of={run.status} />
-      </Link>
-    ),
-  },
-  { name: 'Attempts', isNumber: true, cell: ({ attempt }) => attempt },
-  {
-    name: 'Last error',
-    cell: ({ lastError }) =>
-      lastError ? <span className={`${look.bad} ${look.clip}`}>{lastError}</span> : '–',
-  },
-  { name: 'Next attempt', cell: ({ nextAttemptAt: at }) => (at ? <Ago at={at} /> : '–') },
-  { name: 'Created', isNumber: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  column('Status', ({ status }) => <DeliveryState of={status} />),
+  column('Run', ({ run }) => (
+    <Link to="/runs/$runId" params={{ runId: run.id }} className={look.link}>
+      <Status of={run.status} />
+    </Link>
+  )),
+  numeric('Attempts', ({ attempt }) => attempt),
+  column('Last error', ({ lastError }) =>
+    lastError ? <span className={`${look.bad} ${look.clip}`}>{lastError}</span> : '–',
+  ),
+  column('Next attempt', ({ nextAttemptAt: at }) => (at ? <Ago at={at} /> : '–')),
+  numeric('Created', ({ createdAt }) => <Ago at={createdAt} />),
 ]
 
 function DeliveryDialog({

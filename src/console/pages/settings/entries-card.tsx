@@ -10,7 +10,7 @@ import { formatDateTime, formatWhole } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Facts } from '../../ui/page.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { Pick } from './settings-part.tsx'
 
@@ -46,14 +46,11 @@ export function EntriesCard({
       </Dialog>
     ))
   const columns: readonly Column<Entry>[] = [
-    {
-      name: 'Key',
-      cell: (entry) => (
-        <Pick onPick={() => show(entry)}>
-          <code>{entry.key}</code>
-        </Pick>
-      ),
-    },
+    column('Key', (entry) => (
+      <Pick onPick={() => show(entry)}>
+        <code>{entry.key}</code>
+      </Pick>
+    )),
     ...(may('OPERATOR') ? [valueColumn] : []),
     ...shownColumns,
   ]
@@ -70,9 +67,7 @@ export function EntriesCard({
               value={prefix}
               onChange={setPrefix}
             />
-            <Button size="small" onPress={refresh}>
-              Refresh
-            </Button>
+            <Button label="Refresh" size="small" onPress={refresh} />
           </>
         }
         columns={columns}
@@ -87,13 +82,12 @@ export function EntriesCard({
   )
 }
 
-const valueColumn: Column<Entry> = {
-  name: 'Value',
-  cell: ({ value }) => <code className={look.clip}>{JSON.stringify(value)?.slice(0, 200)}</code>,
-}
+const valueColumn = column('Value', ({ value }: Entry) => (
+  <code className={look.clip}>{JSON.stringify(value)?.slice(0, 200)}</code>
+))
 
 const shownColumns: readonly Column<Entry>[] = [
-  { name: 'Size', isNumber: true, cell: ({ sizeBytes }) => `${formatWhole(sizeBytes)} B` },
-  { name: 'Expires', isNumber: true, cell: ({ expiresAt: at }) => (at ? <Ago at={at} /> : 'Never') },
-  { name: 'Stored', isNumber: true, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
+  numeric('Size', ({ sizeBytes }) => `${formatWhole(sizeBytes)} B`),
+  numeric('Expires', ({ expiresAt: at }) => (at ? <Ago at={at} /> : 'Never')),
+  numeric('Stored', ({ updatedAt }) => <Ago at={updatedAt} />),
 ]

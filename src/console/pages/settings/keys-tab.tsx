@@ -17,7 +17,7 @@ import { formatDateTime, formatEnum } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Empty } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, useNow } from '../../ui/time.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 import { SettingsPart } from './settings-part.tsx'
@@ -25,36 +25,29 @@ import { SettingsPart } from './settings-part.tsx'
 /** The API keys of the project. A key is never deleted: records name it. */
 export function KeysTab() {
   const { data, error, refresh, after, onTurn } = usePages(ApiKeysDocument, {})
-  const { ask, dialog } = useDialog(refresh)
+  const { ask, confirm, dialog } = useDialog(refresh)
   const page = data?.apiKeys
   // A valid key can be on another page.
   const isFirst = page?.totalCount === page?.nodes.length && !page?.nodes.some(({ revokedAt }) => !revokedAt)
   const revoke = ({ id, name, revokedAt }: KeyRowFragment) =>
     revokedAt == null && (
       <Button
+        label="Revoke"
         size="small"
         kind="quiet"
         aria-label={`Revoke ${name}`}
         onPress={() =>
-          ask((onClose) => (
-            <Ask
-              title={`Revoke “${name}”`}
-              verb="Revoke"
-              isDanger
-              mutation={RevokeApiKeyDocument}
-              input={{ id }}
-              onClose={onClose}
-            >
-              <p>
-                Callers that use it are refused from now on, and their open subscriptions and access tokens
-                end within two seconds. This cannot be undone.
-              </p>
-            </Ask>
-          ))
+          confirm({
+            title: `Revoke “${name}”`,
+            verb: 'Revoke',
+            isDanger: true,
+            mutation: RevokeApiKeyDocument,
+            input: { id },
+            children:
+              'Callers that use it are refused from now on, and their open subscriptions and access tokens end within two seconds. This cannot be undone.',
+          })
         }
-      >
-        Revoke
-      </Button>
+      />
     )
   return (
     <SettingsPart
@@ -64,7 +57,7 @@ export function KeysTab() {
     >
       <ListCard
         label="API keys"
-        columns={[...columns, { name: '', isNumber: true, cell: revoke }]}
+        columns={[...columns, numeric('', revoke)]}
         rows={page?.nodes}
         error={error}
         retry={refresh}
@@ -84,39 +77,31 @@ export function KeysTab() {
 const never = <span className={look.faint}>Never</span>
 
 const columns: readonly Column<KeyRowFragment>[] = [
-  {
-    name: 'Name',
-    cell: ({ name, createdBy, createdAt }) => (
-      <div className={look.two}>
-        <span className={look.name}>{name}</span>
-        <span className={look.faint}>
-          by {createdBy}, <Ago at={createdAt} />
-        </span>
-      </div>
-    ),
-  },
-  { name: 'State', cell: (key) => <KeyState of={key} /> },
-  {
-    name: 'Role',
-    cell: ({ role, isServerAdmin }) => (
-      <span className={look.row}>
-        <Label>{formatEnum(role)}</Label>
-        {isServerAdmin && <Label tone="paused">Server</Label>}
+  column('Name', ({ name, createdBy, createdAt }) => (
+    <div className={look.two}>
+      <span className={look.name}>{name}</span>
+      <span className={look.faint}>
+        by {createdBy}, <Ago at={createdAt} />
       </span>
+    </div>
+  )),
+  column('State', (key) => <KeyState of={key} />),
+  column('Role', ({ role, isServerAdmin }) => (
+    <span className={look.row}>
+      <Label>{formatEnum(role)}</Label>
+      {isServerAdmin && <Label tone="paused">Server</Label>}
+    </span>
+  )),
+  column('Last used', ({ lastUsedAt }) => (lastUsedAt ? <Ago at={lastUsedAt} /> : never)),
+  column('Expires', ({ expiresAt }) =>
+    expiresAt ? (
+      <span className={look.nowrap} title={formatDateTime(expiresAt)}>
+        <Ago at={expiresAt} />
+      </span>
+    ) : (
+      never
     ),
-  },
-  { name: 'Last used', cell: ({ lastUsedAt }) => (lastUsedAt ? <Ago at={lastUsedAt} /> : never) },
-  {
-    name: 'Expires',
-    cell: ({ expiresAt }) =>
-      expiresAt ? (
-        <span className={look.nowrap} title={formatDateTime(expiresAt)}>
-          <Ago at={expiresAt} />
-        </span>
-      ) : (
-        never
-      ),
-  },
+  ),
 ]
 
 function KeyState({ of: { revokedAt, revokedBy, expiresAt } }: { readonly of: KeyRowFragment }) {

@@ -7,7 +7,7 @@ import { formatCost, formatCount, formatEnum, formatWhole } from '../../ui/forma
 import look from '../../ui/look.module.css'
 import { Label, Status } from '../../ui/status.tsx'
 import styles from '../../ui/table.module.css'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { SettingsPart } from './settings-part.tsx'
 import type { SettingsSearch } from './settings-search.ts'
@@ -71,62 +71,43 @@ export function ModelsTab() {
 }
 
 const providerColumns: readonly Column<Provider>[] = [
-  { name: 'Provider', cell: ({ name }) => <span className={look.name}>{name}</span> },
-  {
-    name: 'State',
-    cell: ({ configured }) => (
-      <Status of={configured ? 'COMPLETED' : 'QUEUED'} label={configured ? 'Set up' : 'Not set up'} />
-    ),
-  },
-  {
-    name: 'Setting',
-    cell: ({ setting }) => (setting ? <code>{setting}</code> : '–'),
-  },
-  {
-    name: 'Address',
-    cell: ({ baseUrl }) => (baseUrl ? <code>{baseUrl}</code> : '–'),
-  },
-  {
-    name: 'Credentials',
-    cell: ({ profiles }) => (
-      <span className={look.row}>
-        {profiles.map(({ number, coolingUntil }) =>
-          coolingUntil ? (
-            <span key={number} className={look.bad}>
-              {number}: refused, tried again <Ago at={coolingUntil} />
-            </span>
-          ) : (
-            <Label key={number}>{number}</Label>
-          ),
-        )}
-      </span>
-    ),
-  },
+  column('Provider', ({ name }) => <span className={look.name}>{name}</span>),
+  column('State', ({ configured }) => (
+    <Status of={configured ? 'COMPLETED' : 'QUEUED'} label={configured ? 'Set up' : 'Not set up'} />
+  )),
+  column('Setting', ({ setting }) => (setting ? <code>{setting}</code> : '–')),
+  column('Address', ({ baseUrl }) => (baseUrl ? <code>{baseUrl}</code> : '–')),
+  column('Credentials', ({ profiles }) => (
+    <span className={look.row}>
+      {profiles.map(({ number, coolingUntil }) =>
+        coolingUntil ? (
+          <span key={number} className={look.bad}>
+            {number}: refused, tried again <Ago at={coolingUntil} />
+          </span>
+        ) : (
+          <Label key={number}>{number}</Label>
+        ),
+      )}
+    </span>
+  )),
 ]
 
 const price = (usd: string | undefined) => (usd === undefined ? '–' : formatCost(usd))
 const size = (tokens: number | null | undefined) => (tokens == null ? '–' : formatCount(tokens))
 
 const modelColumns: readonly Column<Model>[] = [
-  {
-    name: 'Model',
-    cell: ({ name, features }) => (
-      <div className={look.two}>
-        <code>{name}</code>
-        {features && features.length > 0 && (
-          <span className={look.faint}>{features.map(formatEnum).join(', ')}</span>
-        )}
-      </div>
-    ),
-  },
-  { name: 'Context', isNumber: true, cell: ({ contextWindow }) => size(contextWindow) },
-  { name: 'Output', isNumber: true, cell: ({ maxOutputTokens }) => size(maxOutputTokens) },
-  { name: '$ in', isNumber: true, cell: ({ price: of }) => price(of?.inputPerMillion) },
-  { name: '$ cached', isNumber: true, cell: ({ price: of }) => price(of?.cachedInputPerMillion) },
-  { name: '$ out', isNumber: true, cell: ({ price: of }) => price(of?.outputPerMillion) },
-  {
-    name: 'Prices of',
-    isNumber: true,
-    cell: ({ price: of }) => <span className={look.faint}>{of?.version ?? '–'}</span>,
-  },
+  column('Model', ({ name, features }) => (
+    <div className={look.two}>
+      <code>{name}</code>
+      {features && features.length > 0 && (
+        <span className={look.faint}>{features.map(formatEnum).join(', ')}</span>
+      )}
+    </div>
+  )),
+  numeric('Context', ({ contextWindow }) => size(contextWindow)),
+  numeric('Output', ({ maxOutputTokens }) => size(maxOutputTokens)),
+  numeric('$ in', ({ price: of }) => price(of?.inputPerMillion)),
+  numeric('$ cached', ({ price: of }) => price(of?.cachedInputPerMillion)),
+  numeric('$ out', ({ price: of }) => price(of?.outputPerMillion)),
+  numeric('Prices of', ({ price: of }) => <span className={look.faint}>{of?.version ?? '–'}</span>),
 ]

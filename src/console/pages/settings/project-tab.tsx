@@ -29,11 +29,8 @@ export function ProjectTab() {
   return (
     <SettingsPart
       text="Limits apply to model calls from now on. A run has the limits of its trigger, or else of its agent, or else these."
-      add={
-        <>
-          <Pencil /> Edit
-        </>
-      }
+      add="Edit"
+      icon={Pencil}
       {...(project && { onAdd: () => ask((onClose) => <ProjectForm {...{ project, onClose }} />) })}
     >
       <Problem error={error} retry={refresh} />

@@ -19,7 +19,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Card, Columns } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { EntriesCard } from './entries-card.tsx'
 import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
@@ -28,26 +28,16 @@ import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
 export function RelicsTab() {
   const { may } = useSession()
   const { data, error, refresh, after, onTurn } = usePages(RelicsDocument, {})
-  const { ask, dialog } = useDialog(refresh)
+  const { ask, remove, dialog } = useDialog(refresh)
   const page = data?.relics
   const opened = useOpened(page?.nodes)
   const edit = (relic: RelicWholeFragment | null) => ask((onClose) => <RelicForm {...{ relic, onClose }} />)
-  const remove = ({ id, name, kind }: RelicWholeFragment) =>
-    ask((onClose) => (
-      <Ask
-        title={`Delete “${name}”`}
-        verb="Delete"
-        isDanger
-        mutation={DeleteRelicDocument}
-        input={{ id }}
-        onClose={onClose}
-      >
-        <p>
-          Agents and workflows that use it fail from now on.
-          {kind === 'KEY_VALUE' && ' All values that it holds are deleted.'}
-        </p>
-      </Ask>
-    ))
+  const removeRelic = ({ id, name, kind }: RelicWholeFragment) =>
+    remove(`“${name}”`, {
+      mutation: DeleteRelicDocument,
+      input: { id },
+      children: `Agents and workflows that use it fail from now on.${kind === 'KEY_VALUE' ? ' All values that it holds are deleted.' : ''}`,
+    })
   return (
     <SettingsPart
       text="A persistent resource that actions use: a key-value store in the database of Rungraph, a PostgreSQL database of yours, or an HTTP API."
@@ -71,12 +61,14 @@ export function RelicsTab() {
             aside={
               may('ADMIN') && (
                 <>
-                  <Button size="small" onPress={() => edit(opened)}>
-                    <Pencil /> Edit
-                  </Button>
-                  <Button size="small" kind="danger" onPress={() => remove(opened)}>
-                    <Trash2 /> Delete
-                  </Button>
+                  <Button icon={Pencil} label="Edit" size="small" onPress={() => edit(opened)} />
+                  <Button
+                    icon={Trash2}
+                    label="Delete"
+                    size="small"
+                    kind="danger"
+                    onPress={() => removeRelic(opened)}
+                  />
                 </>
               )
             }
@@ -99,18 +91,15 @@ export function RelicsTab() {
 }
 
 const columnsOf = (opened: string | undefined): readonly Column<RelicWholeFragment>[] => [
-  {
-    name: 'Name',
-    cell: ({ id, name }) => (
-      <Opener tab="relics" {...{ id, opened }}>
-        {name}
-      </Opener>
-    ),
-  },
-  { name: 'Kind', cell: ({ kind }) => <Label>{nameOfKind(kind)}</Label> },
-  { name: 'Reaches', cell: ({ settings }) => <span className={look.code}>{placeOf(settings)}</span> },
-  { name: 'Operations', isNumber: true, cell: ({ operations }) => operations.length },
-  { name: 'Added', isNumber: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  column('Name', ({ id, name }) => (
+    <Opener tab="relics" {...{ id, opened }}>
+      {name}
+    </Opener>
+  )),
+  column('Kind', ({ kind }) => <Label>{nameOfKind(kind)}</Label>),
+  column('Reaches', ({ settings }) => <span className={look.code}>{placeOf(settings)}</span>),
+  numeric('Operations', ({ operations }) => operations.length),
+  numeric('Added', ({ createdAt }) => <Ago at={createdAt} />),
 ]
 
 function nameOfKind(kind: RelicKind): string {
@@ -123,9 +112,9 @@ function placeOf(settings: RelicWholeFragment['settings']): string {
 }
 
 const operationColumns: readonly Column<RelicWholeFragment['operations'][number]>[] = [
-  { name: 'Name', cell: ({ name }) => <code className={look.nowrap}>{name}</code> },
-  { name: 'Effect', cell: ({ effect }) => <Label>{formatEnum(effect)}</Label> },
-  { name: 'What it does', cell: ({ description }) => <span className={look.faint}>{description}</span> },
+  column('Name', ({ name }) => <code className={look.nowrap}>{name}</code>),
+  column('Effect', ({ effect }) => <Label>{formatEnum(effect)}</Label>),
+  column('What it does', ({ description }) => <span className={look.faint}>{description}</span>),
 ]
 
 const relicKinds: readonly { readonly value: RelicKind; readonly label: string }[] = [

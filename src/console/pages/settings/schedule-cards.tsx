@@ -11,7 +11,7 @@ import { formatDateTime } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Card, Columns, Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 import styles from './settings-page.module.css'
 
@@ -99,29 +99,19 @@ type RunRow = Extract<
 >['runs']['nodes'][number]
 
 const runColumns: readonly Column<RunRow>[] = [
-  {
-    name: 'Run',
-    cell: ({ id, status }) => (
-      <Link to="/runs/$runId" params={{ runId: id }}>
-        <Status of={status} />
-      </Link>
-    ),
-  },
-  {
-    name: 'For the time',
-    cell: ({ scheduledFor }) =>
-      scheduledFor ? <span className={look.nowrap}>{formatDateTime(scheduledFor)}</span> : 'Fired by hand',
-  },
-  {
-    name: 'Error',
-    cell: ({ error }) => (error ? <span className={`${look.bad} ${look.clip}`}>{error.message}</span> : '–'),
-  },
-  {
-    name: 'Duration',
-    isNumber: true,
-    cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
-  },
-  { name: 'Created', isNumber: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  column('Run', ({ id, status }) => (
+    <Link to="/runs/$runId" params={{ runId: id }}>
+      <Status of={status} />
+    </Link>
+  )),
+  column('For the time', ({ scheduledFor }) =>
+    scheduledFor ? <span className={look.nowrap}>{formatDateTime(scheduledFor)}</span> : 'Fired by hand',
+  ),
+  column('Error', ({ error }) =>
+    error ? <span className={`${look.bad} ${look.clip}`}>{error.message}</span> : '–',
+  ),
+  numeric('Duration', ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />),
+  numeric('Created', ({ createdAt }) => <Ago at={createdAt} />),
 ]
 
 function formatIn(timeZone: string, at: string): string {

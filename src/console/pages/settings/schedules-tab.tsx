@@ -10,12 +10,12 @@ import {
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { usePages } from '../../data/use-list.ts'
-import { Ask, useDialog } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import look from '../../ui/look.module.css'
 import { RowMenu } from '../../ui/menu.tsx'
 import { Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { ScheduleCards } from './schedule-cards.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
@@ -27,7 +27,7 @@ export function SchedulesTab() {
   const navigate = useNavigate()
   const { may } = useSession()
   const { data, error, refresh, after, onTurn } = usePages(SchedulesDocument, {})
-  const { ask, dialog } = useDialog(refresh)
+  const { ask, remove, dialog } = useDialog(refresh)
   const update = useAction(UpdateScheduleDocument)
   const fire = useAction(FireScheduleDocument)
   const page = data?.schedules
@@ -43,54 +43,46 @@ export function SchedulesTab() {
         label={`Actions for ${cron}`}
         choices={[
           {
-            id: 'edit',
             label: 'Edit…',
-            icon: <Pencil />,
+            icon: Pencil,
             act: () => ask((onClose) => <ScheduleForm {...{ schedule, onClose }} />),
           },
           {
-            id: 'toggle',
             label: enabled ? 'Pause' : 'Enable',
-            icon: enabled ? <Pause /> : <Play />,
+            icon: enabled ? Pause : Play,
             act: () => void update.send({ input: { id, enabled: !enabled } }).then(refresh),
           },
           {
-            id: 'delete',
             label: 'Delete…',
-            icon: <Trash2 />,
+            icon: Trash2,
             isDanger: true,
             act: () =>
-              ask((onClose) => (
-                <Ask
-                  title="Delete the schedule"
-                  verb="Delete"
-                  isDanger
-                  mutation={DeleteScheduleDocument}
-                  input={{ id }}
-                  onClose={onClose}
-                >
+              remove('the schedule', {
+                mutation: DeleteScheduleDocument,
+                input: { id },
+                children: (
                   <p>
                     <code>{cron}</code> starts no more runs of {agent.name}. The runs that it started stay.
                   </p>
-                </Ask>
-              )),
+                ),
+              }),
           },
         ]}
       />
     )
   }
-  const actions: Column<ScheduleRowFragment> = {
-    name: '',
-    isNumber: true,
-    cell: (schedule) => (
-      <div className={styles.end}>
-        <Button size="small" isPending={fire.isSending} onPress={() => void fireNow(schedule.id)}>
-          <Zap /> Fire now
-        </Button>
-        {may('ADMIN') && menu(schedule)}
-      </div>
-    ),
-  }
+  const actions = numeric('', (schedule: ScheduleRowFragment) => (
+    <div className={styles.end}>
+      <Button
+        icon={Zap}
+        label="Fire now"
+        size="small"
+        isPending={fire.isSending}
+        onPress={() => void fireNow(schedule.id)}
+      />
+      {may('ADMIN') && menu(schedule)}
+    </div>
+  ))
   const columns = columnsOf(opened?.id)
   return (
     <SettingsPart
@@ -113,39 +105,30 @@ export function SchedulesTab() {
 }
 
 const columnsOf = (opened: string | undefined): readonly Column<ScheduleRowFragment>[] => [
-  {
-    name: 'Times',
-    cell: ({ id, cron, timeZone }) => (
-      <div className={look.two}>
-        <Opener tab="schedules" {...{ id, opened }}>
-          <code className={look.nowrap}>{cron}</code>
-        </Opener>
-        <span className={look.faint}>{timeZone}</span>
-      </div>
-    ),
-  },
-  {
-    name: 'Agent and input',
-    cell: ({ agent, input }) => (
-      <div className={look.two}>
-        <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.link}>
-          {agent.name}
-        </Link>
-        <span className={`${look.faint} ${look.clip}`}>{input}</span>
-      </div>
-    ),
-  },
-  {
-    name: 'State',
-    cell: ({ enabled, lastError }) => (
-      <div className={look.two}>
-        {!enabled && <Status of="PAUSED" />}
-        {enabled && !lastError && <Status of="COMPLETED" label="Enabled" />}
-        {lastError && <Status of="FAILED" label="Last time failed" />}
-        <span className={look.bad}>{lastError}</span>
-      </div>
-    ),
-  },
-  { name: 'Next', isNumber: true, cell: ({ nextFireAt: at }) => (at ? <Ago at={at} /> : '–') },
-  { name: 'Last', isNumber: true, cell: ({ lastFiredAt: at }) => (at ? <Ago at={at} /> : 'Never') },
+  column('Times', ({ id, cron, timeZone }) => (
+    <div className={look.two}>
+      <Opener tab="schedules" {...{ id, opened }}>
+        <code className={look.nowrap}>{cron}</code>
+      </Opener>
+      <span className={look.faint}>{timeZone}</span>
+    </div>
+  )),
+  column('Agent and input', ({ agent, input }) => (
+    <div className={look.two}>
+      <Link to="/agents/$agentId" params={{ agentId: agent.id }} className={look.link}>
+        {agent.name}
+      </Link>
+      <span className={`${look.faint} ${look.clip}`}>{input}</span>
+    </div>
+  )),
+  column('State', ({ enabled, lastError }) => (
+    <div className={look.two}>
+      {!enabled && <Status of="PAUSED" />}
+      {enabled && !lastError && <Status of="COMPLETED" label="Enabled" />}
+      {lastError && <Status of="FAILED" label="Last time failed" />}
+      <span className={look.bad}>{lastError}</span>
+    </div>
+  )),
+  numeric('Next', ({ nextFireAt: at }) => (at ? <Ago at={at} /> : '–')),
+  numeric('Last', ({ lastFiredAt: at }) => (at ? <Ago at={at} /> : 'Never')),
 ]

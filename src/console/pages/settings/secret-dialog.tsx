@@ -22,11 +22,7 @@ export function SecretDialog({
       isOpen
       onClose={onClose}
       isDismissable={false}
-      actions={
-        <Button kind="primary" onPress={onClose}>
-          I have copied it
-        </Button>
-      }
+      actions={<Button label="I have copied it" kind="primary" onPress={onClose} />}
     >
       <div className={styles.secret} data-testid="secret">
         {secret}

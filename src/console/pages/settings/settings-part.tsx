@@ -1,5 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { type LucideIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,11 +11,13 @@ import type { SettingsTab } from './settings-search.ts'
 export function SettingsPart({
   text,
   add,
+  icon = Plus,
   onAdd,
   children,
 }: {
   readonly text: string
-  readonly add?: ReactNode
+  readonly add?: string | undefined
+  readonly icon?: LucideIcon
   readonly onAdd?: () => void
   readonly children: ReactNode
 }) {
@@ -24,11 +26,7 @@ export function SettingsPart({
     <>
       <div className={styles.intro}>
         <p>{text}</p>
-        {onAdd && may('ADMIN') && (
-          <Button kind="primary" onPress={onAdd}>
-            {typeof add === 'string' && <Plus />} {add}
-          </Button>
-        )}
+        {onAdd && may('ADMIN') && <Button label={add ?? ''} kind="primary" icon={icon} onPress={onAdd} />}
       </div>
       {children}
     </>

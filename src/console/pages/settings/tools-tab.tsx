@@ -10,7 +10,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { Facts } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Pick, SettingsPart } from './settings-part.tsx'
 
 type Tool = SettingsToolsQuery['tools'][number]
@@ -40,7 +40,7 @@ export function ToolsTab() {
       </Filters>
       <ListCard
         label="Tools"
-        columns={[{ name: 'Tool', cell: name }, ...columns]}
+        columns={[column('Tool', name), ...columns]}
         rows={data?.tools}
         keyOf={({ name }) => name}
         error={error}
@@ -53,16 +53,14 @@ export function ToolsTab() {
 }
 
 const columns: readonly Column<Tool>[] = [
-  {
-    name: 'What it does',
-    cell: ({ description }) => <span className={`${look.faint} ${look.clip}`}>{description}</span>,
-  },
-  { name: 'Source', cell: ({ source }) => <Label>{source}</Label> },
-  {
-    name: 'Effect',
-    cell: ({ effect }) => <Label {...(effect === 'ONCE' && { tone: 'waiting' })}>{formatEnum(effect)}</Label>,
-  },
-  { name: 'Agents', isNumber: true, cell: ({ agents }) => agents.length },
+  column('What it does', ({ description }) => (
+    <span className={`${look.faint} ${look.clip}`}>{description}</span>
+  )),
+  column('Source', ({ source }) => <Label>{source}</Label>),
+  column('Effect', ({ effect }) => (
+    <Label {...(effect === 'ONCE' && { tone: 'waiting' })}>{formatEnum(effect)}</Label>
+  )),
+  numeric('Agents', ({ agents }) => agents.length),
 ]
 
 const effects: Readonly<Record<Tool['effect'], string>> = {

@@ -36,14 +36,13 @@ export function TestWebhookDialog({ webhook, onClose }: Props) {
       onClose={onClose}
       actions={
         <>
-          <Button onPress={onClose}>Close</Button>
+          <Button label="Close" onPress={onClose} />
           <Button
+            label={answer ? 'Send again' : 'Send'}
             kind="primary"
             isPending={isSending}
             onPress={() => void send({ input: { id: webhook.id } }).then(setAnswer)}
-          >
-            {answer ? 'Send again' : 'Send'}
-          </Button>
+          />
         </>
       }
     >

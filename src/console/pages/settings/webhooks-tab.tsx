@@ -8,11 +8,11 @@ import {
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { usePages } from '../../data/use-list.ts'
-import { Ask, useDialog } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/ask.tsx'
 import look from '../../ui/look.module.css'
 import { RowMenu } from '../../ui/menu.tsx'
 import { Label, Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { DeliveriesCard } from './deliveries-card.tsx'
 import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
@@ -24,7 +24,7 @@ type Webhook = WebhooksQuery['webhooks']['nodes'][number]
 export function WebhooksTab() {
   const { may } = useSession()
   const { data, error, refresh, after, onTurn } = usePages(WebhooksDocument, {})
-  const { ask, dialog } = useDialog(refresh)
+  const { ask, remove, dialog } = useDialog(refresh)
   const update = useAction(UpdateWebhookDocument)
   const page = data?.webhooks
   const opened = useOpened(page?.nodes)
@@ -35,50 +35,35 @@ export function WebhooksTab() {
         label={`Actions for ${url}`}
         choices={[
           {
-            id: 'test',
             label: 'Send a test…',
-            icon: <FlaskConical />,
+            icon: FlaskConical,
             act: () => ask((onClose) => <TestWebhookDialog {...{ webhook, onClose }} />),
           },
           {
-            id: 'edit',
             label: 'Edit…',
-            icon: <Pencil />,
+            icon: Pencil,
             act: () => ask((onClose) => <WebhookForm {...{ webhook, onClose }} />),
           },
           {
-            id: 'toggle',
             label: enabled ? 'Pause' : 'Enable',
-            icon: enabled ? <Pause /> : <Play />,
+            icon: enabled ? Pause : Play,
             act: () => void update.send({ input: { id, enabled: !enabled } }),
           },
           {
-            id: 'rotate',
             label: 'Change the secret…',
-            icon: <KeyRound />,
+            icon: KeyRound,
             act: () => ask((onClose) => <RotateSecretDialog {...{ webhook, onClose }} />),
           },
           {
-            id: 'delete',
             label: 'Delete…',
-            icon: <Trash2 />,
+            icon: Trash2,
             isDanger: true,
             act: () =>
-              ask((onClose) => (
-                <Ask
-                  title="Delete the webhook"
-                  verb="Delete"
-                  isDanger
-                  mutation={DeleteWebhookDocument}
-                  input={{ id }}
-                  onClose={onClose}
-                >
-                  <p>
-                    {url} receives nothing any more, and its deliveries are deleted, also those that are
-                    pending.
-                  </p>
-                </Ask>
-              )),
+              remove('the webhook', {
+                mutation: DeleteWebhookDocument,
+                input: { id },
+                children: `${url} receives nothing any more, and its deliveries are deleted, also those that are pending.`,
+              }),
           },
         ]}
       />
@@ -93,7 +78,7 @@ export function WebhooksTab() {
     >
       <ListCard
         label="Webhooks"
-        columns={may('ADMIN') ? [...columns, { name: '', isNumber: true, cell: menu }] : columns}
+        columns={may('ADMIN') ? [...columns, numeric('', menu)] : columns}
         rows={page?.nodes}
         error={error ?? update.problem}
         empty="There are no webhooks."
@@ -106,44 +91,35 @@ export function WebhooksTab() {
 }
 
 const columnsOf = (opened: string | undefined): readonly Column<Webhook>[] => [
-  {
-    name: 'Receiver',
-    cell: ({ id, url, createdAt, disabledReason }) => (
+  column('Receiver', ({ id, url, createdAt, disabledReason }) => (
+    <div className={look.two}>
+      <Opener tab="webhooks" {...{ id, opened }}>
+        {url}
+      </Opener>
+      {disabledReason ? (
+        <span className={look.bad}>{disabledReason}</span>
+      ) : (
+        <span className={look.faint}>
+          added <Ago at={createdAt} />
+        </span>
+      )}
+    </div>
+  )),
+  column('State', ({ enabled, failingSince }) => {
+    if (!enabled) return <Status of="PAUSED" />
+    if (!failingSince) return <Status of="COMPLETED" label="Enabled" />
+    return (
       <div className={look.two}>
-        <Opener tab="webhooks" {...{ id, opened }}>
-          {url}
-        </Opener>
-        {disabledReason ? (
-          <span className={look.bad}>{disabledReason}</span>
-        ) : (
-          <span className={look.faint}>
-            added <Ago at={createdAt} />
-          </span>
-        )}
+        <Status of="FAILED" label="Failing" />
+        <span className={look.faint}>
+          since <Ago at={failingSince} />
+        </span>
       </div>
-    ),
-  },
-  {
-    name: 'State',
-    cell: ({ enabled, failingSince }) => {
-      if (!enabled) return <Status of="PAUSED" />
-      if (!failingSince) return <Status of="COMPLETED" label="Enabled" />
-      return (
-        <div className={look.two}>
-          <Status of="FAILED" label="Failing" />
-          <span className={look.faint}>
-            since <Ago at={failingSince} />
-          </span>
-        </div>
-      )
-    },
-  },
-  {
-    name: 'Topics',
-    cell: ({ topics: { length } }) => (
-      <Label>{length === webhookTopics.length ? 'All' : `${length} of ${webhookTopics.length}`}</Label>
-    ),
-  },
-  { name: 'Pending', isNumber: true, cell: ({ pending }) => pending.totalCount },
-  { name: 'Given up', isNumber: true, cell: ({ abandoned }) => abandoned.totalCount },
+    )
+  }),
+  column('Topics', ({ topics: { length } }) => (
+    <Label>{length === webhookTopics.length ? 'All' : `${length} of ${webhookTopics.length}`}</Label>
+  )),
+  numeric('Pending', ({ pending }) => pending.totalCount),
+  numeric('Given up', ({ abandoned }) => abandoned.totalCount),
 ]

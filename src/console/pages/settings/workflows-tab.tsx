@@ -14,7 +14,7 @@ import { anObject, readObject } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import look from '../../ui/look.module.css'
 import { Label, Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { SettingsPart } from './settings-part.tsx'
 import type { SettingsSearch } from './settings-search.ts'
@@ -69,33 +69,28 @@ export function WorkflowsTab() {
 }
 
 const columns: readonly Column<WorkflowRow>[] = [
-  {
-    name: 'Workflow',
-    cell: ({ id, name, slug, description }) => (
-      <div className={look.two}>
-        <Link to="/workflows/$workflowId" params={{ workflowId: id }} className={look.name}>
-          {name}
-        </Link>
-        <span className={`${look.faint} ${look.clip}`}>{description ?? slug}</span>
-      </div>
+  column('Workflow', ({ id, name, slug, description }) => (
+    <div className={look.two}>
+      <Link to="/workflows/$workflowId" params={{ workflowId: id }} className={look.name}>
+        {name}
+      </Link>
+      <span className={`${look.faint} ${look.clip}`}>{description ?? slug}</span>
+    </div>
+  )),
+  numeric('Version', ({ version }) => version),
+  numeric('Actions', ({ latest }) => latest.plan.waves.flat().length),
+  column('Agent', ({ latest }) => (latest.agent ? <Label>{latest.agent}</Label> : '–')),
+  numeric('Runs', ({ runs }) => runs.totalCount),
+  column('Last run', ({ runs: { nodes } }) =>
+    nodes[0] ? (
+      <Link to="/runs/$runId" params={{ runId: nodes[0].id }}>
+        <Status of={nodes[0].status} />
+      </Link>
+    ) : (
+      '–'
     ),
-  },
-  { name: 'Version', isNumber: true, cell: ({ version }) => version },
-  { name: 'Actions', isNumber: true, cell: ({ latest }) => latest.plan.waves.flat().length },
-  { name: 'Agent', cell: ({ latest }) => (latest.agent ? <Label>{latest.agent}</Label> : '–') },
-  { name: 'Runs', isNumber: true, cell: ({ runs }) => runs.totalCount },
-  {
-    name: 'Last run',
-    cell: ({ runs: { nodes } }) =>
-      nodes[0] ? (
-        <Link to="/runs/$runId" params={{ runId: nodes[0].id }}>
-          <Status of={nodes[0].status} />
-        </Link>
-      ) : (
-        '–'
-      ),
-  },
-  { name: 'Changed', isNumber: true, cell: ({ updatedAt }) => <Ago at={updatedAt} /> },
+  ),
+  numeric('Changed', ({ updatedAt }) => <Ago at={updatedAt} />),
 ]
 
 const template = {

@@ -65,9 +65,7 @@ export function Behind({
                 As a list
               </Link>
             )}
-            <IconButton label="Close" onPress={onClose}>
-              <X />
-            </IconButton>
+            <IconButton icon={X} label="Close" onPress={onClose} />
           </>
         }
       >
@@ -87,9 +85,11 @@ export function Behind({
         )}
         {runs && runs.length > shown && (
           <div className={styles.more}>
-            <Button size="small" onPress={() => setShown(shown + 50)}>
-              Show more of {formatWhole(runs.length)}
-            </Button>
+            <Button
+              label={`Show more of ${formatWhole(runs.length)}`}
+              size="small"
+              onPress={() => setShown(shown + 50)}
+            />
           </div>
         )}
       </Card>
@@ -127,10 +127,9 @@ function RunLine({
         <IconButton
           aria-expanded={isOpen}
           label={`Model calls of the run of ${run.agent.name}`}
+          icon={isOpen ? ChevronDown : ChevronRight}
           onPress={() => setOpen(!isOpen)}
-        >
-          {isOpen ? <ChevronDown /> : <ChevronRight />}
-        </IconButton>
+        />
         <Link className={`${look.cut} ${look.soft}`} to="/runs/$runId" params={{ runId: run.id }}>
           <StatusDot of={run.status} /> <strong>{run.agent.name}</strong> {run.input.slice(0, 120)}{' '}
           <Ago at={run.createdAt} />

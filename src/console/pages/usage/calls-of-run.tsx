@@ -12,7 +12,7 @@ import {
 import look from '../../ui/look.module.css'
 import { Empty, Loading, Problem } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
-import { Table } from '../../ui/table.tsx'
+import { column, numeric, Table } from '../../ui/table.tsx'
 import { Unpriced } from '../../ui/unpriced.tsx'
 import styles from './usage.module.css'
 import { groupOf } from './usage-rows.ts'
@@ -39,46 +39,32 @@ export function CallsOfRun({
     .filter((call) => !isNarrow || groupOf(by, call)[0] === item)
   return (
     <div className={styles.calls}>
-      <Table
+      <Table<(typeof calls)[number]>
         label="Model calls of the run"
         rows={calls}
         columns={[
-          {
-            name: 'Model call',
-            cell: ({ id, step, purpose, attempt }) => (
-              <Link
-                className={look.link}
-                to="/runs/$runId"
-                params={{ runId }}
-                search={{ tab: 'timeline', open: `call:${id}` }}
-              >
-                Step {step}, {formatEnum(purpose).toLowerCase()}
-                {attempt > 1 && `, attempt ${attempt}`}
-              </Link>
-            ),
-          },
-          {
-            name: 'Model',
-            cell: ({ provider, model, errorCode }) => (
-              <span className={look.nowrap}>
-                {provider}/{model} {errorCode && <Label tone="bad">{errorCode}</Label>}
-              </span>
-            ),
-          },
-          { name: 'Made', cell: ({ startedAt }) => formatDateTime(startedAt) },
-          {
-            name: 'First token',
-            isNumber: true,
-            cell: ({ timeToFirstTokenMs }) => formatDuration(timeToFirstTokenMs),
-          },
-          {
-            name: 'Latency',
-            isNumber: true,
-            cell: ({ latencyMs }) => formatDuration(latencyMs),
-          },
-          { name: 'Input', isNumber: true, cell: ({ usage }) => formatCount(usage.inputTokens) },
-          { name: 'Output', isNumber: true, cell: ({ usage }) => formatCount(usage.outputTokens) },
-          { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
+          column('Model call', ({ id, step, purpose, attempt }) => (
+            <Link
+              className={look.link}
+              to="/runs/$runId"
+              params={{ runId }}
+              search={{ tab: 'timeline', open: `call:${id}` }}
+            >
+              Step {step}, {formatEnum(purpose).toLowerCase()}
+              {attempt > 1 && `, attempt ${attempt}`}
+            </Link>
+          )),
+          column('Model', ({ provider, model, errorCode }) => (
+            <span className={look.nowrap}>
+              {provider}/{model} {errorCode && <Label tone="bad">{errorCode}</Label>}
+            </span>
+          )),
+          column('Made', ({ startedAt }) => formatDateTime(startedAt)),
+          numeric('First token', ({ timeToFirstTokenMs }) => formatDuration(timeToFirstTokenMs)),
+          numeric('Latency', ({ latencyMs }) => formatDuration(latencyMs)),
+          numeric('Input', ({ usage }) => formatCount(usage.inputTokens)),
+          numeric('Output', ({ usage }) => formatCount(usage.outputTokens)),
+          numeric('Cost', ({ usage }) => costOf(usage)),
         ]}
       />
       <p className={look.faint}>

@@ -82,19 +82,13 @@ function UsagePage() {
           />
           <Menu
             label="Export"
-            button={
-              <Button isDisabled={!report || rows.length === 0}>
-                <Download /> CSV
-              </Button>
-            }
+            button={<Button icon={Download} label="CSV" isDisabled={!report || rows.length === 0} />}
             choices={[
               {
-                id: 'table',
                 label: `The table, by ${by}`,
                 act: () => report && saveFile(`usage-by-${by}.csv`, tableCsv(report, rows)),
               },
               {
-                id: 'course',
                 label: `Over time, by ${by}`,
                 act: () => report && saveFile(`usage-by-${by}-over-time.csv`, courseCsv(report)),
               },

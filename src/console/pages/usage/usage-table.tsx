@@ -5,7 +5,7 @@ import { type ChartTarget, seriesColor } from '../../charts/chart.ts'
 import { Button } from '../../ui/button.tsx'
 import { costOf, formatCount, formatPercent } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
-import { Table } from '../../ui/table.tsx'
+import { column, numeric, Table } from '../../ui/table.tsx'
 import styles from './usage.module.css'
 import { amountOf, type UsageRow } from './usage-rows.ts'
 import type { Measure } from './usage-search.ts'
@@ -39,50 +39,40 @@ export function UsageTable({
   const count = (value: number) => (value === 0 ? <span className={look.faint}>0</span> : formatCount(value))
   return (
     <>
-      <Table
+      <Table<TableRow>
         label="Usage by group"
         rows={shown}
         columns={[
-          {
-            name: label,
-            cell: ({ id, name, color }) => (
-              <Link
-                className={styles.name}
-                {...targetOf(id)}
-                data-total={id === undefined}
-                resetScroll={false}
-              >
-                {color && <span className={styles.swatch} style={{ background: color }} />}
-                <span>{name}</span>
-              </Link>
-            ),
-          },
-          { name: 'Calls', isNumber: true, cell: ({ usage }) => count(usage.requests) },
-          { name: 'Input', isNumber: true, cell: ({ usage }) => count(usage.inputTokens) },
-          { name: 'Cached', isNumber: true, cell: ({ usage }) => count(usage.cachedInputTokens) },
-          { name: 'Output', isNumber: true, cell: ({ usage }) => count(usage.outputTokens) },
-          { name: 'Reasoning', isNumber: true, cell: ({ usage }) => count(usage.reasoningTokens) },
-          { name: 'Tokens', isNumber: true, cell: ({ usage }) => count(usage.totalTokens) },
-          { name: 'Cost', isNumber: true, cell: ({ usage }) => <strong>{costOf(usage)}</strong> },
-          {
-            name: 'Share',
-            isNumber: true,
-            cell: (row) => (
-              <span className={styles.share}>
-                <span className={styles.shareTrack} aria-hidden="true">
-                  <span style={{ width: `${Math.min(1, share(row)) * 100}%` }} />
-                </span>
-                <span className={styles.percent}>{isKnown(row) ? formatPercent(share(row)) : '–'}</span>
+          column(label, ({ id, name, color }) => (
+            <Link className={styles.name} {...targetOf(id)} data-total={id === undefined} resetScroll={false}>
+              {color && <span className={styles.swatch} style={{ background: color }} />}
+              <span>{name}</span>
+            </Link>
+          )),
+          numeric('Calls', ({ usage }) => count(usage.requests)),
+          numeric('Input', ({ usage }) => count(usage.inputTokens)),
+          numeric('Cached', ({ usage }) => count(usage.cachedInputTokens)),
+          numeric('Output', ({ usage }) => count(usage.outputTokens)),
+          numeric('Reasoning', ({ usage }) => count(usage.reasoningTokens)),
+          numeric('Tokens', ({ usage }) => count(usage.totalTokens)),
+          numeric('Cost', ({ usage }) => <strong>{costOf(usage)}</strong>),
+          numeric('Share', (row) => (
+            <span className={styles.share}>
+              <span className={styles.shareTrack} aria-hidden="true">
+                <span style={{ width: `${Math.min(1, share(row)) * 100}%` }} />
               </span>
-            ),
-          },
+              <span className={styles.percent}>{isKnown(row) ? formatPercent(share(row)) : '–'}</span>
+            </span>
+          )),
         ]}
       />
       {rows.length > maxRows && (
         <div className={styles.more}>
-          <Button size="small" onPress={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show fewer' : `Show all ${rows.length}`}
-          </Button>
+          <Button
+            label={isWhole ? 'Show fewer' : `Show all ${rows.length}`}
+            size="small"
+            onPress={() => setWhole(!isWhole)}
+          />
         </div>
       )}
     </>

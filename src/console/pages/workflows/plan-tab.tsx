@@ -40,11 +40,7 @@ export function PlanTab({
         {action ? (
           <Card
             title={action.name}
-            aside={
-              <IconButton label="Close the action" onPress={() => onOpen(view, null)}>
-                <X />
-              </IconButton>
-            }
+            aside={<IconButton icon={X} label="Close the action" onPress={() => onOpen(view, null)} />}
           >
             <div className={look.stack}>
               <Facts

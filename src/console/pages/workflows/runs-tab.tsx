@@ -5,7 +5,7 @@ import { useRunChanges } from '../../data/use-run-changes.ts'
 import { costOf } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Status } from '../../ui/status.tsx'
-import { type Column, ListCard } from '../../ui/table.tsx'
+import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
 
 type Run = NonNullable<WorkflowRunsQuery['workflow']>['runs']['nodes'][number]
@@ -29,38 +29,26 @@ export function RunsTab({ workflowId }: { readonly workflowId: string }) {
 }
 
 const columns: readonly Column<Run>[] = [
-  {
-    name: 'Run',
-    cell: ({ id, status }) => (
-      <Link to="/runs/$runId" params={{ runId: id }} aria-label={`Run of ${id}`}>
-        <Status of={status} />
-      </Link>
+  column('Run', ({ id, status }) => (
+    <Link to="/runs/$runId" params={{ runId: id }} aria-label={`Run of ${id}`}>
+      <Status of={status} />
+    </Link>
+  )),
+  numeric('Version', ({ workflowVersion }) => workflowVersion),
+  column('Agent', ({ agent }) => (
+    <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
+      {agent.name}
+    </Link>
+  )),
+  column('Output', ({ output, error }) =>
+    error ? (
+      <span className={look.bad}>{error.message}</span>
+    ) : (
+      <code className={look.clip}>{output == null ? '–' : JSON.stringify(output)?.slice(0, 160)}</code>
     ),
-  },
-  { name: 'Version', isNumber: true, cell: ({ workflowVersion }) => workflowVersion },
-  {
-    name: 'Agent',
-    cell: ({ agent }) => (
-      <Link to="/agents/$agentId" params={{ agentId: agent.id }}>
-        {agent.name}
-      </Link>
-    ),
-  },
-  {
-    name: 'Output',
-    cell: ({ output, error }) =>
-      error ? (
-        <span className={look.bad}>{error.message}</span>
-      ) : (
-        <code className={look.clip}>{output == null ? '–' : JSON.stringify(output)?.slice(0, 160)}</code>
-      ),
-  },
-  { name: 'Triggered by', cell: ({ triggeredBy }) => triggeredBy },
-  {
-    name: 'Duration',
-    isNumber: true,
-    cell: ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />,
-  },
-  { name: 'Cost', isNumber: true, cell: ({ usage }) => costOf(usage) },
-  { name: 'Created', isNumber: true, cell: ({ createdAt }) => <Ago at={createdAt} /> },
+  ),
+  column('Triggered by', ({ triggeredBy }) => triggeredBy),
+  numeric('Duration', ({ startedAt, durationMs }) => <Elapsed since={startedAt} ms={durationMs} />),
+  numeric('Cost', ({ usage }) => costOf(usage)),
+  numeric('Created', ({ createdAt }) => <Ago at={createdAt} />),
 ]

@@ -6,7 +6,7 @@ import {
   type WorkflowVersionShownFragment,
 } from '../../../generated/console/graphql.ts'
 import { useSession } from '../../data/session.ts'
-import { Ask, useDialog } from '../../forms/ask.tsx'
+import { useDialog } from '../../forms/ask.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Difference } from '../../ui/difference.tsx'
 import look from '../../ui/look.module.css'
@@ -25,22 +25,15 @@ interface Props {
 /** The versions, newest first, each with its changes. */
 export function VersionsTab({ workflow, versions, count, onChange }: Props) {
   const { may } = useSession()
-  const { ask, dialog } = useDialog(onChange)
+  const { confirm, dialog } = useDialog(onChange)
   const rollBack = (version: number) =>
-    ask((onClose) => (
-      <Ask
-        title={`Roll back to version ${version}`}
-        verb="Roll back"
-        mutation={RollBackWorkflowDocument}
-        input={{ id: workflow.id, version, expectedVersion: workflow.version }}
-        onClose={onClose}
-      >
-        <p>
-          A new version with the definition of version {version} is created. Runs use it from now on; runs
-          that are at work keep theirs.
-        </p>
-      </Ask>
-    ))
+    confirm({
+      title: `Roll back to version ${version}`,
+      verb: 'Roll back',
+      mutation: RollBackWorkflowDocument,
+      input: { id: workflow.id, version, expectedVersion: workflow.version },
+      children: `A new version with the definition of version ${version} is created. Runs use it from now on; runs that are at work keep theirs.`,
+    })
   return (
     <div className={look.stack}>
       {versions.map((version) => (
@@ -62,9 +55,12 @@ export function VersionsTab({ workflow, versions, count, onChange }: Props) {
                 Plan
               </Link>
               {may('ADMIN') && version.number !== workflow.version && (
-                <Button size="small" onPress={() => rollBack(version.number)}>
-                  <History /> Roll back to it
-                </Button>
+                <Button
+                  icon={History}
+                  label="Roll back to it"
+                  size="small"
+                  onPress={() => rollBack(version.number)}
+                />
               )}
             </>
           }
