@@ -142,10 +142,10 @@ export function Band({
 
 function Legend({ series }: { readonly series: readonly ChartSeries[] }) {
   return (
-    <ul className={styles.legend}>
+    <ul className={`${look.row} ${look.soft} ${styles.legend}`}>
       {series.map(({ id, name, color, note }) => (
-        <li key={id}>
-          <span className={styles.swatch} style={{ background: color }} />
+        <li key={id} className={look.inline}>
+          <span className={look.swatch} style={{ background: color }} />
           {name}
           {note && <span className={styles.note}>{note}</span>}
         </li>
@@ -183,25 +183,23 @@ function ChartTooltip({
   const isRight = left > width / 2
   return (
     <div
-      className={styles.tooltip}
+      className={`${look.box} ${look.soft} ${styles.tooltip}`}
       role="status"
       style={isRight ? { right: width - left + 12 } : { left: left + 12 }}
     >
-      <div className={styles.tooltipTitle}>
-        <span>{title}</span>
+      <div className={`${look.inline} ${look.name}`}>
+        <span className={look.spread}>{title}</span>
         {isSum && lines.length !== 1 && <strong>{format(sum)}</strong>}
       </div>
-      {lines.length === 0 && !isSum && <div className={styles.tooltipLine}>nothing</div>}
+      {lines.length === 0 && !isSum && <div>nothing</div>}
       {lines.slice(0, maxLines).map(({ id, name, color, value }) => (
-        <div key={id} className={styles.tooltipLine}>
-          <span className={styles.swatch} style={{ background: color }} />
-          <span className={styles.tooltipName}>{name}</span>
-          <span className={styles.tooltipValue}>{format(value)}</span>
+        <div key={id} className={look.inline}>
+          <span className={look.swatch} style={{ background: color }} />
+          <span className={`${look.cut} ${look.spread}`}>{name}</span>
+          <span className={look.number}>{format(value)}</span>
         </div>
       ))}
-      {lines.length > maxLines && (
-        <div className={styles.tooltipLine}>and {lines.length - maxLines} more</div>
-      )}
+      {lines.length > maxLines && <div>and {lines.length - maxLines} more</div>}
     </div>
   )
 }
@@ -270,7 +268,7 @@ const legendHeight = 27
 /** The place of a chart of a height, whatever stands in it: the page does not jump when the chart comes. */
 export function ChartSpace({ height, children }: { readonly height: number; readonly children: ReactNode }) {
   return (
-    <div className={styles.space} style={{ minHeight: height + legendHeight }}>
+    <div className={`${look.stack} ${styles.space}`} style={{ minHeight: height + legendHeight }}>
       {children}
     </div>
   )

@@ -56,7 +56,7 @@ export function PlanGraph({ label, nodes, edges, open, onOpen }: Props) {
   const arrow = useId()
 
   return (
-    <div className={styles.graph}>
+    <div className={`${look.box} ${styles.graph}`}>
       <div ref={frame} className={styles.frame} role="group" aria-label={label}>
         <div
           className={styles.inside}
@@ -109,7 +109,7 @@ export function PlanGraph({ label, nodes, edges, open, onOpen }: Props) {
           })}
         </div>
       </div>
-      <div className={styles.buttons}>
+      <div className={`${look.box} ${styles.buttons}`}>
         <IconButton icon={Minus} label="Smaller" onPress={() => zoomBy(1 / 1.3)} />
         <IconButton icon={Plus} label="Larger" onPress={() => zoomBy(1.3)} />
         <IconButton icon={Maximize} label="Fit the whole graph" onPress={fitAll} />
@@ -142,12 +142,12 @@ function NodeBox({ node, x, y, isOpen, onOpen }: BoxProps) {
       <span className={styles.icon} aria-hidden="true">
         <Icon />
       </span>
-      <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
-        <span className={styles.target}>{target || formatEnum(type)}</span>
+      <span className={`${look.two} ${styles.words}`}>
+        <span className={`${look.cut} ${look.name}`}>{name}</span>
+        <span className={`${look.cut} ${look.faint}`}>{target || formatEnum(type)}</span>
       </span>
       {status && <span className={look.hidden}>{formatEnum(status)}</span>}
-      {note && <span className={styles.note}>{note}</span>}
+      {note && <span className={`${look.cut} ${styles.note}`}>{note}</span>}
     </>
   )
   if (!onOpen) return <div {...shared}>{inside}</div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/button.tsx'
 import { formatEnum } from '../ui/format.ts'
+import look from '../ui/look.module.css'
 import { Menu, type MenuChoice } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
 import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
@@ -28,10 +29,10 @@ export function AccountMenu() {
   ]
   if (caller.kind !== 'LOOPBACK') choices.push({ id: 'out', label: 'Sign out', icon: LogOut, act: signOut })
   return (
-    <div className={styles.account}>
-      <div className={styles.who}>
-        <span className={styles.name}>{caller.name ?? project.name}</span>
-        <span className={styles.role}>
+    <div className={`${look.inline} ${styles.account}`}>
+      <div className={`${look.two} ${look.spread}`}>
+        <span className={`${look.name} ${look.cut}`}>{caller.name ?? project.name}</span>
+        <span className={look.faint}>
           {formatEnum(caller.role)} · {server.version}
         </span>
       </div>

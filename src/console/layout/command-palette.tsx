@@ -15,7 +15,9 @@ import {
 } from 'react-aria-components'
 import { useQuery } from 'urql'
 import { PaletteDocument } from '../../generated/console/graphql.ts'
+import dialog from '../ui/dialog.module.css'
 import look from '../ui/look.module.css'
+import menu from '../ui/menu.module.css'
 import { StatusDot } from '../ui/status.tsx'
 import styles from './command-palette.module.css'
 import { places } from './navigation.tsx'
@@ -33,10 +35,10 @@ export function CommandPalette({
       isDismissable
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
-      className={styles.overlay ?? ''}
+      className={`${dialog.overlay} ${styles.overlay}`}
     >
-      <Modal className={styles.modal ?? ''}>
-        <Dialog aria-label="Go to" className={styles.dialog ?? ''}>
+      <Modal className={dialog.modal ?? ''} style={{ maxWidth: 620 }}>
+        <Dialog aria-label="Go to" className={`${dialog.dialog} ${styles.dialog}`}>
           <Finder onClose={onClose} />
         </Dialog>
       </Modal>
@@ -67,9 +69,14 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
   const section = (title: string, items: readonly Item[] = []) =>
     items.length > 0 && (
       <ListBoxSection>
-        <Header className={styles.header ?? ''}>{title}</Header>
+        <Header className={`${look.faint} ${styles.header}`}>{title}</Header>
         {items.map(({ id, text, to, shown }) => (
-          <ListBoxItem key={id} textValue={text} className={styles.item ?? ''} onAction={() => go(to)}>
+          <ListBoxItem
+            key={id}
+            textValue={text}
+            className={`${menu.item} ${styles.item}`}
+            onAction={() => go(to)}
+          >
             {shown}
           </ListBoxItem>
         ))}
@@ -93,7 +100,7 @@ function Finder({ onClose }: { readonly onClose: () => void }) {
         {isId(text.trim()) && (
           <ListBoxItem
             textValue="Run"
-            className={styles.item ?? ''}
+            className={`${menu.item} ${styles.item}`}
             onAction={() => go({ to: '/runs/$runId', params: { runId: text.trim() } })}
           >
             Open the run {text.trim()}

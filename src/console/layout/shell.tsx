@@ -2,6 +2,7 @@ import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu as MenuIcon, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Button } from '../ui/button.tsx'
+import look from '../ui/look.module.css'
 import { AccountMenu } from './account-menu.tsx'
 import { ConnectionNote } from './connection-note.tsx'
 import { Logo } from './logo.tsx'
@@ -39,9 +40,9 @@ export function Shell() {
       <button type="button" className={styles.skip} onClick={() => content.current?.focus()}>
         Skip to the content
       </button>
-      <div className={styles.side} data-open={isMenuOpen}>
-        <div className={styles.brand}>
-          <Link to="/" className={styles.name}>
+      <div className={`${look.column} ${styles.side}`} data-open={isMenuOpen}>
+        <div className={`${look.ends} ${styles.brand}`}>
+          <Link to="/" className={`${look.inline} ${styles.name}`}>
             <Logo /> Rungraph
           </Link>
           <span className={styles.menuButton}>
@@ -53,10 +54,10 @@ export function Shell() {
             />
           </span>
         </div>
-        <div className={styles.drawer}>
+        <div className={`${look.column} ${styles.drawer}`}>
           <button
             type="button"
-            className={styles.search}
+            className={`${look.inline} ${styles.search}`}
             onPointerEnter={() => void loadPalette()}
             onClick={() => setPaletteOpen(true)}
           >

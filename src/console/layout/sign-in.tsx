@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/field.tsx'
+import look from '../ui/look.module.css'
 import { Problem } from '../ui/page.tsx'
 import { Logo } from './logo.tsx'
 import styles from './splash.module.css'
@@ -24,9 +25,9 @@ export function SignIn({
         }}
       >
         <Logo size={34} />
-        <div className={styles.lead}>
+        <div className={look.two}>
           <h1>Sign in to Rungraph</h1>
-          <p>
+          <p className={look.soft}>
             Enter an API key of this server. <code>npx rungraph keys create</code> prints one.
           </p>
         </div>
@@ -44,9 +45,9 @@ export function Splash({ problem, retry }: { readonly problem?: string; readonly
     <main className={styles.splash}>
       <Logo size={40} />
       {problem && (
-        <div role="alert" className={styles.problem}>
+        <div role="alert" className={`${look.list} ${styles.problem}`}>
           <p>The server cannot be reached.</p>
-          <p className={styles.detail}>{problem}</p>
+          <p className={look.soft}>{problem}</p>
           <Button label="Try again" onPress={() => retry?.()} />
         </div>
       )}

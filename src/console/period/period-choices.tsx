@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react'
 import { useState } from 'react'
-import { Input, Label, TextField } from 'react-aria-components'
 import { Button } from '../ui/button.tsx'
-import field from '../ui/field.module.css'
+import { TextField } from '../ui/field.tsx'
 import { fromLocalText, toLocalText } from './calendar.ts'
 import { type Period, type PeriodSearch, type PresetId, presets } from './period.ts'
 import styles from './period-picker.module.css'
@@ -64,28 +63,11 @@ export function PeriodChoices({ view, period, usual, show }: Props) {
           showCustom()
         }}
       >
-        <Moment label="From" value={from} onChange={setFrom} />
-        <Moment label="To (empty: until now)" value={to} onChange={setTo} />
+        <TextField label="From" type="datetime-local" value={from} onChange={setFrom} />
+        <TextField label="To (empty: until now)" type="datetime-local" value={to} onChange={setTo} />
         <Button label="Show this period" type="submit" isDisabled={isWrong} />
         <ZoneField zone={zone} onChange={(next) => show({ ...view, zone: next })} />
       </form>
     </>
-  )
-}
-
-function Moment({
-  label,
-  value,
-  onChange,
-}: {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (value: string) => void
-}) {
-  return (
-    <TextField value={value} onChange={onChange} className={field.field ?? ''}>
-      <Label className={field.label ?? ''}>{label}</Label>
-      <Input type="datetime-local" className={field.input ?? ''} />
-    </TextField>
   )
 }

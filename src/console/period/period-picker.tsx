@@ -4,6 +4,7 @@ import { Dialog, DialogTrigger, Popover } from 'react-aria-components'
 import { Button } from '../ui/button.tsx'
 import { SelectField } from '../ui/field.tsx'
 import { formatEnum } from '../ui/format.ts'
+import look from '../ui/look.module.css'
 import menu from '../ui/menu.module.css'
 import { Loading } from '../ui/page.tsx'
 import type { Period, PeriodSearch, PresetId } from './period.ts'
@@ -23,7 +24,7 @@ interface Props {
 /** Chooses a period: a preset, any two moments, a time zone, and the size of the bars. */
 export function PeriodPicker({ view, period, usual, show }: Props) {
   return (
-    <div className={styles.picker}>
+    <div className={look.row}>
       <DialogTrigger>
         <Button icon={CalendarRange}>
           {period.label}

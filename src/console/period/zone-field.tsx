@@ -4,7 +4,6 @@ import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover } from 'r
 import field from '../ui/field.module.css'
 import menu from '../ui/menu.module.css'
 import { ownZone } from './calendar.ts'
-import styles from './period-picker.module.css'
 
 /** Chooses a time zone by its IANA name: that of the browser and UTC first. */
 export function ZoneField({
@@ -29,9 +28,9 @@ export function ZoneField({
       }}
     >
       <Label className={field.label ?? ''}>Time zone</Label>
-      <div className={styles.combo}>
+      <div className={field.suggest}>
         <Input className={field.input ?? ''} />
-        <Button className={styles.open ?? ''} aria-label="All time zones">
+        <Button className={field.open ?? ''} aria-label="All time zones">
           <ChevronDown aria-hidden="true" />
         </Button>
       </div>

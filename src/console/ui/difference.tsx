@@ -19,11 +19,16 @@ export function Difference({
 }) {
   const lines = useMemo(() => compare(linesOf(before), linesOf(after)), [before, after])
   return (
-    <div className={styles.lines} role="region" aria-label={label} tabIndex={0}>
+    <div
+      className={`${look.well} ${look.code} ${styles.lines}`}
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+    >
       {withoutLongSame(lines).map((line, index) =>
         line === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the lines of two fixed values keep their places.
-          <div key={index} className={styles.gap} aria-hidden="true">
+          <div key={index} className={`${look.faint} ${styles.line}`} aria-hidden="true">
             ⋯
           </div>
         ) : (

@@ -15,6 +15,7 @@ import {
   TextArea,
 } from 'react-aria-components'
 import styles from './field.module.css'
+import look from './look.module.css'
 import menu from './menu.module.css'
 
 interface FieldProps {
@@ -64,11 +65,11 @@ export function TextField({
         <Input className={name} placeholder={placeholder ?? ''} />
       )}
       {hint && (
-        <Text slot="description" className={styles.hint ?? ''}>
+        <Text slot="description" className={look.faint ?? ''}>
           {hint}
         </Text>
       )}
-      <FieldError className={styles.problem ?? ''}>{problem}</FieldError>
+      <FieldError className={`${look.bad} ${look.small}`}>{problem}</FieldError>
     </AriaTextField>
   )
 }
@@ -104,11 +105,11 @@ export function SelectField<Value extends string>({
     >
       {!isBare && <Label className={styles.label ?? ''}>{label}</Label>}
       <AriaButton className={`${styles.input} ${styles.select}`}>
-        <SelectValue className={styles.value ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
+        <SelectValue className={look.cut ?? ''}>{({ selectedText }) => selectedText}</SelectValue>
         <ChevronDown aria-hidden="true" />
       </AriaButton>
       {hint && (
-        <Text slot="description" className={styles.hint ?? ''}>
+        <Text slot="description" className={look.faint ?? ''}>
           {hint}
         </Text>
       )}

@@ -2,6 +2,7 @@ import { Check, Copy, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Button, IconButton } from './button.tsx'
 import styles from './json-view.module.css'
+import look from './look.module.css'
 
 /** A value as JSON with colours, or a string as it is; long ones are shown on request. */
 export function JsonView({ value, label }: { readonly value: unknown; readonly label: string }) {
@@ -11,7 +12,7 @@ export function JsonView({ value, label }: { readonly value: unknown; readonly l
   const shown = isLong && !isWhole ? text.slice(0, maxLength) : text
   return (
     <div className={styles.view}>
-      <pre role="region" aria-label={label} tabIndex={0}>
+      <pre className={look.well} role="region" aria-label={label} tabIndex={0}>
         {typeof value === 'string' ? shown : <Coloured json={shown} />}
       </pre>
       <CopyButton text={text} />

@@ -19,7 +19,11 @@ const visibilities: Readonly<Record<string, string>> = {
 export function Message({ message }: { readonly message: MessageShownFragment }) {
   const { role, byEngine, stepNumber, tokens, visibility, parts } = message
   return (
-    <article className={styles.message} data-role={role} data-visibility={visibility}>
+    <article
+      className={`${look.box} ${look.list} ${styles.message}`}
+      data-role={role}
+      data-visibility={visibility}
+    >
       <header className={`${look.row} ${look.soft}`}>
         <strong>{byEngine && role !== 'SYSTEM' ? 'Rungraph' : names[role]}</strong>
         {stepNumber != null && <span>step {stepNumber}</span>}
@@ -60,7 +64,7 @@ function Part({ part, isOfModel }: PartProps) {
     }
     case 'ReasoningPart':
       return (
-        <details className={styles.reasoning}>
+        <details className={`${look.fold} ${look.soft}`}>
           <summary>Reasoning</summary>
           <ScrollRegion label="Reasoning" className={styles.said}>
             <div className={look.said}>{part.text}</div>

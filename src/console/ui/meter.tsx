@@ -29,7 +29,7 @@ export function Meter({
     >
       <span className={look.ends}>
         <span>{label}</span>
-        <span className={styles.text}>{text ?? `${value} of ${max}`}</span>
+        <span className={`${look.soft} ${look.number}`}>{text ?? `${value} of ${max}`}</span>
       </span>
       <span className={styles.track}>
         <span className={styles.fill} data-level={level} style={{ width: `${share * 100}%` }} />

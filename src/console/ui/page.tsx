@@ -2,6 +2,7 @@ import { CircleAlert, Inbox } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { CombinedError } from 'urql'
 import { Button } from './button.tsx'
+import look from './look.module.css'
 import styles from './page.module.css'
 
 interface PageProps {
@@ -23,16 +24,16 @@ export function Page({ title, beside, below, actions, isFull = false, children }
     document.title = `${title} · Rungraph`
   }, [title])
   return (
-    <div className={isFull ? styles.full : styles.page}>
+    <div className={isFull ? `${look.column} ${styles.full}` : `${look.stack} ${styles.page}`}>
       <header className={styles.header}>
         <div className={styles.titles}>
-          <div className={styles.line}>
+          <div className={`${look.row} ${styles.line}`}>
             <h1>{title}</h1>
             {beside}
           </div>
-          {below && <div className={styles.below}>{below}</div>}
+          {below && <div className={`${look.row} ${look.soft} ${styles.below}`}>{below}</div>}
         </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
+        {actions && <div className={look.row}>{actions}</div>}
       </header>
       {children}
     </div>
@@ -75,11 +76,11 @@ interface CardProps {
 /** A part of a page with a border. */
 export function Card({ title, aside, isFlush = false, children }: CardProps) {
   return (
-    <section className={styles.card} aria-label={title}>
+    <section className={`${look.box} ${styles.card}`} aria-label={title}>
       {title && (
-        <header className={styles.cardHeader}>
+        <header className={`${look.ends} ${styles.cardHeader}`}>
           <h2>{title}</h2>
-          {aside && <div className={styles.aside}>{aside}</div>}
+          {aside && <div className={`${look.inline} ${look.soft}`}>{aside}</div>}
         </header>
       )}
       <div className={isFlush ? undefined : styles.cardBody}>{children}</div>
@@ -118,7 +119,7 @@ export function Facts({ of: facts }: { readonly of: Readonly<Record<string, Reac
 
 /** Figures beside each other, with lines between them. A child that is a link takes the pointer. */
 export function Figures({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.figures}>{children}</div>
+  return <div className={`${look.box} ${styles.figures}`}>{children}</div>
 }
 
 /** A figure with its name; a grey line stands for a value that is not known yet. */
@@ -135,9 +136,9 @@ export function Figure({
 }) {
   return (
     <div className={styles.figure} data-tone={tone || undefined}>
-      <div className={styles.figureName}>{name}</div>
+      <div className={look.soft}>{name}</div>
       <div className={styles.figureValue}>{value ?? <span className={styles.unknown} />}</div>
-      <div className={styles.figureNote}>{(value !== undefined && note) || '\u00a0'}</div>
+      <div className={look.faint}>{(value !== undefined && note) || '\u00a0'}</div>
     </div>
   )
 }
@@ -147,7 +148,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
   return (
     <div className={styles.empty}>
       <Inbox aria-hidden="true" />
-      <p className={styles.title}>{title}</p>
+      <p className={`${look.name} ${styles.title}`}>{title}</p>
       {children && <div className={styles.text}>{children}</div>}
     </div>
   )
@@ -166,9 +167,9 @@ export function Problem({
 }) {
   if (!error) return null
   return (
-    <div className={styles.problem} role="alert">
+    <div className={`${look.notice} ${look.inline} ${styles.problem}`} data-tone="bad" role="alert">
       <CircleAlert aria-hidden="true" />
-      <p>{messageOf(error)}</p>
+      <p className={look.spread}>{messageOf(error)}</p>
       {retry && <Button label="Try again" size="small" onPress={retry} />}
     </div>
   )
@@ -186,7 +187,7 @@ function messageOf(error: NonNullable<Shown>): string {
 /** Grey lines in the place of content that is being loaded, as tall as that will be. */
 export function Loading({ rows = 5, height = 18 }: { readonly rows?: number; readonly height?: number }) {
   return (
-    <div className={styles.loading} role="status" aria-label="Loading">
+    <div className={`${look.list} ${styles.loading}`} role="status" aria-label="Loading">
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same.
         <div key={row} className={styles.bone} style={{ height, width: `${92 - ((row * 17) % 40)}%` }} />

@@ -11,6 +11,7 @@ import {
   Text,
 } from 'react-aria-components'
 import styles from './field.module.css'
+import look from './look.module.css'
 import menu from './menu.module.css'
 
 interface Props {
@@ -43,11 +44,11 @@ export function SuggestField(props: Props) {
         </Button>
       </div>
       {hint && (
-        <Text slot="description" className={styles.hint ?? ''}>
+        <Text slot="description" className={look.faint ?? ''}>
           {hint}
         </Text>
       )}
-      <FieldError className={styles.problem ?? ''}>{problem}</FieldError>
+      <FieldError className={`${look.bad} ${look.small}`}>{problem}</FieldError>
       <Popover className={`${menu.popover} ${styles.popover}`}>
         <ListBox className={menu.menu ?? ''}>
           {[...new Set(suggestions)].map((text) => (

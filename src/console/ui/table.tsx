@@ -120,9 +120,9 @@ function PageTurner({
 }: Pages) {
   const { hasNextPage, endCursor } = pageInfo
   return (
-    <footer className={styles.footer}>
+    <footer className={`${look.ends} ${look.soft} ${styles.footer}`}>
       <span>{formatTotal(totalCount)} in all</span>
-      <span className={styles.buttons}>
+      <span className={look.inline}>
         {after.length > 0 && <Button label={back} size="small" onPress={() => onTurn(after.slice(0, -1))} />}
         {hasNextPage && (
           // While the next page is read, the list is still the one before it.

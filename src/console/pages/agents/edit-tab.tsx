@@ -90,7 +90,7 @@ export function EditTab({
   const about = path && path.indexOf('definition') >= 0 ? path.slice(path.indexOf('definition') + 1) : null
   const issue: JsonIssue | null = problem && about ? { path: about, message: problem } : null
   return (
-    <div className={styles.form}>
+    <div className={`${look.stack} ${styles.form}`}>
       <div className={look.ends}>
         <SelectField
           label="Edit as"
@@ -121,7 +121,7 @@ export function EditTab({
           />
         </Card>
       ) : (
-        <fieldset className={styles.definition} disabled={isFixed}>
+        <fieldset className={`${look.stack} ${styles.definition}`} disabled={isFixed}>
           <DefinitionForm
             draft={draft}
             base={base.definition}
@@ -131,9 +131,9 @@ export function EditTab({
         </fieldset>
       )}
       {!isFixed && (
-        <section className={styles.save} aria-label="Save">
+        <section className={`${look.box} ${look.row} ${styles.save}`} aria-label="Save">
           {problem && (
-            <div className={styles.saveProblem}>
+            <div className={`${look.list} ${styles.line}`}>
               <Problem error={problem} />
               {code === 'VERSION_CONFLICT' && (
                 <div className={look.row}>

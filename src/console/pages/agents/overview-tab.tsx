@@ -150,7 +150,7 @@ function RecentRuns({ agent: { slug } }: { readonly agent: AgentShownFragment })
 const runColumns: readonly Column<RunRowFragment>[] = [
   column('Status', ({ status }) => <Status of={status} />),
   column('Input', ({ id, input }) => (
-    <Link to="/runs/$runId" params={{ runId: id }} className={styles.input}>
+    <Link to="/runs/$runId" params={{ runId: id }} className={`${look.clip} ${look.link}`}>
       {input.slice(0, 200) || '(empty)'}
     </Link>
   )),

@@ -63,7 +63,9 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
           )
         }
       >
-        <p className={styles.tableNote}>The most specific policy decides. Where none matches: {rest}.</p>
+        <p className={`${look.faint} ${styles.tableNote}`}>
+          The most specific policy decides. Where none matches: {rest}.
+        </p>
       </ListCard>
       {data && <PartNote of={data.policies} name="policies" />}
       {dialog}

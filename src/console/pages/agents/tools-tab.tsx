@@ -7,7 +7,6 @@ import look from '../../ui/look.module.css'
 import { Card, Empty } from '../../ui/page.tsx'
 import { Label } from '../../ui/status.tsx'
 import { PermissionLabel } from './agent-notes.tsx'
-import styles from './agent-page.module.css'
 
 type Tool = AgentShownFragment['tools'][number]
 
@@ -53,13 +52,14 @@ function OneTool({ agent, tool }: { readonly agent: AgentShownFragment; readonly
           <Label>{tool.source}</Label>
           {tool.timeoutMs != null && <Label>{`at most ${formatDuration(tool.timeoutMs)}`}</Label>}
           {data && <PermissionLabel of={data.permission.permission} />}
-          <Link to="/agents" search={{ tool: tool.name }} className={`${look.accent} ${styles.toolLink}`}>
+          <span className={look.spread} />
+          <Link to="/agents" search={{ tool: tool.name }} className={look.accent}>
             Agents with it
           </Link>
         </div>
         <p>{tool.description}</p>
-        <details>
-          <summary className={styles.summary}>Arguments</summary>
+        <details className={look.fold}>
+          <summary>Arguments</summary>
           <JsonView label={`Schema of ${tool.name}`} value={tool.inputSchema} />
         </details>
       </div>

@@ -80,8 +80,8 @@ export function TriggerDialog({ agent, onClose, onRun }: Props) {
         />
         <TextField label="Tags" {...field('tags')} hint="Separated by commas." />
       </div>
-      <details>
-        <summary className={styles.summary}>Limits, time and data</summary>
+      <details className={look.fold}>
+        <summary>Limits, time and data</summary>
         <div className={look.list}>
           <div className={look.fields}>
             <NumberField label="Steps" {...limit('maxSteps')} />
@@ -126,7 +126,7 @@ function Data({
   if (value === '')
     return <Button label={`Add ${label.toLowerCase()}`} size="small" onPress={() => onChange('{\n  \n}')} />
   return (
-    <div className={styles.data}>
+    <div className={`${look.list} ${styles.line}`}>
       <strong>{label}</strong>
       <JsonEditor label={label} value={value} onChange={onChange} schema={anObject} />
     </div>

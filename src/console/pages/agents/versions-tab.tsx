@@ -54,7 +54,7 @@ export function VersionsTab({ agent }: Props) {
               <button
                 type="button"
                 aria-current={version.number === to}
-                className={`${look.pressable} ${styles.version}`}
+                className={`${look.pressable} ${look.item}`}
                 onClick={() => compare(versions[at + 1]?.number ?? version.number, version.number)}
               >
                 <strong>Version {version.number}</strong>
@@ -68,7 +68,7 @@ export function VersionsTab({ agent }: Props) {
           ))}
         </ul>
         {data.agent?.versions.pageInfo.hasNextPage && (
-          <p className={styles.tableNote}>
+          <p className={`${look.faint} ${styles.tableNote}`}>
             The newest {versions.length} of {agent.version} versions.
           </p>
         )}

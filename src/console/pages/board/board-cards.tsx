@@ -141,15 +141,15 @@ function LinesCard({
     >
       {!lines && <Loading rows={6} height={22} />}
       {lines?.length === 0 && <Empty title={empty} />}
-      <ul className={styles.lines}>
+      <ul className={look.ruled}>
         {lines?.map(({ id, status, name, text, target, note, number }) => (
           <li key={id}>
-            <Link {...target} className={`${look.pressable} ${styles.line}`}>
+            <Link {...target} className={`${look.pressable} ${look.entry}`}>
               <StatusDot of={status} />
               <span className={`${look.cut} ${look.soft}`}>
                 <strong>{name}</strong> {text}
               </span>
-              <span className={`${styles.note} ${look.faint}`}>{note}</span>
+              <span className={`${look.extra} ${look.nowrap} ${look.faint}`}>{note}</span>
               <span className={look.number}>{number}</span>
             </Link>
           </li>

@@ -115,11 +115,11 @@ function RunCard({ name, run }: { readonly name: string; readonly run: Diff['a']
           {run.durationMs != null && `, ${formatDuration(run.durationMs)}`}
           {run.terminationReason && `, ${formatEnum(run.terminationReason)}`}
         </p>
-        <ScrollRegion label={`Input of ${name}`} className={styles.text}>
+        <ScrollRegion label={`Input of ${name}`} className={`${look.well} ${look.said} ${styles.text}`}>
           {run.input}
         </ScrollRegion>
         {run.summary && (
-          <ScrollRegion label={`Answer of ${name}`} className={styles.answer}>
+          <ScrollRegion label={`Answer of ${name}`} className={`${look.well} ${look.said} ${styles.text}`}>
             {run.summary}
           </ScrollRegion>
         )}

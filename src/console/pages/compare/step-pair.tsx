@@ -19,8 +19,8 @@ export function StepPair({
   readonly isFirstDifference: boolean
 }) {
   return (
-    <details className={styles.step} open={!step.same} data-same={step.same}>
-      <summary>
+    <details className={`${look.box} ${styles.step}`} open={!step.same} data-same={step.same}>
+      <summary className={look.inline}>
         <h3>Step {step.number}</h3>
         {step.same ? (
           <Label tone="good">same</Label>
@@ -45,7 +45,7 @@ export function StepPair({
 }
 
 function Side({ step, name }: { readonly step: Step | null | undefined; readonly name: string }) {
-  if (!step) return <p className={styles.missing}>{name} has no such step.</p>
+  if (!step) return <p className={look.notice}>{name} has no such step.</p>
   return (
     <div className={look.list}>
       <p className={look.soft}>
@@ -53,7 +53,7 @@ function Side({ step, name }: { readonly step: Step | null | undefined; readonly
         {formatCount(step.usage.totalTokens)} tokens
       </p>
       {step.text && (
-        <ScrollRegion label={`Text of ${name}`} className={styles.text}>
+        <ScrollRegion label={`Text of ${name}`} className={`${look.well} ${look.said} ${styles.text}`}>
           {step.text}
         </ScrollRegion>
       )}
@@ -64,8 +64,8 @@ function Side({ step, name }: { readonly step: Step | null | undefined; readonly
 
 function ActionPair({ action }: { readonly action: ActionDiff }) {
   return (
-    <details className={styles.action} open={!action.same}>
-      <summary>
+    <details className={`${look.box} ${styles.action}`} open={!action.same}>
+      <summary className={look.inline}>
         <code>{action.name}</code>
         {action.same ? (
           <Label tone="good">same</Label>
@@ -86,7 +86,7 @@ function ActionPair({ action }: { readonly action: ActionDiff }) {
 }
 
 function ActionSide({ action, name }: { readonly action: ActionDiff['a']; readonly name: string }) {
-  if (!action) return <p className={styles.missing}>{name} has no such action.</p>
+  if (!action) return <p className={look.notice}>{name} has no such action.</p>
   return (
     <div className={look.list}>
       <p>

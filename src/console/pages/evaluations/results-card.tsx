@@ -65,9 +65,11 @@ export function ResultsCard({ id, status, version, onStatus }: Props) {
       }
     >
       <Problem error={error} />
-      {results?.nodes.map((result) => (
-        <Result key={result.id} result={result} />
-      ))}
+      <div className={look.ruled}>
+        {results?.nodes.map((result) => (
+          <Result key={result.id} result={result} />
+        ))}
+      </div>
       {!results && fetching && <Loading rows={8} />}
       {results?.nodes.length === 0 && <Empty title="There is no such result." />}
       <MoreButton
@@ -99,16 +101,16 @@ function Result({ result }: { readonly result: ResultRowFragment }) {
         <span className={look.number}>{costOf(result)}</span>
         <ChevronRight aria-hidden="true" />
       </summary>
-      <div className={styles.body}>
+      <div className={`${look.headed} ${styles.body}`}>
         <section>
           <h3>Input</h3>
-          <p className={styles.said}>{item.input}</p>
+          <p className={look.well}>{item.input}</p>
         </section>
         <section>
           <h3>Answer</h3>
           <Problem error={error} />
           {typeof output === 'string' ? (
-            <div className={styles.said}>
+            <div className={look.well}>
               <Markdown text={output} />
             </div>
           ) : (
@@ -155,7 +157,7 @@ function Check({
       <Icon aria-label={passed == null ? 'Not judged' : passed ? 'Passed' : 'Failed'} />
       <div>
         <strong>{formatEnum(kind)}</strong> {expected}
-        {!passed && reason && <p>{reason}</p>}
+        {!passed && reason && <p className={look.soft}>{reason}</p>}
       </div>
     </li>
   )

@@ -19,7 +19,7 @@ export function OutcomeBar({ of }: { readonly of: Counts }) {
   ] as const
   const text = parts.flatMap(([, count, name]) => (count > 0 ? [`${count} ${name}`] : [])).join(', ')
   return (
-    <span className={styles.outcome}>
+    <span className={`${look.inline} ${styles.outcome}`}>
       <span className={styles.outcomeBar} role="img" aria-label={text || 'no result yet'}>
         {parts.map(([tone, count]) => (
           <span

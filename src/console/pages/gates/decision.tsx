@@ -69,7 +69,7 @@ export function Decision({ gate, onDecided }: Props) {
   return (
     <>
       {edits ? <Edited gate={gate} edits={edits} setEdits={setEdits} /> : <GateSubject gate={gate} />}
-      <section className={styles.decision} aria-label="Decision">
+      <section className={`${look.box} ${look.list} ${styles.decision}`} aria-label="Decision">
         <TextField
           label="Note"
           rows={2}

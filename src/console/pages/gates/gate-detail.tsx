@@ -33,7 +33,7 @@ function Shown({ gate, onDecided }: { readonly gate: GateShownFragment; readonly
   const { may } = useSession()
   const isOpen = gate.status === 'OPEN'
   return (
-    <div className={styles.gate}>
+    <div className={`${look.stack} ${styles.gate}`}>
       <header className={look.list}>
         <div className={look.row}>
           <h2>{subjectOf(gate)}</h2>

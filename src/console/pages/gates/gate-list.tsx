@@ -45,23 +45,23 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
   return (
     <>
       <Problem error={error} />
-      <ul ref={list} className={styles.list} aria-label="Gates">
+      <ul ref={list} className={look.fill} aria-label="Gates">
         {rows.map((gate) => (
           <li key={gate.id}>
             <button
               type="button"
-              className={`${look.pressable} ${styles.row}`}
+              className={`${look.pressable} ${look.item}`}
               aria-current={gate.id === open}
               onClick={() => onOpen(gate.id)}
             >
-              <span className={styles.rowHead}>
+              <span className={look.inline}>
                 <StatusDot of={gate.status} />
-                <strong>{subjectOf(gate)}</strong>
+                <strong className={`${look.cut} ${look.spread}`}>{subjectOf(gate)}</strong>
                 <span className={look.faint}>
                   <Ago at={gate.resolvedAt ?? gate.createdAt} />
                 </span>
               </span>
-              <span className={styles.reason}>{gate.reason}</span>
+              <span className={`${look.clip} ${look.soft}`}>{gate.reason}</span>
               <span className={`${look.row} ${look.faint}`}>
                 <span>{gate.run.agent.name}</span>
                 <span>{formatEnum(gate.kind)}</span>

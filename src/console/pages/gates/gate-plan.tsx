@@ -42,7 +42,7 @@ export function GatePlan({ gate: { context, step }, edits, onEdit }: Props) {
         <span className={look.soft}>{actions.length} actions</span>
       </div>
       {context.reasoning && <p className={look.soft}>{context.reasoning}</p>}
-      <div className={styles.planFrame}>
+      <div className={`${look.box} ${styles.planFrame}`}>
         <Suspense fallback={<Loading rows={6} />}>
           <PlanGraph label="The plan to decide" {...{ nodes, edges }} open={chosen} onOpen={setChosen} />
         </Suspense>

@@ -8,6 +8,7 @@ import { Choice } from '../../forms/filter.tsx'
 import { isField } from '../../layout/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatEnum, formatTotal } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Page } from '../../ui/page.tsx'
 import { GateDetail } from './gate-detail.tsx'
 import { GateList } from './gate-list.tsx'
@@ -57,7 +58,7 @@ function GatesPage() {
       actions={!isNarrow && view.show !== 'resolved' && <KeyHints />}
     >
       <div className={styles.body} data-open={open !== undefined}>
-        <div className={styles.inbox}>
+        <div className={`${look.column} ${styles.inbox}`}>
           <GateFilters view={view} show={show} />
           <GateList
             rows={rows}
@@ -93,7 +94,7 @@ function GatesPage() {
           ) : (
             !isNarrow &&
             !isLoading &&
-            rows.length === 0 && <p className={styles.nothing}>No gate is open here.</p>
+            rows.length === 0 && <p className={`${look.faint} ${styles.nothing}`}>No gate is open here.</p>
           )}
         </section>
       </div>
@@ -141,7 +142,7 @@ function isBusy(target: EventTarget | null): boolean {
 
 function KeyHints() {
   return (
-    <p className={styles.keys}>
+    <p className={`${look.inline} ${look.faint} ${styles.keys}`}>
       <kbd>j</kbd> <kbd>k</kbd> move <kbd>a</kbd> approve <kbd>r</kbd> reject <kbd>e</kbd> edit
     </p>
   )

@@ -31,7 +31,7 @@ export function ActionDetail({
   if (node?.__typename !== 'Action') return <Loading />
   const { audit } = node
   return (
-    <div className={styles.detail}>
+    <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
       <h2>
         {node.name} <Status of={node.status} />
       </h2>
@@ -104,7 +104,11 @@ function Parameters({ of }: { readonly of: unknown }) {
   return (
     <section aria-label={name}>
       <h3>{name}</h3>
-      {isPrompt ? <div className={styles.plain}>{prompt}</div> : <JsonView label={name} value={of} />}
+      {isPrompt ? (
+        <div className={`${look.well} ${look.said}`}>{prompt}</div>
+      ) : (
+        <JsonView label={name} value={of} />
+      )}
     </section>
   )
 }
@@ -114,7 +118,7 @@ export function SaidText({ label, text }: { readonly label: string; readonly tex
   const value = /^\s*[[{]/.test(text) ? readShownJson(text) : undefined
   if (value !== undefined) return <JsonView label={label} value={value} />
   return (
-    <div className={styles.said}>
+    <div className={`${look.well} ${styles.said}`}>
       <Markdown text={text} />
     </div>
   )

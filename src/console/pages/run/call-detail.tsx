@@ -34,7 +34,7 @@ export function CallDetail({
   if (node?.__typename !== 'ModelCall') return <Loading />
   const { usageDetail: usage } = node
   return (
-    <div className={styles.detail}>
+    <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
       <h2>
         {node.model} <Label>{formatEnum(node.purpose)}</Label>
       </h2>

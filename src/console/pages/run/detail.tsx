@@ -40,7 +40,7 @@ export function Detail({ of: key, model }: { readonly of: string; readonly model
 function SpeakingDetail({ said }: { readonly said: SpokenText | undefined }) {
   if (!said) return <Empty title="The model has said nothing yet." />
   return (
-    <div className={styles.detail}>
+    <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
       <h2>The model is answering</h2>
       {said.reasoning !== '' && (
         <StreamedText label="Reasoning" text={said.reasoning} isLive={said.answer === ''} />
@@ -54,7 +54,7 @@ function SpeakingDetail({ said }: { readonly said: SpokenText | undefined }) {
 function GateDetail({ gate }: { readonly gate: RunOfPage['gates'][number] | undefined }) {
   if (!gate) return <Problem error="There is no such gate in this run." />
   return (
-    <div className={styles.detail}>
+    <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
       <h2>
         {formatEnum(gate.kind)} <Status of={gate.status} />
       </h2>

@@ -56,8 +56,8 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
   }, [first, last, lines.length, height, isLoading, error, loadEarlier, loadLater])
 
   return (
-    <div className={styles.log}>
-      <div className={styles.tools}>
+    <div className={`${look.box} ${look.column} ${styles.whole}`}>
+      <div className={`${look.row} ${look.soft} ${styles.tools}`}>
         <span>{formatWhole(log.totalCount)} events</span>
         <span className={look.spread} />
         <SelectField label="Events shown" isBare value={show} options={shows} onChange={setShow} />
@@ -87,7 +87,7 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
       <Problem error={error} />
       <div
         ref={scroll}
-        className={styles.lines}
+        className={look.fill}
         role="log"
         aria-label="Events"
         aria-live="off"
@@ -128,7 +128,7 @@ function Line({
       <span>
         <Label tone={toneOfEvent(event)}>{event.type}</Label>
       </span>
-      <span className={styles.what}>{text}</span>
+      <span className={look.soft}>{text}</span>
     </div>
   )
 }

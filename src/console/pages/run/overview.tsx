@@ -6,6 +6,7 @@ import look from '../../ui/look.module.css'
 import { Markdown } from '../../ui/markdown.tsx'
 import { Meter } from '../../ui/meter.tsx'
 import { Card } from '../../ui/page.tsx'
+import { ScrollRegion } from '../../ui/scroll-region.tsx'
 import { useNow } from '../../ui/time.tsx'
 import { Unpriced } from '../../ui/unpriced.tsx'
 import styles from './overview.module.css'
@@ -23,7 +24,7 @@ export function Overview({ model }: { readonly model: RunModel }) {
   return (
     <div className={look.stack}>
       <Part title="Input">
-        <div className={styles.input}>{run.input}</div>
+        <div className={`${look.well} ${look.said}`}>{run.input}</div>
       </Part>
       {isLive && spoken?.reasoning && (
         <Part title="Reasoning">
@@ -37,9 +38,9 @@ export function Overview({ model }: { readonly model: RunModel }) {
           {isLive ? (
             <StreamedText label="Answer" text={answer} isLive={isWriting} />
           ) : (
-            <div className={styles.text} role="region" aria-label="Answer" tabIndex={0}>
+            <ScrollRegion label="Answer" className={`${look.well} ${styles.text}`}>
               <Markdown text={answer} />
-            </div>
+            </ScrollRegion>
           )}
         </Part>
       )}

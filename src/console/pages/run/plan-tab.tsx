@@ -35,7 +35,7 @@ export function PlanTab({ run, steps, events, open, onOpen }: Props) {
       </Empty>
     )
   return (
-    <div className={styles.plan}>
+    <div className={`${look.column} ${styles.plan}`}>
       <div className={`${look.row} ${look.soft}`}>
         {plans.length > 1 && (
           <SelectField
@@ -49,7 +49,7 @@ export function PlanTab({ run, steps, events, open, onOpen }: Props) {
         <Facts step={shown} steps={steps} />
       </div>
       <Drawn step={shown} steps={steps} open={open} onOpen={onOpen} />
-      {shown.plan.reasoning && <p className={styles.reasoning}>{shown.plan.reasoning}</p>}
+      {shown.plan.reasoning && <p className={`${look.soft} ${styles.reasoning}`}>{shown.plan.reasoning}</p>}
     </div>
   )
 }

@@ -96,19 +96,25 @@ export const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
         </p>
       )}
       {open.map((gate) => (
-        <Link key={gate.id} to="/gates" search={{ gate: gate.id }} className={styles.gate}>
+        <Link key={gate.id} to="/gates" search={{ gate: gate.id }} className={noticeLook} data-tone="waiting">
           <ShieldQuestion aria-hidden="true" />
-          <span>
+          <span className={look.spread}>
             <strong>{formatEnum(gate.kind)}</strong> {gate.reason}
           </span>
-          <span className={styles.age}>
+          <span className={look.soft}>
             <Ago at={gate.createdAt} />
           </span>
           <span className={styles.decide}>Decide</span>
         </Link>
       ))}
       {run.status === 'WAITING' && open.length === 0 && hasActiveChild(steps) && (
-        <Link to="/runs/$runId" params={{ runId: run.id }} search={{ tab: 'tree' }} className={styles.gate}>
+        <Link
+          to="/runs/$runId"
+          params={{ runId: run.id }}
+          search={{ tab: 'tree' }}
+          className={noticeLook}
+          data-tone="waiting"
+        >
           <ShieldQuestion aria-hidden="true" />
           <span>A run below it waits for a decision.</span>
         </Link>
@@ -116,6 +122,8 @@ export const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
     </>
   )
 })
+
+const noticeLook = `${look.notice} ${look.inline} ${styles.gate}`
 
 /** Whether a run below has not stopped. If none is left, the last gate of the run itself was just decided. */
 function hasActiveChild(steps: RunAndSteps['steps']): boolean {

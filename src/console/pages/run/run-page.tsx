@@ -2,6 +2,7 @@ import { createLazyRoute, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
+import look from '../../ui/look.module.css'
 import { Empty, Loading, Page, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
@@ -77,7 +78,7 @@ function ShownRun({ model, problem }: { readonly model: RunModel; readonly probl
         <Notices run={run} steps={steps} />
       </div>
       <div className={styles.body}>
-        <div className={styles.main}>
+        <div className={`${look.column} ${styles.main}`}>
           <RunTabs
             run={run}
             steps={steps}

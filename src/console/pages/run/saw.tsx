@@ -79,7 +79,7 @@ function Text({
       isOpen={text.length <= maxOpen || search !== ''}
     >
       <div className={styles.copied}>
-        <ScrollRegion label={title} className={styles.plain}>
+        <ScrollRegion label={title} className={`${look.well} ${look.said}`}>
           <Marked text={text} search={search} />
         </ScrollRegion>
         <CopyButton text={text} />
@@ -102,11 +102,11 @@ function Tools({
       title={tools.length === 1 ? '1 tool' : `${formatWhole(tools.length)} tools`}
       isOpen={tools.length <= 3 || search !== ''}
     >
-      <ul className={styles.tools} aria-label="Tools that were offered">
+      <ul className={`${look.list} ${styles.tools}`} aria-label="Tools that were offered">
         {tools.map(({ name, description, inputSchema }) => (
           <li key={name}>
             <Fold title={<code>{name}</code>} isOpen={search !== ''}>
-              <p>
+              <p className={`${look.said} ${look.soft}`}>
                 <Marked text={description} search={search} />
               </p>
               <JsonView label={`Arguments of ${name}`} value={inputSchema} />
@@ -129,7 +129,7 @@ function Fold({
   readonly children: ReactNode
 }) {
   return (
-    <details key={String(isOpen)} className={styles.fold} open={isOpen}>
+    <details key={String(isOpen)} className={look.fold} open={isOpen}>
       <summary>{title}</summary>
       {children}
     </details>

@@ -28,7 +28,7 @@ export function StepDetail({
   const { validation } = node
   const criteria = validation?.criteria ?? []
   return (
-    <div className={styles.detail}>
+    <div className={`${look.stack} ${look.headed} ${styles.detail}`}>
       <h2>Step {node.number}</h2>
       <Facts
         of={{
@@ -45,7 +45,7 @@ export function StepDetail({
       {criteria.length > 0 && (
         <section aria-label="Criteria">
           <h3>Criteria</h3>
-          <ul className={styles.criteria}>
+          <ul className={`${look.list} ${styles.criteria}`}>
             {criteria.map(({ criterion, met, evidence }) => (
               <li key={criterion} data-met={met}>
                 <strong>{met ? '✓' : '✗'}</strong> {criterion}
@@ -56,9 +56,9 @@ export function StepDetail({
         </section>
       )}
       {node.reasoning && (
-        <details className={styles.fold}>
+        <details className={look.fold}>
           <summary>Reasoning</summary>
-          <div className={styles.plain}>{node.reasoning}</div>
+          <div className={`${look.well} ${look.said}`}>{node.reasoning}</div>
         </details>
       )}
       {(node.text || node.toolCalls.length > 0) && (

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import look from '../../ui/look.module.css'
 import styles from './overview.module.css'
 
 /** Characters after which the next line begins a block of its own, and after which the next word does. */
@@ -35,7 +36,7 @@ export function StreamedText({
   }, [text])
   return (
     <div
-      className={styles.text}
+      className={`${look.well} ${styles.text}`}
       role="region"
       aria-label={label}
       tabIndex={0}

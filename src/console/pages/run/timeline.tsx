@@ -17,6 +17,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import { linearScale } from '../../charts/linear-scale.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { formatDuration } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Empty } from '../../ui/page.tsx'
 import { isAtRest, type RunAndSteps, type Speaking } from './run-model.ts'
 import styles from './timeline.module.css'
@@ -69,7 +70,7 @@ export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
       </Empty>
     )
   return (
-    <div className={styles.timeline}>
+    <div className={`${look.box} ${look.column} ${styles.timeline}`}>
       <div className={styles.zoom}>
         <IconButton
           icon={ZoomOut}
@@ -81,7 +82,7 @@ export function Timeline({ run, steps, speaking, open, onOpen }: Props) {
       </div>
       <div
         ref={scroll}
-        className={styles.scroll}
+        className={look.fill}
         role="listbox"
         aria-label="Timeline"
         tabIndex={0}
@@ -179,8 +180,8 @@ function Line({ row, top, left, right, marks, attempts, length, isOpen, onOpen }
     >
       <div className={styles.names} title={row.detail ? `${row.label}: ${row.detail}` : row.label}>
         <Icon aria-hidden="true" />
-        <span className={styles.label}>{row.label}</span>
-        {row.detail && <span className={styles.detail}>{row.detail}</span>}
+        <span className={`${look.cut} ${styles.label}`}>{row.label}</span>
+        {row.detail && <span className={`${look.cut} ${look.faint} ${styles.detail}`}>{row.detail}</span>}
       </div>
       <div className={styles.lane}>
         <span

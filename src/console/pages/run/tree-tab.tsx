@@ -55,7 +55,7 @@ function Child({ run, childCount }: { readonly run: TreeRunFragment; readonly ch
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <div className={`${look.pressable} ${styles.child}`}>
+      <div className={`${look.box} ${look.inline} ${look.pressable} ${styles.child}`}>
         {childCount > 0 && (
           <IconButton
             label={isOpen ? 'Hide its children' : 'Show its children'}

@@ -76,7 +76,7 @@ export function BulkActions({ selected, filter, totalCount, onDone }: Props) {
 
   const name = isEverything ? `All ${formatWhole(totalCount)} of this view` : `${selected.size} selected`
   return (
-    <div className={styles.bulk}>
+    <div className={`${look.inline} ${styles.bulk}`}>
       <span role="status">{shownResult ?? name}</span>
       <span className={look.spread} />
       <Problem error={plan ? null : (abort.problem ?? retry.problem)} />

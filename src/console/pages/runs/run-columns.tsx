@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import type { RunRowFragment } from '../../../generated/console/graphql.ts'
 import { costOf, formatCount, formatDateTime, formatEnum } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import { Label, Status } from '../../ui/status.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
-import styles from './runs-page.module.css'
 
 export interface RunColumn {
   readonly id: string
@@ -30,9 +30,9 @@ export const runColumns: readonly RunColumn[] = [
     width: 'minmax(200px, 1fr)',
     isUsual: true,
     cell: ({ input, error }) => (
-      <span className={styles.input}>
-        <span>{input.slice(0, 300)}</span>
-        {error && <span className={styles.error}>{error.message.slice(0, 200)}</span>}
+      <span className={look.inline}>
+        <span className={look.cut}>{input.slice(0, 300)}</span>
+        {error && <span className={`${look.cut} ${look.bad}`}>{error.message.slice(0, 200)}</span>}
       </span>
     ),
   },
@@ -42,7 +42,7 @@ export const runColumns: readonly RunColumn[] = [
     name: 'Tags',
     width: '130px',
     cell: ({ tags }) => (
-      <span className={styles.tags}>
+      <span className={look.inline}>
         {tags.map((tag) => (
           <Label key={tag}>{tag}</Label>
         ))}

@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { RunRowFragment } from '../../../generated/console/graphql.ts'
 import { Checkbox } from '../../ui/field.tsx'
+import look from '../../ui/look.module.css'
 import type { RunColumn } from './run-columns.tsx'
 import styles from './runs-page.module.css'
 
@@ -83,7 +84,7 @@ export function RunTable({ rows, columns, selected, onSelect, onEnd, maySelect }
   return (
     <div
       ref={scroll}
-      className={styles.scroll}
+      className={`${look.fill} ${styles.scroll}`}
       role="grid"
       aria-label="Runs"
       aria-rowcount={rows.length}

@@ -7,6 +7,7 @@ import { Choice, SearchBox } from '../../forms/filter.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatCost, formatDateTime, formatDuration, formatEnum } from '../../ui/format.ts'
+import look from '../../ui/look.module.css'
 import menu from '../../ui/menu.module.css'
 import { type RunColumn, runColumns } from './run-columns.tsx'
 import styles from './runs-page.module.css'
@@ -26,7 +27,7 @@ export const RunTools = memo(function RunTools({
 }) {
   const { status } = view
   return (
-    <div className={styles.tools}>
+    <div className={`${look.row} ${styles.tools}`}>
       <SearchBox
         placeholder="Search in inputs, outputs and errors"
         value={view.search}

@@ -5,6 +5,7 @@ import { useAction } from '../../data/use-action.ts'
 import { useAgentChoices } from '../../forms/agent-choice.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
 import styles from './session-page.module.css'
 import type { SessionOfPage } from './use-transcript.ts'
@@ -47,9 +48,13 @@ export function Composer({
   }
 
   return (
-    <form className={styles.composer} aria-label="Next message" onSubmit={(event) => event.preventDefault()}>
+    <form
+      className={`${look.list} ${styles.composer}`}
+      aria-label="Next message"
+      onSubmit={(event) => event.preventDefault()}
+    >
       <Problem error={trigger.problem ?? steer.problem} />
-      <div className={styles.box}>
+      <div className={styles.input}>
         <TextField
           label="Message"
           isBare
@@ -59,7 +64,7 @@ export function Composer({
           onChange={setInput}
           onKeyDown={onKeyDown}
         />
-        <div className={styles.send}>
+        <div className={`${look.row} ${styles.send}`}>
           <div className={styles.agent}>
             <SelectField
               label="Agent that answers"

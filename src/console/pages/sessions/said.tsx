@@ -22,7 +22,10 @@ export function Said({
   if (role === 'SYSTEM' || byEngine) return <Aside message={message} />
   const note = notes[visibility]
   return (
-    <article className={role === 'USER' ? styles.bubble : styles.answer} data-visibility={visibility}>
+    <article
+      className={role === 'USER' ? styles.bubble : `${look.list} ${styles.answer}`}
+      data-visibility={visibility}
+    >
       <h2 className={look.hidden}>{role === 'USER' ? 'User' : 'Agent'}</h2>
       {parts.map((part, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a message keep their places.
@@ -45,12 +48,12 @@ function Aside({ message: { role, parts } }: { readonly message: SessionMessageF
   const text = parts.map((part) => ('text' in part ? part.text : '')).join('\n')
   if (text === '') return null
   return (
-    <details className={styles.aside}>
+    <details className={`${look.fold} ${styles.fold}`}>
       <summary>
         <ChevronRight aria-hidden="true" className={styles.chevron} />{' '}
         {role === 'SYSTEM' ? 'System prompt' : 'Note of the engine'}
       </summary>
-      <p>{text}</p>
+      <p className={`${look.said} ${look.soft} ${styles.quote}`}>{text}</p>
     </details>
   )
 }
@@ -67,22 +70,16 @@ function PartOfMessage({
   switch (part.__typename) {
     case 'TextPart':
       if (part.text === '') return null
-      return isOfModel ? (
-        <div className={styles.said}>
-          <Markdown text={part.text} />
-        </div>
-      ) : (
-        <p className={look.said}>{part.text}</p>
-      )
+      return isOfModel ? <Markdown text={part.text} /> : <p className={look.said}>{part.text}</p>
     case 'RefusalPart':
       return <p className={look.bad}>{part.text}</p>
     case 'ReasoningPart':
       return (
-        <details className={styles.fold}>
+        <details className={`${look.fold} ${styles.fold}`}>
           <summary>
             <ChevronRight aria-hidden="true" className={styles.chevron} /> Reasoning
           </summary>
-          <p className={styles.reasoning}>{part.text}</p>
+          <p className={`${look.said} ${look.soft} ${styles.quote}`}>{part.text}</p>
         </details>
       )
     case 'ToolCallPart':
@@ -102,14 +99,14 @@ function ToolCall({
   const parameters = useMemo(() => toShown(call.arguments), [call.arguments])
   const answer = useMemo(() => (result ? toShown(result.text) : null), [result])
   return (
-    <details className={styles.call} data-error={result?.isError}>
-      <summary>
+    <details className={`${look.box} ${styles.call}`} data-error={result?.isError}>
+      <summary className={`${look.inline} ${look.soft}`}>
         {result?.isError ? <CircleAlert aria-hidden="true" /> : <Wrench aria-hidden="true" />}
-        <span className={styles.tool}>{call.name}</span>
+        <span className={look.code}>{call.name}</span>
         <span className={look.cut}>{result ? oneLine(result.text) : 'no answer yet'}</span>
         <ChevronRight aria-hidden="true" className={styles.chevron} />
       </summary>
-      <div className={`${look.list} ${styles.callBody}`}>
+      <div className={`${look.list} ${look.headed} ${styles.callBody}`}>
         <h3>Arguments</h3>
         <JsonView label={`Arguments of ${call.name}`} value={parameters} />
         {result && (

@@ -58,11 +58,11 @@ function SessionPage() {
         </div>
       )}
       <div className={styles.body}>
-        <div key={sessionKey} className={styles.main}>
+        <div key={sessionKey} className={`${look.column} ${styles.main}`}>
           <Transcript state={state} />
           {may('OPERATOR') && read && <Composer session={read.session} onSent={refresh} />}
         </div>
-        <aside className={styles.side} aria-label="About the conversation">
+        <aside className={`${look.stack} ${styles.side}`} aria-label="About the conversation">
           {read ? <SessionSide session={read.session} onChange={refresh} /> : <Loading rows={6} />}
         </aside>
       </div>

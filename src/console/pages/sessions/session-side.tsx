@@ -30,8 +30,8 @@ export function SessionSide({ session, onChange }: Props) {
         <Facts
           of={{
             Key: (
-              <span className={styles.key}>
-                <code>{key}</code> <CopyButton text={key} label="Copy the key" />
+              <span className={`${look.row} ${styles.key}`}>
+                <code className={look.code}>{key}</code> <CopyButton text={key} label="Copy the key" />
               </span>
             ),
             'First agent': agent && (
@@ -55,13 +55,15 @@ export function SessionSide({ session, onChange }: Props) {
           </Link>
         }
       >
-        <ul className={styles.runs}>
+        <ul>
           {runs.nodes.slice(0, 12).map(({ id, status, input, createdAt }) => (
             <li key={id}>
-              <Link to="/runs/$runId" params={{ runId: id }} className={`${look.pressable} ${styles.runRow}`}>
+              <Link to="/runs/$runId" params={{ runId: id }} className={`${look.pressable} ${look.entry}`}>
                 <StatusDot of={status} />
                 <span className={look.cut}>{input}</span>
-                <Ago at={createdAt} />
+                <span className={look.faint}>
+                  <Ago at={createdAt} />
+                </span>
               </Link>
             </li>
           ))}

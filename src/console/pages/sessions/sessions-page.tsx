@@ -124,7 +124,7 @@ function SessionsCard({ view }: { readonly view: SessionsSearch }) {
         </Empty>
       }
     >
-      <footer className={turner.footer}>
+      <footer className={`${look.ends} ${look.soft} ${turner.footer}`}>
         <span aria-live="polite">
           {formatWhole(rows?.length ?? 0)} of {formatTotal(data?.sessions.totalCount ?? 0)}
         </span>
@@ -136,7 +136,11 @@ function SessionsCard({ view }: { readonly view: SessionsSearch }) {
 
 const columns: readonly Column<SessionRowFragment>[] = [
   column('Conversation', ({ key }) => (
-    <Link to="/sessions/$sessionKey" params={{ sessionKey: key }} className={styles.name}>
+    <Link
+      to="/sessions/$sessionKey"
+      params={{ sessionKey: key }}
+      className={`${look.name} ${look.cut} ${styles.name}`}
+    >
       {nameOfSession(key)}
     </Link>
   )),
@@ -181,7 +185,7 @@ function SaidCard({ text }: { readonly text: string }) {
   return (
     <Card title="In what was said" isFlush>
       {!data && <Loading rows={3} />}
-      <ul className={styles.said}>
+      <ul className={look.ruled}>
         {said.map(({ id, session, input, summary, createdAt }) => (
           <li key={id}>
             <Link
@@ -189,8 +193,8 @@ function SaidCard({ text }: { readonly text: string }) {
               params={{ sessionKey: session.key }}
               className={`${look.pressable} ${styles.hit}`}
             >
-              <span className={styles.hitHead}>
-                <strong>{nameOfSession(session.key)}</strong>
+              <span className={`${look.ends} ${look.soft}`}>
+                <span className={look.name}>{nameOfSession(session.key)}</span>
                 <Ago at={createdAt} />
               </span>
               <Excerpt of={input} text={text} />
@@ -200,7 +204,7 @@ function SaidCard({ text }: { readonly text: string }) {
         ))}
       </ul>
       {hasMore && (
-        <footer className={turner.footer}>
+        <footer className={`${look.ends} ${look.soft} ${turner.footer}`}>
           <span>Of the newest 20 runs with this text.</span>
           <Link to="/runs" search={{ search: text }} className={look.link}>
             All
@@ -217,7 +221,7 @@ function Excerpt({ of: whole, text }: { readonly of: string; readonly text: stri
   if (at < 0) return null
   const from = Math.max(0, at - 60)
   return (
-    <span className={styles.excerpt}>
+    <span className={look.soft}>
       {from > 0 && '…'}
       {whole.slice(from, at)}
       <mark>{whole.slice(at, at + text.length)}</mark>

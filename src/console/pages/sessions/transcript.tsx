@@ -28,8 +28,8 @@ export function Transcript({ state: { read, loadEarlier } }: { readonly state: T
   const runs = useMemo(() => (read ? toRuns(read.session, read.messages) : []), [read])
   useStayAtEnd(place, content)
   return (
-    <div ref={place} className={styles.scroll} role="region" aria-label="Transcript" tabIndex={0}>
-      <div ref={content} className={styles.transcript}>
+    <div ref={place} className={look.fill} role="region" aria-label="Transcript" tabIndex={0}>
+      <div ref={content} className={`${look.stack} ${styles.transcript}`}>
         {!read ? (
           <Loading rows={8} height={30} />
         ) : runs.length === 0 ? (
@@ -58,7 +58,7 @@ function RunOfConversation({
 }) {
   return (
     <section className={look.list}>
-      <header className={styles.runHead}>
+      <header className={`${look.row} ${look.faint} ${styles.runHead}`}>
         <Link to="/runs/$runId" params={{ runId }} className={look.link}>
           {run ? run.agent.name : 'Run'}
         </Link>
@@ -82,7 +82,11 @@ function RunOfConversation({
         <Said key={message.position} message={message} results={results} />
       ))}
       {isActive && <LiveAnswer runId={runId} after={lastStoredStep(messages)} />}
-      {run?.error && <p className={styles.failure}>{run.error.message}</p>}
+      {run?.error && (
+        <p className={look.notice} data-tone="bad">
+          {run.error.message}
+        </p>
+      )}
     </section>
   )
 }
@@ -121,9 +125,9 @@ function LiveAnswer({ runId, after }: { readonly runId: string; readonly after: 
   const gate = model.run.gates.find(({ status }) => status === 'OPEN')
   if (gate)
     return (
-      <p className={styles.gate}>
+      <p className={look.notice} data-tone="waiting">
         The run waits for a decision: {gate.reason}{' '}
-        <Link to="/gates" search={{ gate: gate.id }}>
+        <Link to="/gates" search={{ gate: gate.id }} className={look.underlined}>
           Decide
         </Link>
       </p>
@@ -132,11 +136,11 @@ function LiveAnswer({ runId, after }: { readonly runId: string; readonly after: 
   const isNew = spoken !== null && (spoken.stepNumber === null || spoken.stepNumber > after)
   if (!isNew || (spoken.answer === '' && spoken.reasoning === '')) return <Working text={activityOf(model)} />
   return (
-    <article className={styles.answer} aria-busy="true">
+    <article className={`${look.list} ${styles.answer}`} aria-busy="true">
       {spoken.answer === '' ? (
         <>
           <Working text="Thinks" />
-          <div className={styles.thought}>
+          <div className={`${styles.live} ${styles.quote}`}>
             <StreamedText label="Reasoning" text={spoken.reasoning} isLive />
           </div>
         </>
@@ -151,7 +155,7 @@ function LiveAnswer({ runId, after }: { readonly runId: string; readonly after: 
 
 function Working({ text }: { readonly text: string }) {
   return (
-    <p className={styles.working} role="status">
+    <p className={`${look.inline} ${look.soft}`} role="status">
       <LoaderCircle aria-hidden="true" className={styles.spinner} /> {text}…
     </p>
   )

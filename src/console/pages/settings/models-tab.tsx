@@ -64,7 +64,9 @@ export function ModelsTab() {
         keyOf={({ name }) => name}
         empty="No model matches."
       >
-        <footer className={styles.footer}>{formatWhole(models?.length ?? 0)} in all</footer>
+        <footer className={`${look.ends} ${look.soft} ${styles.footer}`}>
+          {formatWhole(models?.length ?? 0)} in all
+        </footer>
       </ListCard>
     </SettingsPart>
   )

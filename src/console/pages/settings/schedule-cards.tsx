@@ -13,7 +13,6 @@ import { Card, Columns, Facts, Loading, Problem } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
-import styles from './settings-page.module.css'
 
 /** A schedule in full: what its runs get, its next times in its own time zone, and the runs that it started. */
 export function ScheduleCards({ schedule }: { readonly schedule: ScheduleRowFragment }) {
@@ -67,9 +66,9 @@ export function ScheduleCards({ schedule }: { readonly schedule: ScheduleRowFrag
           ) : found.nextFireTimes.length === 0 ? (
             <p className={look.faint}>None: the schedule is paused, or has no further time.</p>
           ) : (
-            <ol className={styles.plainList}>
+            <ol className={look.list}>
               {found.nextFireTimes.map((at) => (
-                <li key={at}>
+                <li key={at} className={look.ends}>
                   <time dateTime={at} title={`${formatDateTime(at)} by your clock`}>
                     {formatIn(schedule.timeZone, at)}
                   </time>

@@ -19,7 +19,6 @@ import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { ScheduleCards } from './schedule-cards.tsx'
 import { ScheduleForm } from './schedule-form.tsx'
-import styles from './settings-page.module.css'
 import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
 
 /** The schedules of the project; of the one that is opened, its next times and its runs. */
@@ -72,7 +71,7 @@ export function SchedulesTab() {
     )
   }
   const actions = numeric('', (schedule: ScheduleRowFragment) => (
-    <div className={styles.end}>
+    <div>
       <Button
         icon={Zap}
         label="Fire now"

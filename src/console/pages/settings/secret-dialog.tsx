@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CopyButton } from '../../ui/json-view.tsx'
+import look from '../../ui/look.module.css'
 import styles from './settings-page.module.css'
 
 /** A secret that is shown this once: nothing but its button closes it. */
@@ -24,7 +25,7 @@ export function SecretDialog({
       isDismissable={false}
       actions={<Button label="I have copied it" kind="primary" onPress={onClose} />}
     >
-      <div className={styles.secret} data-testid="secret">
+      <div className={`${look.well} ${look.code} ${styles.secret}`} data-testid="secret">
         {secret}
         <CopyButton text={secret} label="Copy the secret" />
       </div>

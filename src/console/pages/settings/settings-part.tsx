@@ -24,7 +24,7 @@ export function SettingsPart({
   const { may } = useSession()
   return (
     <>
-      <div className={styles.intro}>
+      <div className={`${look.ends} ${styles.intro}`}>
         <p>{text}</p>
         {onAdd && may('ADMIN') && <Button label={add ?? ''} kind="primary" icon={icon} onPress={onAdd} />}
       </div>
@@ -61,7 +61,7 @@ export function Opener({
 /** A word of a row that opens a dialog. */
 export function Pick({ onPick, children }: { readonly onPick: () => void; readonly children: ReactNode }) {
   return (
-    <button type="button" className={styles.pick} onClick={onPick}>
+    <button type="button" className={`${look.name} ${look.nowrap}`} onClick={onPick}>
       {children}
     </button>
   )

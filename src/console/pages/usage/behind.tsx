@@ -18,7 +18,6 @@ import { StatusDot } from '../../ui/status.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { type RunsSearch, toFilter } from '../runs/runs-search.ts'
 import { CallsOfRun } from './calls-of-run.tsx'
-import styles from './usage.module.css'
 import { groupOf, type UsageRow } from './usage-rows.ts'
 import { type Grouping, groupings, toRunsSearch, type UsageSearch } from './usage-search.ts'
 import type { UsageReport } from './use-usage.ts'
@@ -77,14 +76,14 @@ export function Behind({
         ) : runs.length === 0 ? (
           <Empty title="No runs are behind this." />
         ) : (
-          <ul className={styles.runs}>
+          <ul className={look.ruled}>
             {runs.slice(0, shown).map(({ run, usage }) => (
               <RunLine key={run?.id ?? ''} {...{ run, usage }} by={report.by} item={view.item} />
             ))}
           </ul>
         )}
         {runs && runs.length > shown && (
-          <div className={styles.more}>
+          <div className={look.more}>
             <Button
               label={`Show more of ${formatWhole(runs.length)}`}
               size="small"
@@ -106,16 +105,18 @@ function RunLine({
   const [isOpen, setOpen] = useState(false)
   const figures = (
     <>
-      <span className={`${styles.note} ${look.soft}`}>
+      <span className={`${look.extra} ${look.nowrap} ${look.soft}`}>
         {formatCount(usage.requests)} {usage.requests === 1 ? 'call' : 'calls'}
       </span>
-      <span className={`${styles.note} ${look.soft}`}>{formatCount(usage.totalTokens)} tokens</span>
+      <span className={`${look.extra} ${look.nowrap} ${look.soft}`}>
+        {formatCount(usage.totalTokens)} tokens
+      </span>
       <strong className={look.number}>{costOf(usage)}</strong>
     </>
   )
   if (!run)
     return (
-      <li className={`${look.pressable} ${styles.line}`}>
+      <li className={`${look.pressable} ${look.entry}`}>
         <span />
         <span className={`${look.cut} ${look.soft}`}>Runs that are no longer kept</span>
         {figures}
@@ -123,7 +124,7 @@ function RunLine({
     )
   return (
     <li>
-      <div className={`${look.pressable} ${styles.line}`}>
+      <div className={`${look.pressable} ${look.entry}`}>
         <IconButton
           aria-expanded={isOpen}
           label={`Model calls of the run of ${run.agent.name}`}

@@ -44,9 +44,14 @@ export function UsageTable({
         rows={shown}
         columns={[
           column(label, ({ id, name, color }) => (
-            <Link className={styles.name} {...targetOf(id)} data-total={id === undefined} resetScroll={false}>
-              {color && <span className={styles.swatch} style={{ background: color }} />}
-              <span>{name}</span>
+            <Link
+              className={`${look.inline} ${look.link} ${styles.name}`}
+              {...targetOf(id)}
+              data-total={id === undefined}
+              resetScroll={false}
+            >
+              {color && <span className={look.swatch} style={{ background: color }} />}
+              <span className={look.cut}>{name}</span>
             </Link>
           )),
           numeric('Calls', ({ usage }) => count(usage.requests)),
@@ -67,7 +72,7 @@ export function UsageTable({
         ]}
       />
       {rows.length > maxRows && (
-        <div className={styles.more}>
+        <div className={look.more}>
           <Button
             label={isWhole ? 'Show fewer' : `Show all ${rows.length}`}
             size="small"
