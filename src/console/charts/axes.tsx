@@ -10,15 +10,7 @@ export const margin = { top: 10, right: 6, bottom: 24 } as const
 const tickWidth = 62
 
 /** Lines across with their values, and as many names of points as there is room for. */
-export function Axes({
-  points,
-  x,
-  y,
-  ticks,
-  format,
-  left,
-  width,
-}: {
+export function Axes(props: {
   readonly points: readonly ChartPoint[]
   readonly x: ScaleBand<number>
   readonly y: LinearScale
@@ -27,6 +19,7 @@ export function Axes({
   readonly left: number
   readonly width: number
 }) {
+  const { points, x, y, ticks, format, left, width } = props
   const isNamed = namesOf(points, Math.max(1, Math.ceil(tickWidth / x.step())))
   const [bottom] = y.range
   return (
@@ -67,17 +60,13 @@ function namesOf(points: readonly ChartPoint[], every: number): (index: number) 
 }
 
 /** The limit that the values are held against, over them. One far above them is named at the top alone: at its scale they would be flat. */
-export function LimitLine({
-  limit,
-  y,
-  left,
-  width,
-}: {
+export function LimitLine(props: {
   readonly limit: NonNullable<ChartProps['limit']>
   readonly y: LinearScale
   readonly left: number
   readonly width: number
 }) {
+  const { limit, y, left, width } = props
   const [, highest] = y.domain
   const isAbove = limit.value > highest
   return (

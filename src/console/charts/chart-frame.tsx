@@ -122,12 +122,8 @@ function toScales({ points, max, limit, format, steps }: Props, width: number, h
 }
 
 /** The ground of a point, from the bottom to the top. */
-export function Band({
-  x,
-  y,
-  point,
-  className,
-}: Plot & { readonly point: number; readonly className?: string | undefined }) {
+export function Band(props: Plot & { readonly point: number; readonly className?: string | undefined }) {
+  const { x, y, point, className } = props
   const [bottom, top] = y.range
   return (
     <rect
@@ -158,15 +154,7 @@ function Legend({ series }: { readonly series: readonly ChartSeries[] }) {
 const maxLines = 9
 
 /** The values of one point, beside it. It is read out when the keyboard moves along. */
-function ChartTooltip({
-  title,
-  series,
-  at,
-  format,
-  isSum,
-  left,
-  width,
-}: {
+function ChartTooltip(props: {
   readonly title: string
   readonly series: readonly ChartSeries[]
   readonly at: number
@@ -175,6 +163,7 @@ function ChartTooltip({
   readonly left: number
   readonly width: number
 }) {
+  const { title, series, at, format, isSum, left, width } = props
   const lines = series.flatMap(({ id, name, color, values }) => {
     const value = values[at]
     return value == null || (isSum && value === 0) ? [] : [{ id, name, color, value }]
@@ -205,17 +194,13 @@ function ChartTooltip({
 }
 
 /** The values of a chart, for screen readers: a row for each point that has some. */
-function ChartTable({
-  label,
-  points,
-  series,
-  format,
-}: {
+function ChartTable(props: {
   readonly label: string
   readonly points: readonly ChartPoint[]
   readonly series: readonly ChartSeries[]
   readonly format: (value: number) => string
 }) {
+  const { label, points, series, format } = props
   return (
     <div className={look.hidden}>
       <table>
@@ -249,12 +234,10 @@ function ChartTable({
 }
 
 /** Links over the whole height of the points: what a click leads to that hits no value. */
-export function Columns({
-  points,
-  targetOf,
-  x,
-  y,
-}: Plot & Pick<ChartProps, 'points'> & { readonly targetOf: NonNullable<ChartProps['targetOf']> }) {
+export function Columns(
+  props: Plot & Pick<ChartProps, 'points'> & { readonly targetOf: NonNullable<ChartProps['targetOf']> },
+) {
+  const { points, targetOf, x, y } = props
   return points.map(({ key }, index) => (
     <Link key={key} {...targetOf(index, null)} preload={false} tabIndex={-1}>
       <Band className={styles.hit} point={index} {...{ x, y }} />

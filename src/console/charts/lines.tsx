@@ -54,19 +54,20 @@ function isAlone(values: ChartSeries['values'], index: number): boolean {
   return values[index] != null && values[index - 1] == null && values[index + 1] == null
 }
 
-function Dot({
-  plot: { x, y },
-  index,
-  value,
-  color,
-  r,
-}: {
+function Dot(props: {
   readonly plot: Plot
   readonly index: number
   readonly value: number | null | undefined
   readonly color: string
   readonly r: number
 }) {
+  const {
+    plot: { x, y },
+    index,
+    value,
+    color,
+    r,
+  } = props
   if (value == null) return null
   return (
     <circle

@@ -4,13 +4,8 @@ import styles from './charts.module.css'
 const [width, height] = [120, 30]
 
 /** The course of a figure, drawn below it. It says nothing that the figure and the chart do not: screen readers leave it out. */
-export function Sparkline({
-  values,
-  color,
-}: {
-  readonly values: readonly (number | null)[]
-  readonly color: string
-}) {
+export function Sparkline(props: { readonly values: readonly (number | null)[]; readonly color: string }) {
+  const { values, color } = props
   const max = Math.max(...values.map((value) => value ?? 0)) || 1
   const x = (index: number) => (index / Math.max(1, values.length - 1)) * width
   const y = (value: number) => height - 2 - (value / max) * (height - 5)

@@ -23,13 +23,8 @@ import styles from './command-palette.module.css'
 import { places } from './navigation.tsx'
 
 /** A search field for pages, agents, conversations, and runs by their input or id. Ctrl+K opens it. */
-export function CommandPalette({
-  isOpen,
-  onClose,
-}: {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}) {
+export function CommandPalette(props: { readonly isOpen: boolean; readonly onClose: () => void }) {
+  const { isOpen, onClose } = props
   return (
     <ModalOverlay
       isDismissable

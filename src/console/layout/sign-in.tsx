@@ -7,13 +7,8 @@ import { Logo } from './logo.tsx'
 import styles from './splash.module.css'
 
 /** Asks for an API key. The key stays in this tab, and the server decides about its permissions. */
-export function SignIn({
-  message,
-  enter,
-}: {
-  readonly message: string | null
-  readonly enter: (key: string) => void
-}) {
+export function SignIn(props: { readonly message: string | null; readonly enter: (key: string) => void }) {
+  const { message, enter } = props
   const [key, setKey] = useState('')
   return (
     <main className={styles.splash}>

@@ -6,13 +6,8 @@ import menu from '../ui/menu.module.css'
 import { ownZone } from './calendar.ts'
 
 /** Chooses a time zone by its IANA name: that of the browser and UTC first. */
-export function ZoneField({
-  zone,
-  onChange,
-}: {
-  readonly zone: string
-  readonly onChange: (zone: string) => void
-}) {
+export function ZoneField(props: { readonly zone: string; readonly onChange: (zone: string) => void }) {
+  const { zone, onChange } = props
   const zones = useMemo(
     () => [...new Set([ownZone, 'UTC', zone, ...Intl.supportedValuesOf('timeZone')])].map((id) => ({ id })),
     [zone],

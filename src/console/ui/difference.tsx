@@ -8,15 +8,12 @@ interface Line {
 }
 
 /** Two values, line by line: removed and added lines. Texts are compared as they are, all else as JSON. */
-export function Difference({
-  label,
-  before,
-  after,
-}: {
+export function Difference(props: {
   readonly label: string
   readonly before: unknown
   readonly after: unknown
 }) {
+  const { label, before, after } = props
   const lines = useMemo(() => compare(linesOf(before), linesOf(after)), [before, after])
   return (
     <div

@@ -85,14 +85,8 @@ interface SelectProps<Value extends string> extends FieldProps {
   readonly onChange: (value: Value) => void
 }
 
-export function SelectField<Value extends string>({
-  label,
-  isBare,
-  hint,
-  value,
-  options,
-  onChange,
-}: SelectProps<Value>) {
+export function SelectField<Value extends string>(props: SelectProps<Value>) {
+  const { label, isBare, hint, value, options, onChange } = props
   return (
     <AriaSelect
       {...(isBare && { 'aria-label': label })}
@@ -133,14 +127,7 @@ export function SelectField<Value extends string>({
 }
 
 /** The browser's own: a list shows thousands of them. */
-export function Checkbox({
-  label,
-  isBare,
-  isSelected,
-  onChange,
-  isIndeterminate = false,
-  isBesideKeys = false,
-}: {
+export function Checkbox(props: {
   readonly label: string
   readonly isBare?: boolean
   readonly isSelected: boolean
@@ -149,6 +136,7 @@ export function Checkbox({
   readonly isBesideKeys?: boolean
   readonly onChange: (isSelected: boolean) => void
 }) {
+  const { label, isBare, isSelected, onChange, isIndeterminate = false, isBesideKeys = false } = props
   return (
     <label className={styles.checkbox}>
       <input

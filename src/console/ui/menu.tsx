@@ -15,15 +15,12 @@ export interface MenuChoice {
 }
 
 /** A button and the actions that it opens: three dots, where it is no other. */
-export function Menu({
-  label,
-  choices,
-  button = <Button icon={Ellipsis} aria-label={label} />,
-}: {
+export function Menu(props: {
   readonly button?: ReactNode
   readonly label: string
   readonly choices: readonly MenuChoice[]
 }) {
+  const { label, choices, button = <Button icon={Ellipsis} aria-label={label} /> } = props
   return (
     <MenuTrigger>
       {button}
@@ -49,13 +46,8 @@ export function Menu({
 }
 
 /** The menu of a row of a table. */
-export function RowMenu({
-  label,
-  choices,
-}: {
-  readonly label: string
-  readonly choices: readonly MenuChoice[]
-}) {
+export function RowMenu(props: { readonly label: string; readonly choices: readonly MenuChoice[] }) {
+  const { label, choices } = props
   const button = <IconButton icon={Ellipsis} label={label} />
   return <Menu {...{ label, choices, button }} />
 }

@@ -5,19 +5,14 @@ import styles from './meter.module.css'
 /**
  * A small bar: the used part of a limit. It turns amber at four fifths and red at the limit; a plain one is no limit, and keeps its colour.
  */
-export function Meter({
-  label,
-  value,
-  max,
-  text,
-  isPlain = false,
-}: {
+export function Meter(props: {
   readonly label: string
   readonly value: number
   readonly max: number
   readonly text?: string
   readonly isPlain?: boolean
 }) {
+  const { label, value, max, text, isPlain = false } = props
   const share = max > 0 ? Math.min(1, value / max) : 0
   const level = isPlain ? 'normal' : share >= 1 ? 'full' : share >= 0.8 ? 'high' : 'normal'
   return (

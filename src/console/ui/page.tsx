@@ -1,3 +1,4 @@
+import { Link, type LinkProps } from '@tanstack/react-router'
 import { CircleAlert, Inbox } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { CombinedError } from 'urql'
@@ -41,14 +42,7 @@ export function Page({ title, beside, below, actions, isFull = false, children }
 }
 
 /** The page of an object that is not shown: it is read, cannot be read, or does not exist, which `missing` says. */
-export function PageWithout({
-  title,
-  below,
-  error,
-  retry,
-  missing,
-  children,
-}: {
+export function PageWithout(props: {
   readonly title: string
   readonly below?: ReactNode
   readonly error?: Shown
@@ -57,6 +51,7 @@ export function PageWithout({
   /** Why it may be missing. */
   readonly children?: ReactNode
 }) {
+  const { title, below, error, retry, missing, children } = props
   return (
     <Page title={title} below={below}>
       <Problem error={error} retry={retry} />
@@ -117,29 +112,39 @@ export function Facts({ of: facts }: { readonly of: Readonly<Record<string, Reac
   )
 }
 
-/** Figures beside each other, with lines between them. A child that is a link takes the pointer. */
+/** Figures beside each other, with lines between them. */
 export function Figures({ children }: { readonly children: ReactNode }) {
   return <div className={`${look.box} ${styles.figures}`}>{children}</div>
 }
 
-/** A figure with its name; a grey line stands for a value that is not known yet. */
-export function Figure({
-  name,
-  value,
-  note,
-  tone,
-}: {
+interface FigureProps {
   readonly name: string
+  /** A grey line stands for one that is not known yet. */
   readonly value: ReactNode
   readonly note?: ReactNode
   readonly tone?: string | false | undefined
-}) {
-  return (
+  /** Where it leads to. */
+  readonly target?: Pick<LinkProps, 'to' | 'search'>
+  /** Whether what it leads to is shown. */
+  readonly isCurrent?: boolean
+  readonly children?: ReactNode
+}
+
+/** A figure with its name, and what is drawn below it. */
+export function Figure({ name, value, note, tone, target, isCurrent = false, children }: FigureProps) {
+  const figure = (
     <div className={styles.figure} data-tone={tone || undefined}>
       <div className={look.soft}>{name}</div>
       <div className={styles.figureValue}>{value ?? <span className={styles.unknown} />}</div>
       <div className={look.faint}>{(value !== undefined && note) || '\u00a0'}</div>
     </div>
+  )
+  if (!target) return figure
+  return (
+    <Link {...target} resetScroll={false} activeProps={{}} aria-current={isCurrent}>
+      {figure}
+      {children}
+    </Link>
   )
 }
 
@@ -158,13 +163,8 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 export type Shown = CombinedError | Error | string | null | undefined
 
 /** The error, if there is one, in the words of the API, which include the remedy. */
-export function Problem({
-  error,
-  retry,
-}: {
-  readonly error: Shown
-  readonly retry?: (() => void) | undefined
-}) {
+export function Problem(props: { readonly error: Shown; readonly retry?: (() => void) | undefined }) {
+  const { error, retry } = props
   if (!error) return null
   return (
     <div className={`${look.notice} ${look.inline} ${styles.problem}`} data-tone="bad" role="alert">

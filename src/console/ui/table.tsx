@@ -112,12 +112,13 @@ interface Pages {
 }
 
 /** The foot of a list that is shown page by page: how many there are, and the way to the other pages. */
-function PageTurner({
-  of: { totalCount, pageInfo },
-  after,
-  onTurn,
-  words: [back, next] = ['Back', 'Next'],
-}: Pages) {
+function PageTurner(props: Pages) {
+  const {
+    of: { totalCount, pageInfo },
+    after,
+    onTurn,
+    words: [back, next] = ['Back', 'Next'],
+  } = props
   const { hasNextPage, endCursor } = pageInfo
   return (
     <footer className={`${look.ends} ${look.soft} ${styles.footer}`}>
@@ -139,15 +140,12 @@ function PageTurner({
 }
 
 /** The way on in a list whose parts are shown one below the other. Nothing at its end. */
-export function MoreButton({
-  of,
-  isDisabled = false,
-  onMore,
-}: {
+export function MoreButton(props: {
   readonly of: Pages['of']['pageInfo'] | undefined
   readonly isDisabled?: boolean
   readonly onMore: (after: string) => void
 }) {
+  const { of, isDisabled = false, onMore } = props
   if (!of?.hasNextPage) return null
   return (
     <div className={look.more}>

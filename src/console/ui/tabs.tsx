@@ -10,17 +10,13 @@ export interface TabOf<Id extends string> {
 }
 
 /** Panels of which one is shown. Which one is the caller's: it stands in the address. */
-export function Tabs<Id extends string>({
-  label,
-  tabs,
-  current,
-  onChange,
-}: {
+export function Tabs<Id extends string>(props: {
   readonly label: string
   readonly tabs: readonly TabOf<Id>[]
   readonly current: Id
   readonly onChange: (id: Id) => void
 }) {
+  const { label, tabs, current, onChange } = props
   const list = useRef<HTMLDivElement>(null)
   // On a phone there is no room for all of them.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is shown.

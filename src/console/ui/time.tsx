@@ -40,16 +40,13 @@ function showTime({ currentTarget }: PointerEvent<HTMLTimeElement>): void {
 }
 
 /** How long something took, or takes until now while it has no end. */
-export function Elapsed({
-  since,
-  ms,
-  isLive = false,
-}: {
+export function Elapsed(props: {
   readonly since: string | null | undefined
   readonly ms: number | null | undefined
   /** Whether it goes on although it has `ms`: a run keeps the time until it last waited or paused. */
   readonly isLive?: boolean
 }) {
+  const { since, ms, isLive = false } = props
   if (ms != null && !isLive) return <>{formatDuration(ms)}</>
   return since ? <Running since={since} /> : <>–</>
 }

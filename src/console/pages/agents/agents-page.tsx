@@ -149,14 +149,12 @@ interface Form {
 }
 
 /** Asks for the least that an agent needs; the rest is edited on its page. */
-function CreateDialog({
-  onClose,
-  onCreated,
-}: {
+function CreateDialog(props: {
   readonly onClose: () => void
   /** Called with the slug of the new agent. */
   readonly onCreated: (slug: string) => void
 }) {
+  const { onClose, onCreated } = props
   const action = useAction(CreateAgentDocument)
   const { values, field, problem } = useForm<Form>(
     { name: '', slug: null, model: '', systemPrompt: '' },

@@ -125,15 +125,12 @@ function OfOrigin({ agent }: { readonly agent: AgentShownFragment }) {
   )
 }
 
-function BindingDialog({
-  agent,
-  binding,
-  onClose,
-}: {
+function BindingDialog(props: {
   readonly agent: AgentShownFragment
   readonly binding: BindingShownFragment | null
   readonly onClose: () => void
 }) {
+  const { agent, binding, onClose } = props
   const { filled, fields } = useOrigin(binding, 'any')
   return (
     <Ask

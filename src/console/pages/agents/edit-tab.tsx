@@ -10,7 +10,7 @@ import {
 import { useAction } from '../../data/use-action.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { checkJson, type JsonIssue, parseJson } from '../../ui/json-check.ts'
+import { checkJson, isObject, type JsonIssue, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import look from '../../ui/look.module.css'
 import { Card, Problem } from '../../ui/page.tsx'
@@ -34,14 +34,12 @@ export interface Unsaved {
 }
 
 /** Editor of a definition, as a form or as JSON. Saving makes a version; only changes are sent. */
-export function EditTab({
-  agent,
-  unsaved,
-}: {
+export function EditTab(props: {
   readonly agent: AgentShownFragment
   /** Keeps what was edited while another tab is open. */
   readonly unsaved: RefObject<Unsaved | null>
 }) {
+  const { agent, unsaved } = props
   const { as } = route.useSearch()
   const navigate = useNavigate({ from: '/agents/$agentId' })
   const client = useClient()
@@ -191,8 +189,7 @@ function readDraft(text: string, schema: unknown): Draft | null {
 }
 
 function isDraft(value: unknown, schema: unknown): value is Draft {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-  return isObject && checkJson(value, schema).length === 0
+  return isObject(value) && checkJson(value, schema).length === 0
 }
 
 /** A type as the introspection of GraphQL describes it. */

@@ -57,15 +57,12 @@ function linesOf(text: string): string[] {
 }
 
 /** A model by its name, `provider/model`: the known ones are suggested, others may be typed. */
-export function ModelField({
-  value,
-  onChange,
-  problem,
-}: {
+export function ModelField(props: {
   readonly value: string
   readonly onChange: (model: string) => void
   readonly problem?: string | null | undefined
 }) {
+  const { value, onChange, problem } = props
   const [{ data }] = useQuery({ query: ModelNamesDocument })
   const names = [
     ...(data?.models ?? []).map(({ name }) => name),

@@ -60,39 +60,35 @@ function FiguresOf({ agent: { slug } }: { readonly agent: AgentShownFragment }) 
     <>
       <Problem error={error} />
       <Figures>
-        <Link to="/runs" search={{ agent: slug, after: since }}>
-          <Figure
-            name={`Runs in ${days} days`}
-            value={all ? formatCount(all.count) : none}
-            note={all && `${formatCount(all.active)} not ended`}
-          />
-        </Link>
-        <Link to="/runs" search={{ agent: slug, after: since, status: ['FAILED'] }}>
-          <Figure
-            name="Success"
-            value={all?.failureRate != null ? formatPercent(1 - all.failureRate) : none}
-            note={all && `${formatCount(all.failed)} failed`}
-          />
-        </Link>
+        <Figure
+          target={{ to: '/runs', search: { agent: slug, after: since } }}
+          name={`Runs in ${days} days`}
+          value={all ? formatCount(all.count) : none}
+          note={all && `${formatCount(all.active)} not ended`}
+        />
+        <Figure
+          target={{ to: '/runs', search: { agent: slug, after: since, status: ['FAILED'] } }}
+          name="Success"
+          value={all?.failureRate != null ? formatPercent(1 - all.failureRate) : none}
+          note={all && `${formatCount(all.failed)} failed`}
+        />
         <Figure
           name="Median duration"
           value={all ? formatDuration(all.duration.p50) : none}
           note={all?.duration.p95 != null && `95 %: ${formatDuration(all.duration.p95)}`}
         />
-        <Link to="/runs" search={{ agent: slug, after: since, order: 'COST' }}>
-          <Figure
-            name="Cost"
-            value={all ? costOf(all.usage) : none}
-            note={all && `${formatCount(all.usage.totalTokens)} tokens`}
-          />
-        </Link>
-        <Link to="/gates" search={{ agent: slug }}>
-          <Figure
-            name="Open gates"
-            value={data && formatCount(openGates)}
-            note={openGates > 0 ? 'wait for a decision' : 'none waits'}
-          />
-        </Link>
+        <Figure
+          target={{ to: '/runs', search: { agent: slug, after: since, order: 'COST' } }}
+          name="Cost"
+          value={all ? costOf(all.usage) : none}
+          note={all && `${formatCount(all.usage.totalTokens)} tokens`}
+        />
+        <Figure
+          target={{ to: '/gates', search: { agent: slug } }}
+          name="Open gates"
+          value={data && formatCount(openGates)}
+          note={openGates > 0 ? 'wait for a decision' : 'none waits'}
+        />
       </Figures>
     </>
   )

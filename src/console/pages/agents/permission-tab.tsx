@@ -100,16 +100,13 @@ interface Form {
 }
 
 /** Adds a policy, or changes one. */
-function PolicyDialog({
-  agent,
-  policy,
-  onClose,
-}: {
+function PolicyDialog(props: {
   readonly agent: AgentShownFragment
   /** The policy that is changed; null for a new one. */
   readonly policy: PolicyShownFragment | null
   readonly onClose: () => void
 }) {
+  const { agent, policy, onClose } = props
   const { values, field } = useForm<Form>({
     of: policy === null || policy.agent != null ? 'this' : 'any',
     type: policy ? (policy.type ?? 'ANY') : 'TOOL',

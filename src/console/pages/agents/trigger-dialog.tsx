@@ -114,15 +114,12 @@ export function TriggerDialog({ agent, onClose, onRun }: Props) {
   )
 }
 
-function Data({
-  label,
-  value,
-  onChange,
-}: {
+function Data(props: {
   readonly label: string
   readonly value: string
   readonly onChange: (text: string) => void
 }) {
+  const { label, value, onChange } = props
   if (value === '')
     return <Button label={`Add ${label.toLowerCase()}`} size="small" onPress={() => onChange('{\n  \n}')} />
   return (

@@ -92,18 +92,15 @@ function changesOf({ changes, number }: Version): string {
   return names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ')
 }
 
-function Comparison({
-  agent,
-  versions,
-  from,
-  to,
-  compare,
-}: Props & {
-  readonly versions: readonly Version[]
-  readonly from: number
-  readonly to: number
-  readonly compare: (from: number, to: number) => void
-}) {
+function Comparison(
+  props: Props & {
+    readonly versions: readonly Version[]
+    readonly from: number
+    readonly to: number
+    readonly compare: (from: number, to: number) => void
+  },
+) {
+  const { agent, versions, from, to, compare } = props
   const [{ data, error }] = useQuery({ query: TwoVersionsDocument, variables: { agent: agent.id, from, to } })
   const options = versions.map(({ number }) => ({ value: String(number), label: `Version ${number}` }))
   return (

@@ -19,14 +19,12 @@ export const permittedTypes: readonly { readonly value: PermittedType; readonly 
 ]
 
 /** Predicted ruling on a call of the agent, and the policy that decides. */
-export function WhatIf({
-  agent,
-  version,
-}: {
+export function WhatIf(props: {
   readonly agent: AgentShownFragment
   /** Changes when a policy was saved or deleted: the ruling is asked for again. */
   readonly version: number
 }) {
+  const { agent, version } = props
   const { tools, subagents, relics, workflows } = agent.definition
   const targets: Readonly<Record<PermittedType, readonly string[]>> = {
     TOOL: tools,
@@ -89,11 +87,10 @@ export function WhatIf({
   )
 }
 
-function ruleText({
-  policy,
-}: {
+function ruleText(props: {
   readonly policy?: { readonly agent?: object | null; readonly target?: string | null } | null
 }): string {
+  const { policy } = props
   if (!policy) return 'No policy of the project decides about this call.'
   const of = policy.agent ? 'of this agent' : 'of all agents'
   return `A policy ${of} for ${policy.target ?? 'any target'} decides.`

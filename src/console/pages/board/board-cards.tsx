@@ -23,13 +23,8 @@ import type { RunsOf } from './board-search.ts'
 const active = ['QUEUED', 'RUNNING', 'WAITING', 'PAUSED'] as const
 
 /** The runs that have not ended, the oldest first: one that hangs stands at the top. */
-export function ActiveRuns({
-  now,
-  runsOf,
-}: {
-  readonly now: BoardNowQuery | undefined
-  readonly runsOf: RunsOf
-}) {
+export function ActiveRuns(props: { readonly now: BoardNowQuery | undefined; readonly runsOf: RunsOf }) {
+  const { now, runsOf } = props
   const { after: _after, before: _before, ...scope } = runsOf()
   const search: RunsSearch = { ...scope, status: active, order: 'CREATED_AT', direction: 'ASC' }
   return (
@@ -48,13 +43,8 @@ export function ActiveRuns({
 }
 
 /** The runs of the period that took the longest. They are read with the statistics. */
-export function SlowRuns({
-  stats,
-  runsOf,
-}: {
-  readonly stats: BoardStatsQuery | undefined
-  readonly runsOf: RunsOf
-}) {
+export function SlowRuns(props: { readonly stats: BoardStatsQuery | undefined; readonly runsOf: RunsOf }) {
+  const { stats, runsOf } = props
   const search = useMemo(() => runsOf({ minDuration: 1, order: 'DURATION' }), [runsOf])
   const filter: RunFilter = useMemo(() => toRunFilter(search), [search])
   const [{ data }, read] = useQuery({ query: SlowRunsDocument, variables: { filter } })
@@ -114,13 +104,7 @@ function lineOf({ id, status, agent, input }: BoardRunFragment) {
   return { id, status, name: agent.name, text: input.slice(0, 120), target }
 }
 
-function LinesCard({
-  title,
-  empty,
-  all,
-  count,
-  lines,
-}: {
+function LinesCard(props: {
   readonly title: string
   readonly empty: string
   /** Where all of them are listed. */
@@ -129,6 +113,7 @@ function LinesCard({
   /** Undefined while they are read. */
   readonly lines: readonly Line[] | undefined
 }) {
+  const { title, empty, all, count, lines } = props
   return (
     <Card
       title={title}
@@ -162,13 +147,8 @@ function LinesCard({
 const maxRows = 15
 
 /** Which agent runs most, fails most, and costs most. */
-export function AgentsTable({
-  stats,
-  runsOf,
-}: {
-  readonly stats: BoardStatsQuery | undefined
-  readonly runsOf: RunsOf
-}) {
+export function AgentsTable(props: { readonly stats: BoardStatsQuery | undefined; readonly runsOf: RunsOf }) {
+  const { stats, runsOf } = props
   const buckets = stats?.byAgent.buckets ?? []
   const [isWhole, setWhole] = useState(false)
   const slug = (bucket: (typeof buckets)[number]) => bucket.agent?.slug ?? ''

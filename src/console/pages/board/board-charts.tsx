@@ -195,12 +195,8 @@ export function DurationsChart({ stats, period, runsOf }: CourseProps) {
 }
 
 /** Cost of runs, against the limit of a day where days are shown. */
-export function CostChart({
-  stats,
-  period,
-  runsOf,
-  now,
-}: CourseProps & { readonly now: BoardNowQuery | undefined }) {
+export function CostChart(props: CourseProps & { readonly now: BoardNowQuery | undefined }) {
+  const { stats, period, runsOf, now } = props
   const values = valueByPoint(period, stats?.overTime.buckets ?? [], ({ usage }) => Number(usage.costUsd))
   const total = stats?.totals.buckets[0]?.usage ?? { costUsd: 0, unpricedCalls: 0 }
   const series: readonly ChartSeries[] = [

@@ -1,7 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import type { BoardNowQuery, BoardStatsQuery } from '../../../generated/console/graphql.ts'
-import type { ChartTarget } from '../../charts/chart.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
 import type { Period } from '../../period/period.ts'
 import { valueByPoint } from '../../period/to-series.ts'
@@ -15,7 +12,6 @@ import {
 } from '../../ui/format.ts'
 import { Figure, Figures } from '../../ui/page.tsx'
 import { Ago } from '../../ui/time.tsx'
-import styles from './board.module.css'
 import type { RunsOf } from './board-search.ts'
 
 interface Props {
@@ -32,9 +28,12 @@ export function BoardFigures({ stats, now, period, runsOf }: Props) {
   const gates = now?.openGates
   const oldest = gates?.nodes[0]
   const queue = now?.queue
+  const course = (read: (bucket: (typeof over)[number]) => number | null, color = 'var(--text-faint)') => (
+    <Sparkline values={stats ? valueByPoint(period, over, read) : []} color={color} />
+  )
   return (
     <Figures>
-      <Linked
+      <Figure
         name="Runs"
         value={stats && formatWhole(all?.count ?? 0)}
         note={
@@ -43,32 +42,35 @@ export function BoardFigures({ stats, now, period, runsOf }: Props) {
             : 'in this period'
         }
         target={{ to: '/runs', search: runsOf() }}
-        course={valueByPoint(period, over, ({ count }) => count)}
-      />
-      <Linked
+      >
+        {course(({ count }) => count)}
+      </Figure>
+      <Figure
         name="Failure rate"
         value={stats && (all?.failureRate == null ? '–' : formatPercent(all.failureRate))}
         note={`${formatWhole(all?.failed ?? 0)} failed`}
         tone={all?.failed ? 'bad' : false}
         target={{ to: '/runs', search: runsOf({ status: ['FAILED'] }) }}
-        course={valueByPoint(period, over, ({ failureRate }) => failureRate ?? null)}
-        color="var(--bad)"
-      />
-      <Linked
+      >
+        {course(({ failureRate }) => failureRate ?? null, 'var(--bad)')}
+      </Figure>
+      <Figure
         name="Duration p95"
         value={stats && formatDuration(all?.duration.p95)}
         note={`p50 ${formatDuration(all?.duration.p50)} · p99 ${formatDuration(all?.duration.p99)}`}
         target={{ to: '/runs', search: runsOf({ order: 'DURATION' }) }}
-        course={valueByPoint(period, over, ({ duration }) => duration.p95 ?? null)}
-      />
-      <Linked
+      >
+        {course(({ duration }) => duration.p95 ?? null)}
+      </Figure>
+      <Figure
         name="Cost"
         value={stats && (all ? costOf(all.usage) : formatCost(0))}
         note={`${formatCount(all?.usage.totalTokens ?? 0)} tokens`}
         target={{ to: '/runs', search: runsOf({ order: 'COST' }) }}
-        course={valueByPoint(period, over, ({ usage }) => Number(usage.costUsd))}
-      />
-      <Linked
+      >
+        {course(({ usage }) => Number(usage.costUsd))}
+      </Figure>
+      <Figure
         name="Open gates"
         value={gates && formatWhole(gates.totalCount)}
         note={
@@ -83,7 +85,7 @@ export function BoardFigures({ stats, now, period, runsOf }: Props) {
         tone={oldest && 'waiting'}
         target={{ to: '/gates' }}
       />
-      <Linked
+      <Figure
         name="Queue"
         value={queue && formatWhole(queue.due)}
         note={
@@ -98,24 +100,5 @@ export function BoardFigures({ stats, now, period, runsOf }: Props) {
         target={{ to: '/runs', search: { status: ['QUEUED'], order: 'CREATED_AT', direction: 'ASC' } }}
       />
     </Figures>
-  )
-}
-
-interface LinkedProps {
-  readonly name: string
-  readonly value: ReactNode
-  readonly note: ReactNode
-  readonly tone?: string | false | undefined
-  readonly target: ChartTarget
-  readonly course?: readonly (number | null)[]
-  readonly color?: string
-}
-
-function Linked({ target, course, color = 'var(--text-faint)', ...figure }: LinkedProps) {
-  return (
-    <Link {...target} className={styles.figure}>
-      <Figure {...figure} />
-      {course && figure.value !== undefined && <Sparkline values={course} color={color} />}
-    </Link>
   )
 }

@@ -11,13 +11,8 @@ type Step = NonNullable<StepDiff['a']>
 type ActionDiff = StepDiff['actions'][number]
 
 /** A step of both runs. Equal parts are folded. */
-export function StepPair({
-  step,
-  isFirstDifference,
-}: {
-  readonly step: StepDiff
-  readonly isFirstDifference: boolean
-}) {
+export function StepPair(props: { readonly step: StepDiff; readonly isFirstDifference: boolean }) {
+  const { step, isFirstDifference } = props
   return (
     <details className={`${look.box} ${styles.step}`} open={!step.same} data-same={step.same}>
       <summary className={look.inline}>

@@ -151,13 +151,11 @@ type Comparison = NonNullable<NonNullable<EvaluationComparisonQuery['evaluation'
 type Item = Comparison['items'][number]
 
 /** Improvements and regressions of an evaluation that has ended against its baseline. */
-function ComparisonCard({
-  id,
-  baseline,
-}: {
+function ComparisonCard(props: {
   readonly id: string
   readonly baseline: { readonly id: string; readonly agentVersion: number }
 }) {
+  const { id, baseline } = props
   const [{ data, error }] = useQuery({ query: EvaluationComparisonDocument, variables: { id } })
   if (error) return <Problem error={error} />
   const comparison = data?.evaluation?.comparison

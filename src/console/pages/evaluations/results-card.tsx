@@ -146,11 +146,10 @@ function whyUnchecked(status: ResultRowFragment['status']): string {
   return 'There was no answer to check.'
 }
 
-function Check({
-  check: { kind, expected, passed, reason },
-}: {
-  readonly check: ResultRowFragment['checks'][number]
-}) {
+function Check(props: { readonly check: ResultRowFragment['checks'][number] }) {
+  const {
+    check: { kind, expected, passed, reason },
+  } = props
   const Icon = passed == null ? CircleHelp : passed ? CircleCheck : CircleX
   return (
     <li className={styles.check} data-passed={passed}>

@@ -22,17 +22,13 @@ interface Form {
 }
 
 /** Starts an evaluation: the agent, the data set, the number of trials, and the baseline. */
-export function StartDialog({
-  dataSets,
-  view,
-  onClose,
-  onStarted,
-}: {
+export function StartDialog(props: {
   readonly dataSets: readonly DataSetRowFragment[]
   readonly view: EvaluationsSearch
   readonly onClose: () => void
   readonly onStarted: (evaluation: { readonly id: string }) => void
 }) {
+  const { dataSets, view, onClose, onStarted } = props
   const agents = useAgentChoices()
   const { values, field, put } = useForm<Form>({
     agent: view.agent ?? '',

@@ -10,7 +10,7 @@ import { useAction } from '../../data/use-action.ts'
 import { isField } from '../../layout/shortcuts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
-import { anObject, parseJson } from '../../ui/json-check.ts'
+import { anObject, isObject, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
@@ -130,15 +130,12 @@ export function Decision({ gate, onDecided }: Props) {
   )
 }
 
-function Edited({
-  gate,
-  edits,
-  setEdits,
-}: {
+function Edited(props: {
   readonly gate: GateShownFragment
   readonly edits: Edits
   readonly setEdits: (edits: Edits) => void
 }) {
+  const { gate, edits, setEdits } = props
   const tool = useToolOfCall(gate)
   const { context } = gate
   if (context.__typename === 'PlanContext')
@@ -229,8 +226,4 @@ function toRevision(context: GateShownFragment['context'], edits: Edits | null):
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

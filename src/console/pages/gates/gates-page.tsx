@@ -149,13 +149,11 @@ function KeyHints() {
 }
 
 /** Filters of the list of gates. */
-function GateFilters({
-  view: { gate: _, ...view },
-  show,
-}: {
-  readonly view: GatesSearch
-  readonly show: (next: GatesSearch) => void
-}) {
+function GateFilters(props: { readonly view: GatesSearch; readonly show: (next: GatesSearch) => void }) {
+  const {
+    view: { gate: _, ...view },
+    show,
+  } = props
   const [{ data }] = useQuery({ query: AgentNamesDocument })
   return (
     <div className={styles.filters}>

@@ -14,13 +14,8 @@ import { Elapsed } from '../../ui/time.tsx'
 import styles from './detail.module.css'
 
 /** An action: its arguments, its result, its attempts, and the decision about its permission. */
-export function ActionDetail({
-  id,
-  live,
-}: {
-  readonly id: string
-  readonly live: ActionLiveFragment | undefined
-}) {
+export function ActionDetail(props: { readonly id: string; readonly live: ActionLiveFragment | undefined }) {
+  const { id, live } = props
   const [{ data, error }] = useQuery({
     query: ActionDetailDocument,
     variables: { id },

@@ -19,13 +19,8 @@ import styles from './detail.module.css'
 import { StepDetail } from './step-detail.tsx'
 
 /** A model call: its figures, the messages to the model and its answer, and the traffic as the provider had it. */
-export function CallDetail({
-  id,
-  step,
-}: {
-  readonly id: string
-  readonly step: StepLiveFragment | undefined
-}) {
+export function CallDetail(props: { readonly id: string; readonly step: StepLiveFragment | undefined }) {
+  const { id, step } = props
   const [{ data, error }] = useQuery({ query: CallDetailDocument, variables: { id } })
   const [isRaw, setRaw] = useState(false)
   const { may } = useSession()

@@ -107,15 +107,8 @@ export function EventsTab({ run, events }: Pick<RunModel, 'run' | 'events'>) {
   )
 }
 
-function Line({
-  event,
-  top,
-  at,
-}: {
-  readonly event: LoggedEvent
-  readonly top: number
-  readonly at: number
-}) {
+function Line(props: { readonly event: LoggedEvent; readonly top: number; readonly at: number }) {
+  const { event, top, at } = props
   const text = textOfEvent(event)
   return (
     <div

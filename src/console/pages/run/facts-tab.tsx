@@ -15,6 +15,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { Card, Columns, Facts, Problem } from '../../ui/page.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
 import { Unpriced } from '../../ui/unpriced.tsx'
+import { useAgain } from './action-detail.tsx'
 import type { RunOfPage } from './run-model.ts'
 import styles from './tabs-of-run.module.css'
 
@@ -104,7 +105,7 @@ function CostCard({ runId, version }: { readonly runId: string; readonly version
   const [{ data, error }] = useQuery({
     query: RunCostDocument,
     variables: { id: runId },
-    context: contextOf(version),
+    context: useAgain(version),
   })
   const cost = data?.run?.cost
   const rows = cost && {
@@ -161,14 +162,4 @@ function CostCard({ runId, version }: { readonly runId: string; readonly version
 /** A part of the cost, of whose calls some may have no price. */
 function known(usd: string, unpricedCalls: number): string {
   return unpricedCalls > 0 && Number(usd) === 0 ? 'not known' : formatCost(usd)
-}
-
-const contexts = new Map<number, { readonly requestPolicy: 'cache-and-network' }>()
-
-/** The same object for the same version: another one has the query sent again. */
-function contextOf(version: number): { readonly requestPolicy: 'cache-and-network' } {
-  const known = contexts.get(version) ?? { requestPolicy: 'cache-and-network' }
-  contexts.clear()
-  contexts.set(version, known)
-  return known
 }

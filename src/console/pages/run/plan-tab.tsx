@@ -78,12 +78,8 @@ function Facts({ step, steps }: { readonly step: PlanOfStep } & Pick<RunAndSteps
   )
 }
 
-function Drawn({
-  step,
-  steps,
-  open,
-  onOpen,
-}: Pick<Props, 'steps' | 'open' | 'onOpen'> & { readonly step: PlanOfStep }) {
+function Drawn(props: Pick<Props, 'steps' | 'open' | 'onOpen'> & { readonly step: PlanOfStep }) {
+  const { step, steps, open, onOpen } = props
   const { plan } = step
   const live = useMemo(() => liveActions(steps), [steps])
   const nodes = plan.nodes.map(({ name, isCritical, condition, branch, action }) => {

@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { lazy, memo, Suspense, useCallback, useMemo } from 'react'
 import { Button } from '../../ui/button.tsx'
 import look from '../../ui/look.module.css'
-import { Empty, Loading, Page, Problem } from '../../ui/page.tsx'
+import { Loading, Page, PageWithout, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
 import { type TabOf, Tabs } from '../../ui/tabs.tsx'
 import { Detail } from './detail.tsx'
@@ -26,27 +26,17 @@ export const route = createLazyRoute('/runs/$runId')({ component: RunPage })
 function RunPage() {
   const { runId } = route.useParams()
   const state = useRun(runId)
-  if (state.kind === 'missing')
-    return (
-      <Page title="Run">
-        <Empty title="There is no run with this id.">
-          It may have been deleted, or belong to another project.
-        </Empty>
-      </Page>
-    )
-  if (state.kind === 'failed')
-    return (
-      <Page title="Run">
-        <Problem error={state.error} retry={() => location.reload()} />
-      </Page>
-    )
-  if (state.kind === 'loading')
-    return (
-      <Page title="Run">
-        <Loading rows={10} />
-      </Page>
-    )
-  return <ShownRun model={state.model} problem={state.problem} />
+  if (state.kind === 'shown') return <ShownRun model={state.model} problem={state.problem} />
+  return (
+    <PageWithout
+      title="Run"
+      error={state.kind === 'failed' ? state.error : null}
+      retry={() => location.reload()}
+      missing={state.kind === 'missing' && 'There is no run with this id.'}
+    >
+      It may have been deleted, or belong to another project.
+    </PageWithout>
+  )
 }
 
 function ShownRun({ model, problem }: { readonly model: RunModel; readonly problem: Error | null }) {

@@ -64,15 +64,8 @@ export function Saw({ step }: { readonly step: StepNode }) {
   )
 }
 
-function Text({
-  title,
-  text,
-  search,
-}: {
-  readonly title: string
-  readonly text: string
-  readonly search: string
-}) {
+function Text(props: { readonly title: string; readonly text: string; readonly search: string }) {
+  const { title, text, search } = props
   return (
     <Fold
       title={`${title}, ${formatWhole(text.length)} characters`}
@@ -88,13 +81,8 @@ function Text({
   )
 }
 
-function Tools({
-  tools,
-  search,
-}: {
-  readonly tools: NonNullable<StepNode['offeredTools']>
-  readonly search: string
-}) {
+function Tools(props: { readonly tools: NonNullable<StepNode['offeredTools']>; readonly search: string }) {
+  const { tools, search } = props
   if (tools.length === 0)
     return search === '' && <p className={look.soft}>No tools were offered for calls.</p>
   return (
@@ -119,15 +107,8 @@ function Tools({
 }
 
 /** `isOpen` changes with a search; between two changes it is as its reader leaves it. */
-function Fold({
-  title,
-  isOpen,
-  children,
-}: {
-  readonly title: ReactNode
-  readonly isOpen: boolean
-  readonly children: ReactNode
-}) {
+function Fold(props: { readonly title: ReactNode; readonly isOpen: boolean; readonly children: ReactNode }) {
+  const { title, isOpen, children } = props
   return (
     <details key={String(isOpen)} className={look.fold} open={isOpen}>
       <summary>{title}</summary>

@@ -10,13 +10,8 @@ import styles from './detail.module.css'
 import { Saw } from './saw.tsx'
 
 /** A step: what the model said, its judgement, and what the model saw. */
-export function StepDetail({
-  id,
-  step,
-}: {
-  readonly id: string
-  readonly step: StepLiveFragment | undefined
-}) {
+export function StepDetail(props: { readonly id: string; readonly step: StepLiveFragment | undefined }) {
+  const { id, step } = props
   const [{ data, error }] = useQuery({
     query: StepDetailDocument,
     variables: { id },

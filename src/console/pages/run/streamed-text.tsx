@@ -10,15 +10,12 @@ const longestBlock = 6_000
  * A text that grows. It is in blocks of some lines, and new text is appended to the last one: the browser lays out that block alone,
  * however long the text has become. The style keeps the end in view, unless the reader has scrolled up.
  */
-export function StreamedText({
-  text,
-  label,
-  isLive,
-}: {
+export function StreamedText(props: {
   readonly text: string
   readonly label: string
   readonly isLive: boolean
 }) {
+  const { text, label, isLive } = props
   const place = useRef<HTMLDivElement>(null)
   const shown = useRef('')
   // A text that is whole from the first begins at its beginning; one that has grown stays where it is when it ends.

@@ -38,15 +38,12 @@ interface Field {
 }
 
 /** Every filter of the API, for the view that is shown. */
-export function FilterDialog({
-  view,
-  show,
-  onClose,
-}: {
+export function FilterDialog(props: {
   readonly view: RunsSearch
   readonly show: (view: RunsSearch) => void
   readonly onClose: () => void
 }) {
+  const { view, show, onClose } = props
   const [status, setStatus] = useState(view.status ?? [])
   const [reason, setReason] = useState(view.reason ?? [])
   const [roots, setRoots] = useState(view.roots ?? false)

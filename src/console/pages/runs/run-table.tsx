@@ -161,17 +161,8 @@ interface RowProps {
   readonly onToggle: ((runId: string) => void) | null
 }
 
-const Row = memo(function Row({
-  run,
-  top,
-  index,
-  template,
-  columns,
-  isCurrent,
-  isSelected,
-  onOpen,
-  onToggle,
-}: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { run, top, index, template, columns, isCurrent, isSelected, onOpen, onToggle } = props
   return (
     <div
       role="row"

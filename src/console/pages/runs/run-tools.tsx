@@ -14,17 +14,13 @@ import styles from './runs-page.module.css'
 import { orders, type RunsSearch, statuses } from './runs-search.ts'
 
 /** Controls of the list of runs: search, status, order, filters, columns. Apart from the list, which is drawn anew for each page of it. */
-export const RunTools = memo(function RunTools({
-  view,
-  columns,
-  show,
-  onFilter,
-}: {
+export const RunTools = memo(function RunTools(props: {
   readonly view: RunsSearch
   readonly columns: readonly RunColumn[]
   readonly show: (view: RunsSearch) => void
   readonly onFilter: (isFiltering: boolean) => void
 }) {
+  const { view, columns, show, onFilter } = props
   const { status } = view
   return (
     <div className={`${look.row} ${styles.tools}`}>
@@ -75,13 +71,8 @@ const orderNames = {
 } as const
 
 /** Filters of a view, one chip for each, with a button to remove it. */
-function FilterChips({
-  view,
-  show,
-}: {
-  readonly view: RunsSearch
-  readonly show: (view: RunsSearch) => void
-}) {
+function FilterChips(props: { readonly view: RunsSearch; readonly show: (view: RunsSearch) => void }) {
+  const { view, show } = props
   const names = Object.keys(texts).filter((name): name is keyof typeof texts => name in view)
   return names.map((name) => {
     const text = texts[name](view)

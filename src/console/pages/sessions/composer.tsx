@@ -11,13 +11,8 @@ import styles from './session-page.module.css'
 import type { SessionOfPage } from './use-transcript.ts'
 
 /** The next message: it starts a run, or steers the run that is at work. */
-export function Composer({
-  session,
-  onSent,
-}: {
-  readonly session: SessionOfPage
-  readonly onSent: () => Promise<void>
-}) {
+export function Composer(props: { readonly session: SessionOfPage; readonly onSent: () => Promise<void> }) {
+  const { session, onSent } = props
   const agents = useAgentChoices()
   const [input, setInput] = useState('')
   const [chosen, setChosen] = useState<string | null>(null)

@@ -10,13 +10,11 @@ import styles from './session-page.module.css'
 import type { Part, ToolResult } from './use-transcript.ts'
 
 /** One message of a conversation: a bubble of the user, or the text of the agent, its tool calls folded with their results. */
-export function Said({
-  message,
-  results,
-}: {
+export function Said(props: {
   readonly message: SessionMessageFragment
   readonly results: ReadonlyMap<string, ToolResult>
 }) {
+  const { message, results } = props
   const { role, byEngine, parts, visibility } = message
   if (role === 'TOOL') return null // shown with the call
   if (role === 'SYSTEM' || byEngine) return <Aside message={message} />
@@ -58,15 +56,12 @@ function Aside({ message: { role, parts } }: { readonly message: SessionMessageF
   )
 }
 
-function PartOfMessage({
-  part,
-  results,
-  isOfModel,
-}: {
+function PartOfMessage(props: {
   readonly part: Part
   readonly isOfModel: boolean
   readonly results: ReadonlyMap<string, ToolResult>
 }) {
+  const { part, results, isOfModel } = props
   switch (part.__typename) {
     case 'TextPart':
       if (part.text === '') return null
@@ -89,13 +84,11 @@ function PartOfMessage({
   }
 }
 
-function ToolCall({
-  call,
-  result,
-}: {
+function ToolCall(props: {
   readonly call: Extract<Part, { readonly __typename: 'ToolCallPart' }>
   readonly result: ToolResult | undefined
 }) {
+  const { call, result } = props
   const parameters = useMemo(() => toShown(call.arguments), [call.arguments])
   const answer = useMemo(() => (result ? toShown(result.text) : null), [result])
   return (

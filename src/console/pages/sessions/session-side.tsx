@@ -103,15 +103,12 @@ function Memory({ session: { key, memory }, onChange }: Props) {
   )
 }
 
-function MemoryDialog({
-  sessionKey,
-  memory,
-  onClose,
-}: {
+function MemoryDialog(props: {
   readonly sessionKey: string
   readonly memory: readonly string[]
   readonly onClose: () => void
 }) {
+  const { sessionKey, memory, onClose } = props
   const [text, setText] = useState(memory.join('\n'))
   const lines = text.split('\n').filter((line) => line.trim() !== '')
   return (

@@ -51,11 +51,10 @@ export function Transcript({ state: { read, loadEarlier } }: { readonly state: T
   )
 }
 
-function RunOfConversation({
-  of: { runId, run, messages, results, isActive },
-}: {
-  readonly of: RunOfTranscript
-}) {
+function RunOfConversation(props: { readonly of: RunOfTranscript }) {
+  const {
+    of: { runId, run, messages, results, isActive },
+  } = props
   return (
     <section className={look.list}>
       <header className={`${look.row} ${look.faint} ${styles.runHead}`}>

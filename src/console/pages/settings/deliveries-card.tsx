@@ -125,13 +125,8 @@ const shownColumns: readonly Column<DeliveryRowFragment>[] = [
   numeric('Created', ({ createdAt }) => <Ago at={createdAt} />),
 ]
 
-function DeliveryDialog({
-  delivery,
-  onClose,
-}: {
-  readonly delivery: DeliveryRowFragment
-  readonly onClose: () => void
-}) {
+function DeliveryDialog(props: { readonly delivery: DeliveryRowFragment; readonly onClose: () => void }) {
+  const { delivery, onClose } = props
   const { lastStatusCode } = delivery
   const time = (at: string | null | undefined) => (at ? formatDateTime(at) : null)
   return (

@@ -17,11 +17,10 @@ import { Pick } from './settings-part.tsx'
 type Entry = NonNullable<RelicEntriesQuery['relic']>['entries']['nodes'][number]
 
 /** Entries of a key-value relic, by key. Values are shown to callers that may see them. */
-export function EntriesCard({
-  relic: { id, name },
-}: {
-  readonly relic: { readonly id: string; readonly name: string }
-}) {
+export function EntriesCard(props: { readonly relic: { readonly id: string; readonly name: string } }) {
+  const {
+    relic: { id, name },
+  } = props
   const { may } = useSession()
   const { ask, dialog } = useDialog()
   const [prefix, setPrefix] = useState<string>()

@@ -76,13 +76,8 @@ function limit<Value>(value: Value | null | undefined, format: (value: Value) =>
 const toText = (value: string | number | null | undefined) => (value == null ? '' : String(value))
 const toNumber = (text: string) => (text.trim() === '' ? null : Number(text))
 
-function ProjectForm({
-  project,
-  onClose,
-}: {
-  readonly project: ProjectSettingsFragment
-  readonly onClose: () => void
-}) {
+function ProjectForm(props: { readonly project: ProjectSettingsFragment; readonly onClose: () => void }) {
+  const { project, onClose } = props
   const { defaultLimits } = project
   const { values, field } = useForm({
     name: project.name,

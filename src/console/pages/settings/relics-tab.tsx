@@ -133,13 +133,8 @@ const templates: Readonly<Record<RelicKind, object>> = {
 const toText = (settings: object) => JSON.stringify(settings, null, 2)
 
 /** Creates a relic, or changes its name and settings. */
-function RelicForm({
-  relic,
-  onClose,
-}: {
-  readonly relic: RelicWholeFragment | null
-  readonly onClose: () => void
-}) {
+function RelicForm(props: { readonly relic: RelicWholeFragment | null; readonly onClose: () => void }) {
+  const { relic, onClose } = props
   const { values, field, put } = useForm({
     name: relic?.name ?? '',
     kind: relic?.kind ?? 'KEY_VALUE',

@@ -17,13 +17,11 @@ const policies: readonly { readonly value: MisfirePolicy; readonly label: string
 ]
 
 /** Creates a schedule, or changes one. */
-export function ScheduleForm({
-  schedule,
-  onClose,
-}: {
+export function ScheduleForm(props: {
   readonly schedule: ScheduleRowFragment | null
   readonly onClose: () => void
 }) {
+  const { schedule, onClose } = props
   const agents = useAgentChoices()
   const { values, field } = useForm(() => toForm(schedule))
   const create = useAction(CreateScheduleDocument)

@@ -6,17 +6,13 @@ import look from '../../ui/look.module.css'
 import styles from './settings-page.module.css'
 
 /** A secret that is shown this once: nothing but its button closes it. */
-export function SecretDialog({
-  title,
-  secret,
-  onClose,
-  children,
-}: {
+export function SecretDialog(props: {
   readonly title: string
   readonly secret: string
   readonly onClose: () => void
   readonly children: ReactNode
 }) {
+  const { title, secret, onClose, children } = props
   return (
     <Dialog
       title={title}

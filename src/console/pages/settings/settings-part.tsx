@@ -8,19 +8,14 @@ import styles from './settings-page.module.css'
 import type { SettingsTab } from './settings-search.ts'
 
 /** A part of the settings: its purpose, a button for administrators, and its content. */
-export function SettingsPart({
-  text,
-  add,
-  icon = Plus,
-  onAdd,
-  children,
-}: {
+export function SettingsPart(props: {
   readonly text: string
   readonly add?: string | undefined
   readonly icon?: LucideIcon
   readonly onAdd?: () => void
   readonly children: ReactNode
 }) {
+  const { text, add, icon = Plus, onAdd, children } = props
   const { may } = useSession()
   return (
     <>
@@ -40,17 +35,13 @@ export function useOpened<Item extends { readonly id: string }>(items: readonly 
 }
 
 /** The name of an object of a list; it opens the object below the list. */
-export function Opener({
-  tab,
-  id,
-  opened,
-  children,
-}: {
+export function Opener(props: {
   readonly tab: SettingsTab
   readonly id: string
   readonly opened: string | undefined
   readonly children: ReactNode
 }) {
+  const { tab, id, opened, children } = props
   return (
     <Link to="/settings" search={{ tab, item: id }} aria-current={id === opened} className={look.name}>
       {children}

@@ -110,13 +110,11 @@ export const webhookTopics: readonly WebhookTopic[] = [
 ]
 
 /** Adds a webhook, and shows its secret once; or changes one. */
-export function WebhookForm({
-  webhook,
-  onClose,
-}: {
+export function WebhookForm(props: {
   readonly webhook: WebhookRowFragment | null
   readonly onClose: () => void
 }) {
+  const { webhook, onClose } = props
   const { values, field, put } = useForm({
     url: webhook?.url ?? 'https://',
     topics: webhook?.topics ?? webhookTopics,

@@ -32,17 +32,13 @@ interface RunWithUsage {
 const pageSize = 15
 
 /** The runs of the bar or the row that the address names, the most expensive first. It scrolls into view when it opens. */
-export function Behind({
-  report,
-  view,
-  rows,
-  onClose,
-}: {
+export function Behind(props: {
   readonly report: UsageReport
   readonly view: UsageSearch
   readonly rows: readonly UsageRow[]
   readonly onClose: () => void
 }) {
+  const { report, view, rows, onClose } = props
   const { runs, error, search } = useBehind(report, view)
   const frame = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -96,12 +92,8 @@ export function Behind({
   )
 }
 
-function RunLine({
-  run,
-  usage,
-  by,
-  item,
-}: RunWithUsage & { readonly by: Grouping; readonly item: string | undefined }) {
+function RunLine(props: RunWithUsage & { readonly by: Grouping; readonly item: string | undefined }) {
+  const { run, usage, by, item } = props
   const [isOpen, setOpen] = useState(false)
   const figures = (
     <>

@@ -45,13 +45,7 @@ export function BudgetMeters({ project }: { readonly project: BudgetFieldsFragme
   )
 }
 
-function Budget({
-  label,
-  spent,
-  max,
-  format,
-  shown = format(spent),
-}: {
+function Budget(props: {
   readonly label: string
   readonly spent: number
   readonly max: number | null
@@ -59,6 +53,7 @@ function Budget({
   /** What was spent, in other words than `format` has. */
   readonly shown?: string
 }) {
+  const { label, spent, max, format, shown = format(spent) } = props
   if (max !== null) return <Meter label={label} value={spent} max={max} text={`${shown} of ${format(max)}`} />
   return (
     <div className={look.ends}>

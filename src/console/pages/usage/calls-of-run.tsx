@@ -19,15 +19,12 @@ import { groupOf } from './usage-rows.ts'
 import type { Grouping } from './usage-search.ts'
 
 /** The model calls of a run, of the group that is looked into. Each leads to the call on the page of its run. */
-export function CallsOfRun({
-  runId,
-  by,
-  item,
-}: {
+export function CallsOfRun(props: {
   readonly runId: string
   readonly by: Grouping
   readonly item: string | undefined
 }) {
+  const { runId, by, item } = props
   const [{ data, error }] = useQuery({ query: CallsOfRunDocument, variables: { id: runId } })
   if (error) return <Problem error={error} />
   if (!data) return <Loading rows={3} />

@@ -1,5 +1,3 @@
-import { Link } from '@tanstack/react-router'
-import type { ComponentProps } from 'react'
 import type { UsageContextQuery, UsageFiguresFragment } from '../../../generated/console/graphql.ts'
 import type { ChartTarget } from '../../charts/chart.ts'
 import { costOf, formatCost, formatCount, formatPercent, formatWhole } from '../../ui/format.ts'
@@ -10,13 +8,7 @@ import styles from './usage.module.css'
 import type { Measure } from './usage-search.ts'
 
 /** The sums of the period, the wasted part, and the limits of the day. */
-export function UsageFigures({
-  total,
-  context,
-  runs,
-  measure,
-  targetOf,
-}: {
+export function UsageFigures(props: {
   readonly total: UsageFiguresFragment | undefined
   readonly context: UsageContextQuery | undefined
   /** Finds the runs of the period. */
@@ -25,6 +17,7 @@ export function UsageFigures({
   readonly measure: Measure
   readonly targetOf: (measure: Measure) => ChartTarget
 }) {
+  const { total, context, runs, measure, targetOf } = props
   const lost = context?.runStats.buckets.filter(({ status }) => status === 'FAILED' || status === 'CANCELLED')
   const lostCost = lost && {
     costUsd: lost.reduce((sum, { usage }) => sum + Number(usage.costUsd), 0),
@@ -35,14 +28,14 @@ export function UsageFigures({
   return (
     <div className={styles.top}>
       <Figures>
-        <Linked
+        <Figure
           name="Cost"
           target={targetOf('cost')}
           isCurrent={measure === 'cost'}
           value={total && costOf(total)}
           note={total && 'of all model calls'}
         />
-        <Linked
+        <Figure
           name="Tokens"
           target={targetOf('tokens')}
           isCurrent={measure === 'tokens'}
@@ -52,7 +45,7 @@ export function UsageFigures({
             `${formatCount(total.inputTokens)} in · ${formatCount(total.outputTokens)} out · ${formatPercent(cached)} cached`
           }
         />
-        <Linked
+        <Figure
           name="Model calls"
           target={targetOf('calls')}
           isCurrent={measure === 'calls'}
@@ -66,7 +59,7 @@ export function UsageFigures({
               : `${formatCost(Number(total.costUsd) / total.requests)} each`)
           }
         />
-        <Linked
+        <Figure
           name="Spent in vain"
           target={{ to: '/runs', search: { ...runs, status: ['FAILED', 'CANCELLED'], order: 'COST' } }}
           value={lostCost && costOf(lostCost)}
@@ -76,17 +69,5 @@ export function UsageFigures({
       </Figures>
       <BudgetCard project={context?.project} />
     </div>
-  )
-}
-
-function Linked({
-  target,
-  isCurrent = false,
-  ...figure
-}: ComponentProps<typeof Figure> & { readonly target: ChartTarget; readonly isCurrent?: boolean }) {
-  return (
-    <Link {...target} resetScroll={false} activeProps={{}} aria-current={isCurrent}>
-      <Figure {...figure} />
-    </Link>
   )
 }

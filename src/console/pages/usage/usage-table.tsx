@@ -14,19 +14,14 @@ import type { Measure } from './usage-search.ts'
 const maxRows = 50
 
 /** The groups with their sums and their shares of the whole, and the whole below them. A name opens its runs. */
-export function UsageTable({
-  label,
-  rows,
-  total,
-  measure,
-  targetOf,
-}: {
+export function UsageTable(props: {
   readonly label: string
   readonly rows: readonly UsageRow[]
   readonly total: UsageFiguresFragment
   readonly measure: Measure
   readonly targetOf: (item: string | undefined) => ChartTarget
 }) {
+  const { label, rows, total, measure, targetOf } = props
   const [isWhole, setWhole] = useState(false)
   const whole = amountOf(measure, total)
   const shown: readonly TableRow[] = [

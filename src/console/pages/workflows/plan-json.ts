@@ -1,14 +1,12 @@
+import { isObject } from '../../ui/json-check.ts'
+
 /** Readings of the JSON of a plan and of a JSON Schema, whose fields the API does not type. */
 
 type Fields = Readonly<Record<string, unknown>>
 
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
 /** The settings of an action of a plan that differ from their defaults: empty. */
 export function settingsOfAction(plan: unknown, name: string): Fields | null {
-  const actions = isFields(plan) && Array.isArray(plan.actions) ? plan.actions.filter(isFields) : []
+  const actions = isObject(plan) && Array.isArray(plan.actions) ? plan.actions.filter(isObject) : []
   const action = actions.find((each) => each.name === name)
   if (!action) return null
   const isGiven = (value: unknown) =>
@@ -25,23 +23,23 @@ export interface Parameter {
 
 /** The properties of a JSON Schema of an object. */
 export function parametersOf(schema: unknown): readonly Parameter[] {
-  if (!isFields(schema) || !isFields(schema.properties)) return []
+  if (!isObject(schema) || !isObject(schema.properties)) return []
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : []
   return Object.entries(schema.properties).map(([name, property]) => ({
     name,
-    type: isFields(property) && typeof property.type === 'string' ? property.type : 'any',
-    description: isFields(property) && typeof property.description === 'string' ? property.description : null,
+    type: isObject(property) && typeof property.type === 'string' ? property.type : 'any',
+    description: isObject(property) && typeof property.description === 'string' ? property.description : null,
     isRequired: required.includes(name),
   }))
 }
 
 /** Values to begin with for the parameters of a workflow: their defaults, or empty ones of their type. */
 export function exampleOf(schema: unknown): Fields {
-  if (!isFields(schema) || !isFields(schema.properties)) return {}
+  if (!isObject(schema) || !isObject(schema.properties)) return {}
   const empty: Fields = { string: '', number: 0, integer: 0, boolean: false, array: [], object: {} }
   return Object.fromEntries(
     Object.entries(schema.properties).map(([name, property]) => {
-      if (!isFields(property)) return [name, null]
+      if (!isObject(property)) return [name, null]
       return [name, property.default ?? empty[String(property.type)] ?? null]
     }),
   )

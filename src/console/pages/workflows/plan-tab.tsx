@@ -12,17 +12,13 @@ import styles from './workflow-page.module.css'
 import type { WorkflowSearch } from './workflow-search.ts'
 
 /** The plan of a version as a graph; beside it the opened action, or the parameters and the result of the plan. */
-export function PlanTab({
-  version,
-  open,
-  view,
-  onOpen,
-}: {
+export function PlanTab(props: {
   readonly version: WorkflowVersionShownFragment
   readonly open: string | undefined
   readonly view: WorkflowSearch
   readonly onOpen: (view: WorkflowSearch, action: string | null) => void
 }) {
+  const { version, open, view, onOpen } = props
   const { plan } = version
   const action = plan.actions.find(({ name }) => name === open)
   return (

@@ -14,15 +14,12 @@ import { Button } from '../../ui/button.tsx'
 import { EditDialog, RunDialog } from './workflow-dialogs.tsx'
 
 /** Actions on a workflow, as far as the caller's role allows. */
-export function WorkflowActions({
-  workflow,
-  newest,
-  onChange,
-}: {
+export function WorkflowActions(props: {
   readonly workflow: WorkflowHeadFragment
   readonly newest: WorkflowVersionShownFragment
   readonly onChange: () => void
 }) {
+  const { workflow, newest, onChange } = props
   const { may } = useSession()
   const navigate = useNavigate()
   const { ask, dialog } = useDialog(onChange)
