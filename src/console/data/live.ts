@@ -1,3 +1,4 @@
+import { stringifyDocument, type TypedDocumentNode } from 'urql'
 import { Client } from '../../client/index.ts'
 import { graphqlUrl } from './address.ts'
 import { currentKey } from './key.ts'
@@ -24,10 +25,14 @@ export const followed: Pick<Client, 'subscribe'> = {
   },
 }
 
-/** Follows a subscription with `$after` and `cursor`, over drops and restarts of the server, each event once. */
-export function followLive<Data extends object>(
-  { query, variables }: { readonly query: string; readonly variables: Readonly<Record<string, unknown>> },
-  signal: AbortSignal,
+/**
+ * Follows a subscription with `$after` and `cursor` without the cache, over drops and restarts of the server, each event once. `onOpen` is
+ * called with each connection.
+ */
+export function followLive<Data extends object, Variables extends object>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  options: { readonly signal: AbortSignal; readonly onOpen?: () => void },
 ): AsyncGenerator<Data> {
-  return followed.subscribe<Data, object>(query, variables, { signal })
+  return followed.subscribe<Data, object>(stringifyDocument(document), { ...variables }, options)
 }

@@ -1,14 +1,27 @@
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
-import { Menu as MenuIcon, Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import {
+  CircleUser,
+  Code,
+  LogOut,
+  type LucideIcon,
+  Menu as MenuIcon,
+  Monitor,
+  Moon,
+  Search,
+  Sun,
+} from 'lucide-react'
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { connection } from '../data/live.ts'
+import { useSession } from '../data/session.ts'
 import { Button } from '../ui/button.tsx'
+import { formatEnum } from '../ui/format.ts'
 import look from '../ui/look.module.css'
-import { AccountMenu } from './account-menu.tsx'
-import { ConnectionNote } from './connection-note.tsx'
+import { Menu, type MenuChoice } from '../ui/menu.tsx'
 import { Logo } from './logo.tsx'
 import { Navigation } from './navigation.tsx'
 import styles from './shell.module.css'
 import { useShortcuts } from './shortcuts.ts'
+import { chooseTheme, chosenTheme, type Theme } from './theme.ts'
 
 const loadPalette = () => import('./command-palette.tsx')
 const CommandPalette = lazy(async () => ({ default: (await loadPalette()).CommandPalette }))
@@ -81,3 +94,54 @@ export function Shell() {
 }
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** Shows that the connection broke, until there is another; the page stays as it was. */
+export function ConnectionNote() {
+  const state = useSyncExternalStore(connection.subscribe, connection.current)
+  return (
+    <div role="status" className={styles.place}>
+      {state === 'broken' && (
+        <p className={`${look.notice} ${styles.note}`} data-tone="waiting">
+          Connecting again… What you see is from before.
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Who is signed in, the theme, and the way out. */
+export function AccountMenu() {
+  const { caller, project, server, signOut } = useSession()
+  const [theme, setTheme] = useState(chosenTheme)
+  const themeChoice = (value: Theme, label: string, icon: LucideIcon): MenuChoice => ({
+    id: value,
+    label: value === theme ? `${label} ✓` : label,
+    icon,
+    act: () => {
+      chooseTheme(value)
+      setTheme(value)
+    },
+  })
+  const choices: MenuChoice[] = [
+    themeChoice('system', 'Theme of the system', Monitor),
+    themeChoice('light', 'Light', Sun),
+    themeChoice('dark', 'Dark', Moon),
+    { id: 'api', label: 'GraphiQL', icon: Code, act: () => location.assign('graphql') },
+  ]
+  if (caller.kind !== 'LOOPBACK') choices.push({ id: 'out', label: 'Sign out', icon: LogOut, act: signOut })
+  return (
+    <div className={`${look.inline} ${styles.account}`}>
+      <div className={`${look.two} ${look.spread}`}>
+        <span className={`${look.name} ${look.cut}`}>{caller.name ?? project.name}</span>
+        <span className={look.faint}>
+          {formatEnum(caller.role)} · {server.version}
+        </span>
+      </div>
+      <Menu
+        label="Account"
+        choices={choices}
+        button={<Button icon={CircleUser} kind="quiet" aria-label="Account and theme" />}
+      />
+    </div>
+  )
+}

@@ -1,11 +1,21 @@
-import { Check } from 'lucide-react'
-import { useState } from 'react'
+import { Check, ChevronDown } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import {
+  Button as AriaButton,
+  ComboBox,
+  Input,
+  Label,
+  ListBox,
+  ListBoxItem,
+  Popover,
+} from 'react-aria-components'
 import { Button } from '../ui/button.tsx'
+import field from '../ui/field.module.css'
 import { TextField } from '../ui/field.tsx'
-import { fromLocalText, toLocalText } from './calendar.ts'
+import menu from '../ui/menu.module.css'
+import { fromLocalText, ownZone, toLocalText } from './calendar.ts'
 import { type Period, type PeriodSearch, type PresetId, presets } from './period.ts'
 import styles from './period-picker.module.css'
-import { ZoneField } from './zone-field.tsx'
 
 interface Props {
   readonly view: PeriodSearch
@@ -69,5 +79,42 @@ export function PeriodChoices({ view, period, usual, show }: Props) {
         <ZoneField zone={zone} onChange={(next) => show({ ...view, zone: next })} />
       </form>
     </>
+  )
+}
+
+/** Chooses a time zone by its IANA name: that of the browser and UTC first. */
+export function ZoneField(props: { readonly zone: string; readonly onChange: (zone: string) => void }) {
+  const { zone, onChange } = props
+  const zones = useMemo(
+    () => [...new Set([ownZone, 'UTC', zone, ...Intl.supportedValuesOf('timeZone')])].map((id) => ({ id })),
+    [zone],
+  )
+  return (
+    <ComboBox
+      className={field.field ?? ''}
+      defaultItems={zones}
+      defaultValue={zone}
+      menuTrigger="focus"
+      onChange={(key) => {
+        if (typeof key === 'string' && key !== zone) onChange(key)
+      }}
+    >
+      <Label className={field.label ?? ''}>Time zone</Label>
+      <div className={field.suggest}>
+        <Input className={field.input ?? ''} />
+        <AriaButton className={field.open ?? ''} aria-label="All time zones">
+          <ChevronDown aria-hidden="true" />
+        </AriaButton>
+      </div>
+      <Popover className={`${menu.popover} ${field.popover}`}>
+        <ListBox<{ id: string }> className={menu.menu ?? ''}>
+          {({ id }) => (
+            <ListBoxItem textValue={id} className={`${menu.item} ${field.option}`}>
+              {id}
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </ComboBox>
   )
 }

@@ -1,6 +1,7 @@
+import { useEffect, useMemo, useState } from 'react'
 import type { ChartPoint } from '../charts/chart.ts'
 import { given, oneOf, type Search, text } from '../data/search.ts'
-import { addTo, type Bucket, buckets, isZone, longest, startOf } from './calendar.ts'
+import { addTo, type Bucket, buckets, isZone, longest, startOf, startOfDate, toIso } from './calendar.ts'
 
 /** Periods until now. They begin with a whole hour or day, so that the first bar is whole. */
 export const presets = [
@@ -151,4 +152,101 @@ function spanText(since: number, until: number | null, timeZone: string): string
 function moment(value: unknown): string | undefined {
   const at = Date.parse(text(value) ?? '')
   return Number.isNaN(at) ? undefined : new Date(at).toISOString()
+}
+
+/** Buckets that the API answers of one question about runs, the earliest of them. */
+const maxBuckets = 1_000
+
+/** A part of a period. It has no end while the period goes on. */
+interface Span {
+  readonly since: string
+  readonly until: string | null
+}
+
+/** The parts of a period that the API answers wholly, where each hour or day can have so many groups. */
+export function toSpans({ since, until, zone, bucket }: Period, groups: number): readonly Span[] {
+  const unit = unitOf(bucket)
+  const size = Math.max(1, Math.floor(maxBuckets / Math.max(1, groups)) - 1)
+  const end = until ?? Date.now()
+  const spans: Span[] = []
+  let from = since
+  while (from < end) {
+    const next = addTo(unit, from, size, zone)
+    const to = next < end ? next : until
+    spans.push({ since: toIso(from), until: to === null ? null : toIso(to) })
+    from = next
+  }
+  return spans
+}
+
+/** Unit of the API for bars of a size: weeks and months are made of days. */
+export function unitOf(bucket: Period['bucket']): 'hour' | 'day' {
+  return bucket === 'hour' ? 'hour' : 'day'
+}
+
+/** A part of the API's counts of one hour or day. */
+interface Cell {
+  readonly hour?: string | null
+  readonly day?: string | null
+}
+
+/** The number of the point that a bucket of the API belongs to; -1 if it lies outside of the period. */
+export function pointOf({ points, since, zone }: Period, { hour, day }: Cell): number {
+  if (hour != null) return pointAt(points, Math.max(since, Date.parse(hour)))
+  return day == null ? -1 : pointAt(points, Math.max(since, startOfDate(day, zone)))
+}
+
+/** Sums of buckets by their series and by point; points without a bucket have 0. */
+export function sumByPoint<Bucket extends Cell>(
+  period: Period,
+  buckets: readonly Bucket[],
+  idOf: (bucket: Bucket) => string,
+  measure: (bucket: Bucket) => number,
+): ReadonlyMap<string, number[]> {
+  const sums = new Map<string, number[]>()
+  for (const bucket of buckets) {
+    const index = pointOf(period, bucket)
+    if (index < 0) continue
+    const id = idOf(bucket)
+    const values = sums.get(id) ?? period.points.map(() => 0)
+    values[index] = (values[index] ?? 0) + measure(bucket)
+    sums.set(id, values)
+  }
+  return sums
+}
+
+/** A value for each point, of the buckets of an API that has one for each; null where it has none. */
+export function valueByPoint<Bucket extends Cell>(
+  period: Period,
+  buckets: readonly Bucket[],
+  measure: (bucket: Bucket) => number | null,
+): (number | null)[] {
+  const values: (number | null)[] = period.points.map(() => null)
+  for (const bucket of buckets) {
+    const index = pointOf(period, bucket)
+    if (index >= 0) values[index] = measure(bucket)
+  }
+  return values
+}
+
+/** The period that an address means now. It moves on with the clock when another bar begins; between that it is the same object. */
+export function usePeriod(view: PeriodSearch, usual: UsualPeriod): Period {
+  const quarter = useQuarter()
+  const { last, from, to, zone, bucket } = view
+  return useMemo(
+    () => toPeriod({ last, from, to, zone, bucket }, Math.max(quarter, Date.now()), usual),
+    [quarter, last, from, to, zone, bucket, usual],
+  )
+}
+
+const quarterMs = 15 * 60_000
+
+/** The quarter of an hour that it is: every bar of every time zone begins with one. */
+function useQuarter(): number {
+  const [quarter, setQuarter] = useState(() => Math.floor(Date.now() / quarterMs) * quarterMs)
+  useEffect(() => {
+    const timer = setTimeout(() => setQuarter(quarter + quarterMs), quarter + quarterMs - Date.now())
+    return () => clearTimeout(timer)
+  }, [quarter])
+  return quarter
 }

@@ -5,7 +5,7 @@ import { JsonView } from './json-view.tsx'
 import look from './look.module.css'
 import { Markdown } from './markdown.tsx'
 import styles from './message.module.css'
-import { ScrollRegion } from './scroll-region.tsx'
+import { ScrollRegion } from './page.tsx'
 import { Label } from './status.tsx'
 
 /** Form in which the model sees a message. */

@@ -3,6 +3,7 @@ import { CircleAlert, Inbox } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import type { CombinedError } from 'urql'
 import { Button } from './button.tsx'
+import { formatWhole } from './format.ts'
 import look from './look.module.css'
 import styles from './page.module.css'
 
@@ -193,5 +194,34 @@ export function Loading({ rows = 5, height = 18 }: { readonly rows?: number; rea
         <div key={row} className={styles.bone} style={{ height, width: `${92 - ((row * 17) % 40)}%` }} />
       ))}
     </div>
+  )
+}
+
+/** A text with a greatest height. The keyboard reaches it, and scrolls it. */
+export function ScrollRegion(props: {
+  readonly label: string
+  readonly className?: string | undefined
+  readonly children: ReactNode
+}) {
+  const { label, className = '', children } = props
+  return (
+    <div role="region" aria-label={label} tabIndex={0} className={className}>
+      {children}
+    </div>
+  )
+}
+
+/** Calls that no cost includes, and how to set their price. Nothing where every call has one. */
+export function Unpriced({ calls }: { readonly calls: number }) {
+  if (calls === 0) return null
+  return (
+    <p className={look.soft}>
+      {calls === 1 ? '1 model call is' : `${formatWhole(calls)} model calls are`} not priced, and no cost
+      includes {calls === 1 ? 'it' : 'them'}. Set the price of the model in a file of{' '}
+      <code>RUNGRAPH_MODELS</code> (docs/models.md).{' '}
+      <Link to="/settings" search={{ tab: 'models' }}>
+        Known prices
+      </Link>
+    </p>
   )
 }

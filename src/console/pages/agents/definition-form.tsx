@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useQuery } from 'urql'
 import { AgentNamesDocument, ToolNamesDocument } from '../../../generated/console/graphql.ts'
-import { Checks } from '../../forms/checks.tsx'
+import { Checks } from '../../forms/filter.tsx'
 import { Checkbox, SelectField, TextField } from '../../ui/field.tsx'
 import type { JsonIssue } from '../../ui/json-check.ts'
 import look from '../../ui/look.module.css'

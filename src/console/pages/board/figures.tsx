@@ -1,7 +1,6 @@
 import type { BoardNowQuery, BoardStatsQuery } from '../../../generated/console/graphql.ts'
 import { Sparkline } from '../../charts/sparkline.tsx'
-import type { Period } from '../../period/period.ts'
-import { valueByPoint } from '../../period/to-series.ts'
+import { type Period, valueByPoint } from '../../period/period.ts'
 import {
   costOf,
   formatCost,

@@ -12,8 +12,7 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { useRunsPulse } from '../../data/use-run-changes.ts'
 import { toIso } from '../../period/calendar.ts'
-import type { Period } from '../../period/period.ts'
-import { toSpans, unitOf } from '../../period/spans.ts'
+import { type Period, toSpans, unitOf } from '../../period/period.ts'
 import { reasons, statuses } from '../runs/runs-search.ts'
 import { type BoardSearch, type Parting, toFilter } from './board-search.ts'
 

@@ -2,7 +2,7 @@ import type { CompareRunsQuery } from '../../../generated/console/graphql.ts'
 import { formatCount, formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
-import { ScrollRegion } from '../../ui/scroll-region.tsx'
+import { ScrollRegion } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import styles from './compare-page.module.css'
 

@@ -14,10 +14,8 @@ import { anObject, isObject, parseJson } from '../../ui/json-check.ts'
 import { JsonEditor } from '../../ui/json-editor.tsx'
 import look from '../../ui/look.module.css'
 import { Problem } from '../../ui/page.tsx'
-import { GatePlan } from './gate-plan.tsx'
-import { CallHead, GateSubject } from './gate-subject.tsx'
+import { CallHead, GatePlan, GateSubject, useToolOfCall } from './gate-subject.tsx'
 import styles from './gates-page.module.css'
-import { useToolOfCall } from './use-tool-of-call.ts'
 
 interface Props {
   readonly gate: GateShownFragment

@@ -5,10 +5,8 @@ import {
   type GateRowFragment,
   GatesDocument,
   GatesUpdatesDocument,
-  type GatesUpdatesSubscription,
   MoreGatesDocument,
 } from '../../../generated/console/graphql.ts'
-import { textOf } from '../../data/document-text.ts'
 import { followLive, live } from '../../data/live.ts'
 
 const pageSize = 50
@@ -106,8 +104,7 @@ async function followChanges(
   signal: AbortSignal,
 ): Promise<void> {
   const variables = { filter: readFilter(key), after }
-  const query = textOf(GatesUpdatesDocument)
-  for await (const { gateUpdated } of followLive<GatesUpdatesSubscription>({ query, variables }, signal)) {
+  for await (const { gateUpdated } of followLive(GatesUpdatesDocument, variables, { signal })) {
     const { isMatch, gate, query } = gateUpdated
     setList((now) => ({
       ...now,

@@ -12,9 +12,8 @@ import {
   formatWhole,
 } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
-import { Card, Columns, Facts, Problem } from '../../ui/page.tsx'
+import { Card, Columns, Facts, Problem, Unpriced } from '../../ui/page.tsx'
 import { column, numeric, Table } from '../../ui/table.tsx'
-import { Unpriced } from '../../ui/unpriced.tsx'
 import { useAgain } from './action-detail.tsx'
 import type { RunOfPage } from './run-model.ts'
 import styles from './tabs-of-run.module.css'

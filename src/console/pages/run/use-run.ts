@@ -4,14 +4,11 @@ import {
   RunAgentModelDocument,
   RunPageDocument,
   RunPageEventsDocument,
-  type RunPageEventsSubscription,
   RunStatusDocument,
   RunStatusUpdatesDocument,
-  type RunStatusUpdatesSubscription,
   RunStepsDocument,
   type StepLiveFragment,
 } from '../../../generated/console/graphql.ts'
-import { textOf } from '../../data/document-text.ts'
 import { followLive } from '../../data/live.ts'
 import { type LiveEvent, type RunModel, type RunOfPage, toModel, withEvents } from './run-model.ts'
 
@@ -65,8 +62,7 @@ async function untilAtWork(client: Client, id: string, signal: AbortSignal): Pro
   const { runUpdated: after = null, query: now } = data?.updateCursors ?? {}
   // It may have been resumed before.
   if (now?.run && isAtWork(now.run.status)) return
-  const request = { query: textOf(RunStatusUpdatesDocument), variables: { id, after } }
-  for await (const { runUpdated } of followLive<RunStatusUpdatesSubscription>(request, signal))
+  for await (const { runUpdated } of followLive(RunStatusUpdatesDocument, { id, after }, { signal }))
     if (isAtWork(runUpdated.run.status)) return
 }
 
@@ -110,8 +106,7 @@ async function follow(run: RunOfPage, show: Show, signal: AbortSignal): Promise<
     show((now) => (now.kind === 'shown' ? { ...now, model: withEvents(now.model, events) } : now))
   }
   const variables = { runId: run.id, after: run.cursor.edges[0]?.cursor ?? null }
-  const query = textOf(RunPageEventsDocument)
-  for await (const { runEvents } of followLive<RunPageEventsSubscription>({ query, variables }, signal)) {
+  for await (const { runEvents } of followLive(RunPageEventsDocument, variables, { signal })) {
     waiting.push(runEvents)
     if (frame === 0) frame = requestAnimationFrame(apply)
   }

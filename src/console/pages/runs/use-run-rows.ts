@@ -7,9 +7,7 @@ import {
   type RunRowFragment,
   RunsDocument,
   RunsUpdatesDocument,
-  type RunsUpdatesSubscription,
 } from '../../../generated/console/graphql.ts'
-import { textOf } from '../../data/document-text.ts'
 import { followLive } from '../../data/live.ts'
 
 /** Runs that are read with one request. To draw more at once takes longer than a frame has on a slow machine. */
@@ -104,8 +102,7 @@ async function followChanges(
     frame = 0
     if (!signal.aborted) setList((now) => withChanges(now, changes, variables.orderBy))
   }
-  const query = textOf(RunsUpdatesDocument)
-  for await (const { runUpdated } of followLive<RunsUpdatesSubscription>({ query, variables }, signal)) {
+  for await (const { runUpdated } of followLive(RunsUpdatesDocument, variables, { signal })) {
     waiting.push({
       isMatch: runUpdated.isMatch,
       runId: runUpdated.run.id,

@@ -4,12 +4,10 @@ import {
   type SessionMessageFragment,
   SessionPageDocument,
   SessionPageEventsDocument,
-  type SessionPageEventsSubscription,
   type SessionPageQuery,
   type SessionRunFragment,
 } from '../../../generated/console/graphql.ts'
-import { textOf } from '../../data/document-text.ts'
-import { followed } from '../../data/live.ts'
+import { followLive } from '../../data/live.ts'
 
 export type SessionOfPage = NonNullable<SessionPageQuery['session']>
 
@@ -116,9 +114,7 @@ function withEarlier(
  * @throws the error of the server, if it refuses the subscription
  */
 async function followSession(key: string, onChange: () => void, signal: AbortSignal): Promise<void> {
-  const query = textOf(SessionPageEventsDocument)
-  const options = { signal, onOpen: onChange }
-  for await (const _ of followed.subscribe<SessionPageEventsSubscription, object>(query, { key }, options))
+  for await (const _ of followLive(SessionPageEventsDocument, { key }, { signal, onOpen: onChange }))
     onChange()
 }
 

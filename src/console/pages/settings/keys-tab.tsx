@@ -19,8 +19,7 @@ import { Empty } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, useNow } from '../../ui/time.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
-import { SettingsPart } from './settings-part.tsx'
+import { SecretDialog, SettingsPart } from './settings-part.tsx'
 
 /** The API keys of the project. A key is never deleted: records name it. */
 export function KeysTab() {

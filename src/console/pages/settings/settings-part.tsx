@@ -3,6 +3,8 @@ import { type LucideIcon, Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../data/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CopyButton } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import styles from './settings-page.module.css'
 import type { SettingsTab } from './settings-search.ts'
@@ -55,5 +57,30 @@ export function Pick({ onPick, children }: { readonly onPick: () => void; readon
     <button type="button" className={`${look.name} ${look.nowrap}`} onClick={onPick}>
       {children}
     </button>
+  )
+}
+
+/** A secret that is shown this once: nothing but its button closes it. */
+export function SecretDialog(props: {
+  readonly title: string
+  readonly secret: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+}) {
+  const { title, secret, onClose, children } = props
+  return (
+    <Dialog
+      title={title}
+      isOpen
+      onClose={onClose}
+      isDismissable={false}
+      actions={<Button label="I have copied it" kind="primary" onPress={onClose} />}
+    >
+      <div className={`${look.well} ${look.code} ${styles.secret}`} data-testid="secret">
+        {secret}
+        <CopyButton text={secret} label="Copy the secret" />
+      </div>
+      {children}
+    </Dialog>
   )
 }

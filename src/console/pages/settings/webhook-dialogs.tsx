@@ -9,7 +9,7 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { useAction } from '../../data/use-action.ts'
 import { Ask, AskDialog } from '../../forms/ask.tsx'
-import { Checks } from '../../forms/checks.tsx'
+import { Checks } from '../../forms/filter.tsx'
 import { useForm } from '../../forms/use-form.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,7 +18,7 @@ import { formatDuration, formatEnum } from '../../ui/format.ts'
 import { JsonView } from '../../ui/json-view.tsx'
 import { Facts, Problem } from '../../ui/page.tsx'
 import { Status } from '../../ui/status.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { SecretDialog } from './settings-part.tsx'
 
 interface Props {
   readonly webhook: WebhookRowFragment

@@ -1,21 +1,36 @@
-import { FlaskConical, KeyRound, Pause, Pencil, Play, Trash2 } from 'lucide-react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { FlaskConical, KeyRound, Pause, Pencil, Play, RotateCw, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
 import {
   DeleteWebhookDocument,
+  DeliveriesDocument,
+  type DeliveryRowFragment,
+  type DeliveryStatus,
+  RedeliverDocument,
   UpdateWebhookDocument,
+  type WebhookRowFragment,
   WebhooksDocument,
   type WebhooksQuery,
 } from '../../../generated/console/graphql.ts'
+import { given, oneOf } from '../../data/search.ts'
 import { useSession } from '../../data/session.ts'
 import { useAction } from '../../data/use-action.ts'
 import { usePages } from '../../data/use-list.ts'
+import { useRunChanges } from '../../data/use-run-changes.ts'
 import { useDialog } from '../../forms/ask.tsx'
+import { Choice } from '../../forms/filter.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDateTime, formatEnum } from '../../ui/format.ts'
+import { JsonView } from '../../ui/json-view.tsx'
 import look from '../../ui/look.module.css'
 import { RowMenu } from '../../ui/menu.tsx'
+import { Empty, Facts } from '../../ui/page.tsx'
 import { Label, Status } from '../../ui/status.tsx'
 import { type Column, column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { DeliveriesCard } from './deliveries-card.tsx'
-import { Opener, SettingsPart, useOpened } from './settings-part.tsx'
+import styles from './settings-page.module.css'
+import { Opener, Pick, SettingsPart, useOpened } from './settings-part.tsx'
 import { RotateSecretDialog, TestWebhookDialog, WebhookForm, webhookTopics } from './webhook-dialogs.tsx'
 
 type Webhook = WebhooksQuery['webhooks']['nodes'][number]
@@ -123,3 +138,125 @@ const columnsOf = (opened: string | undefined): readonly Column<Webhook>[] => [
   numeric('Pending', ({ pending }) => pending.totalCount),
   numeric('Given up', ({ abandoned }) => abandoned.totalCount),
 ]
+
+const everyRun = {}
+const statuses: readonly DeliveryStatus[] = ['PENDING', 'DELIVERED', 'ABANDONED']
+
+/** Deliveries to a receiver, newest first. They are read again when runs change, and every few seconds while something is pending. */
+export function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: WebhookRowFragment }) {
+  const { show } = useSearch({ from: '/settings' })
+  const navigate = useNavigate({ from: '/settings' })
+  const { may } = useSession()
+  const { ask, dialog } = useDialog()
+  const status = oneOf(statuses, show)
+  const variables = { id, status: status ? [status] : null }
+  const { data, error, refresh, after, onTurn } = usePages(DeliveriesDocument, variables)
+  const redeliver = useAction(RedeliverDocument)
+  const page = data?.node?.__typename === 'Webhook' ? data.node.deliveries : null
+  useRunChanges(everyRun, refresh)
+  const isPending = page?.nodes.some((delivery) => delivery.status === 'PENDING') ?? false
+  useEffect(() => {
+    if (!isPending) return
+    const timer = setInterval(refresh, 3_000)
+    return () => clearInterval(timer)
+  }, [isPending, refresh])
+
+  const columns: readonly Column<DeliveryRowFragment>[] = [
+    column('Topic', (delivery) => (
+      <Pick onPick={() => ask((onClose) => <DeliveryDialog {...{ delivery, onClose }} />)}>
+        {formatEnum(delivery.topic)}
+      </Pick>
+    )),
+    ...shownColumns,
+    numeric(
+      '',
+      ({ id, topic }) =>
+        may('OPERATOR') && (
+          <IconButton
+            icon={RotateCw}
+            isDisabled={!enabled}
+            label={`Send ${formatEnum(topic)} again`}
+            onPress={() => void redeliver.send({ input: { id } }).then(refresh)}
+          />
+        ),
+    ),
+  ]
+  return (
+    <>
+      <ListCard
+        title="Deliveries"
+        label="Deliveries"
+        aside={
+          <>
+            <span className={styles.wide}>{URL.parse(url)?.host}</span>
+            <Choice
+              label="Status of deliveries"
+              any="Any status"
+              value={status}
+              options={statuses.map((value) => ({ value, label: formatEnum(value) }))}
+              onChange={(next) =>
+                void navigate({
+                  search: { tab: 'webhooks', item: id, ...given({ show: next }) },
+                  replace: true,
+                })
+              }
+            />
+          </>
+        }
+        columns={columns}
+        rows={page?.nodes}
+        error={error ?? redeliver.problem}
+        empty={
+          <Empty title="Nothing was sent.">
+            Deliveries appear here when runs change after the webhook was added.
+          </Empty>
+        }
+        pages={page ? { of: page, after, onTurn, words: ['Newer', 'Older'] } : undefined}
+      />
+      {dialog}
+    </>
+  )
+}
+
+function DeliveryState({ of }: { readonly of: DeliveryStatus }) {
+  return <Status of={of === 'ABANDONED' ? 'FAILED' : of} label={formatEnum(of)} />
+}
+
+const shownColumns: readonly Column<DeliveryRowFragment>[] = [
+  column('Status', ({ status }) => <DeliveryState of={status} />),
+  column('Run', ({ run }) => (
+    <Link to="/runs/$runId" params={{ runId: run.id }} className={look.link}>
+      <Status of={run.status} />
+    </Link>
+  )),
+  numeric('Attempts', ({ attempt }) => attempt),
+  column('Last error', ({ lastError }) =>
+    lastError ? <span className={`${look.bad} ${look.clip}`}>{lastError}</span> : '–',
+  ),
+  column('Next attempt', ({ nextAttemptAt: at }) => (at ? <Ago at={at} /> : '–')),
+  numeric('Created', ({ createdAt }) => <Ago at={createdAt} />),
+]
+
+function DeliveryDialog(props: { readonly delivery: DeliveryRowFragment; readonly onClose: () => void }) {
+  const { delivery, onClose } = props
+  const { lastStatusCode } = delivery
+  const time = (at: string | null | undefined) => (at ? formatDateTime(at) : null)
+  return (
+    <Dialog title={formatEnum(delivery.topic)} isOpen onClose={onClose} width={680}>
+      <Facts
+        of={{
+          Status: <DeliveryState of={delivery.status} />,
+          'webhook-id': <code>{delivery.id}</code>,
+          Attempts: delivery.attempt,
+          Created: time(delivery.createdAt),
+          Delivered: time(delivery.deliveredAt),
+          'Given up': time(delivery.abandonedAt),
+          'Next attempt': time(delivery.nextAttemptAt),
+          'Last answer': lastStatusCode === null ? null : `HTTP ${lastStatusCode}`,
+          'Last error': delivery.lastError,
+        }}
+      />
+      <JsonView label="Body of the request" value={delivery.payload} />
+    </Dialog>
+  )
+}

@@ -2,7 +2,7 @@ import { type ChartSeries, type ChartTarget, othersId, withOthers } from '../../
 import { Lines } from '../../charts/lines.tsx'
 import { StackedBars } from '../../charts/stacked-bars.tsx'
 import { toIso } from '../../period/calendar.ts'
-import { sumByPoint } from '../../period/to-series.ts'
+import { sumByPoint } from '../../period/period.ts'
 import { Empty } from '../../ui/page.tsx'
 import { amountOf, formatOf, groupOf, type UsageRow } from './usage-rows.ts'
 import { isPartition, type Measure } from './usage-search.ts'

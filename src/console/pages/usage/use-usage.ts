@@ -8,8 +8,7 @@ import {
 } from '../../../generated/console/graphql.ts'
 import { useRunsPulse } from '../../data/use-run-changes.ts'
 import { toIso } from '../../period/calendar.ts'
-import type { Period } from '../../period/period.ts'
-import { toSpans, unitOf } from '../../period/spans.ts'
+import { type Period, toSpans, unitOf } from '../../period/period.ts'
 import { addUsage, noUsage, type UsageBucket } from './usage-rows.ts'
 import { type Grouping, groupings, type Source, sourceOf, type UsageSearch } from './usage-search.ts'
 
