@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { groupOf, noUsage, toRows } from '../../src/console/pages/usage/usage-rows.ts'
+import { groupOf, noUsage, toUsageRows } from '../../src/console/pages/usage/usage-rows.ts'
 import { noneId } from '../../src/console/pages/usage/usage-search.ts'
 
 const usage = { ...noUsage, costUsd: '1', requests: 1 }
@@ -10,12 +10,12 @@ describe('EVT-7 the rows of the page of usage', () => {
       ...{ agent: null, agentId, agentVersion: 2, usage },
     }))
     expect(
-      toRows('agent', buckets, 'calls').map(({ id, name, usage }) => [id, name, usage.requests]),
+      toUsageRows('agent', buckets, 'calls').map(({ id, name, usage }) => [id, name, usage.requests]),
     ).toEqual([
       ['QWdlbnQ6bbbbbb', 'Deleted agent …bbbbbb', 2],
       ['QWdlbnQ6aaaaaa', 'Deleted agent …aaaaaa', 1],
     ])
-    expect(toRows('version', buckets, 'calls').map(({ id, name }) => [id, name])).toEqual([
+    expect(toUsageRows('version', buckets, 'calls').map(({ id, name }) => [id, name])).toEqual([
       ['QWdlbnQ6bbbbbb@2', 'Deleted agent …bbbbbb, version 2'],
       ['QWdlbnQ6aaaaaa@2', 'Deleted agent …aaaaaa, version 2'],
     ])

@@ -234,7 +234,7 @@ function ChartTable(props: {
 }
 
 /** Links over the whole height of the points: what a click leads to that hits no value. */
-export function Columns(
+export function PointLinks(
   props: Plot & Pick<ChartProps, 'points'> & { readonly targetOf: NonNullable<ChartProps['targetOf']> },
 ) {
   const { points, targetOf, x, y } = props

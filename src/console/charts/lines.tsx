@@ -1,7 +1,7 @@
 import { curveMonotoneX, line } from 'd3-shape'
 import { useCallback } from 'react'
 import type { ChartProps, ChartSeries } from './chart.ts'
-import { ChartFrame, Columns, type Plot } from './chart-frame.tsx'
+import { ChartFrame, type Plot, PointLinks } from './chart-frame.tsx'
 import styles from './charts.module.css'
 
 /** Values over time that are no parts of a sum, such as percentiles. A line has a gap where there is no value. */
@@ -25,7 +25,7 @@ export function Lines(props: ChartProps) {
             </g>
           ))}
         </g>
-        {targetOf && <Columns {...{ points, targetOf }} {...plot} />}
+        {targetOf && <PointLinks {...{ points, targetOf }} {...plot} />}
       </>
     ),
     [points, series, targetOf],

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { stack } from 'd3-shape'
 import { useCallback, useMemo } from 'react'
 import type { ChartProps } from './chart.ts'
-import { ChartFrame, Columns, type Plot } from './chart-frame.tsx'
+import { ChartFrame, type Plot, PointLinks } from './chart-frame.tsx'
 import styles from './charts.module.css'
 
 /** Counts or amounts over time: a bar for each point, of parts above each other, the first series below. Each part can lead somewhere. */
@@ -50,7 +50,7 @@ export function StackedBars(props: ChartProps) {
       })
       return (
         <>
-          {targetOf && <Columns {...{ points, targetOf, x, y }} />}
+          {targetOf && <PointLinks {...{ points, targetOf, x, y }} />}
           {parts}
         </>
       )

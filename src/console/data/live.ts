@@ -36,3 +36,21 @@ export function followLive<Data extends object, Variables extends object>(
 ): AsyncGenerator<Data> {
   return followed.subscribe<Data, object>(stringifyDocument(document), { ...variables }, options)
 }
+
+/** Calls `apply` once per frame with all that came since, however much that is. */
+export function inFrames<Item>(apply: (items: readonly Item[]) => void): (item: Item) => void {
+  let waiting: Item[] = []
+  return (item) => {
+    waiting.push(item)
+    if (waiting.length > 1) return
+    requestAnimationFrame(() => {
+      const items = waiting
+      waiting = []
+      apply(items)
+    })
+  }
+}
+
+export function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason))
+}

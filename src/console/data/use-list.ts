@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react'
-import { type AnyVariables, type CombinedError, type TypedDocumentNode, useQuery } from 'urql'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import { type AnyVariables, type Client, type CombinedError, type TypedDocumentNode, useQuery } from 'urql'
+import { toError } from './live.ts'
 
 interface List<Data> {
   readonly data: Data | undefined
@@ -31,4 +32,62 @@ export function usePages<Data, Variables extends { readonly after?: string | nul
 export function useStateOf<Value>(key: string, initial: Value): readonly [Value, (value: Value) => void] {
   const [now, setNow] = useState({ key, value: initial })
   return [now.key === key ? now.value : initial, (value) => setNow({ key, value })]
+}
+
+/** What the server answers at the moment. @throws its error */
+export async function readAnew<Data, Variables extends AnyVariables>(
+  client: Client,
+  query: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+): Promise<Data> {
+  const { data, error } = await client.query(query, variables, { requestPolicy: 'network-only' })
+  if (error || !data) throw error ?? new Error('The server gave no answer.')
+  return data
+}
+
+interface PageOf<Node> {
+  readonly nodes: readonly Node[]
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+/** The nodes of all pages of a list. */
+export async function readPages<Node>(
+  read: (after: string | null) => Promise<PageOf<Node> | null | undefined>,
+): Promise<readonly Node[]> {
+  const nodes: Node[] = []
+  let after: string | null = null
+  do {
+    const page: PageOf<Node> | null | undefined = await read(after)
+    nodes.push(...(page?.nodes ?? []))
+    after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+  } while (after !== null)
+  return nodes
+}
+
+interface Loaded<Value> {
+  readonly value: Value | undefined
+  readonly error: Error | undefined
+  readonly isLoading: boolean
+}
+
+/** What `load` resolves to; again with another `load`, and when `again` is called. The former value stays until the next one is there. */
+export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> & { readonly again: () => void } {
+  const [now, setNow] = useState<Loaded<Value>>({ value: undefined, error: undefined, isLoading: true })
+  const newest = useRef(0)
+  const again = useCallback(() => {
+    newest.current += 1
+    const own = newest.current
+    const put = (next: (now: Loaded<Value>) => Loaded<Value>) => own === newest.current && setNow(next)
+    put((now) => ({ ...now, isLoading: true }))
+    void load()
+      .then((value) => put(() => ({ value, error: undefined, isLoading: false })))
+      .catch((reason: unknown) => put((now) => ({ ...now, error: toError(reason), isLoading: false })))
+  }, [load])
+  useEffect(() => {
+    again()
+    return () => {
+      newest.current += 1
+    }
+  }, [again])
+  return { ...now, again }
 }

@@ -16,7 +16,7 @@ import { Card, Empty, Loading } from '../../ui/page.tsx'
 import { Label, StatusDot } from '../../ui/status.tsx'
 import { column, ListCard, numeric } from '../../ui/table.tsx'
 import { Ago, Elapsed } from '../../ui/time.tsx'
-import { type RunsSearch, toFilter as toRunFilter } from '../runs/runs-search.ts'
+import { type RunsSearch, toFilter } from '../runs/runs-search.ts'
 import styles from './board.module.css'
 import type { RunsOf } from './board-search.ts'
 
@@ -46,7 +46,7 @@ export function ActiveRuns(props: { readonly now: BoardNowQuery | undefined; rea
 export function SlowRuns(props: { readonly stats: BoardStatsQuery | undefined; readonly runsOf: RunsOf }) {
   const { stats, runsOf } = props
   const search = useMemo(() => runsOf({ minDuration: 1, order: 'DURATION' }), [runsOf])
-  const filter: RunFilter = useMemo(() => toRunFilter(search), [search])
+  const filter: RunFilter = useMemo(() => toFilter(search), [search])
   const [{ data }, read] = useQuery({ query: SlowRunsDocument, variables: { filter } })
   useEffect(() => {
     if (stats) read({ requestPolicy: 'network-only' })

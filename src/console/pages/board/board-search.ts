@@ -25,7 +25,7 @@ export type BoardSearch = ReturnType<typeof readBoardSearch>
 /** The board's hours and days; percentiles of a week cannot be made of those of its days. */
 export const usualPeriod: UsualPeriod = { last: '24h', zone: ownZone, buckets: ['hour', 'day'] }
 
-export function toFilter({ agent, tag, roots }: BoardSearch): RunFilter {
+export function toBoardFilter({ agent, tag, roots }: BoardSearch): RunFilter {
   return given<RunFilter>({ agent, tags: tag === undefined ? undefined : [tag], rootsOnly: roots })
 }
 

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
-import { type CombinedError, useClient, useQuery } from 'urql'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useClient, useQuery } from 'urql'
 import {
   BoardNowDocument,
   type BoardNowQuery,
@@ -10,11 +10,12 @@ import {
   type RunFilter,
   type RunStatsDimension,
 } from '../../../generated/console/graphql.ts'
+import { readAnew, useLoaded } from '../../data/use-list.ts'
 import { useRunsPulse } from '../../data/use-run-changes.ts'
 import { toIso } from '../../period/calendar.ts'
 import { type Period, toSpans, unitOf } from '../../period/period.ts'
 import { reasons, statuses } from '../runs/runs-search.ts'
-import { type BoardSearch, type Parting, toFilter } from './board-search.ts'
+import { type BoardSearch, type Parting, toBoardFilter } from './board-search.ts'
 
 /** Workers report themselves this often; there is no subscription for the queue. */
 const pollMs = 5_000
@@ -23,12 +24,12 @@ interface Board {
   readonly stats: BoardStatsQuery | undefined
   readonly parts: Parts | undefined
   readonly now: BoardNowQuery | undefined
-  readonly error: CombinedError | undefined
+  readonly error: Error | undefined
 }
 
 /** The figures of the board, live: a subscription reports that runs have changed, and the figures are then read anew. */
 export function useBoard(view: BoardSearch, period: Period): Board {
-  const filter = useMemo(() => toFilter(view), [view])
+  const filter = useMemo(() => toBoardFilter(view), [view])
   const [since, until] = [toIso(period.since), period.until === null ? null : toIso(period.until)]
   const time: RunStatsDimension = period.bucket === 'hour' ? 'HOUR' : 'DAY'
   const [stats, readStats] = useQuery({
@@ -55,9 +56,14 @@ export function useBoard(view: BoardSearch, period: Period): Board {
     return () => clearInterval(timer)
   }, [readNow])
 
-  const [parts, partsError] = useParts(filter, period, view.by ?? 'status', stats.data)
+  const parts = useParts(filter, period, view.by ?? 'status', stats.data)
 
-  return { stats: stats.data, parts, now: now.data, error: stats.error ?? now.error ?? partsError }
+  return {
+    stats: stats.data,
+    parts: parts.value,
+    now: now.data,
+    error: stats.error ?? now.error ?? parts.error,
+  }
 }
 
 export type Part = BoardPartsQuery['runStats']['buckets'][number]
@@ -70,44 +76,25 @@ export interface Parts {
 }
 
 /** The runs of a period over time by status, reason or agent, read again with each new statistics. A long period takes several queries. */
-function useParts(
-  filter: RunFilter,
-  period: Period,
-  by: Parting,
-  stats: BoardStatsQuery | undefined,
-): readonly [parts: Parts | undefined, error: CombinedError | undefined] {
+function useParts(filter: RunFilter, period: Period, by: Parting, stats: BoardStatsQuery | undefined) {
   const client = useClient()
-  const [parts, setParts] = useState<Parts>()
-  const [error, setError] = useState<CombinedError>()
-
-  useEffect(() => {
-    if (!stats) return
-    let isCurrent = true
+  const load = useCallback(async (): Promise<Parts | undefined> => {
+    if (!stats) return undefined
     const unit: RunStatsDimension = unitOf(period.bucket) === 'hour' ? 'HOUR' : 'DAY'
     const groups = {
       status: statuses.length,
       reason: reasons.length + 1,
       agent: stats.byAgent.buckets.length,
     }
-    const load = async () => {
-      const variables = { filter, timeZone: period.zone, groupBy: [unit, dimensions[by]] }
-      const answers = await Promise.all(
-        toSpans(period, groups[by]).map((span) =>
-          client.query(BoardPartsDocument, { ...variables, ...span }, { requestPolicy: 'network-only' }),
-        ),
-      )
-      if (!isCurrent) return
-      const failed = answers.find(({ data }) => !data)
-      setError(failed?.error)
-      if (!failed)
-        setParts({ by, period, buckets: answers.flatMap(({ data }) => data?.runStats.buckets ?? []) })
-    }
-    void load()
-    return () => {
-      isCurrent = false
-    }
+    const variables = { filter, timeZone: period.zone, groupBy: [unit, dimensions[by]] }
+    const answers = await Promise.all(
+      toSpans(period, groups[by]).map((span) =>
+        readAnew(client, BoardPartsDocument, { ...variables, ...span }),
+      ),
+    )
+    return { by, period, buckets: answers.flatMap(({ runStats }) => runStats.buckets) }
   }, [client, filter, period, by, stats])
-  return [parts, error]
+  return useLoaded(load)
 }
 
 const dimensions: Readonly<Record<Parting, RunStatsDimension>> = {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { GateRowFragment } from '../../../generated/console/graphql.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatAgo, formatEnum } from '../../ui/format.ts'
@@ -22,6 +22,10 @@ interface Props {
 /** The gates of the view. A gate opened by a key is scrolled into view. */
 export function GateList({ rows, open, isResolved, isLoading, hasMore, error, onOpen, onEnd }: Props) {
   const list = useRef<HTMLUListElement>(null)
+  // The gate behind which the next page was asked for.
+  const [asked, setAsked] = useState<string>()
+  const last = rows.at(-1)?.id
+  const isAsked = asked === last && !error
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled to when another gate is open.
   useEffect(() => {
     list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -80,11 +84,14 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
       {hasMore && (
         <div className={look.more}>
           <Button
-            label={isLoading ? 'Loading…' : 'Load more'}
+            label={isAsked ? 'Loading…' : 'Load more'}
             kind="quiet"
             size="small"
-            isDisabled={isLoading}
-            onPress={onEnd}
+            isDisabled={isAsked}
+            onPress={() => {
+              setAsked(last)
+              onEnd()
+            }}
           />
         </div>
       )}

@@ -3,6 +3,8 @@ import { ArrowDownToLine, ArrowUpToLine } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type Client, useClient } from 'urql'
 import { RunLogDocument, type RunLogQueryVariables } from '../../../generated/console/graphql.ts'
+import { toError } from '../../data/live.ts'
+import { readAnew } from '../../data/use-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { formatDuration, formatWhole } from '../../ui/format.ts'
@@ -192,7 +194,7 @@ function useEventLog(runId: string, live: readonly LoggedEvent[]): EventLog {
         )
       })
     } catch (reason) {
-      setError(reason instanceof Error ? reason : new Error(String(reason)))
+      setError(toError(reason))
     } finally {
       setLoading(false)
     }
@@ -225,9 +227,7 @@ function withLive(read: Read, live: readonly LoggedEvent[]): Read {
 }
 
 async function readPage(client: Client, variables: RunLogQueryVariables): Promise<Read> {
-  const { data, error } = await client.query(RunLogDocument, variables, { requestPolicy: 'network-only' })
-  if (error) throw error
-  const page = data?.run?.events
+  const page = (await readAnew(client, RunLogDocument, variables)).run?.events
   return {
     events: page?.nodes ?? [],
     before: page?.pageInfo.hasPreviousPage ? (page.pageInfo.startCursor ?? null) : null,

@@ -1,11 +1,8 @@
-import { useEffect, useMemo, useState } from 'react'
-import { type Client, type CombinedError, useClient } from 'urql'
-import {
-  RunPlansDocument,
-  type RunPlansQuery,
-  type RunPlansQueryVariables,
-} from '../../../generated/console/graphql.ts'
+import { useCallback, useMemo, useState } from 'react'
+import { type Client, CombinedError, useClient } from 'urql'
+import { RunPlansDocument, type RunPlansQuery } from '../../../generated/console/graphql.ts'
 import { PlanGraph } from '../../charts/plan-graph.tsx'
+import { readAnew, readPages, useLoaded } from '../../data/use-list.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { formatDuration, formatEnum } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
@@ -22,7 +19,7 @@ interface Props extends RunAndSteps {
 
 /** The plans of a run as graphs: the newest one, or the one of a chosen step. The actions light up as they run. */
 export function PlanTab({ run, steps, events, open, onOpen }: Props) {
-  const { plans, error } = usePlans({ run, steps, events })
+  const { value: plans, error } = usePlans({ run, steps, events })
   const [chosen, setChosen] = useState<number | null>(null)
   const shown = plans?.find(({ number }) => number === chosen) ?? plans?.at(-1)
   if (error && !plans) return <Problem error={error} />
@@ -119,32 +116,13 @@ interface PlanOfStep extends StepOfPlans {
   readonly plan: NonNullable<StepOfPlans['plan']>
 }
 
-interface Plans {
-  /** In the order of their steps. Null until they are read. */
-  readonly plans: readonly PlanOfStep[] | null
-  readonly error: Error | undefined
-}
-
-/** The plans of a run. They are read again when a plan is written, and when an action ends, which may move the critical path. */
-function usePlans(model: Omit<RunModel, 'texts'>): Plans {
+/** The plans of a run, in the order of their steps. They are read again when one is written, and when an action ends, which may move the critical path. */
+function usePlans(model: Omit<RunModel, 'texts'>) {
   const client = useClient()
-  const [plans, setPlans] = useState<readonly PlanOfStep[] | null>(null)
-  const [error, setError] = useState<Error>()
   const { id } = model.run
   const version = versionOf(model)
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: the plans are read again with each version.
-  useEffect(() => {
-    let isCurrent = true
-    void readPlans(client, id)
-      .then((read) => isCurrent && setPlans(read))
-      .catch((reason: Error) => isCurrent && setError(reason))
-    return () => {
-      isCurrent = false
-    }
-  }, [client, id, version])
-
-  return { plans, error }
+  return useLoaded(useCallback(() => readPlans(client, id), [client, id, version]))
 }
 
 function versionOf({ steps, events }: Pick<RunModel, 'steps' | 'events'>): string {
@@ -155,31 +133,21 @@ function versionOf({ steps, events }: Pick<RunModel, 'steps' | 'events'>): strin
   return `${steps.size}:${ended.length}:${written.length}`
 }
 
-async function readPlans(client: Client, id: string): Promise<readonly PlanOfStep[]> {
-  const plans: PlanOfStep[] = []
-  let after: string | null = null
-  let first = 50
-  for (;;) {
-    const { data, error }: Awaited<ReturnType<typeof readPage>> = await readPage(client, { id, first, after })
+async function readPlans(client: Client, id: string, first = 50): Promise<readonly PlanOfStep[]> {
+  try {
+    const steps = await readPages(
+      async (after) => (await readAnew(client, RunPlansDocument, { id, first, after })).run?.steps,
+    )
+    return steps.filter(hasPlan)
+  } catch (error) {
     // The plans of several steps may be more than one response holds.
-    if (error && first > 1 && isTooLarge(error)) {
-      first = 1
-      continue
-    }
-    if (error) throw error
-    const page = data?.run?.steps
-    plans.push(...(page?.nodes.filter(hasPlan) ?? []))
-    after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null
-    if (after === null) return plans
+    if (first > 1 && error instanceof CombinedError && isTooLarge(error)) return readPlans(client, id, 1)
+    throw error
   }
 }
 
 function isTooLarge({ graphQLErrors }: CombinedError): boolean {
   return graphQLErrors.some(({ extensions }) => extensions.code === 'OPERATION_TOO_LARGE')
-}
-
-function readPage(client: Client, variables: RunPlansQueryVariables) {
-  return client.query(RunPlansDocument, variables, { requestPolicy: 'network-only' }).toPromise()
 }
 
 function hasPlan(step: StepOfPlans): step is PlanOfStep {

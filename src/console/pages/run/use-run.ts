@@ -9,7 +9,8 @@ import {
   RunStepsDocument,
   type StepLiveFragment,
 } from '../../../generated/console/graphql.ts'
-import { followLive } from '../../data/live.ts'
+import { followLive, inFrames, toError } from '../../data/live.ts'
+import { readAnew, readPages } from '../../data/use-list.ts'
 import { type LiveEvent, type RunModel, type RunOfPage, toModel, withEvents } from './run-model.ts'
 
 export type RunState =
@@ -32,7 +33,7 @@ export function useRun(id: string): RunState {
     }
     show({ kind: 'loading' })
     void open(client, id, show, end.signal).catch((reason: unknown) => {
-      const error = reason instanceof Error ? reason : new Error(String(reason))
+      const error = toError(reason)
       show((now) => (now.kind === 'shown' ? { ...now, problem: error } : { kind: 'failed', error }))
     })
     return () => end.abort()
@@ -45,10 +46,9 @@ type Show = (next: RunState | ((now: RunState) => RunState)) => void
 async function open(client: Client, id: string, show: Show, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // The point from which events are followed is read before the state: what happens between both comes twice, and nothing is missed.
-    const { data, error } = await client.query(RunPageDocument, { id }, { requestPolicy: 'network-only' })
-    if (error) throw error
-    if (!data?.run) return show({ kind: 'missing' })
-    const [run, steps] = await Promise.all([withModel(client, data.run), readSteps(client, data.run)])
+    const { run: found } = await readAnew(client, RunPageDocument, { id })
+    if (!found) return show({ kind: 'missing' })
+    const [run, steps] = await Promise.all([withModel(client, found), readSteps(client, found)])
     show({ kind: 'shown', model: toModel(run, steps), problem: null })
     // Its events end where it stops. A caller that resumes it then, here or elsewhere, lets it continue with other limits.
     await follow(run, show, signal)
@@ -78,36 +78,15 @@ async function withModel(client: Client, run: RunOfPage): Promise<RunOfPage> {
   return model === undefined ? run : { ...run, agent: { ...run.agent, model } }
 }
 
-async function readSteps(client: Client, { id }: RunOfPage): Promise<readonly StepLiveFragment[]> {
-  const steps: StepLiveFragment[] = []
-  let after: string | null = null
-  do {
-    const { data, error }: Awaited<ReturnType<typeof readPage>> = await readPage(client, id, after)
-    if (error) throw error
-    const page = data?.run?.steps
-    steps.push(...(page?.nodes ?? []))
-    after = page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null
-  } while (after !== null)
-  return steps
-}
-
-function readPage(client: Client, id: string, after: string | null) {
-  return client.query(RunStepsDocument, { id, after }, { requestPolicy: 'network-only' }).toPromise()
+function readSteps(client: Client, { id }: RunOfPage): Promise<readonly StepLiveFragment[]> {
+  return readPages(async (after) => (await readAnew(client, RunStepsDocument, { id, after })).run?.steps)
 }
 
 /** Follows from the newest step on: the text of a message that is being written comes from its beginning. */
 async function follow(run: RunOfPage, show: Show, signal: AbortSignal): Promise<void> {
-  let waiting: LiveEvent[] = []
-  let frame = 0
-  const apply = () => {
-    const events = waiting
-    waiting = []
-    frame = 0
-    show((now) => (now.kind === 'shown' ? { ...now, model: withEvents(now.model, events) } : now))
-  }
+  const apply = inFrames<LiveEvent>((events) =>
+    show((now) => (now.kind === 'shown' ? { ...now, model: withEvents(now.model, events) } : now)),
+  )
   const variables = { runId: run.id, after: run.cursor.edges[0]?.cursor ?? null }
-  for await (const { runEvents } of followLive(RunPageEventsDocument, variables, { signal })) {
-    waiting.push(runEvents)
-    if (frame === 0) frame = requestAnimationFrame(apply)
-  }
+  for await (const { runEvents } of followLive(RunPageEventsDocument, variables, { signal })) apply(runEvents)
 }

@@ -17,10 +17,10 @@ import { useRun } from '../run/use-run.ts'
 import styles from './session-page.module.css'
 import {
   lastStoredStep,
-  type Part,
+  type MessagePart,
   type RunOfTranscript,
   type ToolResult,
-  type Transcript as TranscriptState,
+  type TranscriptState,
   toRuns,
 } from './use-transcript.ts'
 
@@ -220,7 +220,7 @@ function Aside({ message: { role, parts } }: { readonly message: SessionMessageF
 }
 
 function PartOfMessage(props: {
-  readonly part: Part
+  readonly part: MessagePart
   readonly isOfModel: boolean
   readonly results: ReadonlyMap<string, ToolResult>
 }) {
@@ -248,7 +248,7 @@ function PartOfMessage(props: {
 }
 
 function ToolCall(props: {
-  readonly call: Extract<Part, { readonly __typename: 'ToolCallPart' }>
+  readonly call: Extract<MessagePart, { readonly __typename: 'ToolCallPart' }>
   readonly result: ToolResult | undefined
 }) {
   const { call, result } = props

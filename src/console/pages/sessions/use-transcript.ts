@@ -7,7 +7,7 @@ import {
   type SessionPageQuery,
   type SessionRunFragment,
 } from '../../../generated/console/graphql.ts'
-import { followLive } from '../../data/live.ts'
+import { followLive, toError } from '../../data/live.ts'
 
 export type SessionOfPage = NonNullable<SessionPageQuery['session']>
 
@@ -21,7 +21,7 @@ interface Read {
   readonly before: string | null
 }
 
-export interface Transcript {
+export interface TranscriptState {
   /** Null while it is read for the first time, and where there is no such session. */
   readonly read: Read | null
   readonly isMissing: boolean
@@ -35,7 +35,7 @@ export interface Transcript {
  * A conversation, live: its newest messages, more where they are asked for. It is read again when its events
  * begin, and after each event that can add a message, once however many events come meanwhile.
  */
-export function useTranscript(key: string): Transcript {
+export function useTranscript(key: string): TranscriptState {
   const client = useClient()
   const [read, setRead] = useState<Read | null>(null)
   const [isMissing, setMissing] = useState(false)
@@ -61,7 +61,7 @@ export function useTranscript(key: string): Transcript {
     const end = new AbortController()
     void refresh()
     void followSession(key, refresh, end.signal).catch((reason: unknown) => {
-      if (!end.signal.aborted) setError(reason instanceof Error ? reason : new Error(String(reason)))
+      if (!end.signal.aborted) setError(toError(reason))
     })
     return () => end.abort()
   }, [key, refresh])
@@ -136,8 +136,8 @@ function oneAtATime(run: () => Promise<void>): () => Promise<void> {
   }
 }
 
-export type Part = SessionMessageFragment['parts'][number]
-export type ToolResult = Extract<Part, { readonly __typename: 'ToolResultPart' }>
+export type MessagePart = SessionMessageFragment['parts'][number]
+export type ToolResult = Extract<MessagePart, { readonly __typename: 'ToolResultPart' }>
 
 /** Messages of one run in a conversation: a question and everything up to its answer. */
 export interface RunOfTranscript {

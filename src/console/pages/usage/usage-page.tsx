@@ -20,7 +20,7 @@ import { courseCsv, saveFile, tableCsv } from './csv.ts'
 import styles from './usage.module.css'
 import { chartHeight, UsageChart } from './usage-chart.tsx'
 import { UsageFigures } from './usage-figures.tsx'
-import { toRows } from './usage-rows.ts'
+import { toUsageRows } from './usage-rows.ts'
 import {
   groupingNames,
   groupings,
@@ -45,7 +45,10 @@ function UsagePage() {
   const zoned = useMemo(() => (isUtcOnly ? { ...view, zone: 'UTC' } : view), [view, isUtcOnly])
   const period = usePeriod(zoned, usual)
   const { report, error, isLoading } = useUsage(view, period)
-  const rows = useMemo(() => (report ? toRows(report.by, report.groups, measure) : []), [report, measure])
+  const rows = useMemo(
+    () => (report ? toUsageRows(report.by, report.groups, measure) : []),
+    [report, measure],
+  )
   const since = new Date(period.since).toISOString()
   const until = period.until === null ? null : new Date(period.until).toISOString()
   const [{ data: context }] = useQuery({

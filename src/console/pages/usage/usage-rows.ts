@@ -30,7 +30,11 @@ export interface UsageRow {
 }
 
 /** The groups of buckets, the greatest first. */
-export function toRows(by: Grouping, buckets: readonly UsageBucket[], measure: Measure): readonly UsageRow[] {
+export function toUsageRows(
+  by: Grouping,
+  buckets: readonly UsageBucket[],
+  measure: Measure,
+): readonly UsageRow[] {
   const rows = new Map<string, UsageRow>()
   for (const bucket of buckets) {
     const [id, name] = groupOf(by, bucket)

@@ -1,11 +1,12 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { type Client, type CombinedError, useClient } from 'urql'
+import { useCallback, useMemo } from 'react'
+import { type Client, useClient } from 'urql'
 import {
   CallUsageDocument,
   type RunStatsDimension,
   RunUsageDocument,
   type UsageFiguresFragment,
 } from '../../../generated/console/graphql.ts'
+import { readAnew, useLoaded } from '../../data/use-list.ts'
 import { useRunsPulse } from '../../data/use-run-changes.ts'
 import { toIso } from '../../period/calendar.ts'
 import { type Period, toSpans, unitOf } from '../../period/period.ts'
@@ -24,45 +25,19 @@ export interface UsageReport {
   readonly total: UsageFiguresFragment
 }
 
-interface Result {
-  readonly report: UsageReport | undefined
-  readonly error: CombinedError | Error | undefined
-  /** Whether another report is on its way than the one that is shown. */
-  readonly isLoading: boolean
-}
-
 /** The usage of a view, read anew when its runs change. The shown report stays until the next one is loaded. */
-export function useUsage(view: UsageSearch, period: Period): Result {
+export function useUsage(view: UsageSearch, period: Period) {
   const client = useClient()
-  const [result, setResult] = useState<Result>({ report: undefined, error: undefined, isLoading: true })
   const { by = 'agent', agent } = view
   const source = sourceOf({ by, zone: period.zone, bucket: period.bucket })
-  const question = useRef(0)
-
-  const load = useCallback(async () => {
-    const own = ++question.current
-    setResult((now) => ({ ...now, isLoading: true }))
-    try {
-      const read = source === 'calls' ? readCalls : readRuns
-      const report = { by, source, period, ...(await read(client, by, period, agent)) }
-      if (own === question.current) setResult({ report, error: undefined, isLoading: false })
-    } catch (error) {
-      if (own === question.current)
-        setResult((now) => ({
-          report: now.report,
-          error: error instanceof Error ? error : new Error(String(error)),
-          isLoading: false,
-        }))
-    }
+  const load = useCallback(async (): Promise<UsageReport> => {
+    const read = source === 'calls' ? readCalls : readRuns
+    return { by, source, period, ...(await read(client, by, period, agent)) }
   }, [client, source, by, period, agent])
-
-  useEffect(() => {
-    void load()
-  }, [load])
+  const { value: report, error, isLoading, again } = useLoaded(load)
   const filter = useMemo(() => (agent === undefined ? {} : { agent }), [agent])
-  const again = useCallback(() => void load(), [load])
   useRunsPulse(filter, period.until === null ? toIso(period.since) : null, again)
-  return result
+  return { report, error, isLoading }
 }
 
 type Read = (
@@ -79,10 +54,9 @@ const readCalls: Read = async (client, by, { since, until }, agent) => {
     agent: agent ?? null,
     groupBy: ['DAY' as const, ...(groupings[by].calls ?? [])],
   }
-  const { data, error } = await client.query(CallUsageDocument, variables, { requestPolicy: 'network-only' })
-  if (!data) throw error ?? new Error('The server gave no answer.')
-  const total = data.usage.reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
-  return { buckets: data.usage, groups: data.usage, total }
+  const { usage: buckets } = await readAnew(client, CallUsageDocument, variables)
+  const total = buckets.reduce((sum, { usage }) => addUsage(sum, usage), noUsage)
+  return { buckets, groups: buckets, total }
 }
 
 /** The groups first: their number says how many hours or days fit into one answer. */
@@ -95,9 +69,7 @@ const readRuns: Read = async (client, by, period, agent) => {
     groupBy: readonly RunStatsDimension[],
   ) => {
     const variables = { filter, ...span, timeZone: period.zone, groupBy: [...groupBy] }
-    const { data, error } = await client.query(RunUsageDocument, variables, { requestPolicy: 'network-only' })
-    if (!data) throw error ?? new Error('The server gave no answer.')
-    return data.runStats.buckets
+    return (await readAnew(client, RunUsageDocument, variables)).runStats.buckets
   }
   const { since, until } = period
   const whole = { since: toIso(since), until: until === null ? null : toIso(until) }
