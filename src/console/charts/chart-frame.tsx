@@ -122,7 +122,7 @@ function toScales({ points, max, limit, format, steps }: Props, width: number, h
 }
 
 /** The ground of a point, from the bottom to the top. */
-export function Band(props: Plot & { readonly point: number; readonly className?: string | undefined }) {
+function Band(props: Plot & { readonly point: number; readonly className?: string | undefined }) {
   const { x, y, point, className } = props
   const [bottom, top] = y.range
   return (

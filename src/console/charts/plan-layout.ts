@@ -38,7 +38,7 @@ interface Line {
   readonly path: string
 }
 
-export interface PlanLayout {
+interface PlanLayout {
   readonly width: number
   readonly height: number
   readonly nodes: readonly Placed[]

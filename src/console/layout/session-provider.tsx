@@ -5,7 +5,12 @@ import { createApiClient } from '../data/client.ts'
 import { currentKey, keepKey } from '../data/key.ts'
 import { live, onLoss } from '../data/live.ts'
 import { type Session, SessionContext } from '../data/session.ts'
-import { SignIn, Splash } from './sign-in.tsx'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/field.tsx'
+import look from '../ui/look.module.css'
+import { Problem } from '../ui/page.tsx'
+import { Logo } from './logo.tsx'
+import styles from './splash.module.css'
 
 type State =
   | { readonly kind: 'asking' }
@@ -83,4 +88,48 @@ function toState(error: CombinedError | undefined): State {
     kind: 'signed-out',
     message: currentKey() === '' ? null : (error?.graphQLErrors[0]?.message ?? null),
   }
+}
+
+/** Asks for an API key. The key stays in this tab, and the server decides about its permissions. */
+function SignIn(props: { readonly message: string | null; readonly enter: (key: string) => void }) {
+  const { message, enter } = props
+  const [key, setKey] = useState('')
+  return (
+    <main className={styles.splash}>
+      <form
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault()
+          enter(key.trim())
+        }}
+      >
+        <Logo size={34} />
+        <div className={look.two}>
+          <h1>Sign in to Rungraph</h1>
+          <p className={look.soft}>
+            Enter an API key of this server. <code>npx rungraph keys create</code> prints one.
+          </p>
+        </div>
+        <TextField label="API key" type="password" value={key} onChange={setKey} isRequired autoFocus />
+        <Problem error={message} />
+        <Button label="Sign in" kind="primary" type="submit" isDisabled={key.trim() === ''} />
+      </form>
+    </main>
+  )
+}
+
+/** The window before the caller is known; with a problem, its remedy. */
+function Splash({ problem, retry }: { readonly problem?: string; readonly retry?: () => void }) {
+  return (
+    <main className={styles.splash}>
+      <Logo size={40} />
+      {problem && (
+        <div role="alert" className={`${look.list} ${styles.problem}`}>
+          <p>The server cannot be reached.</p>
+          <p className={look.soft}>{problem}</p>
+          <Button label="Try again" onPress={() => retry?.()} />
+        </div>
+      )}
+    </main>
+  )
 }

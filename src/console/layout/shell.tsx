@@ -110,7 +110,7 @@ export function ConnectionNote() {
 }
 
 /** Who is signed in, the theme, and the way out. */
-export function AccountMenu() {
+function AccountMenu() {
   const { caller, project, server, signOut } = useSession()
   const [theme, setTheme] = useState(chosenTheme)
   const themeChoice = (value: Theme, label: string, icon: LucideIcon): MenuChoice => ({

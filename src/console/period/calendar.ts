@@ -34,7 +34,7 @@ export function startOfDate(date: string, zone: string): number {
 }
 
 /** The moment at which clocks of a zone show a time, given as if it were UTC. */
-export function fromLocal(local: number, zone: string): number {
+function fromLocal(local: number, zone: string): number {
   const first = local - offsetAt(local, zone)
   return local - offsetAt(first, zone)
 }

@@ -83,7 +83,7 @@ export function PeriodChoices({ view, period, usual, show }: Props) {
 }
 
 /** Chooses a time zone by its IANA name: that of the browser and UTC first. */
-export function ZoneField(props: { readonly zone: string; readonly onChange: (zone: string) => void }) {
+function ZoneField(props: { readonly zone: string; readonly onChange: (zone: string) => void }) {
   const { zone, onChange } = props
   const zones = useMemo(
     () => [...new Set([ownZone, 'UTC', zone, ...Intl.supportedValuesOf('timeZone')])].map((id) => ({ id })),

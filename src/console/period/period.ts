@@ -36,7 +36,7 @@ export type PeriodSearch = ReturnType<typeof readPeriod>
 type Asked = { readonly [Name in keyof PeriodSearch]: PeriodSearch[Name] | undefined }
 
 /** A bar's place: the time from its start on, before its end. */
-export interface PeriodPoint extends ChartPoint {
+interface PeriodPoint extends ChartPoint {
   readonly start: number
   readonly end: number
 }
@@ -191,7 +191,7 @@ interface Cell {
 }
 
 /** The number of the point that a bucket of the API belongs to; -1 if it lies outside of the period. */
-export function pointOf({ points, since, zone }: Period, { hour, day }: Cell): number {
+function pointOf({ points, since, zone }: Period, { hour, day }: Cell): number {
   if (hour != null) return pointAt(points, Math.max(since, Date.parse(hour)))
   return day == null ? -1 : pointAt(points, Math.max(since, startOfDate(day, zone)))
 }

@@ -37,7 +37,7 @@ const orders: Readonly<Record<(typeof agentOrders)[number], AgentOrder>> = {
   CREATED: { field: 'CREATED_AT', direction: 'DESC' },
 }
 
-export const agentTabs = ['overview', 'versions', 'edit', 'tools', 'permission', 'bindings'] as const
+const agentTabs = ['overview', 'versions', 'edit', 'tools', 'permission', 'bindings'] as const
 
 export type AgentTab = (typeof agentTabs)[number]
 

@@ -174,7 +174,7 @@ export const permittedTypes: readonly { readonly value: PermittedType; readonly 
 ]
 
 /** Predicted ruling on a call of the agent, and the policy that decides. */
-export function WhatIf(props: {
+function WhatIf(props: {
   readonly agent: AgentShownFragment
   /** Changes when a policy was saved or deleted: the ruling is asked for again. */
   readonly version: number

@@ -164,7 +164,7 @@ function edgesOf(actions: typeof noActions) {
 type Tool = ToolOfCallQuery['tools'][number]
 
 /** The tool that an action calls; nothing where it calls something else, or a tool that the server no longer has. */
-export function useTool(type: ActionType | undefined, target: string | undefined): Tool | undefined {
+function useTool(type: ActionType | undefined, target: string | undefined): Tool | undefined {
   const name = type === 'TOOL' && target ? target : ''
   const [{ data }] = useQuery({ query: ToolOfCallDocument, variables: { name }, pause: name === '' })
   return name === '' ? undefined : data?.tools.find((tool) => tool.name === name)

@@ -103,7 +103,7 @@ interface NewRunProps extends Props {
   readonly onRun: (run: { readonly id: string }) => void
 }
 
-export function AbortDialog({ run: { id }, onClose }: Props) {
+function AbortDialog({ run: { id }, onClose }: Props) {
   const [reason, setReason] = useState('')
   return (
     <Ask
@@ -120,7 +120,7 @@ export function AbortDialog({ run: { id }, onClose }: Props) {
   )
 }
 
-export function SteerDialog({ run: { id }, onClose }: Props) {
+function SteerDialog({ run: { id }, onClose }: Props) {
   const [message, setMessage] = useState('')
   return (
     <Ask
@@ -142,7 +142,7 @@ const tools: readonly { readonly value: ReplayTools; readonly label: string }[] 
   { value: 'LIVE', label: 'Live: tools are called again' },
 ]
 
-export function ReplayDialog({ run: { id }, onClose, onRun }: NewRunProps) {
+function ReplayDialog({ run: { id }, onClose, onRun }: NewRunProps) {
   const [mode, setMode] = useState<ReplayTools>('RECORDED')
   return (
     <Ask
@@ -163,7 +163,7 @@ export function ReplayDialog({ run: { id }, onClose, onRun }: NewRunProps) {
 }
 
 /** Lets a run that has stopped go on, with more room where a limit has ended it. */
-export function ResumeDialog({ run: { id, effectiveLimits: limits }, onClose }: Props) {
+function ResumeDialog({ run: { id, effectiveLimits: limits }, onClose }: Props) {
   const { values, field } = useForm({ message: '', maxSteps: '', maxTokens: '', maxCostUsd: '', minutes: '' })
   const { message, ...amounts } = values
   const minutes = number(values.minutes.trim())
@@ -205,7 +205,7 @@ export function ResumeDialog({ run: { id, effectiveLimits: limits }, onClose }: 
 }
 
 /** Starts a run that goes another way from a step of this one on. */
-export function ForkDialog({ run, steps, onClose, onRun }: NewRunProps & RunAndSteps) {
+function ForkDialog({ run, steps, onClose, onRun }: NewRunProps & RunAndSteps) {
   const own = stepsInOrder({ steps })
   const ended = own.filter(({ durationMs }) => durationMs != null)
   // A fork begins after the steps that it took over.
@@ -261,7 +261,7 @@ export function ForkDialog({ run, steps, onClose, onRun }: NewRunProps & RunAndS
 }
 
 /** Asks which run to lay beside this one: a fork, the run it came from, or any by its id. */
-export function CompareDialog({ run, onClose }: Props) {
+function CompareDialog({ run, onClose }: Props) {
   const [other, setOther] = useState('')
   const navigate = useNavigate()
   const relatives = [

@@ -88,7 +88,7 @@ const maxOpen = 1_500
  * All that the model received in a step, in its order: the system prompt, the tools that it could call, the notes that replace earlier
  * messages, and the messages. A search leaves the parts that have the words, unfolded and marked.
  */
-export function Saw({ step }: { readonly step: StepNode }) {
+function Saw({ step }: { readonly step: StepNode }) {
   const [search, setSearch] = useState('')
   const { systemPrompt, offeredTools, summary, messages } = step
   const tools = offeredTools?.filter((tool) => finds(search, JSON.stringify(tool)))

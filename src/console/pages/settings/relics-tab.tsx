@@ -204,7 +204,7 @@ function withoutNulls(fields: object): Readonly<Record<string, unknown>> {
 type Entry = NonNullable<RelicEntriesQuery['relic']>['entries']['nodes'][number]
 
 /** Entries of a key-value relic, by key. Values are shown to callers that may see them. */
-export function EntriesCard(props: { readonly relic: { readonly id: string; readonly name: string } }) {
+function EntriesCard(props: { readonly relic: { readonly id: string; readonly name: string } }) {
   const {
     relic: { id, name },
   } = props

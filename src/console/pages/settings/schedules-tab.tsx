@@ -142,7 +142,7 @@ const policies: readonly { readonly value: MisfirePolicy; readonly label: string
 ]
 
 /** Creates a schedule, or changes one. */
-export function ScheduleForm(props: {
+function ScheduleForm(props: {
   readonly schedule: ScheduleRowFragment | null
   readonly onClose: () => void
 }) {

@@ -1,6 +1,6 @@
 import { given, oneOf, type Search, text } from '../../data/search.ts'
 
-export const settingsTabs = [
+const settingsTabs = [
   ...(['keys', 'webhooks', 'schedules', 'relics', 'workflows'] as const),
   ...(['tools', 'models', 'project', 'server'] as const),
 ] as const

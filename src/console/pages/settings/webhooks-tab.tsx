@@ -143,7 +143,7 @@ const everyRun = {}
 const statuses: readonly DeliveryStatus[] = ['PENDING', 'DELIVERED', 'ABANDONED']
 
 /** Deliveries to a receiver, newest first. They are read again when runs change, and every few seconds while something is pending. */
-export function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: WebhookRowFragment }) {
+function DeliveriesCard({ webhook: { id, url, enabled } }: { readonly webhook: WebhookRowFragment }) {
   const { show } = useSearch({ from: '/settings' })
   const navigate = useNavigate({ from: '/settings' })
   const { may } = useSession()

@@ -1,8 +1,9 @@
-import { createLazyRoute, useNavigate } from '@tanstack/react-router'
+import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useQuery } from 'urql'
-import { UsageContextDocument } from '../../../generated/console/graphql.ts'
+import { UsageContextDocument, type UsageFiguresFragment } from '../../../generated/console/graphql.ts'
+import { type ChartTarget, seriesColor } from '../../charts/chart.ts'
 import { ChartSpace } from '../../charts/chart-frame.tsx'
 import { given } from '../../data/search.ts'
 import { AgentChoice } from '../../forms/agent-choice.tsx'
@@ -11,25 +12,26 @@ import { usePeriod } from '../../period/period.ts'
 import { PeriodPicker } from '../../period/period-picker.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { formatCost } from '../../ui/format.ts'
+import { costOf, formatCost, formatCount, formatPercent } from '../../ui/format.ts'
 import look from '../../ui/look.module.css'
 import { Menu } from '../../ui/menu.tsx'
 import { Card, Empty, Loading, Page, Problem, Unpriced } from '../../ui/page.tsx'
+import { column, numeric, Table } from '../../ui/table.tsx'
 import { Behind } from './behind.tsx'
 import { courseCsv, saveFile, tableCsv } from './csv.ts'
 import styles from './usage.module.css'
 import { chartHeight, UsageChart } from './usage-chart.tsx'
 import { UsageFigures } from './usage-figures.tsx'
-import { toUsageRows } from './usage-rows.ts'
+import { amountOf, toUsageRows, type UsageRow } from './usage-rows.ts'
 import {
   groupingNames,
   groupings,
+  type Measure,
   measures,
   sourceOf,
   type UsageSearch,
   usualPeriodOf,
 } from './usage-search.ts'
-import { UsageTable } from './usage-table.tsx'
 import { useUsage } from './use-usage.ts'
 
 export const route = createLazyRoute('/usage')({ component: UsagePage })
@@ -183,4 +185,81 @@ function explain({ by = 'agent', zone = 'UTC' }: UsageSearch, source: 'calls' | 
   const parts =
     by === 'tag' || by === 'tool' ? ` A run counts for each of its ${by}s: do not add them up.` : ''
   return `Calls of runs by when the runs were accepted.${parts}`
+}
+
+/** Rows that are shown until all are asked for. */
+const maxRows = 50
+
+/** The groups with their sums and their shares of the whole, and the whole below them. A name opens its runs. */
+function UsageTable(props: {
+  readonly label: string
+  readonly rows: readonly UsageRow[]
+  readonly total: UsageFiguresFragment
+  readonly measure: Measure
+  readonly targetOf: (item: string | undefined) => ChartTarget
+}) {
+  const { label, rows, total, measure, targetOf } = props
+  const [isWhole, setWhole] = useState(false)
+  const whole = amountOf(measure, total)
+  const shown: readonly TableRow[] = [
+    ...(isWhole ? rows : rows.slice(0, maxRows)).map((row, index) => ({ ...row, color: seriesColor(index) })),
+    { id: undefined, name: 'Total', usage: total, color: null },
+  ]
+  const share = ({ usage }: TableRow) => (whole > 0 ? amountOf(measure, usage) / whole : 0)
+  // Nobody knows what share of the cost calls have that have no price.
+  const isKnown = ({ usage }: TableRow) => measure !== 'cost' || usage.unpricedCalls === 0
+  const count = (value: number) => (value === 0 ? <span className={look.faint}>0</span> : formatCount(value))
+  return (
+    <>
+      <Table<TableRow>
+        label="Usage by group"
+        rows={shown}
+        columns={[
+          column(label, ({ id, name, color }) => (
+            <Link
+              className={`${look.inline} ${look.link} ${styles.name}`}
+              {...targetOf(id)}
+              data-total={id === undefined}
+              resetScroll={false}
+            >
+              {color && <span className={look.swatch} style={{ background: color }} />}
+              <span className={look.cut}>{name}</span>
+            </Link>
+          )),
+          numeric('Calls', ({ usage }) => count(usage.requests)),
+          numeric('Input', ({ usage }) => count(usage.inputTokens)),
+          numeric('Cached', ({ usage }) => count(usage.cachedInputTokens)),
+          numeric('Output', ({ usage }) => count(usage.outputTokens)),
+          numeric('Reasoning', ({ usage }) => count(usage.reasoningTokens)),
+          numeric('Tokens', ({ usage }) => count(usage.totalTokens)),
+          numeric('Cost', ({ usage }) => <strong>{costOf(usage)}</strong>),
+          numeric('Share', (row) => (
+            <span className={styles.share}>
+              <span className={styles.shareTrack} aria-hidden="true">
+                <span style={{ width: `${Math.min(1, share(row)) * 100}%` }} />
+              </span>
+              <span className={styles.percent}>{isKnown(row) ? formatPercent(share(row)) : '–'}</span>
+            </span>
+          )),
+        ]}
+      />
+      {rows.length > maxRows && (
+        <div className={look.more}>
+          <Button
+            label={isWhole ? 'Show fewer' : `Show all ${rows.length}`}
+            size="small"
+            onPress={() => setWhole(!isWhole)}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface TableRow {
+  /** Undefined for the sum. */
+  readonly id: string | undefined
+  readonly name: string
+  readonly usage: UsageFiguresFragment
+  readonly color: string | null
 }

@@ -1,6 +1,6 @@
 import { given, number, oneOf, type Search, text } from '../../data/search.ts'
 
-export const workflowTabs = ['plan', 'definition', 'versions', 'runs'] as const
+const workflowTabs = ['plan', 'definition', 'versions', 'runs'] as const
 
 /** State of the page of a workflow, as in its address. */
 export function readWorkflowSearch(search: Search) {
