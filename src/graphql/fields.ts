@@ -2,7 +2,7 @@ import type { FieldMap, InputFieldMap, InputObjectRef, InterfaceParam, ObjectRef
 import type { PrismaModelTypes } from '@pothos/plugin-prisma'
 import { getDatamodel } from '../generated/pothos.ts'
 import { builder, type Types } from './builder.ts'
-import { type NodeKind, readId, toKey } from './global-id.ts'
+import { type NodeKind, readId, toGlobalId, toKey } from './global-id.ts'
 
 type Scalar = 'ID' | 'String' | 'Int' | 'Float' | 'Boolean' | 'SafeInt' | 'Decimal' | 'DateTime' | 'JSON'
 /** An enum, an object or an input of the schema. */
@@ -10,7 +10,7 @@ type Ref = { readonly $inferType: unknown } | { readonly $inferInput: unknown }
 type Type = Scalar | Ref
 
 /** A field of a value object or of an input, declared once. `Gives`: what it gives callers; `Takes`: what it takes from them. */
-interface Field<in Gives = never, out Takes = unknown> {
+export interface Field<in Gives = never, out Takes = unknown> {
   readonly type: Type
   readonly description: string
   readonly isList: boolean
@@ -20,6 +20,8 @@ interface Field<in Gives = never, out Takes = unknown> {
   readonly isRequired: boolean
   /** Reads what callers give for it, such as a global id. @throws INVALID_ID */
   readonly read?: (given: string, name: string) => Takes
+  /** Shows what callers get for it, such as a global id. */
+  readonly show?: (value: string) => string
   /** Never there: for the compiler, as is the next. */
   readonly gives?: (value: Gives) => void
   readonly takes?: () => Takes
@@ -81,6 +83,7 @@ export const nullable = {
   decimal: (description: string) => orNull(decimal(description)),
   moment: (description: string) => orNull(moment(description)),
   json: (description: string) => orNull(json(description)),
+  idOf: (kind: NodeKind, description: string) => orNull(idOf(kind, description)),
 }
 
 /** Fields that an input must have. */
@@ -96,17 +99,21 @@ export const required = {
 }
 
 function orNull<Gives, Takes>(field: Field<Gives, Takes>): Field<Gives | null | undefined, Takes | null> {
-  const { type, description, isList } = field
-  return { type, description, ...plain, isList, isNullable: true }
+  const { type, description, isList, show } = field
+  return { type, description, ...plain, isList, isNullable: true, ...(show && { show }) }
 }
 
 function needed<Gives, Takes>(field: Field<Gives, Takes>) {
   return { ...field, isRequired: true } as const
 }
 
-/** The id of an object: its UUID is read from the global id. @throws INVALID_ID */
-export function idOf(kind: NodeKind, description: string): Field<never, string> {
-  return { type: 'ID', description, ...plain, read: (given, name) => readId(kind, given, name) }
+/** The id of an object: its UUID is read from the global id and shown as it. @throws INVALID_ID */
+export function idOf(kind: NodeKind, description: string): Field<string, string> {
+  return {
+    ...id(description),
+    read: (given, name) => readId(kind, given, name),
+    show: (uuid) => toGlobalId(kind, uuid),
+  }
 }
 
 /** The id or the slug of an object. */
@@ -116,9 +123,21 @@ export function keyOf(kind: 'Agent' | 'Workflow' | 'DataSet', description: strin
 
 type Key = ReturnType<typeof toKey>
 
+const ownWords: Readonly<Record<string, string>> = {
+  ApiKey: 'API key',
+  WebhookDelivery: 'delivery',
+  DataSetItem: 'item',
+  EvaluationResult: 'result',
+}
+
 /** The name of a type in a sentence: `data set`. */
 export function wordOf(type: string): string {
-  return type === 'ApiKey' ? 'API key' : type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()
+  return ownWords[type] ?? type.replaceAll(/(?<=[a-z])[A-Z]/g, ' $&').toLowerCase()
+}
+
+/** A text with a capital at its beginning. */
+export function capital(words: string): string {
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
 /** Fields of a value object, by the names of its properties. */
@@ -149,14 +168,17 @@ export function valueObject<Value extends object>(
 /** Fields that give properties of an object. */
 function properties<Value extends object>(t: Builder<Value>, fields: FieldsOf<Value>): FieldMap {
   return Object.fromEntries(
-    Object.entries(fields as Fields).map(([name, { type, isList, isNullable, description }]) => [
+    Object.entries(fields as Fields).map(([name, { type, isList, isNullable, description, show }]) => [
       name,
       t.field({
         // `FieldsOf` ties the types of the fields to those of the value; the compiler sees all types of all fields at once.
         type: (isList ? [type] : type) as 'JSON',
         nullable: isNullable,
         description,
-        resolve: (value) => Reflect.get(value, name) ?? null,
+        resolve: (object) => {
+          const value = Reflect.get(object, name) ?? null
+          return show === undefined || typeof value !== 'string' ? value : show(value)
+        },
       }),
     ]),
   )
@@ -196,30 +218,41 @@ export function inputObject<const Of extends Fields>(
   return input as unknown as InputObjectRef<Types, InputOf<Of>>
 }
 
-/** Columns and relations of a model with their descriptions. */
-type RowFields<Model extends PrismaModelTypes> = {
-  readonly [Name in (keyof Model['Shape'] & string) | Model['RelationName']]?: string
+/** Columns and relations of a model: each with its description, or as a field whose type is narrower than that of the table. */
+export type RowFields<Model extends PrismaModelTypes> = {
+  readonly [Name in (keyof Model['Shape'] & string) | Model['RelationName']]?: string | Field
 }
 
 const { models } = getDatamodel().datamodel
 
 /** Types of columns that the schema has under another name. */
-const columnTypes: Readonly<Record<string, string>> = { Json: 'JSON' }
+const columnTypes: Readonly<Record<string, string>> = { Json: 'JSON', BigInt: 'SafeInt' }
+
+/** Values of columns that the schema shows in another form. */
+const columnForms: Readonly<Record<string, (value: { toFixed(): string } | null) => unknown>> = {
+  Decimal: (value) => value?.toFixed() ?? null,
+  BigInt: (value) => (value === null ? null : Number(value)),
+}
 
 /** Fields that give columns and relations of a row: the tables say their types, and whether they may be null. */
 export function rowFields<Model extends PrismaModelTypes, Row extends object>(
   t: PothosSchemaTypes.PrismaObjectFieldBuilder<Types, Model, Row>,
-  descriptions: RowFields<Model>,
+  fields: RowFields<Model>,
 ): FieldMap {
   const columns = new Map(models[t.model]?.fields.map((column) => [column.name, column]))
   return Object.fromEntries(
-    Object.entries<string | undefined>(descriptions).map(([name, description]) => {
+    Object.entries<string | Field | undefined>(fields).map(([name, declared]) => {
       const { kind, type, isList, isRequired } = columns.get(name) ?? {}
-      const options = { nullable: isRequired === false, description }
+      const given = typeof declared === 'object' ? declared : { description: declared, type: undefined }
+      const options = { nullable: isRequired === false, description: given.description }
       // The names are of the model, and the types those of its columns; the compiler sees all models at once.
       if (kind === 'object') return [name, t.relation(name as never, options as never)]
-      const ofColumn = columnTypes[String(type)] ?? type
-      return [name, t.expose(name as never, { type: isList ? [ofColumn] : ofColumn, ...options } as never)]
+      const ofColumn = given.type ?? columnTypes[String(type)] ?? type
+      const field = { type: isList ? [ofColumn] : ofColumn, ...options }
+      const form = columnForms[String(type)]
+      if (form === undefined) return [name, t.expose(name as never, field as never)]
+      const resolve = (row: object) => form(Reflect.get(row, name))
+      return [name, t.field({ ...field, select: { [name]: true }, resolve } as never)]
     }),
   )
 }

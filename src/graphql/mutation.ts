@@ -1,5 +1,4 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core'
-import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { ErrorKind } from '../domain/errors/rows.ts'
 import { RungraphError } from '../domain/errors.ts'
@@ -7,6 +6,7 @@ import { builder, type Types } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { outcome, resultOf } from './errors.ts'
 import {
+  capital,
   type Fields,
   id,
   inputObject,
@@ -17,6 +17,7 @@ import {
   wordOf,
 } from './fields.ts'
 import { type NodeKind, readId, toGlobalId } from './global-id.ts'
+import { foundRow, type Row } from './row-object.ts'
 
 type Errors = readonly Exclude<ErrorKind, 'Forbidden'>[]
 const usualErrors: Errors = ['InvalidInput', 'NotFound', 'Conflict']
@@ -63,7 +64,7 @@ export function mutation<const Of extends Fields, Result extends object>(
     resolve,
   }: Mutation<Of, Result>,
 ): void {
-  const typeName = `${name.charAt(0).toUpperCase()}${name.slice(1)}`
+  const typeName = capital(name)
   const about = `Input of \`${name}\`.`
   const Input: InputObjectRef<Types, object> = inputObject(
     `${typeName}Input`,
@@ -81,7 +82,7 @@ export function mutation<const Of extends Fields, Result extends object>(
         outcome(info, async () => {
           if (nulls === 'REFUSED') refuseNulls(args.input, input)
           const given = await resolve(readInput(args.input, input), ctx, info)
-          return typeof given === 'string' ? findRow(result.name, given, { ctx, info }) : given
+          return typeof given === 'string' ? foundRow(result.name, given, { ctx, info }) : given
         }),
     }),
   )
@@ -109,25 +110,6 @@ function refuseNulls(given: object, fields: Fields): void {
   if (found === undefined) return
   const message = `${found[0]} is null. Leave it out to keep what it is.`
   throw new RungraphError('INVALID_INPUT', { message, path: [found[0]] })
-}
-
-interface Row {
-  readonly id: string
-}
-
-interface Table {
-  findUniqueOrThrow(query: object): Promise<Row>
-}
-
-/** Reads a row of the project with the fields that the operation selects. */
-function findRow(
-  type: string,
-  rowId: string,
-  { ctx, info }: { readonly ctx: GraphQLContext; readonly info: GraphQLResolveInfo },
-): Promise<Row> {
-  const { select } = queryFromInfo({ context: ctx, info, typeName: type, select: { id: true } })
-  const table: Table = Reflect.get(ctx.prisma, `${type.charAt(0).toLowerCase()}${type.slice(1)}`)
-  return table.findUniqueOrThrow({ select, where: { id: rowId, projectId: ctx.project.id } })
 }
 
 /** Input and result of a mutation that deletes an object of a type by its id. `errors`: those that it may answer with. */
@@ -171,7 +153,7 @@ export function deletesBy(
   { read, show }: Ids,
 ): void {
   const { Input, Result } = deletion(type, errors)
-  const argument = `${wordOf(type).replace(/^./, (letter) => letter.toUpperCase())} to delete.`
+  const argument = `${capital(wordOf(type))} to delete.`
   builder.mutationField(`delete${type}`, (t) =>
     t.field({
       type: Result,

@@ -6,10 +6,10 @@ import type { FeedOptions, FeedPosition } from '../../domain/run-log.ts'
 import { builder, Query, type Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
+import { capital } from '../fields.ts'
 import { edgeOf } from '../paging/connection.ts'
 import type { GivenFilter } from '../paging/filter-input.ts'
 import type { defineList, ListArguments } from '../paging/list.ts'
-import { capital } from '../paging/order.ts'
 import { isWithin } from '../token-access.ts'
 
 /** A row of a list that changed. */

@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import type { PlannedAction } from '../../domain/action.ts'
-import { builder, describedEnum } from '../builder.ts'
-import { int, many, nullable, one, rowFields, string, valueObject } from '../fields.ts'
-import { isUuid, toGlobalId } from '../global-id.ts'
+import { describedEnum } from '../builder.ts'
+import { int, many, nullable, one, string, valueObject } from '../fields.ts'
+import { isUuid } from '../global-id.ts'
+import { rowObject } from '../row-object.ts'
 
 export const ActionType = describedEnum('ActionType', 'Type of an action.', {
   TOOL: 'Call of a tool.',
@@ -29,33 +30,27 @@ export const ActionStatus = describedEnum('ActionStatus', 'Status of an action.'
   CANCELLED: 'The action was stopped with its run.',
 })
 
-export const Action = builder.prismaObject('Action', {
-  description: 'Unit of work inside a step.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the action.', resolve: ({ id }) => toGlobalId('Action', id) }),
-    ...rowFields(t, {
-      name: 'Name of the action, unique in its step.',
-      target: 'Tool, agent, relic or workflow that performs the action.',
-      parameters: 'Arguments of the action. `{_raw}` if the model wrote invalid JSON.',
-      dependsOn: 'Names of the actions that this action depends on.',
-      wave: 'Level of the action in the plan, from 0: one more than the highest level that it depends on.',
-      attempt:
-        'Number of the last attempt, from 1. 0 if no attempt has begun. `attempts` lists all attempts.',
-      output: 'Output of the action. Null if it has none.',
-      error: 'Error message, as the model receives it. Null if the action did not fail.',
-      errorCode: 'Stable code of the error, from the error table. Null if the action did not fail.',
-      childRun: 'Child run that the action started. Null if it started none.',
-      startedAt: 'Time when the last attempt began. Null if no attempt has begun.',
-      durationMs: 'Duration of the last attempt, in milliseconds. Null until it ends.',
-    }),
-    type: t.expose('type', { type: ActionType, description: 'Type of the action.' }),
-    mode: t.expose('mode', {
-      type: ActionMode,
-      description: 'Mode in which the plan waits for the action.',
-    }),
-    status: t.expose('status', { type: ActionStatus, description: 'Status of the action.' }),
+export const Action = rowObject(
+  'Action',
+  'Unit of work inside a step.',
+  {
+    name: 'Name of the action, unique in its step.',
+    target: 'Tool, agent, relic or workflow that performs the action.',
+    parameters: 'Arguments of the action. `{_raw}` if the model wrote invalid JSON.',
+    dependsOn: 'Names of the actions that this action depends on.',
+    wave: 'Level of the action in the plan, from 0: one more than the highest level that it depends on.',
+    attempt: 'Number of the last attempt, from 1. 0 if no attempt has begun. `attempts` lists all attempts.',
+    output: 'Output of the action. Null if it has none.',
+    error: 'Error message, as the model receives it. Null if the action did not fail.',
+    errorCode: 'Stable code of the error, from the error table. Null if the action did not fail.',
+    childRun: 'Child run that the action started. Null if it started none.',
+    startedAt: 'Time when the last attempt began. Null if no attempt has begun.',
+    durationMs: 'Duration of the last attempt, in milliseconds. Null until it ends.',
+    type: one(ActionType, 'Type of the action.'),
+    mode: one(ActionMode, 'Mode in which the plan waits for the action.'),
+    status: one(ActionStatus, 'Status of the action.'),
+  },
+  (t) => ({
     audit: t.field({
       type: ActionAudit,
       description:
@@ -65,7 +60,7 @@ export const Action = builder.prismaObject('Action', {
       resolve: ({ audit }) => readAudit(audit),
     }),
   }),
-})
+)
 
 export const PlannedActionObject = valueObject<PlannedAction>(
   'PlannedAction',

@@ -1,11 +1,10 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
-import { RungraphError } from '../../domain/errors.ts'
 import { agentFilter } from '../../domain/filters.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { rowFields } from '../fields.ts'
-import { canBeName, readId, toGlobalId } from '../global-id.ts'
+import { one } from '../fields.ts'
 import { defineList } from '../paging/list.ts'
+import { queryByKey, rowObject } from '../row-object.ts'
 import { definitionOrder } from './definition.ts'
 import { UsageObject } from './usage.ts'
 
@@ -35,25 +34,20 @@ const AgentSource = describedEnum('AgentSource', 'Place where the definition of 
   CODE: 'The code of the server (`RUNGRAPH_AGENTS`). Mutations that change the definition are refused.',
 })
 
-export const Agent = builder.prismaObject('Agent', {
-  description: 'Named definition that runs execute. Each change creates a new, immutable version.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the agent.', resolve: ({ id }) => toGlobalId('Agent', id) }),
-    ...rowFields(t, {
-      slug: 'Short name of the agent, unique in the project.',
-      name: 'Display name of the agent.',
-      description: 'Purpose of the agent. Null if none is given.',
-      version: 'Number of the newest version, from 1.',
-      archivedAt: 'Time when the agent was archived. Null if it is not archived.',
-      createdAt: 'Time when the agent was created.',
-      updatedAt: 'Time when the agent was last changed.',
-    }),
-    source: t.expose('source', {
-      type: AgentSource,
-      description: 'Place where the definition of the agent is maintained.',
-    }),
+export const Agent = rowObject(
+  'Agent',
+  'Named definition that runs execute. Each change creates a new, immutable version.',
+  {
+    slug: 'Short name of the agent, unique in the project.',
+    name: 'Display name of the agent.',
+    description: 'Purpose of the agent. Null if none is given.',
+    version: 'Number of the newest version, from 1.',
+    archivedAt: 'Time when the agent was archived. Null if it is not archived.',
+    createdAt: 'Time when the agent was created.',
+    updatedAt: 'Time when the agent was last changed.',
+    source: one(AgentSource, 'Place where the definition of the agent is maintained.'),
+  },
+  (t) => ({
     usage: t.field({
       type: UsageObject,
       description: 'Usage of the runs of the agent.',
@@ -70,7 +64,7 @@ export const Agent = builder.prismaObject('Agent', {
       resolve: ({ id }, range, ctx) => ctx.loaders.usage('agentId', range).load(id),
     }),
   }),
-})
+)
 
 builder.prismaObjectFields(Agent, (t) => ({
   systemPrompt: t.string({
@@ -135,26 +129,15 @@ const agents = defineList(Agent, {
   ...definitionOrder('agent'),
 })
 
-builder.queryFields((t) => ({
-  agent: t.prismaField({
-    type: Agent,
-    description: 'Agent with this id or slug. Null if the project has no such agent.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the agent.' }),
-      slug: t.arg.string({ description: 'Slug of the agent.' }),
-    },
-    resolve: (query, _, args, ctx) => {
-      const where = toWhere(args, ctx)
-      return where && ctx.prisma.agent.findUnique({ ...query, where })
-    },
-  }),
-  agents: t.field(
+queryByKey('Agent', Agent, 'slug')
+
+builder.queryField('agents', (t) =>
+  t.field(
     agents.field({
       description: 'Agents of the project, in the order of their creation if you give no order.',
     }),
   ),
-}))
+)
 
 /** The definition of the newest version. */
 export function definitionOf(
@@ -162,16 +145,4 @@ export function definitionOf(
   ctx: GraphQLContext,
 ): Promise<AgentDefinition> {
   return ctx.loaders.definition.load({ agentId: agent.id, version: agent.version })
-}
-
-interface AgentKey {
-  readonly id?: string | null | undefined
-  readonly slug?: string | null | undefined
-}
-
-function toWhere({ id, slug }: AgentKey, { project }: GraphQLContext) {
-  if (id != null && slug == null) return { id: readId('Agent', id, 'id'), projectId: project.id }
-  if (slug != null && id == null)
-    return canBeName(slug) ? { projectId_slug: { projectId: project.id, slug } } : null
-  throw new RungraphError('INVALID_INPUT', { message: 'agent takes either `id` or `slug`.', path: ['id'] })
 }

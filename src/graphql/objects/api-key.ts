@@ -2,10 +2,10 @@ import { RungraphError } from '../../domain/errors.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { mayReadKeys } from '../authorization.ts'
 import { builder, describedEnum } from '../builder.ts'
-import { moment, required, rowFields, string, valueObject } from '../fields.ts'
-import { toGlobalId } from '../global-id.ts'
+import { moment, one, required, string, valueObject } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
+import { rowObject, rowOf } from '../row-object.ts'
 
 export const ApiKeyRole = describedEnum(
   'ApiKeyRole',
@@ -18,26 +18,22 @@ export const ApiKeyRole = describedEnum(
   },
 )
 
-const ApiKey = builder.prismaObject('ApiKey', {
-  description: 'Credential of a caller. Its text is shown once, at creation. The server stores only a hash.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the API key.', resolve: ({ id }) => toGlobalId('ApiKey', id) }),
-    ...rowFields(t, {
-      name: 'Name of the caller that uses the key. `abortedBy` and `resolvedBy` contain it. It is unique among all present and past keys of the project.',
-      isServerAdmin:
-        'Whether callers that use the key administer the server: they may list and create projects. Such a key is made on the command line or by `RUNGRAPH_ADMIN_KEY`.',
-      expiresAt: 'Time from which the key is no longer valid. Null if it does not expire.',
-      lastUsedAt: 'Time of the last use, to the minute. Null if the key was never used.',
-      revokedAt: 'Time when the key was revoked. Null if it is not revoked.',
-      revokedBy: 'Caller that revoked the key. Null if it is not revoked.',
-      createdAt: 'Time when the key was created.',
-      createdBy: 'Caller that created the key: the name of another key, `loopback`, or `command line`.',
-    }),
-    role: t.expose('role', { type: ApiKeyRole, description: 'Role of the callers that use the key.' }),
-  }),
-})
+const ApiKey = rowObject(
+  'ApiKey',
+  'Credential of a caller. Its text is shown once, at creation. The server stores only a hash.',
+  {
+    name: 'Name of the caller that uses the key. `abortedBy` and `resolvedBy` contain it. It is unique among all present and past keys of the project.',
+    isServerAdmin:
+      'Whether callers that use the key administer the server: they may list and create projects. Such a key is made on the command line or by `RUNGRAPH_ADMIN_KEY`.',
+    expiresAt: 'Time from which the key is no longer valid. Null if it does not expire.',
+    lastUsedAt: 'Time of the last use, to the minute. Null if the key was never used.',
+    revokedAt: 'Time when the key was revoked. Null if it is not revoked.',
+    revokedBy: 'Caller that revoked the key. Null if it is not revoked.',
+    createdAt: 'Time when the key was created.',
+    createdBy: 'Caller that created the key: the name of another key, `loopback`, or `command line`.',
+    role: one(ApiKeyRole, 'Role of the callers that use the key.'),
+  },
+)
 
 const apiKeys = defineList(ApiKey, {
   table: 'ApiKey',
@@ -68,12 +64,7 @@ const CreatedApiKey = valueObject<{ keyId: string; key: string }>(
   },
   {
     fields: (t) => ({
-      apiKey: t.prismaField({
-        type: ApiKey,
-        description: 'API key, as the server stores it.',
-        resolve: (query, { keyId: id }, _, ctx) =>
-          ctx.prisma.apiKey.findUniqueOrThrow({ ...query, where: { id, projectId: ctx.project.id } }),
-      }),
+      apiKey: rowOf(t, ApiKey, 'API key, as the server stores it.', ({ keyId }) => keyId),
     }),
   },
 )

@@ -1,8 +1,8 @@
 import { gateFilter } from '../../domain/filters.ts'
 import { builder } from '../builder.ts'
-import { readId } from '../global-id.ts'
 import { defineList } from '../paging/list.ts'
 import { moment, toOrder } from '../paging/order.ts'
+import { queryById } from '../row-object.ts'
 import { Gate } from './gate.ts'
 
 const orders = { CREATED_AT: moment('createdAt', 'Time when the gate opened.') }
@@ -20,16 +20,8 @@ export const gates = defineList(Gate, {
   order: toOrder(orders, { field: 'CREATED_AT', direction: 'DESC' }),
 })
 
-builder.queryFields((t) => ({
-  gate: t.prismaField({
-    type: Gate,
-    description: 'Gate with this id. Null if the project has no such gate.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the gate, or its UUID as logs show it.', required: true }),
-    },
-    resolve: (query, _, { id }, { prisma, project }) =>
-      prisma.gate.findUnique({ ...query, where: { id: readId('Gate', id, 'id'), projectId: project.id } }),
-  }),
-  gates: t.field(gates.field({ description: 'Gates of the project, newest first if you give no order.' })),
-}))
+queryById('Gate', Gate)
+
+builder.queryField('gates', (t) =>
+  t.field(gates.field({ description: 'Gates of the project, newest first if you give no order.' })),
+)

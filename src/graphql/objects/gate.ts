@@ -1,64 +1,10 @@
-import type { GateKind, GateRow } from '../../domain/gate.ts'
-import { builder, describedEnum } from '../builder.ts'
-import { json, required, rowFields, string } from '../fields.ts'
-import { toGlobalId } from '../global-id.ts'
+import type { GateKind } from '../../domain/gate.ts'
+import { describedEnum } from '../builder.ts'
+import { json, one, required, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
+import { rowObject } from '../row-object.ts'
 import { Action } from './action.ts'
 import { Step } from './step.ts'
-
-export const Gate = builder.prismaObject('Gate', {
-  description: 'Point at which a human must decide.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the gate.', resolve: ({ id }) => toGlobalId('Gate', id) }),
-    ...rowFields(t, {
-      run: 'Run that waits at the gate.',
-      reason: 'Reason why a decision is needed.',
-      note: 'Note of the decider, which the model receives. Null if there is none.',
-      resolvedBy: 'Caller that decided, as its credentials say. Null if no caller decided.',
-      resolvedAt: 'Time of the decision. Null if the gate is open.',
-      expiresAt: 'Time until which a decision is accepted. Null if the gate does not expire.',
-      createdAt: 'Time when the gate opened.',
-    }),
-    step: t.field({
-      type: Step,
-      description:
-        'Step after which the gate opened. For a gate about a plan or an action, the step in which it opened. Null if there is none.',
-      nullable: true,
-      select: { stepId: true },
-      resolve: ({ stepId }) => (stepId === null ? null : { id: stepId }),
-    }),
-    action: t.field({
-      type: Action,
-      description: 'Action that the gate is about. Null if the gate is about the whole run or a plan.',
-      nullable: true,
-      select: { actionId: true },
-      resolve: ({ actionId }) => (actionId === null ? null : { id: actionId }),
-    }),
-    kind: t.field({
-      type: GateKindEnum,
-      description: 'Kind of the gate.',
-      select: { kind: true },
-      // The engine is its only writer, and writes none but these.
-      resolve: ({ kind }) => kind as GateKind,
-    }),
-    status: t.expose('status', { type: GateStatusEnum, description: 'Status of the gate.' }),
-    decider: t.field({
-      type: GateDecider,
-      description: 'Lowest role that may decide.',
-      select: { decider: true },
-      resolve: ({ decider }) => decider as GateRow['decider'],
-    }),
-    onExpiry: t.field({
-      type: GateExpiry,
-      description: 'Effect of the expiry. Null if the gate does not expire.',
-      nullable: true,
-      select: { onExpiry: true },
-      resolve: ({ onExpiry }) => onExpiry as GateRow['onExpiry'],
-    }),
-  }),
-})
 
 export const GateStatusEnum = describedEnum('GateStatus', 'Status of a gate.', {
   OPEN: 'The gate waits for a decision.',
@@ -88,6 +34,41 @@ export const GateDecider = describedEnum('GateDecider', 'Lowest role that may de
   OPERATOR: 'Callers with the role OPERATOR or ADMIN may decide.',
   ADMIN: 'Callers with the role ADMIN may decide.',
 })
+
+export const Gate = rowObject(
+  'Gate',
+  'Point at which a human must decide.',
+  {
+    run: 'Run that waits at the gate.',
+    reason: 'Reason why a decision is needed.',
+    note: 'Note of the decider, which the model receives. Null if there is none.',
+    resolvedBy: 'Caller that decided, as its credentials say. Null if no caller decided.',
+    resolvedAt: 'Time of the decision. Null if the gate is open.',
+    expiresAt: 'Time until which a decision is accepted. Null if the gate does not expire.',
+    createdAt: 'Time when the gate opened.',
+    status: one(GateStatusEnum, 'Status of the gate.'),
+    kind: one(GateKindEnum, 'Kind of the gate.'),
+    decider: one(GateDecider, 'Lowest role that may decide.'),
+    onExpiry: one(GateExpiry, 'Effect of the expiry. Null if the gate does not expire.'),
+  },
+  (t) => ({
+    step: t.field({
+      type: Step,
+      description:
+        'Step after which the gate opened. For a gate about a plan or an action, the step in which it opened. Null if there is none.',
+      nullable: true,
+      select: { stepId: true },
+      resolve: ({ stepId }) => (stepId === null ? null : { id: stepId }),
+    }),
+    action: t.field({
+      type: Action,
+      description: 'Action that the gate is about. Null if the gate is about the whole run or a plan.',
+      nullable: true,
+      select: { actionId: true },
+      resolve: ({ actionId }) => (actionId === null ? null : { id: actionId }),
+    }),
+  }),
+)
 
 const GateDecision = describedEnum('GateDecision', 'Decision of a human at a gate.', {
   APPROVE: 'The call, plan or run at the gate continues.',

@@ -1,8 +1,8 @@
 import { isUnpriced, toUsage } from '../../domain/usage.ts'
 import type { ModelCall as Row } from '../../generated/prisma/client.ts'
-import { builder, describedEnum } from '../builder.ts'
-import { rowFields } from '../fields.ts'
-import { toGlobalId } from '../global-id.ts'
+import { describedEnum } from '../builder.ts'
+import { one } from '../fields.ts'
+import { rowObject } from '../row-object.ts'
 import { UsageObject } from './usage.ts'
 
 export const CallPurpose = describedEnum('CallPurpose', 'Purpose of a model call.', {
@@ -15,37 +15,30 @@ export const CallPurpose = describedEnum('CallPurpose', 'Purpose of a model call
   FINAL: 'Final summary after a limit was reached.',
 })
 
-export const ModelCall = builder.prismaObject('ModelCall', {
-  description: 'Request to a provider. Each request is recorded once, whether it succeeds or fails.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({
-      description: 'Global id of the model call.',
-      resolve: ({ id }) => toGlobalId('ModelCall', id),
-    }),
-    ...rowFields(t, {
-      provider: 'Name of the provider.',
-      model: 'Name of the model, as the provider calls it.',
-      attempt: 'Number of the attempt within its turn, from 1, across retries and failovers.',
-      action:
-        'Action that the call was made for, or that it replans (REPLAN). Null for the turns of the loop.',
-      actionAttempt:
-        'Number of the attempt of that action that the call belongs to, from 1. Null if the call belongs to no action.',
-      profile: "Number of the provider's API key that was used, from 1.",
-      messageId: 'Id of the message that the call streamed, as in the delta events.',
-      errorCode: 'Kind of failure. Null if the call was answered.',
-      finishReason: 'Reason why the model stopped. Null if the call was not answered.',
-      estimated: 'Whether the tokens are estimated, because the provider gave no token counts.',
-      sent: 'Whether the request was sent. False if there was no connection or no such provider, or if the run was stopped before.',
-      priceVersion: 'Price table that the cost comes from. Null if no price is known or nothing was used.',
-      pricedAs: 'Entry of the price table. Null if no price is known or nothing was used.',
-      latencyMs: 'Time until the complete answer, in milliseconds. Null if it is not known.',
-      timeToFirstTokenMs:
-        'Time until the first part of the answer, in milliseconds. Null if no part arrived.',
-      startedAt: 'Time when the request was made.',
-    }),
-    purpose: t.expose('purpose', { type: CallPurpose, description: 'Purpose of the model call.' }),
+export const ModelCall = rowObject(
+  'ModelCall',
+  'Request to a provider. Each request is recorded once, whether it succeeds or fails.',
+  {
+    provider: 'Name of the provider.',
+    model: 'Name of the model, as the provider calls it.',
+    attempt: 'Number of the attempt within its turn, from 1, across retries and failovers.',
+    action: 'Action that the call was made for, or that it replans (REPLAN). Null for the turns of the loop.',
+    actionAttempt:
+      'Number of the attempt of that action that the call belongs to, from 1. Null if the call belongs to no action.',
+    profile: "Number of the provider's API key that was used, from 1.",
+    messageId: 'Id of the message that the call streamed, as in the delta events.',
+    errorCode: 'Kind of failure. Null if the call was answered.',
+    finishReason: 'Reason why the model stopped. Null if the call was not answered.',
+    estimated: 'Whether the tokens are estimated, because the provider gave no token counts.',
+    sent: 'Whether the request was sent. False if there was no connection or no such provider, or if the run was stopped before.',
+    priceVersion: 'Price table that the cost comes from. Null if no price is known or nothing was used.',
+    pricedAs: 'Entry of the price table. Null if no price is known or nothing was used.',
+    latencyMs: 'Time until the complete answer, in milliseconds. Null if it is not known.',
+    timeToFirstTokenMs: 'Time until the first part of the answer, in milliseconds. Null if no part arrived.',
+    startedAt: 'Time when the request was made.',
+    purpose: one(CallPurpose, 'Purpose of the model call.'),
+  },
+  (t) => ({
     error: t.exposeString('errorMessage', {
       description: 'Error message. Null if the call was answered.',
       nullable: true,
@@ -66,7 +59,7 @@ export const ModelCall = builder.prismaObject('ModelCall', {
       resolve: (call) => usageOf(call),
     }),
   }),
-})
+)
 
 type Counted = Pick<
   Row,

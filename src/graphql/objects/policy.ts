@@ -7,10 +7,10 @@ import {
 } from '../../domain/permission.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
-import { idOf, keyOf, nullable, one, required, rowFields, string, valueObject } from '../fields.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { idOf, keyOf, nullable, one, required, string, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
+import { queryById, rowObject } from '../row-object.ts'
 import { toAgentKey } from './binding.ts'
 
 export const Permission = describedEnum('Permission', 'Permission of a call.', {
@@ -30,21 +30,18 @@ const PermittedType = describedEnum(
   },
 )
 
-const Policy = builder.prismaObject('Policy', {
-  description:
-    'Rule on whether calls are permitted. A field that is null matches any value. If several policies match a call, a policy with an agent takes precedence, then one with a complete target, then one with a longer prefix of the target, then one with an operation, then one with a type.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the policy.', resolve: ({ id }) => toGlobalId('Policy', id) }),
-    ...rowFields(t, {
-      agent: 'Agent whose calls the policy applies to. Null matches any agent.',
-      target:
-        'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix. Null matches any target.',
-      operation: 'Operation of a relic that the policy applies to. Null matches any operation.',
-      reason: 'Reason for the policy, which a refused caller receives. Null if there is none.',
-      createdAt: 'Time when the policy was first saved.',
-    }),
+const Policy = rowObject(
+  'Policy',
+  'Rule on whether calls are permitted. A field that is null matches any value. If several policies match a call, a policy with an agent takes precedence, then one with a complete target, then one with a longer prefix of the target, then one with an operation, then one with a type.',
+  {
+    agent: 'Agent whose calls the policy applies to. Null matches any agent.',
+    target:
+      'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix. Null matches any target.',
+    operation: 'Operation of a relic that the policy applies to. Null matches any operation.',
+    reason: 'Reason for the policy, which a refused caller receives. Null if there is none.',
+    createdAt: 'Time when the policy was first saved.',
+  },
+  (t) => ({
     type: t.field({
       type: PermittedType,
       description: 'Type of the calls that the policy applies to. Null matches any type.',
@@ -59,7 +56,7 @@ const Policy = builder.prismaObject('Policy', {
       resolve: ({ permission }) => toPermission(permission),
     }),
   }),
-})
+)
 
 const RulingObject = valueObject<Ruling>(
   'Ruling',
@@ -96,20 +93,9 @@ const policies = defineList(Policy, {
   order: byCreation,
 })
 
+queryById('Policy', Policy)
+
 builder.queryFields((t) => ({
-  policy: t.prismaField({
-    type: Policy,
-    description: 'Policy with this id. Null if the project has no such policy.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the policy, or its UUID as logs show it.', required: true }),
-    },
-    resolve: (query, _, { id }, { prisma, project }) =>
-      prisma.policy.findUnique({
-        ...query,
-        where: { id: readId('Policy', id, 'id'), projectId: project.id },
-      }),
-  }),
   policies: t.field(
     policies.field({ description: 'Policies of the project, in the order in which they were first saved.' }),
   ),

@@ -7,20 +7,10 @@ import type { DaySpending } from '../../domain/usage-reads.ts'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import {
-  decimal,
-  id,
-  inputObject,
-  int,
-  nullable,
-  one,
-  rowFields,
-  safeInt,
-  string,
-  valueObject,
-} from '../fields.ts'
-import { canBeName, isNameOf, toGlobalId, toKey } from '../global-id.ts'
+import { decimal, id, inputObject, int, nullable, one, safeInt, string, valueObject } from '../fields.ts'
+import { canBeName, isNameOf, toKey } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
+import { rowObject } from '../row-object.ts'
 import { Permission, toPermission } from './policy.ts'
 
 const DaySpendingObject = valueObject<DaySpending>(
@@ -56,34 +46,19 @@ const DefaultLimitsObject = valueObject<DefaultLimits>(
   },
 )
 
-export const Project = builder.prismaObject('Project', {
-  description:
-    'Tenant. Everything that a caller sees belongs to its project. The type has the settings of the project and its spending of the day, and nothing of its agents and runs.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the project.', resolve: ({ id }) => toGlobalId('Project', id) }),
-    ...rowFields(t, {
-      slug: 'Short name of the project.',
-      name: 'Display name of the project.',
-      maxConcurrentRuns: 'Maximum number of runs that are RUNNING at once. 100 in a new project.',
-      createdAt: 'Time when the project was created.',
-    }),
-    maxCostUsdPerDay: t.field({
-      type: 'Decimal',
-      description:
-        'Cost limit of all runs of the project in one day (UTC), in US dollars. Null is unlimited.',
-      nullable: true,
-      select: { maxCostUsdPerDay: true },
-      resolve: ({ maxCostUsdPerDay }) => maxCostUsdPerDay?.toFixed() ?? null,
-    }),
-    maxTokensPerDay: t.field({
-      type: 'SafeInt',
-      description: 'Token limit of all runs of the project in one day (UTC). Null is unlimited.',
-      nullable: true,
-      select: { maxTokensPerDay: true },
-      resolve: ({ maxTokensPerDay }) => (maxTokensPerDay === null ? null : Number(maxTokensPerDay)),
-    }),
+export const Project = rowObject(
+  'Project',
+  'Tenant. Everything that a caller sees belongs to its project. The type has the settings of the project and its spending of the day, and nothing of its agents and runs.',
+  {
+    slug: 'Short name of the project.',
+    name: 'Display name of the project.',
+    maxConcurrentRuns: 'Maximum number of runs that are RUNNING at once. 100 in a new project.',
+    createdAt: 'Time when the project was created.',
+    maxCostUsdPerDay:
+      'Cost limit of all runs of the project in one day (UTC), in US dollars. Null is unlimited.',
+    maxTokensPerDay: 'Token limit of all runs of the project in one day (UTC). Null is unlimited.',
+  },
+  (t) => ({
     defaultLimits: t.field({
       type: DefaultLimitsObject,
       description: 'Limits for the runs of the project if neither the trigger nor the agent sets them.',
@@ -115,7 +90,7 @@ export const Project = builder.prismaObject('Project', {
           .load(id),
     }),
   }),
-})
+)
 
 builder.queryField('project', (t) =>
   t.prismaField({

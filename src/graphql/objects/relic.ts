@@ -1,13 +1,11 @@
-import { RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import type { RelicOperation } from '../../domain/relic.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
-import { idOf, json, required, rowFields, string, valueObject } from '../fields.ts'
-import { canBeName, readId, toGlobalId } from '../global-id.ts'
+import { idOf, json, one, required, string, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
+import { queryByKey, rowObject } from '../row-object.ts'
 import { ToolEffectEnum, toolEffects } from './tool.ts'
 
 export const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
@@ -35,17 +33,15 @@ const RelicOperationObject = valueObject<RelicOperation>(
   },
 )
 
-export const Relic = builder.prismaObject('Relic', {
-  description: 'Persistent service that actions call.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the relic.', resolve: ({ id }) => toGlobalId('Relic', id) }),
-    ...rowFields(t, {
-      name: 'Name of the relic, unique in the project.',
-      createdAt: 'Time when the relic was first saved.',
-    }),
-    kind: t.expose('kind', { type: RelicKind, description: 'Kind of the relic.' }),
+export const Relic = rowObject(
+  'Relic',
+  'Persistent service that actions call.',
+  {
+    name: 'Name of the relic, unique in the project.',
+    createdAt: 'Time when the relic was first saved.',
+    kind: one(RelicKind, 'Kind of the relic.'),
+  },
+  (t) => ({
     operations: t.field({
       type: [RelicOperationObject],
       description: 'Operations of the relic.',
@@ -54,7 +50,7 @@ export const Relic = builder.prismaObject('Relic', {
         ctx.operations.relics.operationsOf({ name, kind, settings: toJson(settings) }),
     }),
   }),
-})
+)
 
 const relics = defineList(Relic, {
   table: 'Relic',
@@ -62,36 +58,13 @@ const relics = defineList(Relic, {
   order: byCreation,
 })
 
-builder.queryFields((t) => ({
-  relics: t.field(
+queryByKey('Relic', Relic, 'name')
+
+builder.queryField('relics', (t) =>
+  t.field(
     relics.field({ description: 'Relics of the project, in the order in which they were first saved.' }),
   ),
-  relic: t.prismaField({
-    type: Relic,
-    description: 'Relic with this id or name. Null if the project has no such relic.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the relic.' }),
-      name: t.arg.string({ description: 'Name of the relic.' }),
-    },
-    resolve: (query, _, { id, name }, ctx) => {
-      const where = whereOf(ctx, id, name)
-      return where && ctx.prisma.relic.findUnique({ ...query, where })
-    },
-  }),
-}))
-
-function whereOf(
-  { project }: GraphQLContext,
-  id: string | null | undefined,
-  name: string | null | undefined,
-) {
-  if ((id == null) === (name == null))
-    throw new RungraphError('INVALID_INPUT', { message: 'Give either id or name.', path: ['id'] })
-  if (id != null) return { id: readId('Relic', id, 'id'), projectId: project.id }
-  const given = name ?? ''
-  return canBeName(given) ? { projectId_name: { projectId: project.id, name: given } } : null
-}
+)
 
 mutation('saveRelic', {
   description: 'Creates or changes a relic. The new settings apply from its next operation on.',

@@ -1,9 +1,9 @@
 import { runFilter } from '../../domain/filters.ts'
 import { everything } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
-import { readId } from '../global-id.ts'
 import { defineList } from '../paging/list.ts'
 import { moment, type OrderColumns, toOrder } from '../paging/order.ts'
+import { queryById } from '../row-object.ts'
 import { Agent } from './agent.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
@@ -60,16 +60,8 @@ builder.prismaObjectField(Session, 'runs', (t) =>
   t.field(runs.field({ description: 'Runs of the session, newest first.', column: 'sessionId', takes: [] })),
 )
 
-builder.queryFields((t) => ({
-  run: t.prismaField({
-    type: Run,
-    description: 'Run with this id. Null if the project has no such run.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the run, or its UUID as logs show it.', required: true }),
-    },
-    resolve: (query, _, args, { prisma, project }) =>
-      prisma.run.findUnique({ ...query, where: { id: readId('Run', args.id, 'id'), projectId: project.id } }),
-  }),
-  runs: t.field(runs.field({ description: 'Runs of the project, newest first if you give no order.' })),
-}))
+queryById('Run', Run)
+
+builder.queryField('runs', (t) =>
+  t.field(runs.field({ description: 'Runs of the project, newest first if you give no order.' })),
+)

@@ -4,8 +4,8 @@ import type { Json } from '../../domain/json.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
 import { toUsage } from '../../domain/usage.ts'
 import { builder } from '../builder.ts'
-import { rowFields, string, valueObject } from '../fields.ts'
-import { toGlobalId } from '../global-id.ts'
+import { one, rowFields, string, valueObject } from '../fields.ts'
+import { rowObject } from '../row-object.ts'
 import { RunStatus, TerminationReason } from './run-status.ts'
 import { steps } from './step.ts'
 import { UsageObject } from './usage.ts'
@@ -15,48 +15,43 @@ const RunError = valueObject<{ code: string; message: string }>('RunError', 'Err
   message: string('Error message, with the remedy.'),
 })
 
-export const Run = builder.prismaObject('Run', {
-  description: 'Execution of an agent on an input.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the run.', resolve: ({ id }) => toGlobalId('Run', id) }),
-    ...rowFields(t, {
-      input: 'Input of the run.',
-      summary:
-        'Answer of the run, or the text produced so far if the run was stopped. Null if there is none.',
-      abortReason:
-        'Reason that the caller gave for the abort. Null if no caller aborted the run or no reason was given.',
-      abortedBy:
-        'Caller that aborted the run: the name of an API key, or `loopback`. Null if no caller aborted the run.',
-      triggeredBy:
-        'Caller that triggered the run: the name of an API key, or `loopback`. Null if a run or a schedule triggered it.',
-      stepCount: 'Number of steps that the run has taken, including the steps that a fork took over.',
-      priority:
-        'Priority of the run. Among the queued runs of the project, the run with the highest number starts first.',
-      startAt: 'Earliest time at which the run may begin. `startedAt` is the time at which it began.',
-      context: 'Data that the actions of the run share.',
-      artifacts: 'Artifacts of the run, by name.',
-      progress: 'Progress of the run, from 0 to 1. Null if the progress has not been judged.',
-      recoveries:
-        'Number of times that another worker took over the run because its lease had expired or the lock of its worker was lost.',
-      durationMs:
-        'Active time of the run, in milliseconds, without the time that it was paused or waited. Null until the run ends, pauses or waits.',
-      createdAt: 'Time when the run was accepted.',
-      startedAt: 'Time when a worker first started the run. Null if the run has not begun.',
-      completedAt: 'Time when the run reached a final status. Null until then.',
-      deltasPrunedAt:
-        "Time when the increments of the run's log were removed by retention. Null if they are still stored.",
-      settledAt:
-        'Time when the run had ended and each of its FIRE_AND_FORGET actions had a final status. Null until then.',
-    }),
-    status: t.expose('status', { type: RunStatus, description: 'Status of the run.' }),
-    terminationReason: t.expose('terminationReason', {
-      type: TerminationReason,
-      description:
-        'Reason why the run ended, paused or waits. Null while the run is queued or running, or if it waits without such a reason.',
-      nullable: true,
-    }),
+export const Run = rowObject(
+  'Run',
+  'Execution of an agent on an input.',
+  {
+    input: 'Input of the run.',
+    summary: 'Answer of the run, or the text produced so far if the run was stopped. Null if there is none.',
+    abortReason:
+      'Reason that the caller gave for the abort. Null if no caller aborted the run or no reason was given.',
+    abortedBy:
+      'Caller that aborted the run: the name of an API key, or `loopback`. Null if no caller aborted the run.',
+    triggeredBy:
+      'Caller that triggered the run: the name of an API key, or `loopback`. Null if a run or a schedule triggered it.',
+    stepCount: 'Number of steps that the run has taken, including the steps that a fork took over.',
+    priority:
+      'Priority of the run. Among the queued runs of the project, the run with the highest number starts first.',
+    startAt: 'Earliest time at which the run may begin. `startedAt` is the time at which it began.',
+    context: 'Data that the actions of the run share.',
+    artifacts: 'Artifacts of the run, by name.',
+    progress: 'Progress of the run, from 0 to 1. Null if the progress has not been judged.',
+    recoveries:
+      'Number of times that another worker took over the run because its lease had expired or the lock of its worker was lost.',
+    durationMs:
+      'Active time of the run, in milliseconds, without the time that it was paused or waited. Null until the run ends, pauses or waits.',
+    createdAt: 'Time when the run was accepted.',
+    startedAt: 'Time when a worker first started the run. Null if the run has not begun.',
+    completedAt: 'Time when the run reached a final status. Null until then.',
+    deltasPrunedAt:
+      "Time when the increments of the run's log were removed by retention. Null if they are still stored.",
+    settledAt:
+      'Time when the run had ended and each of its FIRE_AND_FORGET actions had a final status. Null until then.',
+    status: one(RunStatus, 'Status of the run.'),
+    terminationReason: one(
+      TerminationReason,
+      'Reason why the run ended, paused or waits. Null while the run is queued or running, or if it waits without such a reason.',
+    ),
+  },
+  (t) => ({
     error: t.field({
       type: RunError,
       description: 'Error that made the run fail. Null if the run has not failed.',
@@ -73,7 +68,7 @@ export const Run = builder.prismaObject('Run', {
       resolve: ({ idempotencyKey }) => toGivenKey(idempotencyKey),
     }),
   }),
-})
+)
 
 builder.prismaObjectFields(Run, (t) => ({
   ...rowFields(t, {

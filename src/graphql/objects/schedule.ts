@@ -1,13 +1,10 @@
-import { queryFromInfo } from '@pothos/plugin-prisma'
-import type { GraphQLResolveInfo } from 'graphql'
 import { byCreation } from '../../domain/row-list.ts'
 import { misfirePolicies, type MisfirePolicy as Policy } from '../../domain/schedule.ts'
 import { builder, describedEnum } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
-import { boolean, json, keyOf, many, nullable, one, required, rowFields, string } from '../fields.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { boolean, json, keyOf, many, nullable, one, required, string } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
+import { loadRow, queryById, rowObject } from '../row-object.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
@@ -21,24 +18,22 @@ const MisfirePolicy = describedEnum(
   } satisfies Readonly<Record<Policy, string>>,
 )
 
-const Schedule = builder.prismaObject('Schedule', {
-  description: 'Rule that runs an agent at the times of a cron expression.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the schedule.', resolve: ({ id }) => toGlobalId('Schedule', id) }),
-    ...rowFields(t, {
-      agent: 'Agent that the schedule runs, in its newest version at that time.',
-      cron: 'Cron expression with five fields: minute, hour, day of the month, month, day of the week.',
-      timeZone: 'Time zone of the schedule: `Europe/Berlin`.',
-      input: 'Input of the runs.',
-      sessionKey: 'Key of the session that the runs share. Null if each run has no session.',
-      tags: 'Tags that the runs get, in alphabetical order.',
-      metadata: 'Metadata that the runs get.',
-      enabled: 'Whether the schedule is enabled.',
-      lastError: 'Reason why the last time started no run. Null if it started one.',
-      createdAt: 'Time when the schedule was created.',
-    }),
+const Schedule = rowObject(
+  'Schedule',
+  'Rule that runs an agent at the times of a cron expression.',
+  {
+    agent: 'Agent that the schedule runs, in its newest version at that time.',
+    cron: 'Cron expression with five fields: minute, hour, day of the month, month, day of the week.',
+    timeZone: 'Time zone of the schedule: `Europe/Berlin`.',
+    input: 'Input of the runs.',
+    sessionKey: 'Key of the session that the runs share. Null if each run has no session.',
+    tags: 'Tags that the runs get, in alphabetical order.',
+    metadata: 'Metadata that the runs get.',
+    enabled: 'Whether the schedule is enabled.',
+    lastError: 'Reason why the last time started no run. Null if it started one.',
+    createdAt: 'Time when the schedule was created.',
+  },
+  (t) => ({
     misfirePolicy: t.field({
       type: MisfirePolicy,
       description: 'Treatment of times that passed while no process was running.',
@@ -72,7 +67,7 @@ const Schedule = builder.prismaObject('Schedule', {
       }),
     ),
   }),
-})
+)
 
 const schedules = defineList(Schedule, {
   table: 'Schedule',
@@ -80,27 +75,11 @@ const schedules = defineList(Schedule, {
   order: byCreation,
 })
 
-builder.queryFields((t) => ({
-  schedule: t.prismaField({
-    type: Schedule,
-    description: 'Schedule with this id. Null if the project has no such schedule.',
-    nullable: true,
-    args: {
-      id: t.arg.id({
-        description: 'Global id of the schedule, or its UUID as logs show it.',
-        required: true,
-      }),
-    },
-    resolve: (query, _, { id }, { prisma, project }) =>
-      prisma.schedule.findUnique({
-        ...query,
-        where: { id: readId('Schedule', id, 'id'), projectId: project.id },
-      }),
-  }),
-  schedules: t.field(
-    schedules.field({ description: 'Schedules of the project, in the order of their creation.' }),
-  ),
-}))
+queryById('Schedule', Schedule)
+
+builder.queryField('schedules', (t) =>
+  t.field(schedules.field({ description: 'Schedules of the project, in the order of their creation.' })),
+)
 
 builder.prismaObjectFields(Run, (t) => ({
   schedule: t.field({
@@ -110,7 +89,7 @@ builder.prismaObjectFields(Run, (t) => ({
     nullable: true,
     select: { scheduleId: true },
     resolve: ({ scheduleId }, _, ctx, info) =>
-      scheduleId === null ? null : findSchedule(scheduleId, ctx, info),
+      scheduleId === null ? null : loadRow('Schedule', scheduleId, { ctx, info }),
   }),
   scheduledFor: t.expose('scheduledFor', {
     type: 'DateTime',
@@ -119,21 +98,6 @@ builder.prismaObjectFields(Run, (t) => ({
     nullable: true,
   }),
 }))
-
-/** Schedules of all runs of a list are read together. A deleted schedule has no row. */
-function findSchedule(
-  scheduleId: string,
-  ctx: GraphQLContext,
-  info: GraphQLResolveInfo,
-): Promise<{ readonly id: string } | null> {
-  const { select } = queryFromInfo({ context: ctx, info, select: { id: true } })
-  const loader = ctx.loaders.ofField<string, { readonly id: string } | null>(info, 'row', async (ids) => {
-    const where = { id: { in: [...ids] }, projectId: ctx.project.id }
-    const rows = new Map((await ctx.prisma.schedule.findMany({ select, where })).map((row) => [row.id, row]))
-    return ids.map((id) => rows.get(id) ?? null)
-  })
-  return loader.load(scheduleId)
-}
 
 mutation('createSchedule', {
   description:

@@ -1,24 +1,22 @@
 import { builder } from '../builder.ts'
-import { required, rowFields } from '../fields.ts'
-import { canBeName, toGlobalId } from '../global-id.ts'
+import { required } from '../fields.ts'
+import { canBeName } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
+import { rowObject } from '../row-object.ts'
 import { UsageObject } from './usage.ts'
 
-export const Session = builder.prismaObject('Session', {
-  description:
-    'Conversation under a key that the caller chose. The runs of a session share one message history.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the session.', resolve: ({ id }) => toGlobalId('Session', id) }),
-    ...rowFields(t, {
-      key: 'Key of the session, unique in the project.',
-      agent: 'Agent of the first run of the session. Null if the session has no run yet.',
-      memory: 'Lines of text that the runs of the session receive as memory. `updateSession` replaces them.',
-      createdAt: 'Time when the session was created.',
-      lastActiveAt:
-        'Time when a run of the session was last triggered. If it has no run yet, the time when it was created.',
-    }),
+export const Session = rowObject(
+  'Session',
+  'Conversation under a key that the caller chose. The runs of a session share one message history.',
+  {
+    key: 'Key of the session, unique in the project.',
+    agent: 'Agent of the first run of the session. Null if the session has no run yet.',
+    memory: 'Lines of text that the runs of the session receive as memory. `updateSession` replaces them.',
+    createdAt: 'Time when the session was created.',
+    lastActiveAt:
+      'Time when a run of the session was last triggered. If it has no run yet, the time when it was created.',
+  },
+  (t) => ({
     usage: t.field({
       type: UsageObject,
       description: 'Usage of the runs of the session.',
@@ -32,7 +30,7 @@ export const Session = builder.prismaObject('Session', {
           .load(id),
     }),
   }),
-})
+)
 
 builder.queryField('session', (t) =>
   t.prismaField({

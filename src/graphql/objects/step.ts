@@ -2,30 +2,26 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { type AssistantMessage, textOf } from '../../domain/message.ts'
 import type { StepKey } from '../../domain/reads.ts'
 import { readValidation } from '../../domain/step-validation.ts'
-import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { rowFields } from '../fields.ts'
-import { toGlobalId } from '../global-id.ts'
 import { defineList } from '../paging/list.ts'
+import { rowObject } from '../row-object.ts'
 import { OfferedTool, promptText, promptTools } from './shown-prompt.ts'
 import { StepValidationObject } from './step-validation.ts'
 import { UsageObject } from './usage.ts'
 
-export const Step = builder.prismaObject('Step', {
-  description: 'Step of a run: one turn of the loop that plans, executes and validates.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the step.', resolve: ({ id }) => toGlobalId('Step', id) }),
-    ...rowFields(t, {
-      number: 'Number of the step in its run, from 1.',
-      reasoning: 'Reasoning text of the model, as far as the provider shows it. Null if there is none.',
-      progress: 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.',
-      success: 'Whether the step succeeded. Null while the step runs.',
-      error: 'Reason why the step failed. Null if it did not fail.',
-      startedAt: 'Time when the step began.',
-      durationMs: 'Duration of the step, in milliseconds. Null while the step runs.',
-    }),
+export const Step = rowObject(
+  'Step',
+  'Step of a run: one turn of the loop that plans, executes and validates.',
+  {
+    number: 'Number of the step in its run, from 1.',
+    reasoning: 'Reasoning text of the model, as far as the provider shows it. Null if there is none.',
+    progress: 'Progress of the run after the step, from 0 to 1. Null if the progress was not judged.',
+    success: 'Whether the step succeeded. Null while the step runs.',
+    error: 'Reason why the step failed. Null if it did not fail.',
+    startedAt: 'Time when the step began.',
+    durationMs: 'Duration of the step, in milliseconds. Null while the step runs.',
+  },
+  (t) => ({
     systemPrompt: t.field({
       type: 'String',
       description: 'Complete system prompt that the model received. Null if there was none.',
@@ -76,7 +72,7 @@ export const Step = builder.prismaObject('Step', {
       resolve: ({ id }, _, ctx) => ctx.loaders.usage('stepId').load(id),
     }),
   }),
-})
+)
 
 export const steps = defineList(Step, {
   table: 'Step',

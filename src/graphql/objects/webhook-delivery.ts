@@ -3,11 +3,11 @@ import { toJson } from '../../domain/json.ts'
 import { everything, newestFirst } from '../../domain/row-list.ts'
 import type { NoticeFacts, WebhookTopic as Topic } from '../../domain/webhook.ts'
 import { builder, describedEnum } from '../builder.ts'
-import { required, rowFields } from '../fields.ts'
-import { toGlobalId } from '../global-id.ts'
+import { one, required } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { toNoticeBody } from '../notice-body.ts'
 import { defineList } from '../paging/list.ts'
+import { rowObject } from '../row-object.ts'
 import { Gate } from './gate.ts'
 import { Webhook, WebhookTopicEnum } from './webhook.ts'
 
@@ -17,26 +17,22 @@ const DeliveryStatus = describedEnum('DeliveryStatus', 'Status of a delivery.', 
   ABANDONED: 'The server gave up after many attempts. `redeliver` starts again.',
 })
 
-const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
-  description: 'Notification to a webhook. Its id is the header `webhook-id` of each attempt.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({
-      description: 'Global id of the delivery.',
-      resolve: ({ id }) => toGlobalId('WebhookDelivery', id),
-    }),
-    ...rowFields(t, {
-      webhook: 'Webhook that receives the delivery.',
-      run: 'Run that the delivery is about.',
-      attempt: 'Number of attempts so far.',
-      lastError: 'Error of the last attempt. Null if no attempt failed or the delivery was accepted.',
-      lastStatusCode:
-        'HTTP status of the answer to the last attempt. Null if there was no attempt, or no answer: see `lastError`.',
-      deliveredAt: 'Time when the receiver accepted the delivery. Null if it did not.',
-      abandonedAt: 'Time when the server gave up. Null if it did not.',
-      createdAt: 'Time of the change that the delivery is about.',
-    }),
+const WebhookDelivery = rowObject(
+  'WebhookDelivery',
+  'Notification to a webhook. Its id is the header `webhook-id` of each attempt.',
+  {
+    webhook: 'Webhook that receives the delivery.',
+    run: 'Run that the delivery is about.',
+    attempt: 'Number of attempts so far.',
+    lastError: 'Error of the last attempt. Null if no attempt failed or the delivery was accepted.',
+    lastStatusCode:
+      'HTTP status of the answer to the last attempt. Null if there was no attempt, or no answer: see `lastError`.',
+    deliveredAt: 'Time when the receiver accepted the delivery. Null if it did not.',
+    abandonedAt: 'Time when the server gave up. Null if it did not.',
+    createdAt: 'Time of the change that the delivery is about.',
+    topic: one(WebhookTopicEnum, 'Topic of the delivery.'),
+  },
+  (t) => ({
     gate: t.field({
       type: Gate,
       description:
@@ -47,13 +43,6 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
         const { gate } = toFacts(facts)
         return gate && { id: gate.id }
       },
-    }),
-    topic: t.field({
-      type: WebhookTopicEnum,
-      description: 'Topic of the delivery.',
-      select: { topic: true },
-      // The log is its only writer, and writes none but these.
-      resolve: ({ topic }) => topic as Topic,
     }),
     payload: t.field({
       type: 'JSON',
@@ -84,7 +73,7 @@ const WebhookDelivery = builder.prismaObject('WebhookDelivery', {
         deliveredAt === null && abandonedAt === null && webhook.disabledAt === null ? nextAttemptAt : null,
     }),
   }),
-})
+)
 
 /** The log is the only writer of the column, and writes it in this form. */
 function toFacts(facts: unknown): NoticeFacts {

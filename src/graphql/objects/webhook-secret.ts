@@ -1,6 +1,7 @@
 import type { TestAnswer } from '../../domain/webhook.ts'
 import { int, nullable, required, string, valueObject } from '../fields.ts'
 import { mutation } from '../mutation.ts'
+import { rowOf } from '../row-object.ts'
 import { Webhook } from './webhook.ts'
 
 const WebhookTest = valueObject<TestAnswer>(
@@ -34,12 +35,7 @@ const RotatedWebhookSecret = valueObject<{ webhookId: string; secret: string }>(
   },
   {
     fields: (t) => ({
-      webhook: t.prismaField({
-        type: Webhook,
-        description: 'Webhook whose secret was replaced.',
-        resolve: (query, { webhookId: id }, _, ctx) =>
-          ctx.prisma.webhook.findUniqueOrThrow({ ...query, where: { id, projectId: ctx.project.id } }),
-      }),
+      webhook: rowOf(t, Webhook, 'Webhook whose secret was replaced.', ({ webhookId }) => webhookId),
     }),
   },
 )

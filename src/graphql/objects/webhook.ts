@@ -2,10 +2,10 @@ import { hasRole } from '../../domain/caller.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { type WebhookTopic as Topic, webhookTopics } from '../../domain/webhook.ts'
 import { builder, describedEnum } from '../builder.ts'
-import { boolean, many, nullable, required, rowFields, string, valueObject } from '../fields.ts'
-import { readId, toGlobalId } from '../global-id.ts'
+import { boolean, many, nullable, required, string, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
+import { queryById, rowObject, rowOf } from '../row-object.ts'
 
 export const WebhookTopicEnum = describedEnum('WebhookTopic', 'Topic of a webhook notification.', {
   RUN_STARTED: '`run.started`: a worker started a run for the first time.',
@@ -19,20 +19,17 @@ export const WebhookTopicEnum = describedEnum('WebhookTopic', 'Topic of a webhoo
   GATE_RESOLVED: '`gate.resolved`: a gate was decided or expired, or its run ended or paused.',
 } satisfies Readonly<Record<Topic, string>>)
 
-export const Webhook = builder.prismaObject('Webhook', {
-  description:
-    'Address that receives signed POST requests when runs change their status and when gates open or are resolved.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the webhook.', resolve: ({ id }) => toGlobalId('Webhook', id) }),
-    ...rowFields(t, {
-      disabledAt: 'Time when the webhook was disabled. Null if it is enabled.',
-      disabledReason: 'Reason why the server disabled the webhook. Null if the server did not disable it.',
-      failingSince:
-        'Time of the first failed attempt after the last successful one. Null if the last attempt succeeded or there was none.',
-      createdAt: 'Time when the webhook was created.',
-    }),
+export const Webhook = rowObject(
+  'Webhook',
+  'Address that receives signed POST requests when runs change their status and when gates open or are resolved.',
+  {
+    disabledAt: 'Time when the webhook was disabled. Null if it is enabled.',
+    disabledReason: 'Reason why the server disabled the webhook. Null if the server did not disable it.',
+    failingSince:
+      'Time of the first failed attempt after the last successful one. Null if the last attempt succeeded or there was none.',
+    createdAt: 'Time when the webhook was created.',
+  },
+  (t) => ({
     url: t.string({
       description:
         'URL of the receiver. Callers without the role ADMIN see it without path and query, which can contain credentials: `https://hooks.example.com/…`.',
@@ -52,7 +49,7 @@ export const Webhook = builder.prismaObject('Webhook', {
       resolve: ({ disabledAt }) => disabledAt === null,
     }),
   }),
-})
+)
 
 const webhooks = defineList(Webhook, {
   table: 'Webhook',
@@ -60,24 +57,11 @@ const webhooks = defineList(Webhook, {
   order: byCreation,
 })
 
-builder.queryFields((t) => ({
-  webhook: t.prismaField({
-    type: Webhook,
-    description: 'Webhook with this id. Null if the project has no such webhook.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the webhook, or its UUID as logs show it.', required: true }),
-    },
-    resolve: (query, _, { id }, { prisma, project }) =>
-      prisma.webhook.findUnique({
-        ...query,
-        where: { id: readId('Webhook', id, 'id'), projectId: project.id },
-      }),
-  }),
-  webhooks: t.field(
-    webhooks.field({ description: 'Webhooks of the project, in the order of their creation.' }),
-  ),
-}))
+queryById('Webhook', Webhook)
+
+builder.queryField('webhooks', (t) =>
+  t.field(webhooks.field({ description: 'Webhooks of the project, in the order of their creation.' })),
+)
 
 const CreatedWebhook = valueObject<{ webhookId: string; secret: string | null }>(
   'CreatedWebhook',
@@ -89,12 +73,7 @@ const CreatedWebhook = valueObject<{ webhookId: string; secret: string | null }>
   },
   {
     fields: (t) => ({
-      webhook: t.prismaField({
-        type: Webhook,
-        description: 'Webhook that was created.',
-        resolve: (query, { webhookId: id }, _, ctx) =>
-          ctx.prisma.webhook.findUniqueOrThrow({ ...query, where: { id, projectId: ctx.project.id } }),
-      }),
+      webhook: rowOf(t, Webhook, 'Webhook that was created.', ({ webhookId }) => webhookId),
     }),
   },
 )

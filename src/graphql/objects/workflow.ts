@@ -1,34 +1,29 @@
-import { RungraphError } from '../../domain/errors.ts'
 import { workflowFilter } from '../../domain/filters.ts'
 import { builder } from '../builder.ts'
-import type { GraphQLContext } from '../context.ts'
 import { inputObject, json, keyOf, many, nullable, required, rowFields, string } from '../fields.ts'
-import { canBeName, readId, toGlobalId } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { connectVersions } from '../paging/versions.ts'
+import { queryByKey, rowObject } from '../row-object.ts'
 import { definitionOrder } from './definition.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
 import { WorkflowVersion, WorkflowVersionConnection } from './workflow-version.ts'
 
-export const Workflow = builder.prismaObject('Workflow', {
-  description:
-    'Stored plan with parameters that agents execute as it stands. Each change creates a new, immutable version.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the workflow.', resolve: ({ id }) => toGlobalId('Workflow', id) }),
-    ...rowFields(t, {
-      slug: 'Short name of the workflow, unique in the project.',
-      name: 'Display name of the workflow.',
-      description: 'Purpose of the workflow. Null if none is given.',
-      version: 'Number of the newest version, from 1.',
-      archivedAt: 'Time when the workflow was archived. Null if it is not archived.',
-      createdAt: 'Time when the workflow was created.',
-      updatedAt: 'Time when the workflow was last changed.',
-    }),
+export const Workflow = rowObject(
+  'Workflow',
+  'Stored plan with parameters that agents execute as it stands. Each change creates a new, immutable version.',
+  {
+    slug: 'Short name of the workflow, unique in the project.',
+    name: 'Display name of the workflow.',
+    description: 'Purpose of the workflow. Null if none is given.',
+    version: 'Number of the newest version, from 1.',
+    archivedAt: 'Time when the workflow was archived. Null if it is not archived.',
+    createdAt: 'Time when the workflow was created.',
+    updatedAt: 'Time when the workflow was last changed.',
+  },
+  (t) => ({
     latest: t.field({
       type: WorkflowVersion,
       description: 'Newest version of the workflow.',
@@ -67,7 +62,7 @@ export const Workflow = builder.prismaObject('Workflow', {
       }),
     ),
   }),
-})
+)
 
 builder.prismaObjectFields(Run, (t) => ({
   ...rowFields(t, {
@@ -89,38 +84,15 @@ const workflows = defineList(Workflow, {
   ...definitionOrder('workflow'),
 })
 
-builder.queryFields((t) => ({
-  workflow: t.prismaField({
-    type: Workflow,
-    description: 'Workflow with this id or slug. Null if the project has no such workflow.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the workflow.' }),
-      slug: t.arg.string({ description: 'Slug of the workflow.' }),
-    },
-    resolve: (query, _, args, ctx) => {
-      const where = toWhere(args, ctx)
-      return where && ctx.prisma.workflow.findUnique({ ...query, where })
-    },
-  }),
-  workflows: t.field(
+queryByKey('Workflow', Workflow, 'slug')
+
+builder.queryField('workflows', (t) =>
+  t.field(
     workflows.field({
       description: 'Workflows of the project, in the order of their creation if you give no order.',
     }),
   ),
-}))
-
-interface Key {
-  readonly id?: string | null | undefined
-  readonly slug?: string | null | undefined
-}
-
-function toWhere({ id, slug }: Key, { project }: GraphQLContext) {
-  if (id != null && slug == null) return { id: readId('Workflow', id, 'id'), projectId: project.id }
-  if (slug != null && id == null)
-    return canBeName(slug) ? { projectId_slug: { projectId: project.id, slug } } : null
-  throw new RungraphError('INVALID_INPUT', { message: 'workflow takes either `id` or `slug`.', path: ['id'] })
-}
+)
 
 export const WorkflowDefinitionInput = inputObject(
   'WorkflowDefinitionInput',

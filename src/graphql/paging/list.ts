@@ -4,9 +4,10 @@ import type { Filter, FilterOf } from '../../domain/filter-field.ts'
 import { everything, type List, type ListTable, type Order, type RowFilter } from '../../domain/row-list.ts'
 import { builder, type Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
+import { capital } from '../fields.ts'
 import { connect } from './connection.ts'
 import { filterInput, type GivenFilter, readFilter } from './filter-input.ts'
-import { capital, type OrderArgument, type OrderColumns, orderInput, toOrder } from './order.ts'
+import { type OrderArgument, type OrderColumns, orderInput, toOrder } from './order.ts'
 import type { PageArguments } from './page-arguments.ts'
 
 /** A list of objects, said once: its pages, what callers filter and order it by, and its rows. */

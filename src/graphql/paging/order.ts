@@ -1,5 +1,6 @@
 import type { Order } from '../../domain/row-list.ts'
 import { builder, describedEnum } from '../builder.ts'
+import { capital } from '../fields.ts'
 
 export const OrderDirection = describedEnum('OrderDirection', 'Direction of an order.', {
   ASC: 'Ascending: the lowest value first.',
@@ -49,9 +50,4 @@ export function orderInput(name: string, many: string, columns: OrderColumns<str
       direction: t.field({ type: OrderDirection, description: 'Direction of the order.', required: true }),
     }),
   })
-}
-
-/** With its first letter in upper case. */
-export function capital(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
