@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { choice } from './declared.ts'
 import type { JsonObject } from './json.ts'
 import type { AssistantMessage, Message } from './message.ts'
 import type { ExchangeRecorder } from './model-exchange.ts'
@@ -10,9 +12,18 @@ export interface ToolSpec {
   readonly inputSchema: JsonObject
 }
 
-/** Amount of reasoning before an answer, as far as the model supports it. */
-export const reasoningEfforts = ['NONE', 'MINIMAL', 'LOW', 'MEDIUM', 'HIGH'] as const
-export type ReasoningEffort = (typeof reasoningEfforts)[number]
+export const reasoningEffort = choice(
+  'ReasoningEffort',
+  'Effort that a model may spend on reasoning before it answers.',
+  {
+    NONE: 'No reasoning, if the model allows that.',
+    MINIMAL: 'The least reasoning that the model supports.',
+    LOW: 'Little reasoning.',
+    MEDIUM: 'Medium reasoning.',
+    HIGH: 'The most reasoning.',
+  },
+)
+export type ReasoningEffort = z.infer<typeof reasoningEffort>
 
 /** An answer in JSON that fits `schema`, a JSON Schema of an object. `name` has letters, digits, `_` and `-`. */
 export interface ResponseFormat {

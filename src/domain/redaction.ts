@@ -1,14 +1,22 @@
+import type { z } from 'zod'
+import { choice } from './declared.ts'
 import type { Json } from './json.ts'
 
 /** Replacement of a secret that is not stored. */
 export const redacted = '[redacted]'
 
-/**
- * Modes of detecting secrets in the data that a run stores and shows. All modes detect known values and the formats of issuers. NAMED adds
- * strings under names such as `password` in JSON, and HTTP headers. STRICT adds such names in any text.
- */
-export const redactionModes = ['STRICT', 'NAMED', 'VALUES'] as const
-export type RedactionMode = (typeof redactionModes)[number]
+export const redactionMode = choice(
+  'Redaction',
+  'Detection of secrets in the data that the runs of an agent store and show.',
+  {
+    STRICT:
+      'Like NAMED, and also values under the name of a secret in any text, such as `password: hunter2`.',
+    NAMED:
+      'Like VALUES, and also strings under the name of a secret in JSON, and credentials in the headers of HTTP messages.',
+    VALUES: 'Known values, and credentials in a format that identifies their issuer.',
+  },
+)
+export type RedactionMode = z.infer<typeof redactionMode>
 
 /** Removes secrets from logged, stored or streamed data (TAS-7). Idempotent: redacted text stays as it is. */
 export interface Redactor {

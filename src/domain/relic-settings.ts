@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { whole } from './declared.ts'
 import { isJsonObject, type Json } from './json.ts'
 import type { RelicKind } from './relic.ts'
-import { integerBetween } from './whole.ts'
 
 /** Variables of the environment that settings may name: no others, so that they reach no key of the server itself. */
 const variable = /^RELIC_[A-Z0-9_]{1,250}$/
@@ -60,9 +60,9 @@ export function fillPlaceholders(value: string, read: (variable: string) => stri
 
 const keyValue = z.strictObject({
   /** Maximum size of one value as JSON, in bytes. */
-  maxValueBytes: integerBetween(1, 1024 * 1024).default(262_144),
+  maxValueBytes: whole(1, 1024 * 1024).default(262_144),
   /** Default lifetime of an entry, in milliseconds; null: until it is deleted. */
-  defaultTtlMs: integerBetween(1, 10 * 365 * 24 * 3_600_000)
+  defaultTtlMs: whole(1, 10 * 365 * 24 * 3_600_000)
     .nullable()
     .default(null),
 })
@@ -83,11 +83,11 @@ const sqlFields = z.strictObject({
     .default(null),
   /** Offers `execute`; its effects are limited by the privileges of the role on the server. */
   allowWrites: z.boolean().default(false),
-  statementTimeoutMs: integerBetween(1, 3_600_000).default(30_000),
+  statementTimeoutMs: whole(1, 3_600_000).default(30_000),
   /** Rows of one result; the rest is cut. */
-  maxRows: integerBetween(1, 100_000).default(1_000),
+  maxRows: whole(1, 100_000).default(1_000),
   /** Connections of one process. */
-  maxConnections: integerBetween(1, 100).default(5),
+  maxConnections: whole(1, 100).default(5),
 })
 
 const sql = sqlFields.refine(({ env, url }) => (env === null) !== (url === null), {
@@ -121,9 +121,9 @@ const http = z.strictObject({
   paths: z.array(httpPath).min(1, { error: 'must name at least one path' }).max(100).default(['/']),
   /** The service does not act twice on requests with one `Idempotency-Key`: they may be repeated after a crash (TAS-5). */
   honoursIdempotencyKey: z.boolean().default(false),
-  timeoutMs: integerBetween(1, 3_600_000).default(30_000),
+  timeoutMs: whole(1, 3_600_000).default(30_000),
   /** Bytes of a body that are read, decompressed. */
-  maxBytes: integerBetween(1, 10 * 1024 * 1024).default(262_144),
+  maxBytes: whole(1, 10 * 1024 * 1024).default(262_144),
   /** May have a private or loopback address, where the server's own settings let that host have one (TAS-6). */
   allowPrivate: z.boolean().default(false),
 })

@@ -1,4 +1,5 @@
-import type { AgentVersion, BusySession } from './agent.ts'
+import type { AgentVersion } from './agent.ts'
+import type { BusySession } from './agent-settings.ts'
 import type { BindingStore } from './binding.ts'
 import type { ContextView, HistoryEntry, SessionPart } from './context-view.ts'
 import type { RunToClaim } from './dispatch.ts'

@@ -1,4 +1,4 @@
-import type { ModelRetry } from '../domain/agent.ts'
+import type { ModelRetry } from '../domain/agent-settings.ts'
 import type { Clock } from '../domain/clock.ts'
 import { Signal } from './signal.ts'
 

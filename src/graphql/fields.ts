@@ -141,11 +141,11 @@ export function capital(words: string): string {
 }
 
 /** Fields of a value object, by the names of its properties. */
-type FieldsOf<Value> = { readonly [Name in keyof Value as string & Name]?: Field<Value[Name]> }
+export type FieldsOf<Value> = { readonly [Name in keyof Value as string & Name]?: Field<Value[Name]> }
 
 type Builder<Value extends object> = PothosSchemaTypes.ObjectFieldBuilder<Types, Value>
 
-interface More<Value extends object> {
+export interface More<Value extends object> {
   readonly interfaces?: InterfaceParam<Types>[]
   /** Fields that are not properties of the value. */
   readonly fields?: (t: Builder<Value>) => FieldMap

@@ -2,7 +2,7 @@ import {
   type ModelRequest,
   type ReasoningEffort,
   type RequestOption,
-  reasoningEfforts,
+  reasoningEffort,
   requestOptions,
 } from '../domain/model.ts'
 
@@ -16,8 +16,8 @@ export function nearestEffort(
   asked: ReasoningEffort,
   offered: readonly ReasoningEffort[],
 ): ReasoningEffort | null {
-  const least = reasoningEfforts.indexOf(asked)
-  return offered.find((effort) => reasoningEfforts.indexOf(effort) >= least) ?? offered.at(-1) ?? null
+  const least = reasoningEffort.options.indexOf(asked)
+  return offered.find((effort) => reasoningEffort.options.indexOf(effort) >= least) ?? offered.at(-1) ?? null
 }
 
 /** The options that a request asks for and that do not go to its model. */

@@ -4,10 +4,10 @@ import type { ChatDialectName } from '../../src/domain/chat-dialect.ts'
 import type { JsonObject } from '../../src/domain/json.ts'
 import type { Message } from '../../src/domain/message.ts'
 import {
+  reasoningEffort as efforts,
   type ModelProvider,
   type ModelRequest,
   type RequestOption,
-  reasoningEfforts,
   requestOptions,
 } from '../../src/domain/model.ts'
 import { createAnthropic } from '../../src/models/anthropic/anthropic.ts'
@@ -115,7 +115,7 @@ describe('options that an adapter leaves out', () => {
     .record({
       model,
       temperature: fc.constantFrom(null, 0, 1),
-      reasoningEffort: fc.constantFrom(null, ...reasoningEfforts),
+      reasoningEffort: fc.constantFrom(null, ...efforts.options),
       responseFormat: fc.constantFrom(null, responseFormat, recursive),
       tools: fc.constantFrom([], tools),
       toolChoice: fc.constantFrom('auto', 'none'),

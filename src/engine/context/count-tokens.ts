@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { CompactionSettings } from '../../domain/agent.ts'
+import type { CompactionSettings } from '../../domain/agent-settings.ts'
 import type { Message } from '../../domain/message.ts'
 import type { ResponseFormat, ToolSpec } from '../../domain/model.ts'
 import { countMessages, countText, perMessage } from '../../token-estimate.ts'

@@ -1,4 +1,5 @@
-import type { AgentDefinition, PromptSection } from '../../domain/agent.ts'
+import type { AgentDefinition } from '../../domain/agent.ts'
+import type { PromptSection } from '../../domain/agent-settings.ts'
 import { hasLineBreak, oneLine } from '../../domain/foreign-text.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import { cutText } from './show.ts'

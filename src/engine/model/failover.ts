@@ -1,4 +1,4 @@
-import type { ModelRetry } from '../../domain/agent.ts'
+import type { ModelRetry } from '../../domain/agent-settings.ts'
 import type { ModelError } from '../../domain/model.ts'
 
 /** Alternatives to an unchanged request to the same model. */

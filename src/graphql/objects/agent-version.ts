@@ -7,7 +7,7 @@ import type { GraphQLContext } from '../context.ts'
 import { rowFields } from '../fields.ts'
 import { connectVersions } from '../paging/versions.ts'
 import { Agent } from './agent.ts'
-import { agentDefinitionShape } from './agent-definition.ts'
+import { AgentDefinitionObject } from './agent-definition.ts'
 import { toAgentKey } from './binding.ts'
 import { DefinitionChangeObject } from './definition.ts'
 
@@ -25,7 +25,7 @@ const AgentVersion = builder.prismaObject('AgentVersion', {
       resolve: ({ version }) => version,
     }),
     definition: t.field({
-      type: agentDefinitionShape.output,
+      type: AgentDefinitionObject,
       description: 'Complete definition of the version.',
       resolve: ({ agentId, version }, _, ctx) => ctx.loaders.definition.load({ agentId, version }),
     }),

@@ -1,33 +1,14 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
+import { flowType, planner, protocolMode } from '../../domain/agent-settings.ts'
 import { agentFilter } from '../../domain/filters.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { one } from '../fields.ts'
+import { type FieldsOf, many, nullable, one, string } from '../fields.ts'
 import { defineList } from '../paging/list.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
+import { enumOf } from '../shape.ts'
 import { definitionOrder } from './definition.ts'
 import { UsageObject } from './usage.ts'
-
-export const FlowType = describedEnum('FlowType', 'Flow of an agent.', {
-  SINGLE: 'The loop runs once.',
-  SEQUENTIAL: 'Named stages run in order. The output of a stage is the input of the next stage.',
-  LOOP: 'The body repeats until its exit condition is true.',
-})
-
-export const Planner = describedEnum('Planner', 'Method by which a turn decides what to do.', {
-  TOOL_CALLS: 'The tool calls of the model are the plan.',
-  PLAN: 'The model writes a plan of dependent actions.',
-})
-
-export const ProtocolMode = describedEnum(
-  'ProtocolMode',
-  'Behaviour of an agent with the planner PLAN after a plan.',
-  {
-    STRICT: 'The run executes one plan as it stands. No other plan follows.',
-    DEFAULT: 'The agent plans again after each plan, until it answers.',
-    AUTONOMOUS: 'Like DEFAULT, and the agent decides by itself that its goal is achieved.',
-  },
-)
 
 const AgentSource = describedEnum('AgentSource', 'Place where the definition of an agent is maintained.', {
   API: 'The API, or the console. Mutations change it.',
@@ -66,56 +47,33 @@ export const Agent = rowObject(
   }),
 )
 
-builder.prismaObjectFields(Agent, (t) => ({
-  systemPrompt: t.string({
-    description: 'System prompt of the agent. Null if it has none.',
-    nullable: true,
-    select: { version: true },
-    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).systemPrompt,
-  }),
-  flowType: t.field({
-    type: FlowType,
-    description: 'Flow of the agent.',
-    select: { version: true },
-    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).flowType,
-  }),
-  planner: t.field({
-    type: Planner,
-    description: 'Method by which a turn decides what to do.',
-    select: { version: true },
-    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).planner,
-  }),
-  protocolMode: t.field({
-    type: ProtocolMode,
-    description: 'Behaviour of the agent after a plan.',
-    select: { version: true },
-    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).protocolMode,
-  }),
-  model: t.string({
-    description: 'Model of the agent: `provider/model`.',
-    select: { version: true },
-    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).model,
-  }),
-  fallbackModels: t.stringList({
-    description: 'Models that are called in this order if the previous model fails.',
-    select: { version: true },
-    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).fallbackModels,
-  }),
-  maxSteps: t.int({
-    description:
-      "Step limit of a run. Null if the project's default applies or if there is no limit; the definition says which. A sub-agent then has at most 50 steps.",
-    nullable: true,
-    select: { version: true },
-    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).maxSteps,
-  }),
-  defaultTimeoutMs: t.int({
-    description:
-      "Time limit of a run, in milliseconds. Null if the project's default applies or if there is no limit.",
-    nullable: true,
-    select: { version: true },
-    resolve: async (agent, _, ctx) => (await definitionOf(agent, ctx)).defaultTimeoutMs,
-  }),
-}))
+/** Fields of the definition of the newest version. */
+const ofDefinition = {
+  systemPrompt: nullable.string('System prompt of the agent. Null if it has none.'),
+  flowType: one(enumOf(flowType), 'Flow of the agent.'),
+  planner: one(enumOf(planner), 'Method by which a turn decides what to do.'),
+  protocolMode: one(enumOf(protocolMode), 'Behaviour of the agent after a plan.'),
+  model: string('Model of the agent: `provider/model`.'),
+  fallbackModels: many('String', 'Models that are called in this order if the previous model fails.'),
+  maxSteps: nullable.int(
+    "Step limit of a run. Null if the project's default applies or if there is no limit; the definition says which. A sub-agent then has at most 50 steps.",
+  ),
+  defaultTimeoutMs: nullable.int(
+    "Time limit of a run, in milliseconds. Null if the project's default applies or if there is no limit.",
+  ),
+} as const satisfies FieldsOf<AgentDefinition>
+
+for (const [name, { type, isList, isNullable, description }] of Object.entries(ofDefinition))
+  builder.prismaObjectField(Agent, name, (t) =>
+    t.field({
+      // The compiler sees all types of all fields at once.
+      type: (isList ? [type] : type) as 'JSON',
+      nullable: isNullable,
+      description,
+      select: { version: true },
+      resolve: async (agent, _, ctx) => Reflect.get(await definitionOf(agent, ctx), name) ?? null,
+    }),
+  )
 
 const agents = defineList(Agent, {
   table: 'Agent',

@@ -6,7 +6,7 @@ import type { GraphQLContext } from '../context.ts'
 import { int, required } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { Agent } from './agent.ts'
-import { agentDefinitionShape } from './agent-definition.ts'
+import { AgentDefinitionInput } from './agent-definition.ts'
 import { Workflow, WorkflowDefinitionInput } from './workflow.ts'
 
 /** An agent or a workflow that a caller names. */
@@ -130,7 +130,7 @@ definitionMutations({
   type: 'Agent',
   one: 'an agent',
   result: Agent,
-  definition: agentDefinitionShape.input,
+  definition: AgentDefinitionInput,
   archived:
     '. Triggers, schedules, bindings and other agents that name it receive an error. Its runs continue, and its slug stays reserved.',
   restored: 'which can be triggered again.',

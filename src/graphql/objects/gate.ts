@@ -1,8 +1,10 @@
+import { gateDecider, gateExpiry } from '../../domain/agent-settings.ts'
 import type { GateKind } from '../../domain/gate.ts'
 import { describedEnum } from '../builder.ts'
 import { json, one, required, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
+import { enumOf } from '../shape.ts'
 import { Action } from './action.ts'
 import { Step } from './step.ts'
 
@@ -25,16 +27,6 @@ export const GateKindEnum = describedEnum('GateKind', 'Kind of a gate: the cause
   OUTCOME_UNKNOWN: 'A call that must not be repeated was interrupted, and its outcome is unknown.',
 } satisfies Readonly<Record<GateKind, string>>)
 
-export const GateExpiry = describedEnum('GateExpiry', 'Effect of the expiry of a gate.', {
-  REFUSE: 'The call, plan or run at the gate is refused.',
-  PROCEED: 'The call, plan or run at the gate continues.',
-})
-
-export const GateDecider = describedEnum('GateDecider', 'Lowest role that may decide at a gate.', {
-  OPERATOR: 'Callers with the role OPERATOR or ADMIN may decide.',
-  ADMIN: 'Callers with the role ADMIN may decide.',
-})
-
 export const Gate = rowObject(
   'Gate',
   'Point at which a human must decide.',
@@ -48,8 +40,8 @@ export const Gate = rowObject(
     createdAt: 'Time when the gate opened.',
     status: one(GateStatusEnum, 'Status of the gate.'),
     kind: one(GateKindEnum, 'Kind of the gate.'),
-    decider: one(GateDecider, 'Lowest role that may decide.'),
-    onExpiry: one(GateExpiry, 'Effect of the expiry. Null if the gate does not expire.'),
+    decider: one(enumOf(gateDecider), 'Lowest role that may decide.'),
+    onExpiry: one(enumOf(gateExpiry), 'Effect of the expiry. Null if the gate does not expire.'),
   },
   (t) => ({
     step: t.field({

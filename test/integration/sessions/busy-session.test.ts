@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fc } from '@fast-check/vitest'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { BusySession } from '../../../src/domain/agent.ts'
+import type { BusySession } from '../../../src/domain/agent-settings.ts'
 import { isRungraphError } from '../../../src/domain/errors.ts'
 import type { TriggerRun } from '../../../src/domain/operations.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'

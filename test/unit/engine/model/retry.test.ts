@@ -1,6 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
-import { agentDefinition, type ModelRetry } from '../../../../src/domain/agent.ts'
+import { agentDefinition } from '../../../../src/domain/agent.ts'
+import type { ModelRetry } from '../../../../src/domain/agent-settings.ts'
 import { ModelError, modelErrorKinds } from '../../../../src/domain/model.ts'
 import { retryDelay } from '../../../../src/engine/model/failover.ts'
 

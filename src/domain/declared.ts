@@ -1,0 +1,70 @@
+import { z } from 'zod'
+
+/** What the API says of a type of the domain. */
+export interface Declared {
+  /** Name of an object or an enum there. */
+  readonly name?: string
+  readonly description?: string
+  /** Meanings of the values of an enum. */
+  readonly values?: Readonly<Record<string, string>>
+  /** Type of a value that is no plain number or string there. */
+  readonly scalar?: 'SafeInt' | 'Decimal'
+  /** Whether a value that callers may leave out is made from others, and so is always there. */
+  readonly isFilled?: true
+}
+
+/** Declarations of the domain from which the types of the API follow. The descriptions of their fields are those of zod. */
+export const declared = z.registry<Declared>()
+
+/** Declares an enum with the meaning of each value, in the order of the values. */
+export function choice<const Values extends Readonly<Record<string, string>>>(
+  name: string,
+  description: string,
+  values: Values,
+) {
+  // Object.keys widens to string.
+  const names = Object.keys(values) as (keyof Values & string)[]
+  return z.enum(names).register(declared, { name, description, values })
+}
+
+/** Declares an object of the API. Other properties than its own are refused. */
+export function object<Shape extends z.core.$ZodLooseShape>(name: string, description: string, shape: Shape) {
+  return z.strictObject(shape).register(declared, { name, description })
+}
+
+/** Describes a field, and gives it a default where it has one to name. */
+export function about<Schema extends z.ZodType>(description: string, schema: Schema): Schema
+export function about<Schema extends z.ZodType>(
+  description: string,
+  schema: Schema,
+  fallback: z.core.util.NoUndefined<z.output<Schema>>,
+): z.ZodDefault<Schema>
+export function about(description: string, schema: z.ZodType, fallback?: unknown): z.ZodType {
+  if (fallback === undefined) return schema.describe(description)
+  return schema.default(fallback).describe(`${description} Default ${fallback}.`)
+}
+
+/** A whole number within bounds. */
+export function whole(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.int({ error }).min(min, { error }).max(max, { error })
+}
+
+/** The same where it can outgrow GraphQL's Int. */
+export function largeWhole(min: number, max: number) {
+  return whole(min, max).register(declared, { scalar: 'SafeInt' })
+}
+
+export function amount(min: number, max: number) {
+  const error = `must be a number from ${min} to ${max}`
+  return z.number({ error }).min(min, { error }).max(max, { error })
+}
+
+export function text(min: number, max: number) {
+  const error = min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`
+  return z.string({ error: 'must be a text' }).min(min, { error }).max(max, { error })
+}
+
+export function list<Item extends z.ZodType>(item: Item, max: number) {
+  return z.array(item, { error: 'must be a list' }).max(max, { error: `must have at most ${max} entries` })
+}

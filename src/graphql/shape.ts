@@ -1,0 +1,98 @@
+import type { EnumRef, InputObjectRef, ObjectRef } from '@pothos/core'
+import { z } from 'zod'
+import { type Declared, declared } from '../domain/declared.ts'
+import { describedEnum, type Types } from './builder.ts'
+import { type Field, type Fields, type FieldsOf, inputObject, type More, valueObject } from './fields.ts'
+
+/** The enum of the schema for one of the domain. */
+export function enumOf<Entries extends z.core.util.EnumLike>(
+  choice: z.ZodEnum<Entries>,
+): EnumRef<Types, z.output<z.ZodEnum<Entries>>> {
+  const { name, description = '', values = {} } = declarationOf(choice)
+  return once(name, () => describedEnum(name, description, values))
+}
+
+/** The value object of the schema for an object of the domain: a property that may be left out is null where it is. */
+export function objectOf<Object extends z.ZodObject>(
+  object: Object,
+  more: More<z.output<Object>> = {},
+): ObjectRef<Types, z.output<Object>> {
+  const { name, description = '' } = declarationOf(object)
+  // The fields are those of the object; the compiler sees all types of all fields at once.
+  const fields = fieldsOf(object, 'OUTPUT') as FieldsOf<z.output<Object>>
+  return once(name, () => valueObject<z.output<Object>>(name, description, fields, more))
+}
+
+type InputRef = InputObjectRef<Types, Readonly<Record<string, unknown>>>
+
+/** The input of the schema for an object of the domain, named after it. The operation that gets it checks it by the declaration. */
+export function inputOf(object: z.ZodObject): InputRef {
+  const { name, description = '' } = declarationOf(object)
+  return once(`${name}Input`, () => inputObject(`${name}Input`, description, fieldsOf(object, 'INPUT')))
+}
+
+/** The same where callers may leave out every field. */
+export function changesOf(object: z.ZodObject, note: string): InputRef {
+  const { name, description } = declarationOf(object)
+  return inputObject(`${name}Input`, `${description} ${note}`, fieldsOf(object.partial(), 'INPUT'))
+}
+
+type Side = 'INPUT' | 'OUTPUT'
+
+function fieldsOf(object: z.ZodObject, side: Side): Fields {
+  return Object.fromEntries(
+    Object.entries(object.shape).map(([name, schema]) => [name, fieldOf(schema, side)]),
+  )
+}
+
+function fieldOf(schema: z.core.$ZodType, side: Side): Field {
+  const layers = layersOf(schema)
+  const isAbsent = layers.some((layer) => layer instanceof z.ZodOptional && !declared.get(layer)?.isFilled)
+  const inner = layers.at(-1)
+  const isList = inner instanceof z.ZodArray
+  return {
+    type: typeOf(isList ? layersOf(inner.element).at(-1) : inner, side),
+    description: layers.map((layer) => z.globalRegistry.get(layer)?.description).find(Boolean) ?? '',
+    isList,
+    isNullable: layers.some((layer) => layer instanceof z.ZodNullable) || (side === 'OUTPUT' && isAbsent),
+    isRequired: !z.safeParse(schema, undefined).success,
+  }
+}
+
+/** A schema, and what is within it: what may be null or left out, or is made of what a caller gives. */
+function layersOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
+  if (schema instanceof z.ZodPipe) return [schema, ...layersOf(schema.in)]
+  const isWrapped =
+    schema instanceof z.ZodNullable ||
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodDefault ||
+    schema instanceof z.ZodPrefault
+  return isWrapped ? [schema, ...layersOf(schema.unwrap())] : [schema]
+}
+
+function typeOf(schema: z.core.$ZodType | undefined, side: Side): Field['type'] {
+  if (schema instanceof z.ZodEnum) return enumOf(schema)
+  if (schema instanceof z.ZodObject) return side === 'INPUT' ? inputOf(schema) : objectOf(schema)
+  const scalar = schema && declared.get(schema)?.scalar
+  if (scalar !== undefined) return scalar
+  if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float'
+  if (schema instanceof z.ZodString) return 'String'
+  if (schema instanceof z.ZodBoolean) return 'Boolean'
+  return schema instanceof z.ZodDate ? 'DateTime' : 'JSON'
+}
+
+function declarationOf(schema: z.core.$ZodType): Declared & { readonly name: string } {
+  const found = declared.get(schema)
+  if (found?.name === undefined) throw new Error('The API knows a type of the domain by no name.')
+  return { ...found, name: found.name }
+}
+
+const made = new Map<string, unknown>()
+
+/** A name has one declaration, and its type is made when it is first asked for. */
+function once<Type>(name: string, make: () => unknown): Type {
+  const type = made.get(name) ?? make()
+  made.set(name, type)
+  // The type that was made under this name.
+  return type as Type
+}
