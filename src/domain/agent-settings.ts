@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { about, amount, choice, declared, list, object, text, whole } from './declared.ts'
+import { about, amount, choice, declared, list, strictObject, text, whole } from './declared.ts'
 import { parseModelName } from './model.ts'
 
 export const flowType = choice('FlowType', 'Flow of an agent.', {
@@ -76,7 +76,7 @@ export const modelName = text(1, 200).refine((name) => parseModelName(name) !== 
   error: 'must be `provider/model`, for example `anthropic/claude-sonnet-5`',
 })
 
-export const stage = object('Stage', 'Stage of a SEQUENTIAL flow.', {
+export const stage = strictObject('Stage', 'Stage of a SEQUENTIAL flow.', {
   name: about('Name of the stage, unique in the flow.', text(1, 100)),
   instruction: about(
     'Instruction of the stage. Its input is the output of the previous stage, or the input of the run.',
@@ -84,7 +84,7 @@ export const stage = object('Stage', 'Stage of a SEQUENTIAL flow.', {
   ),
 })
 
-export const loop = object('Loop', 'Exit rules of a LOOP flow, in addition to its tool `exit_loop`.', {
+export const loop = strictObject('Loop', 'Exit rules of a LOOP flow, in addition to its tool `exit_loop`.', {
   maxIterations: about('Maximum number of iterations.', whole(1, 10_000), 10),
   exitCondition: about(
     "CEL condition over the keys of the run's context and `answer`, which is the last result: an object if the result is a JSON object, otherwise text.",
@@ -92,7 +92,7 @@ export const loop = object('Loop', 'Exit rules of a LOOP flow, in addition to it
   ),
 })
 
-export const modelRetry = object('ModelRetry', 'Retries of a model call after a temporary failure.', {
+export const modelRetry = strictObject('ModelRetry', 'Retries of a model call after a temporary failure.', {
   maxAttempts: about('Maximum number of attempts, including the first.', whole(1, 20), 5),
   baseMs: about(
     'Upper bound of the first delay, in milliseconds. It doubles with each further delay.',
@@ -103,7 +103,7 @@ export const modelRetry = object('ModelRetry', 'Retries of a model call after a 
 })
 export type ModelRetry = z.infer<typeof modelRetry>
 
-export const confidence = object(
+export const confidence = strictObject(
   'Confidence',
   'Confidence that the agent needs to continue without a human.',
   {
@@ -116,7 +116,7 @@ export const confidence = object(
   },
 )
 
-export const gates = object('GateSettings', 'Decider and expiry of the gates of the runs.', {
+export const gates = strictObject('GateSettings', 'Decider and expiry of the gates of the runs.', {
   expiresAfterMs: about(
     'Time until a gate expires, in milliseconds. Null, the default, means never.',
     whole(1, 365 * 24 * 3_600_000)
@@ -127,7 +127,7 @@ export const gates = object('GateSettings', 'Decider and expiry of the gates of 
   decider: about('Lowest role that may decide.', gateDecider, 'OPERATOR'),
 })
 
-export const compactionFields = object(
+export const compactionFields = strictObject(
   'Compaction',
   'Compaction of a history that exceeds the context window of the model.',
   {
@@ -170,7 +170,7 @@ export type CompactionSettings = z.infer<typeof compaction>
 const lineBreak = /[\n\v\f\r\u0085\u2028\u2029]/
 
 /** The name is a heading in the system prompt. */
-export const skill = object('Skill', 'Instructions that are added to the system prompt.', {
+export const skill = strictObject('Skill', 'Instructions that are added to the system prompt.', {
   name: about(
     'Heading of the instructions.',
     text(1, 100).refine((name) => name.trim() !== '' && !lineBreak.test(name), {

@@ -18,7 +18,7 @@ import {
   unknownOutcome,
 } from './agent-settings.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
-import { about, amount, declared, largeWhole, list, object, text, whole } from './declared.ts'
+import { about, amount, declared, largeWhole, list, strictObject, text, whole } from './declared.ts'
 import { isJsonObject } from './json.ts'
 import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import { reasoningEffort } from './model.ts'
@@ -42,7 +42,7 @@ const names = (max: number) => list(text(1, 100), max).default([])
 
 const maxTimeoutMs = 7 * 24 * 3_600_000
 
-export const definitionFields = object('AgentDefinition', 'Definition of an agent.', {
+export const definitionFields = strictObject('AgentDefinition', 'Definition of an agent.', {
   name: about('Display name of the agent. Default: its slug.', text(1, 200)),
   description: about('Purpose of the agent.', text(0, 10_000).nullable().default(null)),
   systemPrompt: about('System prompt of the agent.', text(0, 200_000).nullable().default(null)),

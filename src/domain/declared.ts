@@ -8,7 +8,7 @@ export interface Declared {
   /** Meanings of the values of an enum. */
   readonly values?: Readonly<Record<string, string>>
   /** Type of a value that is no plain number or string there. */
-  readonly scalar?: 'SafeInt' | 'Decimal'
+  readonly scalar?: 'Int' | 'SafeInt' | 'Decimal'
   /** Whether a value that callers may leave out is made from others, and so is always there. */
   readonly isFilled?: true
 }
@@ -27,8 +27,17 @@ export function choice<const Values extends Readonly<Record<string, string>>>(
   return z.enum(names).register(declared, { name, description, values })
 }
 
-/** Declares an object of the API. Other properties than its own are refused. */
+/** Declares an object of the API. */
 export function object<Shape extends z.core.$ZodLooseShape>(name: string, description: string, shape: Shape) {
+  return z.object(shape).register(declared, { name, description })
+}
+
+/** The same, where a property that it does not have is refused. */
+export function strictObject<Shape extends z.core.$ZodLooseShape>(
+  name: string,
+  description: string,
+  shape: Shape,
+) {
   return z.strictObject(shape).register(declared, { name, description })
 }
 

@@ -3,6 +3,7 @@ import type { CompactionStrategy } from './context-view.ts'
 import type { Json } from './json.ts'
 import type { ModelErrorKind } from './model.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
+import type { ProgressSource } from './step-validation.ts'
 import type { Usage } from './usage.ts'
 
 /** Kinds of event fields: the key is the GraphQL type, the value the TypeScript type. */
@@ -37,10 +38,6 @@ export interface Field<Kind extends keyof FieldKinds = keyof FieldKinds, Nullabl
   /** Left out of the stored event where it would be null, or where an earlier version wrote it. */
   readonly omitted?: true
 }
-
-/** Sources of a judgement of progress, in the order of preference (JDG-2). */
-export const progressSources = ['TESTS', 'ARTIFACTS', 'MODEL'] as const
-export type ProgressSource = (typeof progressSources)[number]
 
 /** Reason why another model, or another key, is called (MOD-5). */
 export type SwitchReason = ModelErrorKind | 'COOLING_DOWN' | 'FIRST_CHOICE' | 'UNPRICED'

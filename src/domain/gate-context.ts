@@ -1,61 +1,73 @@
 import { z } from 'zod'
-import { actionTypes } from './action.ts'
+import { actionType } from './action.ts'
+import { about, object } from './declared.ts'
 import type { Json } from './json.ts'
 
 const json: z.ZodType<Json> = z.json()
 
-const about = { stepNumber: z.int() }
-/** Progress from 0 to 1; `null`: it was not judged. */
-const progress = { progress: z.number().nullable() }
+const opened = {
+  stepNumber: about('Number of the step in which, or after which, the gate opened.', z.int()),
+}
+const progress = {
+  progress: about(
+    'Highest progress of the run so far, from 0 to 1. Null if it was not judged.',
+    z.number().nullable(),
+  ),
+}
+
+const lowConfidence = object('LowConfidenceContext', 'Subject of a gate of the kind LOW_CONFIDENCE.', {
+  kind: z.literal('LOW_CONFIDENCE'),
+  ...opened,
+  ...progress,
+  confidence: about('Confidence, from 0 to 1. Null if it is not known.', z.number().optional()),
+  reason: about('Reason for the confidence. Null if it is not known.', z.string().optional()),
+})
+
+const identicalErrors = object('IdenticalErrorsContext', 'Subject of a gate of the kind IDENTICAL_ERRORS.', {
+  kind: z.literal('IDENTICAL_ERRORS'),
+  ...opened,
+  ...progress,
+  target: about('Tool, agent, relic or workflow that gave the error.', z.string()),
+  error: about('Error message that was repeated.', z.string()),
+  count: about('Number of consecutive occurrences.', z.int()),
+})
+
+const monitor = object('MonitorContext', 'Subject of a gate of the kind MONITOR.', {
+  kind: z.literal('MONITOR'),
+  ...opened,
+  ...progress,
+  escalation: about('Anomaly that the monitor detected. Null if it is not known.', z.string().nullable()),
+})
+
+const actionToApprove = object('ActionToApprove', 'Action of a plan that requires approval.', {
+  name: about('Name of the action, unique in the plan.', z.string()),
+  type: about('Type of the action.', actionType),
+  target: about('Tool, agent, relic or workflow that performs the action.', z.string()),
+  dependsOn: about('Names of the actions that the action depends on.', z.array(z.string())),
+  parameters: about('Arguments of the action.', json),
+})
+
+const plan = object('PlanContext', 'Subject of a gate of the kind PLAN_APPROVAL.', {
+  kind: z.literal('PLAN_APPROVAL'),
+  ...opened,
+  reasoning: about('Reasoning of the plan. Null if it has none.', z.string().nullable()),
+  actions: about('Actions of the plan, in order.', z.array(actionToApprove)),
+})
 
 /** A call that waits for a decision. */
-const call = {
-  ...about,
-  action: z.string(),
-  type: z.enum(actionTypes),
-  target: z.string(),
-  arguments: json,
-}
+const call = object(
+  'CallContext',
+  'Subject of a gate of the kind ACTION_APPROVAL, PERMISSION or OUTCOME_UNKNOWN.',
+  {
+    kind: z.enum(['ACTION_APPROVAL', 'PERMISSION', 'OUTCOME_UNKNOWN']),
+    ...opened,
+    action: about('Name of the action, unique in its step.', z.string()),
+    type: about('Type of the action.', actionType),
+    target: about('Tool, agent, relic or workflow that performs the action.', z.string()),
+    arguments: about('Arguments of the call.', json),
+  },
+)
 
 /** Details of a decision for the person who decides, by the kind of its gate (JDG-4): the stored JSON and the API are of this form. */
-const gateContext = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('LOW_CONFIDENCE'),
-    ...about,
-    ...progress,
-    confidence: z.number().optional(),
-    reason: z.string().optional(),
-  }),
-  z.object({
-    kind: z.literal('IDENTICAL_ERRORS'),
-    ...about,
-    ...progress,
-    target: z.string(),
-    error: z.string(),
-    count: z.int(),
-  }),
-  z.object({ kind: z.literal('MONITOR'), ...about, ...progress, escalation: z.string().nullable() }),
-  z.object({
-    kind: z.literal('PLAN_APPROVAL'),
-    ...about,
-    reasoning: z.string().nullable(),
-    actions: z.array(
-      z.object({
-        name: z.string(),
-        type: z.enum(actionTypes),
-        target: z.string(),
-        dependsOn: z.array(z.string()),
-        parameters: json,
-      }),
-    ),
-  }),
-  z.object({ kind: z.literal('ACTION_APPROVAL'), ...call }),
-  z.object({ kind: z.literal('PERMISSION'), ...call }),
-  z.object({ kind: z.literal('OUTCOME_UNKNOWN'), ...call }),
-])
+export const gateContext = z.discriminatedUnion('kind', [lowConfidence, identicalErrors, monitor, plan, call])
 export type GateContext = z.infer<typeof gateContext>
-
-/** Reads the stored context of a gate. @throws ZodError where the row is damaged */
-export function readGateContext(stored: unknown): GateContext {
-  return gateContext.parse(stored)
-}

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { actionModes, actionTypes } from './action.ts'
+import { actionMode, actionType } from './action.ts'
 import { formatPath } from './format-issue.ts'
 import { atOnce, mapSliced, type Sliced } from './in-slices.ts'
 import { cleanText, isDeeper, isJsonObject, type Json, type JsonObject, toJson } from './json.ts'
@@ -57,9 +57,8 @@ const retry = z.strictObject({
 
 const fields = {
   name,
-  type: z.enum(actionTypes),
-  mode: z
-    .enum(actionModes)
+  type: actionType,
+  mode: actionMode
     .default('ASYNC')
     .describe(
       'ASYNC runs beside others. SYNC: what is listed after it waits until it has ended. FIRE_AND_FORGET: nothing waits for it, nothing may read its output.',

@@ -39,9 +39,17 @@ export function changesOf(object: z.ZodObject, note: string): InputRef {
 
 type Side = 'INPUT' | 'OUTPUT'
 
+/** A property that is not described is none of the API. */
 function fieldsOf(object: z.ZodObject, side: Side): Fields {
-  return Object.fromEntries(
-    Object.entries(object.shape).map(([name, schema]) => [name, fieldOf(schema, side)]),
+  const described = Object.entries(object.shape).filter(([, schema]) => descriptionOf(schema) !== '')
+  return Object.fromEntries(described.map(([name, schema]) => [name, fieldOf(schema, side)]))
+}
+
+function descriptionOf(schema: z.core.$ZodType): string {
+  return (
+    layersOf(schema)
+      .map((layer) => z.globalRegistry.get(layer)?.description)
+      .find((text) => text !== undefined) ?? ''
   )
 }
 
@@ -52,7 +60,7 @@ function fieldOf(schema: z.core.$ZodType, side: Side): Field {
   const isList = inner instanceof z.ZodArray
   return {
     type: typeOf(isList ? layersOf(inner.element).at(-1) : inner, side),
-    description: layers.map((layer) => z.globalRegistry.get(layer)?.description).find(Boolean) ?? '',
+    description: descriptionOf(schema),
     isList,
     isNullable: layers.some((layer) => layer instanceof z.ZodNullable) || (side === 'OUTPUT' && isAbsent),
     isRequired: !z.safeParse(schema, undefined).success,
@@ -66,7 +74,9 @@ function layersOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
     schema instanceof z.ZodNullable ||
     schema instanceof z.ZodOptional ||
     schema instanceof z.ZodDefault ||
-    schema instanceof z.ZodPrefault
+    schema instanceof z.ZodPrefault ||
+    schema instanceof z.ZodCatch ||
+    schema instanceof z.ZodReadonly
   return isWrapped ? [schema, ...layersOf(schema.unwrap())] : [schema]
 }
 
@@ -79,6 +89,11 @@ function typeOf(schema: z.core.$ZodType | undefined, side: Side): Field['type'] 
   if (schema instanceof z.ZodString) return 'String'
   if (schema instanceof z.ZodBoolean) return 'Boolean'
   return schema instanceof z.ZodDate ? 'DateTime' : 'JSON'
+}
+
+/** Name that the API has for a type of the domain. */
+export function nameOf(schema: z.core.$ZodType): string {
+  return declarationOf(schema).name
 }
 
 function declarationOf(schema: z.core.$ZodType): Declared & { readonly name: string } {

@@ -1,4 +1,4 @@
-import { type ActionMode, type ActionStatus, actionStatuses } from '../action.ts'
+import { type ActionMode, type ActionStatus, actionStatus } from '../action.ts'
 import type { PlanShape } from './plan-shape.ts'
 import type { WaitKind } from './plan-waits.ts'
 
@@ -20,7 +20,7 @@ export function toMermaid({ nodes, edges }: PlanShape): string {
     return `  a${positions.get(from) ?? 0} ${isAny ? '-->|any|' : arrows[kind]} a${target}`
   })
   const critical = nodes.flatMap(({ isCritical }, position) => (isCritical ? [`a${position}`] : []))
-  const classes = actionStatuses.map((status) => `  classDef ${status} ${styles[status]}`)
+  const classes = actionStatus.options.map((status) => `  classDef ${status} ${styles[status]}`)
   const marks =
     critical.length > 0
       ? ['  classDef critical stroke-width:3px', `  class ${critical.join(',')} critical`]

@@ -1,5 +1,5 @@
 import { messageOf } from '../../domain/errors.ts'
-import type { ProgressSource } from '../../domain/event-fields.ts'
+import type { ProgressSource } from '../../domain/step-validation.ts'
 import { indented } from '../../domain/foreign-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'

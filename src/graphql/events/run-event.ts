@@ -7,6 +7,7 @@ import {
   eventTypes,
   type RunEvent,
 } from '../../domain/run-event.ts'
+import { progressSource } from '../../domain/step-validation.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toEventCursor } from '../event-cursor.ts'
@@ -16,8 +17,8 @@ import { Gate } from '../objects/gate.ts'
 import { Run } from '../objects/run.ts'
 import { RunStatus, TerminationReason } from '../objects/run-status.ts'
 import { Step } from '../objects/step.ts'
-import { ProgressSourceEnum } from '../objects/step-validation.ts'
 import { UsageObject } from '../objects/usage.ts'
+import { enumOf } from '../shape.ts'
 import { CompactionStrategyEnum, RemovedEventsEnum } from './event-enums.ts'
 
 /** The GraphQL type of each kind of field. */
@@ -34,7 +35,7 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   TerminationReason,
   Usage: UsageObject,
   PlannedActions: [PlannedActionObject],
-  ProgressSource: ProgressSourceEnum,
+  ProgressSource: enumOf(progressSource),
   // Other events have a `reason` in words: one name has one type among all events (API-23).
   SwitchReason: 'String',
   DiscardReason: 'String',

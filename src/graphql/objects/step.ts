@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { type AssistantMessage, textOf } from '../../domain/message.ts'
 import type { StepKey } from '../../domain/reads.ts'
-import { readValidation } from '../../domain/step-validation.ts'
+import { readValidation, stepValidation } from '../../domain/step-validation.ts'
 import type { GraphQLContext } from '../context.ts'
 import { defineList } from '../paging/list.ts'
 import { rowObject } from '../row-object.ts'
+import { objectOf } from '../shape.ts'
 import { OfferedTool, promptText, promptTools } from './shown-prompt.ts'
-import { StepValidationObject } from './step-validation.ts'
 import { UsageObject } from './usage.ts'
 
 export const Step = rowObject(
@@ -59,7 +59,7 @@ export const Step = rowObject(
       query: { orderBy: [{ number: 'asc' }, { id: 'asc' }] },
     }),
     validation: t.field({
-      type: StepValidationObject,
+      type: objectOf(stepValidation),
       description:
         'Judgement of the step: its progress, criteria and confidence. Null if the step was not judged.',
       nullable: true,
