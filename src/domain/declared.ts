@@ -64,6 +64,12 @@ export function largeWhole(min: number, max: number) {
   return whole(min, max).register(declared, { scalar: 'SafeInt' })
 }
 
+/** A count of tokens or bytes, which can outgrow GraphQL's Int. */
+export const count = z.number().register(declared, { scalar: 'SafeInt' })
+
+/** An exact number as its text. */
+export const decimal = z.string().register(declared, { scalar: 'Decimal' })
+
 export function amount(min: number, max: number) {
   const error = `must be a number from ${min} to ${max}`
   return z.number({ error }).min(min, { error }).max(max, { error })

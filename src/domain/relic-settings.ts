@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { whole } from './declared.ts'
+import { about, declared, largeWhole, strictObject, whole } from './declared.ts'
 import { isJsonObject, type Json } from './json.ts'
 import type { RelicKind } from './relic.ts'
 
@@ -58,36 +58,44 @@ export function fillPlaceholders(value: string, read: (variable: string) => stri
   return value.replace(placeholder, (_, name: string) => read(name))
 }
 
-const keyValue = z.strictObject({
-  /** Maximum size of one value as JSON, in bytes. */
-  maxValueBytes: whole(1, 1024 * 1024).default(262_144),
-  /** Default lifetime of an entry, in milliseconds; null: until it is deleted. */
-  defaultTtlMs: whole(1, 10 * 365 * 24 * 3_600_000)
-    .nullable()
-    .default(null),
+const keyValue = strictObject('KeyValueRelicSettings', 'Settings of a relic of the kind KEY_VALUE.', {
+  maxValueBytes: about('Maximum size of a value as JSON, in bytes.', whole(1, 1024 * 1024).default(262_144)),
+  defaultTtlMs: about(
+    'Default lifetime of an entry, in milliseconds. Null if entries do not expire.',
+    largeWhole(1, 10 * 365 * 24 * 3_600_000)
+      .nullable()
+      .default(null),
+  ),
 })
 export type KeyValueSettings = z.infer<typeof keyValue>
 
-const sqlFields = z.strictObject({
-  /** The variable of the environment that holds the URL of the server, with its password. */
-  env: z.string().regex(variable, { error: onlyRelicVariables }).nullable().default(null),
-  /** The URL itself, of a server that takes no password. */
-  url: z.string().max(2_000).superRefine(checkDatabaseUrl).nullable().default(null),
-  /** The schema in which names are resolved; null: the server's default for the role. */
-  schema: z
-    .string()
-    .min(1)
-    .max(63)
-    .refine((name) => !name.includes('\u0000'), { error: 'must hold no NUL character' })
-    .nullable()
-    .default(null),
+const sqlFields = strictObject('SqlRelicSettings', 'Settings of a relic of the kind SQL.', {
+  env: about(
+    'Environment variable that holds the URL of the database. Null if `url` is given.',
+    z.string().regex(variable, { error: onlyRelicVariables }).nullable().default(null),
+  ),
+  url: about(
+    'URL of the database, without a password. Null if `env` is given.',
+    z.string().max(2_000).superRefine(checkDatabaseUrl).nullable().default(null),
+  ),
+  schema: about(
+    "Schema in which names are resolved. Null is the server's default for the role.",
+    z
+      .string()
+      .min(1)
+      .max(63)
+      .refine((name) => !name.includes('\u0000'), { error: 'must hold no NUL character' })
+      .nullable()
+      .default(null),
+  ),
   /** Offers `execute`; its effects are limited by the privileges of the role on the server. */
-  allowWrites: z.boolean().default(false),
-  statementTimeoutMs: whole(1, 3_600_000).default(30_000),
-  /** Rows of one result; the rest is cut. */
-  maxRows: whole(1, 100_000).default(1_000),
-  /** Connections of one process. */
-  maxConnections: whole(1, 100).default(5),
+  allowWrites: about('Whether the relic may write.', z.boolean().default(false)),
+  statementTimeoutMs: about(
+    'Maximum duration of a statement, in milliseconds.',
+    whole(1, 3_600_000).default(30_000),
+  ),
+  maxRows: about('Maximum number of rows of a result.', whole(1, 100_000).default(1_000)),
+  maxConnections: about('Maximum number of connections of one process.', whole(1, 100).default(5)),
 })
 
 const sql = sqlFields.refine(({ env, url }) => (env === null) !== (url === null), {
@@ -97,7 +105,12 @@ const sql = sqlFields.refine(({ env, url }) => (env === null) !== (url === null)
 })
 export type SqlSettings = z.infer<typeof sql>
 
-export const httpMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export const httpMethod = z.enum(methods).register(declared, {
+  name: 'HttpMethod',
+  description: 'Method of an HTTP request.',
+  values: Object.fromEntries(methods.map((method) => [method, `The method ${method}.`])),
+})
 
 const httpPath = z
   .string()
@@ -107,25 +120,39 @@ const httpPath = z
       'must be a path that begins with one `/`, without `..`, `//`, `%`, `?`, `#` and backslashes, for example `/v1/users`',
   })
 
-const http = z.strictObject({
-  /** Base URL; the paths of requests are appended to it. */
-  baseUrl: z.string().max(2_000).superRefine(checkBaseUrl),
-  /** Sent with every request; `${RELIC_…}` stands for a variable of the environment. */
+const http = strictObject('HttpRelicSettings', 'Settings of a relic of the kind HTTP.', {
+  baseUrl: about(
+    'Base URL, to which the paths of requests are appended.',
+    z.string().max(2_000).superRefine(checkBaseUrl),
+  ),
+  /** Sent with every request; `${RELIC_…}` stands for a variable of the environment. The API shows them as a list. */
   headers: z.record(z.string(), z.string().max(4_000)).superRefine(checkHeaders).default({}),
-  methods: z
-    .array(z.enum(httpMethods))
-    .min(1, { error: 'must name at least one method' })
-    .default(['GET', 'HEAD'])
-    .transform((chosen) => httpMethods.filter((method) => chosen.includes(method))),
-  /** Requests may go to these paths, after that of `baseUrl`, and to all paths below them. */
-  paths: z.array(httpPath).min(1, { error: 'must name at least one path' }).max(100).default(['/']),
-  /** The service does not act twice on requests with one `Idempotency-Key`: they may be repeated after a crash (TAS-5). */
-  honoursIdempotencyKey: z.boolean().default(false),
-  timeoutMs: whole(1, 3_600_000).default(30_000),
-  /** Bytes of a body that are read, decompressed. */
-  maxBytes: whole(1, 10 * 1024 * 1024).default(262_144),
-  /** May have a private or loopback address, where the server's own settings let that host have one (TAS-6). */
-  allowPrivate: z.boolean().default(false),
+  methods: about(
+    'Methods of requests that are allowed.',
+    z
+      .array(httpMethod)
+      .min(1, { error: 'must name at least one method' })
+      .default(['GET', 'HEAD'])
+      .transform((chosen) => methods.filter((method) => chosen.includes(method))),
+  ),
+  paths: about(
+    'Paths that are allowed, with everything below them.',
+    z.array(httpPath).min(1, { error: 'must name at least one path' }).max(100).default(['/']),
+  ),
+  /** Where it does, requests may be repeated after a crash (TAS-5). */
+  honoursIdempotencyKey: about(
+    'Whether the service acts once on all requests with the same `Idempotency-Key`.',
+    z.boolean().default(false),
+  ),
+  timeoutMs: about('Maximum duration of a request, in milliseconds.', whole(1, 3_600_000).default(30_000)),
+  maxBytes: about(
+    'Maximum size of a body that is read, in bytes.', // decompressed
+    whole(1, 10 * 1024 * 1024).default(262_144),
+  ),
+  allowPrivate: about(
+    'Whether the host may have a private or loopback address, if the server allows it too.',
+    z.boolean().default(false),
+  ), // TAS-6
 })
 export type HttpSettings = z.infer<typeof http>
 

@@ -1,3 +1,5 @@
+import type { z } from 'zod'
+import { about, count, decimal, object } from './declared.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { ModelCallRow } from './run-log.ts'
 import type { TokenUsage, Usage, UsageRow } from './usage.ts'
@@ -94,22 +96,38 @@ export interface CostLeaf extends UsageRow {
 /** A model call that used a cache. */
 export type CachedCall = Pick<ModelCallRow, 'provider' | 'model' | 'startedAt' | keyof TokenUsage>
 
-/** Budget of a run with all its descendants: limit, spending and reservations. Token counts are doubles, exact up to 2^53. */
-export interface RunBudget {
-  readonly maxCostUsd: string | null
-  readonly maxTokens: number | null
-  readonly spentUsd: string
-  readonly spentTokens: number
-  readonly reservedUsd: string
-  readonly reservedTokens: number
-}
+/** Token counts are doubles, exact up to 2^53. */
+export const runBudget = object(
+  'Budget',
+  'Budget that a run and its descendants share, and its use so far.',
+  {
+    maxCostUsd: about('Cost limit, in US dollars. Null is unlimited.', decimal.nullable()),
+    maxTokens: about('Limit of input and output tokens. Null is unlimited.', count.nullable()),
+    spentUsd: about(
+      'Cost so far, in US dollars. A call that a crash interrupted counts with its highest possible cost, because its real cost is unknown.',
+      decimal,
+    ),
+    spentTokens: about('Number of tokens used so far.', count),
+    reservedUsd: about(
+      'Cost that is reserved for active model calls, in US dollars: the highest possible cost of each.',
+      decimal,
+    ),
+    reservedTokens: about('Number of tokens that are reserved for active model calls.', count),
+  },
+)
+export type RunBudget = Readonly<z.infer<typeof runBudget>>
 
-/** Spending of a project in one day (UTC), and the reservations of calls in flight. */
-export interface DaySpending {
-  readonly costUsd: string
-  /** Number of calls of the day that used tokens and have no known price. */
-  readonly unpricedCalls: number
-  readonly tokens: number
-  readonly reservedUsd: string
-  readonly reservedTokens: number
-}
+export const daySpending = object('DaySpending', 'Spending of the runs of a project in one day (UTC).', {
+  costUsd: about(
+    'Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.',
+    decimal,
+  ),
+  unpricedCalls: about('Number of model calls that used tokens at an unknown price.', count),
+  tokens: about('Number of input and output tokens.', count),
+  reservedUsd: about(
+    'Cost that is reserved for active model calls, in US dollars. 0 if the day has no limit.',
+    decimal,
+  ),
+  reservedTokens: about('Number of tokens that are reserved for active model calls.', count),
+})
+export type DaySpending = Readonly<z.infer<typeof daySpending>>

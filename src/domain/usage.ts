@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { addDecimals } from './decimal.ts'
+import { about, count, decimal, object } from './declared.ts'
 
 /** Token counts of one or more model calls. Input includes cached tokens, output includes reasoning. */
 export interface TokenUsage {
@@ -38,22 +40,29 @@ function countIn(count: number, most: number): number {
   return Number.isInteger(count) && count >= 0 && count <= most ? count : 0
 }
 
-/** Usage of model calls, as events and the API show it. `costUsd` is a decimal string. */
-export interface Usage {
-  /** Number of calls that were sent, answered or not. */
-  readonly requests: number
-  /** Number of calls whose tokens were estimated, because nobody counted them. */
-  readonly estimatedRequests: number
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cachedInputTokens: number
-  readonly reasoningTokens: number
-  readonly totalTokens: number
-  /** Without the calls whose price is not known. */
-  readonly costUsd: string
-  /** Number of calls that used tokens and have no known price; absent: 0. */
-  readonly unpricedCalls?: number
-}
+/** As events and the API show it. */
+export const usage = object('Usage', 'Usage of one or more model calls.', {
+  requests: about(
+    'Number of requests that were sent to models, including failed ones. Requests for which no connection or no provider was available are not included.',
+    count,
+  ),
+  estimatedRequests: about(
+    'Number of requests for which the provider gave no token counts. Their tokens and cost are estimated.',
+    count,
+  ),
+  inputTokens: about('Number of input tokens, including tokens read from a cache.', count),
+  outputTokens: about('Number of output tokens, including reasoning tokens.', count),
+  cachedInputTokens: about("Number of input tokens that were read from the provider's cache.", count),
+  reasoningTokens: about('Number of output tokens that were used for reasoning.', count),
+  totalTokens: about('Number of input and output tokens.', count),
+  costUsd: about(
+    'Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.',
+    decimal,
+  ),
+  /** Absent: 0. */
+  unpricedCalls: count.optional(),
+})
+export type Usage = Readonly<z.infer<typeof usage>>
 
 /** A price found for a call: the cost in US dollars as a decimal string, and where the price came from. */
 export interface Price {

@@ -3,7 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
 import type { DefaultLimits } from '../../domain/limits.ts'
 import { checkProjectSettings, type ProjectSettings } from '../../domain/project.ts'
-import type { DaySpending } from '../../domain/usage-reads.ts'
+import { type DaySpending, daySpending } from '../../domain/usage-reads.ts'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -11,21 +11,8 @@ import { decimal, id, inputObject, int, nullable, one, safeInt, string, valueObj
 import { canBeName, isNameOf, toKey } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
+import { objectOf } from '../shape.ts'
 import { Permission, toPermission } from './policy.ts'
-
-const DaySpendingObject = valueObject<DaySpending>(
-  'DaySpending',
-  'Spending of the runs of a project in one day (UTC).',
-  {
-    costUsd: decimal('Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.'),
-    unpricedCalls: safeInt('Number of model calls that used tokens at an unknown price.'),
-    tokens: safeInt('Number of input and output tokens.'),
-    reservedUsd: decimal(
-      'Cost that is reserved for active model calls, in US dollars. 0 if the day has no limit.',
-    ),
-    reservedTokens: safeInt('Number of tokens that are reserved for active model calls.'),
-  },
-)
 
 const DefaultLimitsObject = valueObject<DefaultLimits>(
   'DefaultLimits',
@@ -82,7 +69,7 @@ export const Project = rowObject(
       resolve: ({ defaultPermission }) => toPermission(defaultPermission),
     }),
     spentToday: t.field({
-      type: DaySpendingObject,
+      type: objectOf(daySpending),
       description: 'Spending of the runs of the project since midnight (UTC).',
       resolve: ({ id }, _, ctx, info) =>
         ctx.loaders
