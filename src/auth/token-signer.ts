@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import { type AccessToken, abilities, type Issuer } from '../domain/access-token.ts'
+import { type AccessToken, ability, type Issuer } from '../domain/access-token.ts'
 import { RungraphError } from '../domain/errors.ts'
 
 /** Signs access tokens and verifies them, without a database (KEY-7). */
@@ -88,7 +88,7 @@ const claims = z.object({
     z.object({ kind: z.literal('SESSION'), key: z.string() }),
     z.object({ kind: z.literal('TAG'), tag: z.string() }),
   ]),
-  abilities: z.array(z.enum(abilities)),
+  abilities: z.array(ability),
   agentId: z.uuid().nullable(),
 })
 

@@ -1,7 +1,15 @@
+import type { z } from 'zod'
+import { choice } from './declared.ts'
 import type { ObjectKey } from './object-key.ts'
 /** Permissions that an access token may have, each independent of the others (KEY-7). */
-export const abilities = ['READ', 'ABORT', 'STEER', 'DECIDE', 'TRIGGER'] as const
-export type Ability = (typeof abilities)[number]
+export const ability = choice('TokenAbility', 'Ability that an access token gives.', {
+  READ: 'The holder may read and follow the runs of the scope.',
+  ABORT: 'The holder may abort runs of the scope.',
+  STEER: 'The holder may send messages to active runs of the scope.',
+  DECIDE: 'The holder may decide at gates of the scope that do not require the role ADMIN.',
+  TRIGGER: 'The holder may start runs of one agent in the session of the scope, or with its tag.',
+})
+export type Ability = z.infer<typeof ability>
 
 /** Runs that an access token reaches: a run, the runs of a session, or the runs with a tag, each with all descendants. */
 export type TokenScope =

@@ -1,12 +1,18 @@
+import type { z } from 'zod'
 import type { AgentDefinition } from './agent.ts'
+import { choice } from './declared.ts'
 import { absentProvider, parseModelName } from './model.ts'
 import type { Tools } from './tool.ts'
 
-export const agentWarningCodes = ['PROVIDER_NOT_SET_UP', 'TOOL_UNAVAILABLE'] as const
+export const agentWarningCode = choice('AgentWarningCode', 'What an agent names that is not there.', {
+  PROVIDER_NOT_SET_UP: 'The provider of a model is not set up on the server: the model cannot be called.',
+  TOOL_UNAVAILABLE: 'The server does not have the tool now: calls of it fail.',
+})
+export type AgentWarningCode = z.infer<typeof agentWarningCode>
 
 /** Something that an agent names and that is not there now: it may come, so the definition is taken all the same (MOD-5, TAS-6). */
 export interface AgentWarning {
-  readonly code: (typeof agentWarningCodes)[number]
+  readonly code: AgentWarningCode
   /** Field of the definition. */
   readonly path: readonly string[]
   /** A sentence that says what is absent, and what to do. */

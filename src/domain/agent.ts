@@ -18,7 +18,7 @@ import {
   unknownOutcome,
 } from './agent-settings.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
-import { about, amount, declared, largeWhole, list, strictObject, text, whole } from './declared.ts'
+import { about, amount, choice, declared, largeWhole, list, strictObject, text, whole } from './declared.ts'
 import { isJsonObject } from './json.ts'
 import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import { reasoningEffort } from './model.ts'
@@ -236,10 +236,11 @@ export interface AgentVersion {
   readonly definition: AgentDefinition
 }
 
-export const agentSources = ['API', 'CODE'] as const
-
-/** Where the definition of an agent is maintained. One from code is changed by code alone (EMB-2). */
-export type AgentSource = (typeof agentSources)[number]
+export const agentSource = choice('AgentSource', 'Place where the definition of an agent is maintained.', {
+  API: 'The API, or the console. Mutations change it.',
+  CODE: 'The code of the server (`RUNGRAPH_AGENTS`). Mutations that change the definition are refused.',
+})
+export type AgentSource = z.infer<typeof agentSource>
 
 /** An agent as it is now, with its project's defaults for agents that set no limits. */
 export interface CurrentAgent extends AgentVersion {

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { Issuer, TokenAccess } from './access-token.ts'
+import { choice } from './declared.ts'
 import type { RungraphError } from './errors.ts'
 
 export const roles = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
@@ -16,11 +18,17 @@ export interface Caller {
   readonly access?: TokenAccess | null | undefined
 }
 
-export const callerKinds = ['KEY', 'TOKEN', 'PERSON', 'LOOPBACK'] as const
+export const callerKind = choice('CallerKind', 'Kind of the credentials of a caller.', {
+  KEY: 'An API key.',
+  TOKEN: 'An access token, created with `createAccessToken`.',
+  PERSON: 'A token of the identity provider of the server.',
+  LOOPBACK: 'No credentials: the server has no API key and serves its own machine only.',
+})
+export type CallerKind = z.infer<typeof callerKind>
 
 /** A caller with the kind of their credentials. */
 export interface Identity extends Caller {
-  readonly kind: (typeof callerKinds)[number]
+  readonly kind: CallerKind
   readonly access: TokenAccess | null
   /** Time when the credentials expire; null: unknown, or never. */
   readonly expiresAt: Date | null

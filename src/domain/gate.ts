@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import type { AgentDefinition } from './agent.ts'
+import { choice } from './declared.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { RunStatus } from './run.ts'
 
@@ -6,28 +8,38 @@ import type { RunStatus } from './run.ts'
 export const runGateKinds = ['LOW_CONFIDENCE', 'IDENTICAL_ERRORS', 'MONITOR'] as const
 export type RunGateKind = (typeof runGateKinds)[number]
 
-/** Why a human must decide. */
-export const gateKinds = [
-  ...runGateKinds,
-  /** A plan is to be approved before any of it runs (LOOP-7). */
-  'PLAN_APPROVAL',
-  /** A policy wants a call approved (TAS-1). */
-  'ACTION_APPROVAL',
-  /** A call was denied, and nobody else may make it (TAS-3). */
-  'PERMISSION',
-  /** A call was cut off that must not happen twice (TAS-5). */
-  'OUTCOME_UNKNOWN',
-] as const
-export type GateKind = (typeof gateKinds)[number]
+export const gateKind = choice('GateKind', 'Kind of a gate: the cause of the decision.', {
+  LOW_CONFIDENCE: 'The confidence of the agent was too low.',
+  IDENTICAL_ERRORS: 'The same error occurred repeatedly.',
+  MONITOR: 'The monitor detected an anomaly.',
+  PLAN_APPROVAL: 'A plan requires approval before it runs.',
+  ACTION_APPROVAL: 'A policy requires the approval of a call.',
+  PERMISSION: 'A call was denied, and no specialist may make it.',
+  OUTCOME_UNKNOWN: 'A call that must not be repeated was interrupted, and its outcome is unknown.',
+})
+export type GateKind = z.infer<typeof gateKind>
 
 /** Why a human must decide about a call. */
 export type CallGateKind = Exclude<GateKind, RunGateKind | 'PLAN_APPROVAL'>
 
-export const gateStatuses = ['OPEN', 'APPROVED', 'REJECTED', 'REVISED', 'EXPIRED', 'CANCELLED'] as const
-export type GateStatus = (typeof gateStatuses)[number]
+export const gateStatus = choice('GateStatus', 'Status of a gate.', {
+  OPEN: 'The gate waits for a decision.',
+  APPROVED: 'A human approved. What waited at the gate continues.',
+  REJECTED: 'A human rejected. What waited at the gate is refused.',
+  REVISED: 'A human revised. What waited at the gate continues in another way.',
+  EXPIRED: 'The gate expired before a decision.',
+  CANCELLED: 'The run ended before a decision.',
+})
+export type GateStatus = z.infer<typeof gateStatus>
 
-export const gateDecisions = ['APPROVE', 'REJECT', 'REVISE'] as const
-export type GateDecision = (typeof gateDecisions)[number]
+export const gateDecision = choice('GateDecision', 'Decision of a human at a gate.', {
+  APPROVE: 'The call, plan or run at the gate continues.',
+  REJECT:
+    'The call, plan or run at the gate is refused. A refused call is not made. A refused plan, or a refusal at a gate about the whole run, ends the run.',
+  REVISE:
+    'The call, plan or run at the gate continues in another way: with other arguments, or, if you give only a note, the model reads the note and calls or plans again.',
+})
+export type GateDecision = z.infer<typeof gateDecision>
 
 /** A point where a human must decide (JDG-4). It is a row and nothing else: while it is open no process holds anything for it. */
 export interface GateRow {

@@ -1,10 +1,15 @@
+import type { z } from 'zod'
+import { choice } from './declared.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { ToolEffect } from './tool.ts'
 
 /** The persistent services that actions call (DAG-8). */
-export const relicKinds = ['KEY_VALUE', 'SQL', 'HTTP'] as const
-
-export type RelicKind = (typeof relicKinds)[number]
+export const relicKind = choice('RelicKind', 'Kind of a relic.', {
+  KEY_VALUE: 'Store of JSON values by key, in the database of the server. Values can expire.',
+  SQL: 'PostgreSQL database. It is read only unless its settings allow writes.',
+  HTTP: 'HTTP API, restricted to the methods and paths that its settings allow.',
+})
+export type RelicKind = z.infer<typeof relicKind>
 
 /** No dot, so that `<relic>.<operation>` has one reading; short enough for `<relic>_<operation>` to be the name of a tool. */
 export const relicNamePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,47}$/

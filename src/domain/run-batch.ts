@@ -1,6 +1,6 @@
 import { compareDecimals } from './decimal.ts'
 import type { RunFilter } from './filters.ts'
-import { runStatuses } from './run.ts'
+import { runStatus } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /** Operations on many runs at once (ADM-2). */
@@ -58,7 +58,7 @@ export function isNarrow(filter: RunFilter): boolean {
   const { status, tags, metadata, search, minCostUsd, minDurationMs, ...others } = fields
   return (
     Object.values(others).some((value) => value != null) ||
-    (status != null && runStatuses.some((any) => !status.includes(any))) ||
+    (status != null && runStatus.options.some((any) => !status.includes(any))) ||
     (tags != null && tags.length > 0) ||
     (metadata != null && Object.keys(metadata).length > 0) ||
     (search != null && search !== '') ||

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { AgentVersion } from './agent.ts'
 import type { BudgetRefusal } from './budget.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
+import { choice } from './declared.ts'
 import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
@@ -46,7 +47,11 @@ export const runOverrides = z.object({
 export type RunOverrides = z.infer<typeof runOverrides>
 
 /** Handling of tools in a replay: use the recorded results, or call the tools again (RUN-9). */
-export type ReplayTools = 'RECORDED' | 'LIVE'
+export const replayTools = choice('ReplayTools', 'Treatment of tool calls in a replay.', {
+  RECORDED: 'The replay uses the recorded outputs. It executes no tools and opens no gates.',
+  LIVE: 'The replay calls the tools again, with all their effects. Current policies apply and every gate opens again. A call that was not approved in the recorded form opens a gate in any case.',
+})
+export type ReplayTools = z.infer<typeof replayTools>
 
 export interface ReplayOf {
   readonly runId: string

@@ -1,11 +1,19 @@
+import type { z } from 'zod'
+import { choice } from './declared.ts'
 import type { Job } from './dispatch.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { GivenLabels, Metadata } from './run-labels.ts'
 import type { TraceContext } from './trace-context.ts'
 
-export const misfirePolicies = ['SKIP', 'ONCE'] as const
-/** Policy for times that passed while no process ran: skip them, or start one run for all of them (SCHED-3). */
-export type MisfirePolicy = (typeof misfirePolicies)[number]
+export const misfirePolicy = choice(
+  'MisfirePolicy',
+  'Treatment of the times of a schedule that passed while no process was running.',
+  {
+    SKIP: 'The missed times are skipped. The schedule continues with the next time.',
+    ONCE: 'One run stands for all missed times. It starts as soon as a process is running.',
+  },
+)
+export type MisfirePolicy = z.infer<typeof misfirePolicy>
 
 /** When an agent is run automatically, and with which input (SCHED-1). */
 export interface ScheduleRow {

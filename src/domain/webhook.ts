@@ -1,21 +1,23 @@
+import type { z } from 'zod'
+import { choice } from './declared.ts'
 import type { Job } from './dispatch.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
 
 /** The topics of webhooks: each change of a run's status once it has begun, and its gates (HOOK-1). */
-export const webhookTopics = [
-  'RUN_STARTED',
-  'RUN_WAITING',
-  'RUN_PAUSED',
-  'RUN_RESUMED',
-  'RUN_COMPLETED',
-  'RUN_FAILED',
-  'RUN_CANCELLED',
-  'GATE_OPENED',
-  'GATE_RESOLVED',
-] as const
-export type WebhookTopic = (typeof webhookTopics)[number]
+export const webhookTopic = choice('WebhookTopic', 'Topic of a webhook notification.', {
+  RUN_STARTED: '`run.started`: a worker started a run for the first time.',
+  RUN_WAITING: '`run.waiting`: a run waits for a human decision at a gate.',
+  RUN_PAUSED: '`run.paused`: a run reached a limit and can be resumed.',
+  RUN_RESUMED: '`run.resumed`: a run that waited or was paused continues.',
+  RUN_COMPLETED: '`run.completed`: a run gave its answer.',
+  RUN_FAILED: '`run.failed`: a run ended in an error.',
+  RUN_CANCELLED: '`run.cancelled`: a run was aborted.',
+  GATE_OPENED: '`gate.opened`: a gate opened and a human must decide.',
+  GATE_RESOLVED: '`gate.resolved`: a gate was decided or expired, or its run ended or paused.',
+})
+export type WebhookTopic = z.infer<typeof webhookTopic>
 
 /** A topic as receivers read it: `run.completed`. */
 export function toNoticeType(topic: WebhookTopic): string {

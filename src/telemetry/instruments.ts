@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { providerSettings } from '../domain/model.ts'
-import { type RunStatus, type TerminationReason, terminationReasons } from '../domain/run.ts'
+import { type RunStatus, type TerminationReason, terminationReason } from '../domain/run.ts'
 import type { ModelCallRow } from '../domain/run-log.ts'
 import { type Metric, metricCatalogue } from './metric-catalogue.ts'
 
@@ -63,7 +63,7 @@ function beginAtZero({
 }: Record<'runsClaimed' | 'runsFinished' | 'deliveries', Counter<string>>): void {
   for (const recovered of ['true', 'false']) runsClaimed.inc({ recovered }, 0)
   for (const outcome of ['delivered', 'failed', 'abandoned', 'released']) deliveries.inc({ outcome }, 0)
-  for (const reason of terminationReasons)
+  for (const reason of terminationReason.options)
     for (const status of statusesOf[reason] ?? stopped) runsFinished.inc({ status, reason }, 0)
 }
 

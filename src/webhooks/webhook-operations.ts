@@ -13,7 +13,7 @@ import {
   type WebhookStore,
   type WebhookTarget,
   type WebhookTopic,
-  webhookTopics,
+  webhookTopic,
 } from '../domain/webhook.ts'
 import { lastWhole } from '../domain/whole-character.ts'
 import { checkText, invalid } from '../engine/check-input.ts'
@@ -62,7 +62,7 @@ async function createWebhook(
 ): ReturnType<WebhookOperations['createWebhook']> {
   const { webhooks, vault, serverKey, newId } = services
   checkUrl(url, services)
-  const chosen = wanted === undefined ? webhookTopics : checkTopics(wanted)
+  const chosen = wanted === undefined ? webhookTopic.options : checkTopics(wanted)
   if (vault === null && serverKey === null) throw new RungraphError('SIGNING_KEY_MISSING', {})
   const own = vault && newSecret(vault)
   const webhook = { id: newId(), projectId, url, topics: chosen, secret: own?.sealed ?? null }
@@ -132,7 +132,7 @@ async function rotateSecret(
 
 function checkTopics(wanted: readonly WebhookTopic[]): readonly WebhookTopic[] {
   if (wanted.length === 0) throw invalid('topics', 'is empty. Name at least one, or leave it out for all.')
-  return webhookTopics.filter((topic) => wanted.includes(topic))
+  return webhookTopic.options.filter((topic) => wanted.includes(topic))
 }
 
 function checkUrl(text: string, { checkAddress }: WebhookServices): void {

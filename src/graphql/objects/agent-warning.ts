@@ -1,12 +1,10 @@
-import { type AgentWarning, type agentWarningCodes, warningsOf } from '../../domain/agent-warnings.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { type AgentWarning, agentWarningCode, warningsOf } from '../../domain/agent-warnings.ts'
+import { builder } from '../builder.ts'
 import { many, one, string, valueObject } from '../fields.ts'
+import { enumOf } from '../shape.ts'
 import { Agent, definitionOf } from './agent.ts'
 
-const AgentWarningCode = describedEnum('AgentWarningCode', 'What an agent names that is not there.', {
-  PROVIDER_NOT_SET_UP: 'The provider of a model is not set up on the server: the model cannot be called.',
-  TOOL_UNAVAILABLE: 'The server does not have the tool now: calls of it fail.',
-} satisfies Readonly<Record<(typeof agentWarningCodes)[number], string>>)
+const AgentWarningCode = enumOf(agentWarningCode)
 
 const AgentWarningObject = valueObject<AgentWarning>(
   'AgentWarning',

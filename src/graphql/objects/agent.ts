@@ -1,7 +1,8 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
+import { agentSource } from '../../domain/agent.ts'
 import { flowType, planner, protocolMode } from '../../domain/agent-settings.ts'
 import { agentFilter } from '../../domain/filters.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FieldsOf, many, nullable, one, string } from '../fields.ts'
 import { defineList } from '../paging/list.ts'
@@ -10,10 +11,7 @@ import { enumOf } from '../shape.ts'
 import { definitionOrder } from './definition.ts'
 import { UsageObject } from './usage.ts'
 
-const AgentSource = describedEnum('AgentSource', 'Place where the definition of an agent is maintained.', {
-  API: 'The API, or the console. Mutations change it.',
-  CODE: 'The code of the server (`RUNGRAPH_AGENTS`). Mutations that change the definition are refused.',
-})
+const AgentSource = enumOf(agentSource)
 
 export const Agent = rowObject(
   'Agent',

@@ -1,24 +1,16 @@
 import type { TokenAccess } from '../../domain/access-token.ts'
+import { ability } from '../../domain/access-token.ts'
 import type { Identity } from '../../domain/caller.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { callerKind } from '../../domain/caller.ts'
+import { builder } from '../builder.ts'
 import { many, nullable, one, string, valueObject } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
+import { enumOf } from '../shape.ts'
 import { ApiKeyRole } from './api-key.ts'
 
-export const TokenAbility = describedEnum('TokenAbility', 'Ability that an access token gives.', {
-  READ: 'The holder may read and follow the runs of the scope.',
-  ABORT: 'The holder may abort runs of the scope.',
-  STEER: 'The holder may send messages to active runs of the scope.',
-  DECIDE: 'The holder may decide at gates of the scope that do not require the role ADMIN.',
-  TRIGGER: 'The holder may start runs of one agent in the session of the scope, or with its tag.',
-})
+export const TokenAbility = enumOf(ability)
 
-const CallerKind = describedEnum('CallerKind', 'Kind of the credentials of a caller.', {
-  KEY: 'An API key.',
-  TOKEN: 'An access token, created with `createAccessToken`.',
-  PERSON: 'A token of the identity provider of the server.',
-  LOOPBACK: 'No credentials: the server has no API key and serves its own machine only.',
-})
+const CallerKind = enumOf(callerKind)
 
 const AccessTokenScope = valueObject<TokenAccess>(
   'AccessTokenScope',

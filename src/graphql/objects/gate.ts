@@ -1,6 +1,5 @@
 import { gateDecider, gateExpiry } from '../../domain/agent-settings.ts'
-import type { GateKind } from '../../domain/gate.ts'
-import { describedEnum } from '../builder.ts'
+import { gateDecision, gateKind, gateStatus } from '../../domain/gate.ts'
 import { json, one, required, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
@@ -8,24 +7,9 @@ import { enumOf } from '../shape.ts'
 import { Action } from './action.ts'
 import { Step } from './step.ts'
 
-export const GateStatusEnum = describedEnum('GateStatus', 'Status of a gate.', {
-  OPEN: 'The gate waits for a decision.',
-  APPROVED: 'A human approved. What waited at the gate continues.',
-  REJECTED: 'A human rejected. What waited at the gate is refused.',
-  REVISED: 'A human revised. What waited at the gate continues in another way.',
-  EXPIRED: 'The gate expired before a decision.',
-  CANCELLED: 'The run ended before a decision.',
-})
+export const GateStatusEnum = enumOf(gateStatus)
 
-export const GateKindEnum = describedEnum('GateKind', 'Kind of a gate: the cause of the decision.', {
-  LOW_CONFIDENCE: 'The confidence of the agent was too low.',
-  IDENTICAL_ERRORS: 'The same error occurred repeatedly.',
-  MONITOR: 'The monitor detected an anomaly.',
-  PLAN_APPROVAL: 'A plan requires approval before it runs.',
-  ACTION_APPROVAL: 'A policy requires the approval of a call.',
-  PERMISSION: 'A call was denied, and no specialist may make it.',
-  OUTCOME_UNKNOWN: 'A call that must not be repeated was interrupted, and its outcome is unknown.',
-} satisfies Readonly<Record<GateKind, string>>)
+export const GateKindEnum = enumOf(gateKind)
 
 export const Gate = rowObject(
   'Gate',
@@ -62,13 +46,7 @@ export const Gate = rowObject(
   }),
 )
 
-const GateDecision = describedEnum('GateDecision', 'Decision of a human at a gate.', {
-  APPROVE: 'The call, plan or run at the gate continues.',
-  REJECT:
-    'The call, plan or run at the gate is refused. A refused call is not made. A refused plan, or a refusal at a gate about the whole run, ends the run.',
-  REVISE:
-    'The call, plan or run at the gate continues in another way: with other arguments, or, if you give only a note, the model reads the note and calls or plans again.',
-})
+const GateDecision = enumOf(gateDecision)
 
 mutation('resolveGate', {
   description:

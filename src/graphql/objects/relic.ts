@@ -1,18 +1,16 @@
 import { toJson } from '../../domain/json.ts'
 import type { RelicOperation } from '../../domain/relic.ts'
+import { relicKind } from '../../domain/relic.ts'
 import { byCreation } from '../../domain/row-list.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { builder } from '../builder.ts'
 import { idOf, json, one, required, string, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
+import { enumOf } from '../shape.ts'
 import { ToolEffectEnum, toolEffects } from './tool.ts'
 
-export const RelicKind = describedEnum('RelicKind', 'Kind of a relic.', {
-  KEY_VALUE: 'Store of JSON values by key, in the database of the server. Values can expire.',
-  SQL: 'PostgreSQL database. It is read only unless its settings allow writes.',
-  HTTP: 'HTTP API, restricted to the methods and paths that its settings allow.',
-})
+export const RelicKind = enumOf(relicKind)
 
 const RelicOperationObject = valueObject<RelicOperation>(
   'RelicOperation',

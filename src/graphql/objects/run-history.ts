@@ -1,15 +1,13 @@
-import { type ReplayTools, type RunOverrides, runOverrides } from '../../domain/run-history.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { type RunOverrides, replayTools, runOverrides } from '../../domain/run-history.ts'
+import { builder } from '../builder.ts'
 import { nullable, one, required, rowFields, string, valueObject } from '../fields.ts'
 import { mutation } from '../mutation.ts'
+import { enumOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { oldestRunFirst, runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
 
-const ReplayToolsEnum = describedEnum('ReplayTools', 'Treatment of tool calls in a replay.', {
-  RECORDED: 'The replay uses the recorded outputs. It executes no tools and opens no gates.',
-  LIVE: 'The replay calls the tools again, with all their effects. Current policies apply and every gate opens again. A call that was not approved in the recorded form opens a gate in any case.',
-} satisfies Record<ReplayTools, string>)
+const ReplayToolsEnum = enumOf(replayTools)
 
 const RunOverridesObject = valueObject<RunOverrides>(
   'RunOverrides',

@@ -1,22 +1,16 @@
 import { byCreation } from '../../domain/row-list.ts'
-import { misfirePolicies, type MisfirePolicy as Policy } from '../../domain/schedule.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { misfirePolicy } from '../../domain/schedule.ts'
+import { builder } from '../builder.ts'
 import { boolean, json, keyOf, many, nullable, one, required, string } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { loadRow, queryById, rowObject } from '../row-object.ts'
+import { enumOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
 
-const MisfirePolicy = describedEnum(
-  'MisfirePolicy',
-  'Treatment of the times of a schedule that passed while no process was running.',
-  {
-    SKIP: 'The missed times are skipped. The schedule continues with the next time.',
-    ONCE: 'One run stands for all missed times. It starts as soon as a process is running.',
-  } satisfies Readonly<Record<Policy, string>>,
-)
+const MisfirePolicy = enumOf(misfirePolicy)
 
 const Schedule = rowObject(
   'Schedule',
@@ -39,7 +33,8 @@ const Schedule = rowObject(
       description: 'Treatment of times that passed while no process was running.',
       select: { misfirePolicy: true },
       // The engine is its only writer, and writes none but these.
-      resolve: ({ misfirePolicy }) => misfirePolicies.find((known) => known === misfirePolicy) ?? 'ONCE',
+      resolve: (schedule) =>
+        misfirePolicy.options.find((known) => known === schedule.misfirePolicy) ?? 'ONCE',
     }),
     nextFireAt: t.expose('nextAt', {
       type: 'DateTime',

@@ -1,23 +1,14 @@
 import { hasRole } from '../../domain/caller.ts'
 import { byCreation } from '../../domain/row-list.ts'
-import { type WebhookTopic as Topic, webhookTopics } from '../../domain/webhook.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { webhookTopic } from '../../domain/webhook.ts'
+import { builder } from '../builder.ts'
 import { boolean, many, nullable, required, string, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject, rowOf } from '../row-object.ts'
+import { enumOf } from '../shape.ts'
 
-export const WebhookTopicEnum = describedEnum('WebhookTopic', 'Topic of a webhook notification.', {
-  RUN_STARTED: '`run.started`: a worker started a run for the first time.',
-  RUN_WAITING: '`run.waiting`: a run waits for a human decision at a gate.',
-  RUN_PAUSED: '`run.paused`: a run reached a limit and can be resumed.',
-  RUN_RESUMED: '`run.resumed`: a run that waited or was paused continues.',
-  RUN_COMPLETED: '`run.completed`: a run gave its answer.',
-  RUN_FAILED: '`run.failed`: a run ended in an error.',
-  RUN_CANCELLED: '`run.cancelled`: a run was aborted.',
-  GATE_OPENED: '`gate.opened`: a gate opened and a human must decide.',
-  GATE_RESOLVED: '`gate.resolved`: a gate was decided or expired, or its run ended or paused.',
-} satisfies Readonly<Record<Topic, string>>)
+export const WebhookTopicEnum = enumOf(webhookTopic)
 
 export const Webhook = rowObject(
   'Webhook',
@@ -40,7 +31,7 @@ export const Webhook = rowObject(
       type: [WebhookTopicEnum],
       description: 'Topics that the webhook receives.',
       select: { topics: true },
-      resolve: ({ topics }) => webhookTopics.filter((topic) => topics.includes(topic)),
+      resolve: ({ topics }) => webhookTopic.options.filter((topic) => topics.includes(topic)),
     }),
     enabled: t.boolean({
       description:

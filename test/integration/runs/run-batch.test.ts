@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import { runStatuses } from '../../../src/domain/run.ts'
+import { runStatus } from '../../../src/domain/run.ts'
 import { engineForFile } from '../../support/for-file.ts'
 import { untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel } from '../../support/live-model.ts'
@@ -100,7 +100,7 @@ describe('ADM-2 abortRuns', () => {
     ['no metadata', { filter: { metadata: {} } }],
     ['a cost from 0 on', { filter: { minCostUsd: '0.00' } }],
     ['a duration from 0 on', { filter: { minDurationMs: 0, metadata: {} } }],
-    ['all statuses', { filter: { status: runStatuses } }],
+    ['all statuses', { filter: { status: runStatus.options } }],
     ['a limit of 0', { filter: { search: 'x' }, limit: 0 }],
     ['a limit of 5001', { filter: { search: 'x' }, limit: 5_001 }],
   ] as const)('refuses %s', async ([, call]) => {

@@ -4,7 +4,7 @@ import {
   isTerminal,
   type RunStatus,
   runStateDiagram,
-  runStatuses,
+  runStatus,
   statusesBefore,
 } from '../../../src/domain/run.ts'
 
@@ -24,12 +24,12 @@ const edges: readonly (readonly [RunStatus, RunStatus])[] = [
   ['PAUSED', 'CANCELLED'],
 ]
 
-const pairs = runStatuses.flatMap((from) => runStatuses.map((to) => [from, to] as const))
+const pairs = runStatus.options.flatMap((from) => runStatus.options.map((to) => [from, to] as const))
 const isEdge = ([from, to]: readonly [RunStatus, RunStatus]) => edges.some(([a, b]) => a === from && b === to)
 
 describe('the life of a run', () => {
   test('RUN-7 knows seven statuses, and SKIPPED is none of them', () => {
-    expect([...runStatuses].sort()).toEqual([
+    expect([...runStatus.options].sort()).toEqual([
       'CANCELLED',
       'COMPLETED',
       'FAILED',
@@ -51,13 +51,13 @@ describe('the life of a run', () => {
   })
 
   test('RUN-7 COMPLETED, FAILED and CANCELLED are final, and nothing else is', () => {
-    expect(runStatuses.filter(isTerminal)).toEqual(['COMPLETED', 'FAILED', 'CANCELLED'])
+    expect(runStatus.options.filter(isTerminal)).toEqual(['COMPLETED', 'FAILED', 'CANCELLED'])
   })
 
   test('RUN-7 every status can be reached from QUEUED', () => {
     const reached = new Set<RunStatus>(['QUEUED'])
     for (const from of reached) for (const [a, b] of edges) if (a === from) reached.add(b)
-    expect([...reached].sort()).toEqual([...runStatuses].sort())
+    expect([...reached].sort()).toEqual([...runStatus.options].sort())
   })
 
   test('RUN-7 the picture shows each edge once, the start and the ends', () => {
