@@ -1,4 +1,5 @@
 import type { Role } from './caller.ts'
+import type { InProject } from './object-key.ts'
 
 /** An API key as it is stored: the secret of the caller is known as a hash only. */
 export interface NewApiKey {
@@ -66,8 +67,6 @@ export interface CreateKey {
   readonly by: string
 }
 
-export interface RevokeKey {
-  readonly projectId: string
-  readonly keyId: string
+export interface RevokeKey extends InProject<'keyId'> {
   readonly by: string
 }

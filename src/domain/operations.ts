@@ -8,7 +8,7 @@ import type { EvaluationOperations } from './evaluation.ts'
 import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { TrafficOperations } from './model-traffic.ts'
-import type { ObjectKey } from './object-key.ts'
+import type { InProject, ObjectKey } from './object-key.ts'
 import type { Permission, PermittedType, Ruling } from './permission.ts'
 import type { ProjectOperations } from './project.ts'
 import type { RelicKind, Relics } from './relic.ts'
@@ -42,17 +42,17 @@ export interface Operations extends RunOperations {
 /** Operations on agents and their runs. */
 export interface RunOperations {
   /** @throws INVALID_INPUT, SLUG_TAKEN */
-  createAgent(call: CreateAgent): Promise<{ readonly agentId: string }>
+  createAgent(call: CreateDefinition): Promise<{ readonly agentId: string }>
   /** Makes a new immutable version where the definition changed. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
-  updateAgent(call: UpdateAgent): Promise<{ readonly agentId: string }>
+  updateAgent(call: UpdateDefinition<'agentId'>): Promise<{ readonly agentId: string }>
   /** Makes a new version with the definition of an earlier one. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
-  rollBackAgent(call: RollBackAgent): Promise<{ readonly agentId: string }>
+  rollBackAgent(call: RollBackDefinition<'agentId'>): Promise<{ readonly agentId: string }>
   /** Archives an agent, which starts no run any more; its runs continue. @throws NOT_FOUND */
-  archiveAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
+  archiveAgent(call: InProject<'agentId'>): Promise<{ readonly agentId: string }>
   /** Ends the archiving of an agent. @throws NOT_FOUND */
-  restoreAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
+  restoreAgent(call: InProject<'agentId'>): Promise<{ readonly agentId: string }>
   /** Deletes an agent that nothing refers to, with its versions and policies. @throws NOT_FOUND, DEFINITION_IN_USE */
-  deleteAgent(call: NamedAgent): Promise<{ readonly agentId: string }>
+  deleteAgent(call: InProject<'agentId'>): Promise<{ readonly agentId: string }>
   /** Accepts a run durably. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, NO_BINDING, SESSION_BUSY, IDEMPOTENCY_CONFLICT */
   triggerRun(call: TriggerRun): Promise<{ readonly runId: string }>
   /** Stops a run; resolves when it is CANCELLED, or within a second with the request in force. @throws NOT_FOUND, ILLEGAL_TRANSITION */
@@ -60,7 +60,7 @@ export interface RunOperations {
   /** Sends a message, read at the next step. @throws INVALID_INPUT, NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
   steerRun(call: SteerRun): Promise<{ readonly runId: string }>
   /** Asks the agent of a run for its confidence after its next step. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */
-  checkConfidence(call: CheckConfidence): Promise<{ readonly runId: string }>
+  checkConfidence(call: InProject<'runId'>): Promise<{ readonly runId: string }>
   /** Changes the tags and metadata of a run in any status. @throws INVALID_INPUT, NOT_FOUND */
   updateRun(call: UpdateRun): Promise<{ readonly runId: string }>
   /** Resumes a PAUSED run with larger limits. @throws INVALID_INPUT, NOT_FOUND, ILLEGAL_TRANSITION, UNSUPPORTED_FOR_WORKFLOW_RUN */
@@ -82,7 +82,7 @@ export interface RelicAdministration {
   /** @throws INVALID_INPUT, NOT_FOUND, RELIC_TAKEN */
   saveRelic(call: SaveRelic): Promise<{ readonly relicId: string }>
   /** @throws NOT_FOUND */
-  deleteRelic(call: DeleteRelic): Promise<{ readonly relicId: string }>
+  deleteRelic(call: InProject<'relicId'>): Promise<{ readonly relicId: string }>
   readonly operationsOf: Relics['operationsOf']
   /** The value of an entry as this caller reads it: `null` for one that may not, and never a secret of the server. */
   shownValue(call: ValueFor): Json
@@ -104,11 +104,6 @@ export interface SaveRelic {
   readonly settings: Json
 }
 
-export interface DeleteRelic {
-  readonly projectId: string
-  readonly relicId: string
-}
-
 /** Operations that make a new run from an existing one (RUN-9). */
 export interface HistoryOperations {
   /** Starts a run from the state of another after a step, with changes. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
@@ -124,7 +119,7 @@ export interface SessionOperations {
   /** @throws INVALID_INPUT, NOT_FOUND, BINDING_TAKEN */
   saveBinding(call: SaveBinding): Promise<{ readonly bindingId: string }>
   /** @throws NOT_FOUND */
-  deleteBinding(call: DeleteBinding): Promise<{ readonly bindingId: string }>
+  deleteBinding(call: InProject<'bindingId'>): Promise<{ readonly bindingId: string }>
   /** The agent that a run of this origin gets; `null` where no binding matches. @throws INVALID_INPUT */
   resolveAgent(call: ResolveAgent): Promise<{ readonly agentId: string } | null>
   /** Replaces the memory of a session, and creates the session if it does not exist. @throws INVALID_INPUT, INPUT_TOO_LARGE */
@@ -136,7 +131,7 @@ export interface PolicyOperations {
   /** @throws INVALID_INPUT, NOT_FOUND, POLICY_TAKEN, LIMIT_EXCEEDED */
   savePolicy(call: SavePolicy): Promise<{ readonly policyId: string }>
   /** @throws NOT_FOUND */
-  deletePolicy(call: DeletePolicy): Promise<{ readonly policyId: string }>
+  deletePolicy(call: InProject<'policyId'>): Promise<{ readonly policyId: string }>
   /** Resolves when every call is decided by the new default permission of the project. */
   defaultPermissionChanged(projectId: string): Promise<void>
   /**
@@ -148,46 +143,22 @@ export interface PolicyOperations {
 /** Operations on stored workflows (DAG-8). */
 export interface WorkflowOperations {
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, SLUG_TAKEN */
-  createWorkflow(call: CreateWorkflow): Promise<{ readonly workflowId: string }>
+  createWorkflow(call: CreateDefinition): Promise<{ readonly workflowId: string }>
   /** Makes a new version if the definition changed. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
-  updateWorkflow(call: UpdateWorkflow): Promise<{ readonly workflowId: string }>
+  updateWorkflow(call: UpdateDefinition<'workflowId'>): Promise<{ readonly workflowId: string }>
   /** Makes a new version with the definition of an earlier one. @throws INVALID_INPUT, NOT_FOUND, ARCHIVED, VERSION_CONFLICT */
-  rollBackWorkflow(call: RollBackWorkflow): Promise<{ readonly workflowId: string }>
+  rollBackWorkflow(call: RollBackDefinition<'workflowId'>): Promise<{ readonly workflowId: string }>
   /** Archives a workflow, which can no longer be run; its runs continue. @throws NOT_FOUND */
-  archiveWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
+  archiveWorkflow(call: InProject<'workflowId'>): Promise<{ readonly workflowId: string }>
   /** Ends the archiving of a workflow. @throws NOT_FOUND */
-  restoreWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
+  restoreWorkflow(call: InProject<'workflowId'>): Promise<{ readonly workflowId: string }>
   /** Deletes a workflow that no run refers to, with its versions. @throws NOT_FOUND, DEFINITION_IN_USE */
-  deleteWorkflow(call: NamedWorkflow): Promise<{ readonly workflowId: string }>
+  deleteWorkflow(call: InProject<'workflowId'>): Promise<{ readonly workflowId: string }>
   /** Accepts a run of the workflow's newest version by an agent. @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND, IDEMPOTENCY_CONFLICT */
   runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
 }
 
-export interface CreateWorkflow extends Audited {
-  readonly projectId: string
-  readonly slug: string
-  /** As the caller wrote it; checked by `workflowDefinition`. */
-  readonly definition: Readonly<Record<string, unknown>>
-}
-
-export interface UpdateWorkflow extends NamedWorkflow, Audited, Expected {
-  /** The fields to change; the others keep their value. */
-  readonly definition: Readonly<Record<string, unknown>>
-}
-
-export interface RollBackWorkflow extends NamedWorkflow, Audited, Expected {
-  readonly version: number
-}
-
-export interface NamedWorkflow {
-  readonly projectId: string
-  readonly workflowId: string
-}
-
-export interface RunWorkflow extends Audited, GivenLabels {
-  readonly projectId: string
-  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
-  readonly trace?: TraceContext | null
+export interface RunWorkflow extends Started, GivenLabels {
   readonly workflow: ObjectKey
   readonly parameters?: Json | undefined
   /** Left out: the agent that the workflow names. */
@@ -213,11 +184,6 @@ export interface SavePolicy {
   readonly reason?: string | undefined
 }
 
-export interface DeletePolicy {
-  readonly projectId: string
-  readonly policyId: string
-}
-
 export interface FindRuling {
   readonly projectId: string
   readonly agent: ObjectKey
@@ -226,10 +192,7 @@ export interface FindRuling {
   readonly operation?: string | undefined
 }
 
-export interface ForkRun extends Audited {
-  readonly projectId: string
-  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
-  readonly trace?: TraceContext | null
+export interface ForkRun extends Started {
   readonly runId: string
   /** The last step that is taken over; 0 begins at the start. */
   readonly afterStep: number
@@ -240,17 +203,11 @@ export interface ForkRun extends Audited {
   readonly systemPrompt?: string | undefined
 }
 
-export interface RetryRun extends Audited {
-  readonly projectId: string
-  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
-  readonly trace?: TraceContext | null
+export interface RetryRun extends Started {
   readonly runId: string
 }
 
-export interface ReplayRun extends Audited {
-  readonly projectId: string
-  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
-  readonly trace?: TraceContext | null
+export interface ReplayRun extends Started {
   readonly runId: string
   readonly tools: ReplayTools
 }
@@ -262,11 +219,6 @@ export interface SaveBinding {
   readonly agent: ObjectKey
   /** Origins that the binding matches. All fields null: any origin. */
   readonly origin: Origin
-}
-
-export interface DeleteBinding {
-  readonly projectId: string
-  readonly bindingId: string
 }
 
 export interface ResolveAgent {
@@ -281,26 +233,22 @@ export interface UpdateSession {
   readonly memory: readonly string[]
 }
 
-export interface CreateAgent extends Audited {
-  readonly projectId: string
+/** Definitions are as the caller wrote them; the declaration of an agent or a workflow checks them. */
+export interface CreateDefinition extends Audited, InProject {
   readonly slug: string
-  /** As the caller wrote it; checked by `agentDefinition`. */
   readonly definition: Readonly<Record<string, unknown>>
 }
 
-export interface UpdateAgent extends NamedAgent, Audited, Expected {
-  /** The fields to change; the others keep their value. */
-  readonly definition: Readonly<Record<string, unknown>>
-}
+export type UpdateDefinition<Id extends string> = InProject<Id> &
+  Audited &
+  Expected & {
+    /** The fields to change; the others keep their value. */
+    readonly definition: Readonly<Record<string, unknown>>
+  }
 
-export interface RollBackAgent extends NamedAgent, Audited, Expected {
-  readonly version: number
-}
-
-export interface NamedAgent {
-  readonly projectId: string
-  readonly agentId: string
-}
+export type RollBackDefinition<Id extends string> = InProject<Id> &
+  Audited &
+  Expected & { readonly version: number }
 
 /** A change of the version that the caller has read. */
 interface Expected {
@@ -308,10 +256,7 @@ interface Expected {
   readonly expectedVersion?: number | undefined
 }
 
-export interface TriggerRun extends Audited, GivenLabels {
-  readonly projectId: string
-  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
-  readonly trace?: TraceContext | null
+export interface TriggerRun extends Started, GivenLabels {
   /** Left out: the binding of the origin decides. */
   readonly agent?: ObjectKey | undefined
   /** Origin of the input. It determines the agent and the session key if they are omitted (CTX-6). */
@@ -341,21 +286,21 @@ interface Audited {
   readonly by?: string | undefined
 }
 
-export interface AbortRun extends Audited {
-  readonly projectId: string
-  readonly runId: string
+/** A call that starts a run. */
+interface Started extends Audited, InProject {
+  /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
+  readonly trace?: TraceContext | null
+}
+
+export interface AbortRun extends Audited, InProject<'runId'> {
   readonly reason?: string | undefined
 }
 
-export interface SteerRun {
-  readonly projectId: string
-  readonly runId: string
+export interface SteerRun extends InProject<'runId'> {
   readonly message: string
 }
 
-export interface UpdateRun {
-  readonly projectId: string
-  readonly runId: string
+export interface UpdateRun extends InProject<'runId'> {
   /** Replaces all tags; left out: those that the run has, with the following changes. */
   readonly tags?: readonly string[] | undefined
   readonly addTags?: readonly string[] | undefined
@@ -364,14 +309,7 @@ export interface UpdateRun {
   readonly metadata?: Json | undefined
 }
 
-export interface CheckConfidence {
-  readonly projectId: string
-  readonly runId: string
-}
-
-export interface ResolveGate {
-  readonly projectId: string
-  readonly gateId: string
+export interface ResolveGate extends InProject<'gateId'> {
   readonly decision: GateDecision
   /** Note to the model. With the decision REVISE, this or `arguments` is required. */
   readonly note?: string | undefined
@@ -381,9 +319,7 @@ export interface ResolveGate {
   readonly caller: Caller
 }
 
-export interface ResumeRun {
-  readonly projectId: string
-  readonly runId: string
+export interface ResumeRun extends InProject<'runId'> {
   /** More steps, on top of those taken. */
   readonly maxSteps?: number | undefined
   /** More running time, in milliseconds. */

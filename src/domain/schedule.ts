@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { choice } from './declared.ts'
 import type { Job } from './dispatch.ts'
-import type { ObjectKey } from './object-key.ts'
+import type { InProject, ObjectKey } from './object-key.ts'
 import type { GivenLabels, Metadata } from './run-labels.ts'
 import type { TraceContext } from './trace-context.ts'
 
@@ -71,7 +71,7 @@ export interface ScheduleOperations {
   /** @throws INVALID_INPUT, INPUT_TOO_LARGE, NOT_FOUND */
   updateSchedule(call: UpdateSchedule): Promise<{ readonly scheduleId: string }>
   /** Its runs stay. @throws NOT_FOUND */
-  deleteSchedule(call: DeleteSchedule): Promise<{ readonly scheduleId: string }>
+  deleteSchedule(call: InProject<'scheduleId'>): Promise<{ readonly scheduleId: string }>
   /** Triggers a run of it now, also where it is disabled; its times stay as they are. @throws NOT_FOUND, SESSION_BUSY */
   fireSchedule(call: FireSchedule): Promise<{ readonly runId: string }>
   /** The next times of a schedule that is enabled, at most `count`. @throws INVALID_INPUT */
@@ -97,24 +97,15 @@ export interface CreateSchedule extends ScheduleOptions {
   readonly input: string
 }
 
-export interface UpdateSchedule extends ScheduleOptions {
-  readonly projectId: string
-  readonly scheduleId: string
+export interface UpdateSchedule extends ScheduleOptions, InProject<'scheduleId'> {
   readonly agent?: ObjectKey | undefined
   readonly cron?: string | undefined
   readonly input?: string | undefined
 }
 
-export interface FireSchedule {
-  readonly projectId: string
-  readonly scheduleId: string
+export interface FireSchedule extends InProject<'scheduleId'> {
   /** Name of the caller, from their credentials. */
   readonly by: string
   /** Trace of the caller; `null`: none. */
   readonly trace: TraceContext | null
-}
-
-export interface DeleteSchedule {
-  readonly projectId: string
-  readonly scheduleId: string
 }

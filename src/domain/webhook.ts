@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { choice } from './declared.ts'
 import type { Job } from './dispatch.ts'
 import type { GateKind, GateStatus } from './gate.ts'
+import type { InProject } from './object-key.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
 
@@ -219,13 +220,13 @@ export interface WebhookOperations {
   /** @throws INVALID_INPUT, NOT_FOUND */
   updateWebhook(call: UpdateWebhook): Promise<{ readonly webhookId: string }>
   /** @throws NOT_FOUND */
-  deleteWebhook(call: DeleteWebhook): Promise<{ readonly webhookId: string }>
+  deleteWebhook(call: InProject<'webhookId'>): Promise<{ readonly webhookId: string }>
   /** Sends a signed request now, also to a webhook that is disabled; nothing of it is stored. @throws NOT_FOUND, SIGNING_KEY_MISSING */
-  testWebhook(call: TestWebhook): Promise<TestAnswer>
+  testWebhook(call: InProject<'webhookId'>): Promise<TestAnswer>
   /** Gives a new secret, which is shown here and never again. @throws INVALID_INPUT, NOT_FOUND, SIGNING_KEY_MISSING */
   rotateSecret(call: RotateSecret): Promise<{ readonly webhookId: string; readonly secret: string }>
   /** @throws NOT_FOUND, WEBHOOK_DISABLED */
-  redeliver(call: Redeliver): Promise<{ readonly deliveryId: string }>
+  redeliver(call: InProject<'deliveryId'>): Promise<{ readonly deliveryId: string }>
 }
 
 export interface CreateWebhook {
@@ -235,29 +236,9 @@ export interface CreateWebhook {
   readonly topics?: readonly WebhookTopic[] | undefined
 }
 
-export interface UpdateWebhook extends WebhookChange {
-  readonly projectId: string
-  readonly webhookId: string
-}
+export interface UpdateWebhook extends WebhookChange, InProject<'webhookId'> {}
 
-export interface DeleteWebhook {
-  readonly projectId: string
-  readonly webhookId: string
-}
-
-export interface TestWebhook {
-  readonly projectId: string
-  readonly webhookId: string
-}
-
-export interface RotateSecret {
-  readonly projectId: string
-  readonly webhookId: string
+export interface RotateSecret extends InProject<'webhookId'> {
   /** For how many milliseconds the old secret signs too. Default: 24 hours. */
   readonly keepOldForMs?: number | undefined
-}
-
-export interface Redeliver {
-  readonly projectId: string
-  readonly deliveryId: string
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
+import type { InProject } from '../domain/object-key.ts'
 import type { ServerRedactor, Vault } from '../domain/redaction.ts'
 import {
   type CreateWebhook,
@@ -7,7 +8,6 @@ import {
   type RotateSecret,
   type SendTest,
   type TestAnswer,
-  type TestWebhook,
   type UpdateWebhook,
   type WebhookOperations,
   type WebhookStore,
@@ -90,7 +90,7 @@ async function updateWebhook(
 
 /** Sends a test to a webhook, and gives the answer of the receiver, without the secrets that the server knows (HOOK-7). */
 async function testWebhook(
-  { projectId, webhookId }: TestWebhook,
+  { projectId, webhookId }: InProject<'webhookId'>,
   services: WebhookServices,
 ): Promise<TestAnswer> {
   const { webhooks, sendTest, redactor, newId, now } = services

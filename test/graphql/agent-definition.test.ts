@@ -1,7 +1,7 @@
 import { getNamedType, isInputObjectType, isObjectType } from 'graphql'
 import { expect, test } from 'vitest'
 import { type AgentDefinition, agentDefinition } from '../../src/domain/agent.ts'
-import type { CreateAgent } from '../../src/domain/operations.ts'
+import type { CreateDefinition } from '../../src/domain/operations.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { schema } from '../../src/graphql/schema.ts'
 import { forFile } from '../support/for-file.ts'
@@ -34,9 +34,9 @@ const definition = {
 }
 
 test('LOOP-8 the input of the API reaches the operation unchanged, and fits the definition', async () => {
-  const calls: CreateAgent[] = []
+  const calls: CreateDefinition[] = []
   const agent = await graph.make.agent()
-  const createAgent = async (call: CreateAgent) => {
+  const createAgent = async (call: CreateDefinition) => {
     calls.push(call)
     return { agentId: agent.id }
   }

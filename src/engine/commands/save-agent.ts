@@ -10,7 +10,7 @@ import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
 import { type Models, parseModelName, providerSettings } from '../../domain/model.ts'
-import type { CreateAgent, RollBackAgent, UpdateAgent } from '../../domain/operations.ts'
+import type { CreateDefinition, RollBackDefinition, UpdateDefinition } from '../../domain/operations.ts'
 import { canonicalJson } from '../../hash.ts'
 import { exitToolName, uncertaintyToolName } from '../built-in-tools.ts'
 import { checkSlug, invalidDefinition, invalidField, invalidInput, refuseUnstorable } from '../check-input.ts'
@@ -25,7 +25,7 @@ type Surroundings = Pick<EngineServices, 'tools' | 'schemas' | 'models'>
 
 /** Stores a new agent as its version 1. */
 export async function createAgent(
-  call: CreateAgent,
+  call: CreateDefinition,
   services: Services,
 ): Promise<{ readonly agentId: string }> {
   checkSlug(call.slug)
@@ -43,7 +43,10 @@ export async function createAgent(
 }
 
 /** Changes an agent: a new version where anything differs; active runs keep theirs. */
-export function updateAgent(call: UpdateAgent, services: Services): Promise<{ readonly agentId: string }> {
+export function updateAgent(
+  call: UpdateDefinition<'agentId'>,
+  services: Services,
+): Promise<{ readonly agentId: string }> {
   return addVersion(call, services, (current) =>
     parse({ ...current, ...storableFields(call.definition) }, services),
   )
@@ -51,7 +54,7 @@ export function updateAgent(call: UpdateAgent, services: Services): Promise<{ re
 
 /** Gives an agent the definition of an earlier version, as a new version on top. */
 export async function rollBackAgent(
-  call: RollBackAgent,
+  call: RollBackDefinition<'agentId'>,
   services: Services,
 ): Promise<{ readonly agentId: string }> {
   const earlier = await services.agents.findVersion(call.projectId, call.agentId, call.version)
@@ -63,7 +66,7 @@ export async function rollBackAgent(
 }
 
 async function addVersion(
-  { projectId, agentId, expectedVersion, by }: Omit<UpdateAgent, 'definition'>,
+  { projectId, agentId, expectedVersion, by }: Omit<UpdateDefinition<'agentId'>, 'definition'>,
   { agents }: Services,
   change: (current: AgentDefinition, slug: string) => AgentDefinition | Promise<AgentDefinition>,
 ): Promise<{ readonly agentId: string }> {

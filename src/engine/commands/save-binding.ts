@@ -1,7 +1,8 @@
 import { runBounds } from '../../domain/agent.ts'
 import { describeOrigin, originFields } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { DeleteBinding, SaveBinding, UpdateSession } from '../../domain/operations.ts'
+import type { InProject } from '../../domain/object-key.ts'
+import type { SaveBinding, UpdateSession } from '../../domain/operations.ts'
 import { checkText, invalid, refuseUnsaved } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { findAgent } from './find-agent.ts'
@@ -25,7 +26,7 @@ export async function saveBinding(
 
 /** Removes a binding; runs that it gave an agent keep it. */
 export async function deleteBinding(
-  { projectId, bindingId }: DeleteBinding,
+  { projectId, bindingId }: InProject<'bindingId'>,
   { runs }: Pick<Services, 'runs'>,
 ): Promise<{ readonly bindingId: string }> {
   if (await runs.bindings.delete(projectId, bindingId)) return { bindingId }

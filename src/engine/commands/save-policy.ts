@@ -1,6 +1,6 @@
 import { RungraphError } from '../../domain/errors.ts'
-import type { ObjectKey } from '../../domain/object-key.ts'
-import type { DeletePolicy, FindRuling, SavePolicy } from '../../domain/operations.ts'
+import type { InProject, ObjectKey } from '../../domain/object-key.ts'
+import type { FindRuling, SavePolicy } from '../../domain/operations.ts'
 import { describeCalls, maxPolicies, type Ruling, rule } from '../../domain/permission.ts'
 import { checkText, invalid, refuseUnsaved } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
@@ -40,7 +40,7 @@ export async function savePolicy(
 
 /** Removes a policy: it decides no call that starts after this resolves. */
 export async function deletePolicy(
-  { projectId, policyId }: DeletePolicy,
+  { projectId, policyId }: InProject<'policyId'>,
   { policies }: Pick<Services, 'policies'>,
 ): Promise<{ readonly policyId: string }> {
   if (await policies.delete(projectId, policyId)) return { policyId }

@@ -2,7 +2,8 @@ import { hasRole } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { type Json, toJson } from '../../domain/json.ts'
-import type { DeleteRelic, RelicAdministration, SaveRelic } from '../../domain/operations.ts'
+import type { InProject } from '../../domain/object-key.ts'
+import type { RelicAdministration, SaveRelic } from '../../domain/operations.ts'
 import type { ServerRedactor } from '../../domain/redaction.ts'
 import { type RelicKind, type RelicStore, type Relics, relicNamePattern } from '../../domain/relic.ts'
 import { foreignVariable, mayReadVariable, relicSettings, variablesOf } from '../../domain/relic-settings.ts'
@@ -46,7 +47,7 @@ async function saveRelic(
 
 /** Removes a relic with all that it holds; a run that calls it receives an error. */
 async function deleteRelic(
-  { projectId, relicId }: DeleteRelic,
+  { projectId, relicId }: InProject<'relicId'>,
   { store }: Services,
 ): Promise<{ readonly relicId: string }> {
   if (await store.delete(projectId, relicId)) return { relicId }

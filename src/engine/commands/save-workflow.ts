@@ -2,7 +2,7 @@ import { givenFields, slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { parseModelName } from '../../domain/model.ts'
-import type { CreateWorkflow, RollBackWorkflow, UpdateWorkflow } from '../../domain/operations.ts'
+import type { CreateDefinition, RollBackDefinition, UpdateDefinition } from '../../domain/operations.ts'
 import { type PlanProblem, parsePlan } from '../../domain/plan.ts'
 import {
   definitionProblems,
@@ -32,7 +32,7 @@ type Services = Pick<EngineServices, 'agents' | 'tools' | 'relics' | 'workflows'
 
 /** Stores a new workflow as its version 1 (DAG-8). */
 export async function createWorkflow(
-  { projectId, slug, definition: input, by: createdBy }: CreateWorkflow,
+  { projectId, slug, definition: input, by: createdBy }: CreateDefinition,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
   checkSlug(slug)
@@ -45,7 +45,7 @@ export async function createWorkflow(
 
 /** Changes a workflow: a new version where anything differs; active runs keep theirs. */
 export function updateWorkflow(
-  call: UpdateWorkflow,
+  call: UpdateDefinition<'workflowId'>,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
   return addVersion(call, services, (current) =>
@@ -55,7 +55,7 @@ export function updateWorkflow(
 
 /** Gives a workflow the definition of an earlier version, as a new version on top. */
 export async function rollBackWorkflow(
-  call: RollBackWorkflow,
+  call: RollBackDefinition<'workflowId'>,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
   const { projectId, workflowId: id, version } = call
@@ -67,7 +67,7 @@ export async function rollBackWorkflow(
 }
 
 async function addVersion(
-  { projectId, workflowId, expectedVersion, by }: Omit<UpdateWorkflow, 'definition'>,
+  { projectId, workflowId, expectedVersion, by }: Omit<UpdateDefinition<'workflowId'>, 'definition'>,
   { workflows }: Services,
   change: (current: WorkflowDefinition, slug: string) => Promise<WorkflowDefinition>,
 ): Promise<{ readonly workflowId: string }> {

@@ -1,6 +1,7 @@
 import { runBounds } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { CheckConfidence, SteerRun } from '../../domain/operations.ts'
+import type { InProject } from '../../domain/object-key.ts'
+import type { SteerRun } from '../../domain/operations.ts'
 import type { RunStatus } from '../../domain/run.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import { checkMessage } from '../check-input.ts'
@@ -35,7 +36,7 @@ async function sendToRun(
 
 /** Has the agent of an active run asked for its confidence after its next step (JDG-3). @throws NOT_FOUND, RUN_NOT_ACTIVE */
 export async function checkConfidence(
-  { projectId, runId }: CheckConfidence,
+  { projectId, runId }: InProject<'runId'>,
   services: Pick<EngineServices, 'runs'>,
 ): Promise<{ readonly runId: string }> {
   return sendToRun(projectId, runId, { kind: 'CONFIDENCE_CHECK' }, services)
