@@ -1,6 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AgentDefinition } from './agent.ts'
-import { choice } from './declared.ts'
+import { about, choice, object } from './declared.ts'
 import { absentProvider, parseModelName } from './model.ts'
 import type { Tools } from './tool.ts'
 
@@ -10,14 +10,17 @@ export const agentWarningCode = choice('AgentWarningCode', 'What an agent names 
 })
 export type AgentWarningCode = z.infer<typeof agentWarningCode>
 
-/** Something that an agent names and that is not there now: it may come, so the definition is taken all the same (MOD-5, TAS-6). */
-export interface AgentWarning {
-  readonly code: AgentWarningCode
-  /** Field of the definition. */
-  readonly path: readonly string[]
-  /** A sentence that says what is absent, and what to do. */
-  readonly message: string
-}
+/** It may come, so the definition is taken all the same (MOD-5, TAS-6). */
+export const agentWarning = object(
+  'AgentWarning',
+  'Something that an agent names and that the server that answers does not have now.',
+  {
+    code: about('What is absent.', agentWarningCode),
+    path: about('Field of the definition that names it.', z.array(z.string()).readonly()),
+    message: about('What is absent, and what to do.', z.string()),
+  },
+)
+export type AgentWarning = Readonly<z.infer<typeof agentWarning>>
 
 interface Present {
   readonly models: { profiles(provider: string): readonly unknown[] }

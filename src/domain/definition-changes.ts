@@ -1,13 +1,22 @@
+import { z } from 'zod'
+import { about, object } from './declared.ts'
 import { isJsonObject, isSameJson, type Json } from './json.ts'
 
-/** A field of a definition that two versions have with different values. */
-export interface DefinitionChange {
-  /** Name of the field; that of a setting within a group has the group before it: `gates.decider`. */
-  readonly field: string
-  /** Null where the version has no value. */
-  readonly before: Json
-  readonly after: Json
-}
+const json: z.ZodType<Json> = z.json()
+
+export const definitionChange = object(
+  'DefinitionChange',
+  'Field that two versions of a definition have with different values.',
+  {
+    field: about(
+      'Name of the field. A setting of a group has the group before it: `gates.decider`.',
+      z.string(),
+    ),
+    before: about('Value in the earlier version. Null if it had none.', json.nullable()),
+    after: about('Value in this version. Null if it has none.', json.nullable()),
+  },
+)
+export type DefinitionChange = Readonly<z.infer<typeof definitionChange>>
 
 /**
  * Differences between two definitions, in the order of the fields' names. A group of settings is compared setting by setting; a list is one

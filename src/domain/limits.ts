@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { about, count, decimal, object } from './declared.ts'
+
 /** Source of a limit in force, most specific first. */
 export type LimitSource = 'trigger' | 'resume' | 'parent' | 'agent' | 'project' | 'default'
 
@@ -51,13 +54,30 @@ export const defaultLimits = {
   maxContinuations: 3,
 } as const
 
-/** The limits of a project's runs whose trigger and agent set none (LIM-14); `null` is none. */
-export interface DefaultLimits {
-  readonly maxSteps: number | null
-  readonly timeoutMs: number | null
-  readonly maxCostUsd: string | null
-  readonly maxTokens: number | null
-}
+/** LIM-14 */
+export const projectLimits = object(
+  'DefaultLimits',
+  'Limits for the runs of a project if neither the trigger nor the agent sets them.',
+  {
+    maxSteps: about(
+      'Step limit of a run. Null is unlimited. If this limit is null or above 50, a sub-agent has 50 steps.',
+      z.int().nullable(),
+    ),
+    timeoutMs: about(
+      'Time limit of a run, in milliseconds. Null is unlimited. 86400000 (24 hours) in a new project.',
+      z.int().nullable(),
+    ),
+    maxCostUsd: about(
+      'Cost limit of a run and its descendants, in US dollars. Null is unlimited.',
+      decimal.nullable(),
+    ),
+    maxTokens: about(
+      'Limit of input and output tokens of a run and its descendants. Null is unlimited. 10000000 in a new project.',
+      count.nullable(),
+    ),
+  },
+)
+export type DefaultLimits = Readonly<z.infer<typeof projectLimits>>
 
 export const noDefaultLimits: DefaultLimits = {
   maxSteps: null,

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { about, object } from './declared.ts'
 import { redacted } from './redaction.ts'
 
 /** The HTTP exchange of a model call as it was sent and received, without credentials (MOD-9). */
@@ -27,10 +29,11 @@ export interface HttpMessage {
   readonly isTruncated: boolean
 }
 
-export interface HttpHeader {
-  readonly name: string
-  readonly value: string
-}
+export const httpHeader = object('HttpHeader', 'Header of an HTTP message.', {
+  name: about('Name of the header.', z.string()),
+  value: about('Value of the header.', z.string()),
+})
+export type HttpHeader = Readonly<z.infer<typeof httpHeader>>
 
 /** Most bytes of a body that are kept. */
 export const maxBodyBytes = 4 * 1024 * 1024

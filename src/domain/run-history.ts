@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AgentVersion } from './agent.ts'
 import type { BudgetRefusal } from './budget.ts'
 import type { ContextView, HistoryEntry } from './context-view.ts'
-import { choice } from './declared.ts'
+import { about, choice, object } from './declared.ts'
 import type { GateRow } from './gate.ts'
 import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
@@ -39,10 +39,9 @@ export const checkpoint: z.ZodType<Checkpoint> = z.object({
   artifacts: z.json().optional(),
 })
 
-/** Overrides of the agent's definition for one run. */
-export const runOverrides = z.object({
-  model: z.string().optional(),
-  systemPrompt: z.string().optional(),
+export const runOverrides = object('RunOverrides', "Changes to the agent's definition for one run.", {
+  model: about("Model of the run. Null if it is the agent's.", z.string().optional()),
+  systemPrompt: about("System prompt of the run. Null if it is the agent's.", z.string().optional()),
 })
 export type RunOverrides = z.infer<typeof runOverrides>
 

@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { choice } from './declared.ts'
+import { z } from 'zod'
+import { about, choice, object } from './declared.ts'
 import type { Job } from './dispatch.ts'
 import type { GateKind, GateStatus } from './gate.ts'
 import type { InProject } from './object-key.ts'
@@ -196,16 +196,16 @@ export interface TestNotice {
   readonly url: string
 }
 
-/** Result of a test delivery. */
-export interface TestAnswer {
-  /** `null`: there was no answer. */
-  readonly status: number | null
-  readonly durationMs: number
-  /** The beginning of the answer's body; `null`: there was no answer. */
-  readonly body: string | null
-  /** Description of the failure; `null`: the receiver accepted the request. */
-  readonly error: string | null
-}
+export const testAnswer = object('WebhookTest', 'Outcome of a test of a webhook.', {
+  status: about('HTTP status of the answer. Null if there was no answer.', z.int().nullable()),
+  durationMs: about('Time from the request to the end of the answer, in milliseconds.', z.int()),
+  body: about(
+    'First 1,000 characters of the body of the answer, without known secrets. Null if there was no answer.',
+    z.string().nullable(),
+  ),
+  error: about('Reason why the receiver did not accept the request. Null if it did.', z.string().nullable()),
+})
+export type TestAnswer = Readonly<z.infer<typeof testAnswer>>
 
 /** Sends a test as a delivery is sent, signed with each of the keys. Resolves whatever the receiver does. */
 export type SendTest = (notice: TestNotice, keys: readonly Buffer[]) => Promise<TestAnswer>

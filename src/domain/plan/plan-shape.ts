@@ -1,7 +1,9 @@
+import { z } from 'zod'
 import { type ActionStatus, isSettled } from '../action.ts'
+import { about, object } from '../declared.ts'
 import { atOnce, mapSliced, type Sliced } from '../in-slices.ts'
 import type { Plan, PlanAction } from '../plan.ts'
-import { type PlanWaits, readWaits, type WaitKind } from './plan-waits.ts'
+import { type PlanWaits, readWaits, waitKind } from './plan-waits.ts'
 import { sortPlan } from './sort-plan.ts'
 
 /** State of an action of a plan. */
@@ -31,12 +33,12 @@ export interface ShapeNode {
   readonly isCritical: boolean
 }
 
-export interface ShapeEdge {
-  /** Ends, or is launched, before `to` starts. */
-  readonly from: string
-  readonly to: string
-  readonly kind: WaitKind
-}
+export const shapeEdge = object('PlanEdge', 'Edge of a plan: one action waits for another action.', {
+  from: about('Name of the action that comes first.', z.string()),
+  to: about('Name of the action that waits.', z.string()),
+  kind: about('Reason why the action waits.', waitKind),
+})
+export type ShapeEdge = Readonly<z.infer<typeof shapeEdge>>
 
 /** A plan and its actions' states in the same order, as one. */
 interface PlanStates {

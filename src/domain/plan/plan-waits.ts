@@ -1,12 +1,19 @@
+import type { z } from 'zod'
+import { choice } from '../declared.ts'
 import { mapSliced, type Sliced } from '../in-slices.ts'
 import type { Plan, PlanAction } from '../plan.ts'
 import { writersFor } from './key-writers.ts'
 import { indexPlan, type PlanIndex } from './plan-index.ts'
 import { referencesOf } from './references.ts'
 
-/** Why an action starts only after another. */
-export const waitKinds = ['DEPENDENCY', 'DATA', 'BRANCH', 'CONDITION', 'BARRIER'] as const
-export type WaitKind = (typeof waitKinds)[number]
+export const waitKind = choice('PlanEdgeKind', 'Reason why an action starts only after another action.', {
+  DEPENDENCY: 'The action names the other action in `dependsOn`.',
+  DATA: 'The parameters of the action read the output of the other action.',
+  BRANCH: 'The other action decides whether the action runs.',
+  CONDITION: 'The condition of the action reads the output or the status of the other action.',
+  BARRIER: 'The other action is SYNC and precedes the action in the plan.',
+})
+export type WaitKind = z.infer<typeof waitKind>
 
 /** For each action, by its position in the plan: the positions that it waits for, each once. */
 export type PlanWaits = readonly ReadonlyMap<number, WaitKind>[]

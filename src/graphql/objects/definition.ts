@@ -1,7 +1,7 @@
-import type { DefinitionChange } from '../../domain/definition-changes.ts'
+import { definitionChange } from '../../domain/definition-changes.ts'
 import { describedEnum } from '../builder.ts'
-import { nullable, string, valueObject } from '../fields.ts'
 import { moment, type OrderColumn, toOrder } from '../paging/order.ts'
+import { objectOf } from '../shape.ts'
 
 describedEnum('ArchiveState', 'Choice between archived agents or workflows, the others, and both.', {
   ACTIVE: 'Objects that are not archived.',
@@ -24,12 +24,4 @@ function textColumn(column: string, description: string): OrderColumn {
   return { column, type: 'text', nullable: false, description }
 }
 
-export const DefinitionChangeObject = valueObject<DefinitionChange>(
-  'DefinitionChange',
-  'Field that two versions of a definition have with different values.',
-  {
-    field: string('Name of the field. A setting of a group has the group before it: `gates.decider`.'),
-    before: nullable.json('Value in the earlier version. Null if it had none.'),
-    after: nullable.json('Value in this version. Null if it has none.'),
-  },
-)
+export const DefinitionChangeObject = objectOf(definitionChange)

@@ -1,8 +1,9 @@
 import type { HttpMessage, ReceivedResponse, SentRequest } from '../../domain/model-exchange.ts'
+import { httpHeader } from '../../domain/model-exchange.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { int, string, valueObject } from '../fields.ts'
-import { HttpHeaderObject } from './http-header.ts'
+import { objectOf } from '../shape.ts'
 import { ModelCall } from './model-call.ts'
 
 const HttpMessageObject = builder.interfaceRef<HttpMessage>('ModelHttpMessage').implement({
@@ -10,7 +11,7 @@ const HttpMessageObject = builder.interfaceRef<HttpMessage>('ModelHttpMessage').
   resolveType: (message) => ('status' in message ? 'ModelHttpResponse' : 'ModelHttpRequest'),
   fields: (t) => ({
     headers: t.field({
-      type: [HttpHeaderObject],
+      type: [objectOf(httpHeader)],
       description: 'Headers of the message, without those that carry credentials.',
       resolve: ({ headers }) => headers,
     }),

@@ -1,16 +1,16 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { itemsInSlices } from '../../domain/in-slices.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
-import type { PlanShape, ShapeEdge } from '../../domain/plan/plan-shape.ts'
+import { type PlanShape, shapeEdge } from '../../domain/plan/plan-shape.ts'
 import { planJsonSchema } from '../../domain/plan.ts'
 import type { Reads } from '../../domain/reads.ts'
 import { Prisma } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { one, string, valueObject } from '../fields.ts'
 import type { Scope } from '../loaders.ts'
 import { readReferences } from '../paging/plain-rows.ts'
 import { type PlainSelection, selectionBelow } from '../paging/plain-selection.ts'
+import { objectOf } from '../shape.ts'
 import type { StepPlan } from '../step-plans.ts'
 import { Action, ActionStatus } from './action.ts'
 import { Step } from './step.ts'
@@ -21,23 +21,7 @@ const PlanSource = describedEnum('PlanSource', 'Author of a plan.', {
   WORKFLOW: 'The plan comes from the stored workflow that the run executes.',
 })
 
-const PlanEdgeKind = describedEnum('PlanEdgeKind', 'Reason why an action starts only after another action.', {
-  DEPENDENCY: 'The action names the other action in `dependsOn`.',
-  DATA: 'The parameters of the action read the output of the other action.',
-  BRANCH: 'The other action decides whether the action runs.',
-  CONDITION: 'The condition of the action reads the output or the status of the other action.',
-  BARRIER: 'The other action is SYNC and precedes the action in the plan.',
-})
-
-export const PlanEdge = valueObject<ShapeEdge>(
-  'PlanEdge',
-  'Edge of a plan: one action waits for another action.',
-  {
-    from: string('Name of the action that comes first.'),
-    to: string('Name of the action that waits.'),
-    kind: one(PlanEdgeKind, 'Reason why the action waits.'),
-  },
-)
+export const PlanEdge = objectOf(shapeEdge)
 
 const PlanObject = builder.objectRef<StepPlan>('Plan').implement({
   description: 'Plan of a step as a graph, with the state of its execution.',

@@ -1,37 +1,18 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
-import type { DefaultLimits } from '../../domain/limits.ts'
+import { type DefaultLimits, projectLimits } from '../../domain/limits.ts'
 import { checkProjectSettings, type ProjectSettings } from '../../domain/project.ts'
 import { type DaySpending, daySpending } from '../../domain/usage-reads.ts'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { decimal, id, inputObject, int, nullable, one, safeInt, string, valueObject } from '../fields.ts'
+import { decimal, id, inputObject, int, nullable, one, safeInt, string } from '../fields.ts'
 import { canBeName, isNameOf, toKey } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
 import { objectOf } from '../shape.ts'
 import { Permission, toPermission } from './policy.ts'
-
-const DefaultLimitsObject = valueObject<DefaultLimits>(
-  'DefaultLimits',
-  'Limits for the runs of a project if neither the trigger nor the agent sets them.',
-  {
-    maxSteps: nullable.int(
-      'Step limit of a run. Null is unlimited. If this limit is null or above 50, a sub-agent has 50 steps.',
-    ),
-    timeoutMs: nullable.int(
-      'Time limit of a run, in milliseconds. Null is unlimited. 86400000 (24 hours) in a new project.',
-    ),
-    maxCostUsd: nullable.decimal(
-      'Cost limit of a run and its descendants, in US dollars. Null is unlimited.',
-    ),
-    maxTokens: nullable.safeInt(
-      'Limit of input and output tokens of a run and its descendants. Null is unlimited. 10000000 in a new project.',
-    ),
-  },
-)
 
 export const Project = rowObject(
   'Project',
@@ -47,7 +28,7 @@ export const Project = rowObject(
   },
   (t) => ({
     defaultLimits: t.field({
-      type: DefaultLimitsObject,
+      type: objectOf(projectLimits),
       description: 'Limits for the runs of the project if neither the trigger nor the agent sets them.',
       select: {
         defaultMaxSteps: true,

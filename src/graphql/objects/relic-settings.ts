@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { httpHeader } from '../../domain/model-exchange.ts'
 import { relicSettings } from '../../domain/relic-settings.ts'
 import { builder } from '../builder.ts'
 import { nameOf, objectOf } from '../shape.ts'
-import { HttpHeaderObject } from './http-header.ts'
 import { Relic, RelicKind } from './relic.ts'
 
 type Settings = {
@@ -26,7 +26,7 @@ objectOf(relicSettings.HTTP, {
   interfaces: [RelicSettings],
   fields: (t) => ({
     headers: t.field({
-      type: [HttpHeaderObject],
+      type: [objectOf(httpHeader)],
       description: 'Headers of every request, with the names of variables in place of their values.',
       resolve: ({ headers }) => Object.entries(headers).map(([name, value]) => ({ name, value })),
     }),

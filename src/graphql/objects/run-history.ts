@@ -1,22 +1,13 @@
-import { type RunOverrides, replayTools, runOverrides } from '../../domain/run-history.ts'
+import { replayTools, runOverrides } from '../../domain/run-history.ts'
 import { builder } from '../builder.ts'
-import { nullable, one, required, rowFields, string, valueObject } from '../fields.ts'
+import { one, required, rowFields, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { oldestRunFirst, runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
 
 const ReplayToolsEnum = enumOf(replayTools)
-
-const RunOverridesObject = valueObject<RunOverrides>(
-  'RunOverrides',
-  "Changes to the agent's definition for one run.",
-  {
-    model: nullable.string("Model of the run. Null if it is the agent's."),
-    systemPrompt: nullable.string("System prompt of the run. Null if it is the agent's."),
-  },
-)
 
 builder.prismaObjectFields(Run, (t) => ({
   ...rowFields(t, {
@@ -27,7 +18,7 @@ builder.prismaObjectFields(Run, (t) => ({
     replayOf: 'Run whose record this run replays. Null if the run is not a replay.',
   }),
   overrides: t.field({
-    type: RunOverridesObject,
+    type: objectOf(runOverrides),
     description: "Changes to the agent's definition for this run. Null if there are none.",
     nullable: true,
     select: { overrides: true },

@@ -1,29 +1,18 @@
-import type { TestAnswer } from '../../domain/webhook.ts'
-import { int, nullable, required, string, valueObject } from '../fields.ts'
+import { testAnswer } from '../../domain/webhook.ts'
+import { int, required, string, valueObject } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { rowOf } from '../row-object.ts'
+import { objectOf } from '../shape.ts'
 import { Webhook } from './webhook.ts'
 
-const WebhookTest = valueObject<TestAnswer>(
-  'WebhookTest',
-  'Outcome of a test of a webhook.',
-  {
-    status: nullable.int('HTTP status of the answer. Null if there was no answer.'),
-    durationMs: int('Time from the request to the end of the answer, in milliseconds.'),
-    body: nullable.string(
-      'First 1,000 characters of the body of the answer, without known secrets. Null if there was no answer.',
-    ),
-    error: nullable.string('Reason why the receiver did not accept the request. Null if it did.'),
-  },
-  {
-    fields: (t) => ({
-      accepted: t.boolean({
-        description: 'Whether the receiver accepted the request, as it would a delivery.',
-        resolve: ({ error }) => error === null,
-      }),
+const WebhookTest = objectOf(testAnswer, {
+  fields: (t) => ({
+    accepted: t.boolean({
+      description: 'Whether the receiver accepted the request, as it would a delivery.',
+      resolve: ({ error }) => error === null,
     }),
-  },
-)
+  }),
+})
 
 const RotatedWebhookSecret = valueObject<{ webhookId: string; secret: string }>(
   'RotatedWebhookSecret',
