@@ -158,7 +158,7 @@ export interface WorkflowOperations {
   runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
 }
 
-export interface RunWorkflow extends Started, GivenLabels {
+export interface RunWorkflow extends RunStart, GivenLabels {
   readonly workflow: ObjectKey
   readonly parameters?: Json | undefined
   /** Left out: the agent that the workflow names. */
@@ -192,7 +192,7 @@ export interface FindRuling {
   readonly operation?: string | undefined
 }
 
-export interface ForkRun extends Started {
+export interface ForkRun extends RunStart {
   readonly runId: string
   /** The last step that is taken over; 0 begins at the start. */
   readonly afterStep: number
@@ -203,11 +203,11 @@ export interface ForkRun extends Started {
   readonly systemPrompt?: string | undefined
 }
 
-export interface RetryRun extends Started {
+export interface RetryRun extends RunStart {
   readonly runId: string
 }
 
-export interface ReplayRun extends Started {
+export interface ReplayRun extends RunStart {
   readonly runId: string
   readonly tools: ReplayTools
 }
@@ -256,7 +256,7 @@ interface Expected {
   readonly expectedVersion?: number | undefined
 }
 
-export interface TriggerRun extends Started, GivenLabels {
+export interface TriggerRun extends RunStart, GivenLabels {
   /** Left out: the binding of the origin decides. */
   readonly agent?: ObjectKey | undefined
   /** Origin of the input. It determines the agent and the session key if they are omitted (CTX-6). */
@@ -287,7 +287,7 @@ interface Audited {
 }
 
 /** A call that starts a run. */
-interface Started extends Audited, InProject {
+interface RunStart extends Audited, InProject {
   /** Trace of the caller; `null` or absent: none. It is not part of the request that an idempotency key identifies. */
   readonly trace?: TraceContext | null
 }

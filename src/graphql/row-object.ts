@@ -1,4 +1,4 @@
-import type { FieldMap, ObjectRef } from '@pothos/core'
+import type { FieldMap, FieldRef, ObjectRef } from '@pothos/core'
 import { type PrismaObjectRef, type prismaModelName, queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../domain/errors.ts'
@@ -92,7 +92,7 @@ export function rowOf<Value extends object>(
   type: ObjectRef<Types, Row> & { readonly name: string },
   description: string,
   idOf: (value: Value) => string,
-) {
+): FieldRef<Types, Row, 'Object'> {
   return t.field({
     type,
     description,
