@@ -8,7 +8,6 @@ export const agentWarningCode = choice('AgentWarningCode', 'What an agent names 
   PROVIDER_NOT_SET_UP: 'The provider of a model is not set up on the server: the model cannot be called.',
   TOOL_UNAVAILABLE: 'The server does not have the tool now: calls of it fail.',
 })
-export type AgentWarningCode = z.infer<typeof agentWarningCode>
 
 /** It may come, so the definition is taken all the same (MOD-5, TAS-6). */
 export const agentWarning = object(

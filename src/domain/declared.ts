@@ -70,16 +70,19 @@ export const count = z.number().register(declared, { scalar: 'SafeInt' })
 /** An exact number as its text. */
 export const decimal = z.string().register(declared, { scalar: 'Decimal' })
 
+/** A number within bounds. */
 export function amount(min: number, max: number) {
   const error = `must be a number from ${min} to ${max}`
   return z.number({ error }).min(min, { error }).max(max, { error })
 }
 
+/** A text by its number of characters. */
 export function text(min: number, max: number) {
   const error = min === 0 ? `must have at most ${max} characters` : `must have ${min} to ${max} characters`
   return z.string({ error: 'must be a text' }).min(min, { error }).max(max, { error })
 }
 
+/** A list by its number of entries. */
 export function list<Item extends z.ZodType>(item: Item, max: number) {
   return z.array(item, { error: 'must be a list' }).max(max, { error: `must have at most ${max} entries` })
 }

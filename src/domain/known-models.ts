@@ -32,7 +32,6 @@ const profile = object('ProviderProfile', 'Set of credentials of a provider.', {
     z.date().nullable(),
   ),
 })
-export type ProviderProfile = z.infer<typeof profile>
 
 export const knownProvider = object('ModelProvider', 'Provider of models.', {
   name: about('Name of the provider: the part of a model before the `/`.', z.string()),

@@ -18,6 +18,7 @@ export function objectOf<Object extends z.ZodObject>(
   more: More<z.output<Object>> = {},
 ): ObjectRef<Types, z.output<Object>> {
   const { name, description = '' } = declarationOf(object)
+  if (made.has(name) && more.fields) throw new Error(`${name} was made before without its other fields.`)
   // The fields are those of the object; the compiler sees all types of all fields at once.
   const fields = fieldsOf(object, 'OUTPUT') as FieldsOf<z.output<Object>>
   return once(name, () => valueObject<z.output<Object>>(name, description, fields, more))
@@ -26,7 +27,7 @@ export function objectOf<Object extends z.ZodObject>(
 type InputRef = InputObjectRef<Types, Readonly<Record<string, unknown>>>
 
 /** The input of the schema for an object of the domain, named after it. The operation that gets it checks it by the declaration. */
-export function inputOf(object: z.ZodObject): InputRef {
+function inputOf(object: z.ZodObject): InputRef {
   const { name, description = '' } = declarationOf(object)
   return once(`${name}Input`, () => inputObject(`${name}Input`, description, fieldsOf(object, 'INPUT')))
 }
