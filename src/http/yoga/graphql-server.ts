@@ -13,7 +13,6 @@ import { useGraphiql } from '../graphiql/use-graphiql.ts'
 import { useMetricsEndpoint } from '../health/metrics-endpoint.ts'
 import { useBodyLimit } from '../limits/body-limit.ts'
 import { AnswerLimit, type OperationLimits, useOperationLimits } from '../limits/operation-limits.ts'
-import { useSharing } from '../sharing/open-subscriptions.ts'
 import {
   useEventStreamEnd,
   useEventStreamErrors,
@@ -33,6 +32,7 @@ import {
 } from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
+import { useSharing } from './use-sharing.ts'
 import { useStreamTurns } from './use-stream-turns.ts'
 
 export const endpoint = '/graphql'
