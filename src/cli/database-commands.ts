@@ -68,6 +68,21 @@ export const databaseCommands: Commands = {
           terminal.print(await runReencrypt(config))
         }),
   },
+  project: {
+    declare: (command, { terminal, settings, exitWith }) =>
+      command
+        .description(
+          'Compare the rows of steps, actions, messages and model calls with the logs of runs that they follow from',
+        )
+        .option('--rebuild', 'Make the rows anew from the logs; a server may run meanwhile')
+        .action(async ({ rebuild: isRebuilt = false }) => {
+          const config = settings.read()
+          const { runProject } = await import('./archive/run-project.ts')
+          const { text, isAlike } = await runProject(config, { isRebuilt })
+          terminal.print(text)
+          if (!isAlike) exitWith(1)
+        }),
+  },
   export: {
     declare: (command, { terminal, settings, exitWith }) =>
       command

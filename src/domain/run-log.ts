@@ -177,6 +177,8 @@ export interface RunCommit extends CommitContent {
   readonly unlessInputPending?: boolean
   /** Refuse when another gate of the run was decided since so many were: of two decisions one wins (JDG-4). */
   readonly afterGateDecisions?: number
+  /** It writes nothing but rows that follow from what the owner has written: it is none of the owner's commits. */
+  readonly isProjection?: boolean
 }
 
 export type CommitOutcome =

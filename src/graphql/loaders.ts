@@ -26,6 +26,8 @@ export interface Loaders {
   readonly stepId: DataLoader<StepKey, string>
   /** Plans of steps, by step id. A query works each out once, wherever it asks for it; every other operation sees the next state. */
   plan(info: GraphQLResolveInfo): DataLoader<string, StepPlan | null>
+  /** Makes the rows of runs as new as their logs, by run id: an event shows nothing older than itself (EVT-6). */
+  readonly current: DataLoader<string, true>
   /** Outputs of actions, by action id. */
   readonly output: DataLoader<string, unknown>
   /** Compactions of conversations: one reading for all fields of an object that need them. */
@@ -104,6 +106,12 @@ export function createLoaders({ prisma, reads, project, answer, signal }: Source
       return info.operation.operation === 'query'
         ? once('plan of a query', read, { cacheMap: new LRUCache({ max: keptPlans }) })
         : once('plan', read)
+    },
+    get current() {
+      return once<string, true>('current', async (runIds) => {
+        await reads.bringUpRuns([...new Set(runIds)])
+        return runIds.map(() => true as const)
+      })
     },
     get output() {
       return once<string, unknown>('output', (ids) => readOutputs(scope, ids))

@@ -161,7 +161,7 @@ describe('DAG-2 the plan of a step', () => {
       actions { id } plan { source mermaid criticalPath edges { from } nodes { name action { id output childRun { id status } } } } } } } } }`
     const few = await graph.count(query, { id: toGlobalId('Run', run.id), n: 1 })
     expect(await graph.count(query, { id: toGlobalId('Run', run.id), n: 4 })).toBe(few)
-    expect(few).toMatchInlineSnapshot(`8`)
+    expect(few).toMatchInlineSnapshot(`9`)
   })
 })
 

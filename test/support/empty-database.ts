@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
+import { expect } from 'vitest'
+import { rebuildRows } from '../../src/store/commit/rebuild-rows.ts'
 
 /** A larger one is slower than a new one: deleted rows stay in its files, which nothing tidies up during a test run. */
 const maxBytes = 16 * 2 ** 20
@@ -17,6 +19,11 @@ export async function emptyAgain(pool: pg.Pool, fingerprint: string): Promise<bo
   if (pool.ending || pool.waitingCount > 0 || pool.idleCount !== pool.totalCount) return false
   try {
     if (!(await isLeftAlone(pool))) return false
+  } catch {
+    return false
+  }
+  await compareWithLogs(pool)
+  try {
     await deleteRows(pool)
     return (await fingerprintOf(pool)) === fingerprint
   } catch {
@@ -64,6 +71,32 @@ async function isLeftAlone(pool: pg.Pool): Promise<boolean> {
     if (connections <= pool.totalCount && locks === 0) return true
     if (Date.now() > until) return false
     await delay(10)
+  }
+}
+
+/** Files of tests that change rows by hand: their rows are not those of the logs. */
+const changedByHand = new Set<string | undefined>()
+
+/** Says that the tests of this file change rows of runs in another way than by commits. */
+export function changesRowsByHand(): void {
+  changedByHand.add(expect.getState().testPath)
+}
+
+/**
+ * The rows of every run are those that its log says. Runs that fixtures have made have no log. @throws where a row is another
+ */
+async function compareWithLogs(pool: pg.Pool): Promise<void> {
+  if (changedByHand.has(expect.getState().testPath)) return
+  const client = await pool.connect()
+  try {
+    const { differences } = await rebuildRows(client, { isKept: false })
+    const { rows } = await client.query<{ id: string }>(
+      'select distinct "runId" as id from "EventSegment" where entries is not null',
+    )
+    const logged = new Set(rows.map(({ id }) => id))
+    expect(differences.filter(({ runId }) => logged.has(runId))).toEqual([])
+  } finally {
+    client.release()
   }
 }
 

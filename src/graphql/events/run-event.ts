@@ -1,4 +1,5 @@
 import type { ObjectRef } from '@pothos/core'
+import { type GraphQLResolveInfo, OperationTypeNode } from 'graphql'
 import type { Field, FieldKinds, Link } from '../../domain/event-fields.ts'
 import {
   deltaTypes,
@@ -91,7 +92,10 @@ export const RunEventObject = builder.interfaceRef<ShownEvent>('RunEvent').imple
     run: t.field({
       type: Run,
       description: 'Run that the event belongs to.',
-      resolve: ({ runId }) => ({ id: runId }),
+      resolve: async ({ runId }, _, ctx, info) => {
+        await becomeCurrent(runId, ctx, info)
+        return { id: runId }
+      },
     }),
     stepNumber: t.exposeInt('stepNumber', {
       description: 'Number of the step that the event belongs to. Null if the event belongs to no step.',
@@ -123,7 +127,10 @@ const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
       t.field({
         type: Step,
         description: 'Step that the event belongs to, in its current state.',
-        resolve: (row, _, ctx) => stepOf(row, ctx),
+        resolve: async (row, _, ctx, info) => {
+          await becomeCurrent(row.runId, ctx, info)
+          return stepOf(row, ctx)
+        },
       }),
     ),
   action: (event) =>
@@ -131,7 +138,10 @@ const defineLink: Readonly<Record<Link, (event: EventRef) => void>> = {
       t.field({
         type: Action,
         description: 'Action that the event is about, in its current state.',
-        resolve: (row) => idIn(row, 'actionId'),
+        resolve: async (row, _, ctx, info) => {
+          await becomeCurrent(row.runId, ctx, info)
+          return idIn(row, 'actionId')
+        },
       }),
     ),
   gate: (event) =>
@@ -152,8 +162,8 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
       type: kinds[kind] as 'JSON',
       nullable,
       description,
-      resolve: (row, _, ctx) => {
-        if (ofKind === undefined) return fieldValue(row, name, ctx)
+      resolve: (row, _, ctx, info) => {
+        if (ofKind === undefined) return fieldValue(row, name, ctx, info)
         return nullable && valueIn(row, name) == null ? null : toGlobalId(ofKind, idIn(row, name).id)
       },
     }),
@@ -166,12 +176,13 @@ type EventRef = ObjectRef<typeof builder.$inferSchemaTypes, ShownEvent>
  * A large output is in its action's row alone, written in one commit with the event and never changed: `null` is in its place. Earlier
  * versions wrote no usage of a run that failed.
  */
-function fieldValue(event: RunEvent, name: string, { loaders }: GraphQLContext): unknown {
+function fieldValue(event: RunEvent, name: string, ctx: GraphQLContext, info: GraphQLResolveInfo): unknown {
   const value = valueIn(event, name)
   if (value === undefined && event.type === 'RunFailed' && name === 'usage')
-    return loaders.usage('runId').load(event.runId)
+    return ctx.loaders.usage('runId').load(event.runId)
   if (value !== null || event.type !== 'ActionCompleted' || name !== 'output') return value
-  return loaders.output.load(event.data.actionId)
+  const { actionId } = event.data
+  return becomeCurrent(event.runId, ctx, info).then(() => ctx.loaders.output.load(actionId))
 }
 
 function valueIn({ data }: RunEvent, name: string): unknown {
@@ -181,6 +192,15 @@ function valueIn({ data }: RunEvent, name: string): unknown {
 /** The object that an event names: its other columns are read when they are selected. */
 function idIn(event: RunEvent, name: string): { id: string } {
   return { id: String(valueIn(event, name)) }
+}
+
+/** Of an event that is delivered: for a query it was done before. */
+async function becomeCurrent(
+  runId: string,
+  { loaders }: GraphQLContext,
+  { operation }: GraphQLResolveInfo,
+): Promise<void> {
+  if (operation.operation === OperationTypeNode.SUBSCRIPTION) await loaders.current.load(runId)
 }
 
 async function stepOf({ runId, stepNumber }: RunEvent, { loaders }: GraphQLContext): Promise<{ id: string }> {

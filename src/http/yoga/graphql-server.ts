@@ -31,6 +31,7 @@ import {
   useWrittenNumbers,
 } from './plugins.ts'
 import { useCompiledQueries } from './use-compiled-queries.ts'
+import { useCurrentRows } from './use-current-rows.ts'
 import { useIdempotencyKey } from './use-idempotency-key.ts'
 import { useSharing } from './use-sharing.ts'
 import { useStreamTurns } from './use-stream-turns.ts'
@@ -97,6 +98,7 @@ export function createGraphQLServer(options: Options) {
       useNamedLiterals(),
       useClientIntrospection(),
       useCompiledQueries(),
+      useCurrentRows(report),
       useCancellation(),
       useIdempotencyKey(),
       useDatabaseWatch(isDatabaseThere),

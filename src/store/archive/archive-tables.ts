@@ -47,6 +47,7 @@ export const plainTables: Readonly<
       'leaseOwner',
       'leaseKey',
       'leaseExpiresAt',
+      'unprojectedFrom',
       'lastXid',
       'statusXid',
       'removedAt',
@@ -67,7 +68,7 @@ export const plainTables: Readonly<
   compaction: { table: 'Compaction', without: [], instead: {}, orderBy: '"runId", number, id' },
   eventSegment: {
     table: 'EventSegment',
-    without: ['commitXid'],
+    without: ['commitXid', 'entries'],
     instead: { commitXid: `(x->>'order')::bigint` },
     orderBy: '"commitXid", "runId", "lastSeq"',
   },

@@ -159,7 +159,7 @@ function segmentsStatement(row: string): string {
   return `
     select (${row.replace('to_jsonb(t)', "to_jsonb(t) - array['switched', 'place']")} || jsonb_build_object('order', place))::text as row, json_array_length(t.events) as events from (
       select s.*, 1 + count(*) filter (where switched) over (order by ${order}) as place from (
-        select e.*, lag(e."runId") over (order by ${order}) <> e."runId" as switched from "EventSegment" e where e."runId" = any($1::uuid[])
+        select e.*, lag(e."runId") over (order by ${order}) <> e."runId" as switched from "EventSegment" e where e."runId" = any($1::uuid[]) and e."firstSeq" <= e."lastSeq"
       ) s
     ) t order by ${order}`
 }

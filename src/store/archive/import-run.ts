@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
+import { recordRows } from '../commit/project-rows.ts'
 import { importLock } from '../lock-spaces.ts'
 import { ensureProject } from '../project-store.ts'
 import { inTransaction } from '../transaction.ts'
@@ -79,6 +80,7 @@ class Import {
     const { rows } = await this.#client.query<{ id: string }>(orderStatement, [this.#header.runs])
     if (rows[0]) throw unreadable(number, `the log of run ${rows[0].id} is longer than its \`nextSeq\` says`)
     await this.#refuseForeignReferences(this.#header.runs, number)
+    await recordRows(this.#client, this.#header.runs)
     return { runs: this.#header.runs, rows: this.#rows }
   }
 

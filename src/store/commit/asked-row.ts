@@ -2,12 +2,21 @@ import { isSettled } from '../../domain/action.ts'
 import { isTerminal } from '../../domain/run.ts'
 import type { EventType } from '../../domain/run-event.ts'
 import type { ActionRow, RunCommit } from '../../domain/run-log.ts'
+import type { Entry } from './entry.ts'
 import type { Columns } from './rows-as-text.ts'
+import type { RowsOfEntries } from './unwritten-rows.ts'
 
 /** Commits of one run, written as one. */
 export interface MergedCommit extends RunCommit {
   /** How many they are. */
   readonly count: number
+}
+
+/** The commits of a run, with what its log has of them and the rows that are written with it. */
+export interface WrittenCommit {
+  readonly commit: MergedCommit
+  readonly entry: Entry | null
+  readonly rows: RowsOfEntries | null
 }
 
 /** The conditions, events and changed columns of each run. A plan has tens of thousands of events. */
@@ -26,19 +35,21 @@ export const askedColumns: Columns<keyof ReturnType<typeof askedRow>> = {
   settlesAt: 'timestamptz',
   fired: 'uuid[]',
   patch: 'jsonb',
+  entry: 'json as text',
+  rowsFrom: 'int',
 }
 
 /** The types of a project's feed of gates, which an index finds. */
 const gateTypes: readonly EventType[] = ['GateOpened', 'GateResolved']
 
 /** What a commit asks of the row of its run, and does to it. */
-export function askedRow(commit: MergedCommit, at: Date) {
+export function askedRow({ commit, entry, rows }: WrittenCommit, at: Date) {
   const fired = (commit.actions ?? []).filter(({ mode }) => mode === 'FIRE_AND_FORGET')
   return {
     runId: commit.runId,
     epoch: commit.epoch,
     ownerCommits: commit.ownerCommits,
-    commitCount: commit.epoch === null ? 0 : commit.count,
+    commitCount: commit.epoch === null || commit.isProjection ? 0 : commit.count,
     from: commit.from,
     unlessAborted: commit.unlessAborted ?? false,
     unlessInputPending: commit.unlessInputPending ?? false,
@@ -49,6 +60,8 @@ export function askedRow(commit: MergedCommit, at: Date) {
     settlesAt: maySettle(commit, fired) ? (commit.run?.completedAt ?? at) : null,
     fired: fired.map(({ id }) => id),
     patch: commit.run,
+    entry,
+    rowsFrom: rows && (rows.from ?? 2 ** 31 - 1),
   }
 }
 

@@ -71,6 +71,8 @@ function canJoin({ members, setsStatus }: Group, next: RunCommit): boolean {
   return (
     first !== undefined &&
     !setsStatus &&
+    !first.isProjection &&
+    !next.isProjection &&
     first.epoch === next.epoch &&
     next.ownerCommits === numberAfter(first, members.length) &&
     (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&

@@ -3,7 +3,7 @@ import type { RunCommit } from '../../domain/run-log.ts'
 import { columnList } from '../columns.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
-import { askedColumns, askedRow, type MergedCommit } from './asked-row.ts'
+import { askedColumns, askedRow, type WrittenCommit } from './asked-row.ts'
 import { type Columns, rowsAsText, type Size, sentAs } from './rows-as-text.ts'
 import type { Notice } from './webhook-notices.ts'
 import * as tables from './written-tables.ts'
@@ -20,15 +20,16 @@ const $ = {
   runIds: '$4',
   /** How long the row of a run is waited for, as `lock_timeout` takes it; null: as long as the session waits. */
   rowPatience: '$5',
-  /** Rows of the tables that the parameters are named after, up to `attempts`. */
+  /** Rows of the tables that the parameters are named after, in the order of `entryTables`. */
   steps: '$6',
   actions: '$7',
-  messages: '$8',
-  modelCalls: '$9',
-  compactions: '$10',
-  prompts: '$11',
+  attempts: '$8',
+  messages: '$9',
+  modelCalls: '$10',
+  compactions: '$11',
   gates: '$12',
-  attempts: '$13',
+  /** Texts that many runs share. */
+  prompts: '$13',
   /** Changes that webhooks may have to receive (HOOK-1). */
   notices: '$14',
   /** Encrypted secrets of the trees (TAS-7). */
@@ -68,38 +69,6 @@ const patchColumns = [
   'crashesSinceProgress',
 ] as const
 
-const stepColumns = [
-  'promptHash',
-  'plan',
-  'reasoning',
-  'validation',
-  'progress',
-  'success',
-  'error',
-  'checkpoint',
-  'durationMs',
-  'completedAt',
-] as const
-
-const actionColumns = [
-  'status',
-  'target',
-  'parameters',
-  'effect',
-  'attempt',
-  'retryAt',
-  'output',
-  'error',
-  'errorCode',
-  'audit',
-  'childRunId',
-  'startedAt',
-  'durationMs',
-  'completedAt',
-] as const
-
-const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt'] as const
-
 /**
  * Writes the commits of many runs at once. The first part takes each run's row lock and, only where the writer's epoch, the number of its
  * commits and the run's status still hold, takes the numbers of its events, renews its lease and applies its patch; everything else is
@@ -108,37 +77,28 @@ const gateColumns = ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt']
  * A transaction takes its id before it waits for a row lock: one with a later id may have written to the run meanwhile. An event is placed
  * in its tree by the highest id that has written to its run, so that the tree's order never contradicts `seq`. A change of status is placed
  * alike.
+ * Most turns of a run write its log alone. The rows that follow from the log are written when the run rests, and about once a second before.
  */
 const turn = {
   patch: `,
+    "unprojectedFrom" = case
+      when c."rowsFrom" <= coalesce(r."unprojectedFrom", c."rowsFrom") then null
+      when c.entry is null then r."unprojectedFrom"
+      else coalesce(r."unprojectedFrom", r."nextSeq") end,
     (${columnList(patchColumns)}) = (select ${columnList(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
     "settledAt" = case when c."settlesAt" is not null and r."settledAt" is null
       and coalesce(c.patch->>'status', r.status::text) in ('COMPLETED', 'FAILED', 'CANCELLED') and not ${hasUnsettledBesides('r.id', 'c.fired')}
       then c."settlesAt" else r."settledAt" end,
     ${statusPosition("c.patch->>'status' <> r.status::text")}`,
-  rows: [
-    tables.insert(tables.steps, $.steps, `on conflict (id) do update set ${excluded(stepColumns)}`),
-    tables.insert(tables.actions, $.actions, `on conflict (id) do update set ${excluded(actionColumns)}`),
-    tables.insert(tables.messages, $.messages),
-    tables.insert(tables.modelCalls, $.modelCalls),
-  ].join(''),
+  rows: '',
 }
 
 const turnStatement = statement(turn)
 
-/** The same with rows that few turns have: each part of a statement costs, also if it writes nothing. */
+/** The same with the rows that follow from the log. */
 const fullCommit = {
   ...turn,
-  rows: [
-    turn.rows,
-    tables.insert(tables.attempts, $.attempts, 'on conflict do nothing'),
-    tables.insert(tables.compactions, $.compactions),
-    tables.insert(
-      tables.gates,
-      $.gates,
-      `on conflict (id) do update set ${excluded(gateColumns)} where known.status = 'OPEN'`,
-    ),
-    `, ${sentAs('sentPrompt', $.prompts, tables.promptColumns)}, "writtenPrompt" as (
+  rows: `${tables.entryParts.map((table) => tables.insert(tables.entryTables[table], $[table])).join('')}${tables.insert(tables.gates, $.gates)}, ${sentAs('sentPrompt', $.prompts, tables.promptColumns)}, "writtenPrompt" as (
   insert into "Prompt" ("projectId", hash, text, "toolsHash")
   select p."projectId", p.hash, p.text, p."toolsHash"
   from "sentPrompt" p
@@ -146,7 +106,6 @@ const fullCommit = {
   order by p."projectId", p.hash -- Two transactions with the same prompts would wait for each other.
   on conflict do nothing
 )`,
-  ].join(''),
 }
 
 const commitStatement = statement(fullCommit)
@@ -216,7 +175,7 @@ with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
     "leaseExpiresAt" = case
       when c.patch ? 'leaseOwner' then null
       when c.epoch is null and r."leaseOwner" is null and c.patch->>'status' = 'RUNNING' then clock_timestamp()
-      when c.epoch is null then r."leaseExpiresAt"
+      when c."commitCount" = 0 then r."leaseExpiresAt"
       else clock_timestamp() + ${$.leaseMs}::int * interval '1 millisecond' end${patch}
   from asked c
   where r.id = c."runId" and r.id = any((${chosenRuns})::uuid[])
@@ -226,15 +185,16 @@ with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
     and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
   returning c.place, r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
-    c."eventCount", c."hasGates", c.events,
+    c."eventCount", c."hasGates", c.events, c.entry, r."unprojectedFrom",
     r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation, r."createdAt"${returned},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
-  insert into "EventSegment" ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, "commitXid", "hasGates", events)
-  select f.id, f.base, f.base + f."eventCount" - 1, f."projectId", f."rootId", ${$.at}::timestamptz, f.epoch, f."lastXid", f."hasGates", f.events
-  from fenced f where f."eventCount" > 0
+  insert into "EventSegment" as known ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, "commitXid", "hasGates", events, entries)
+  select f.id, f.base, f.base + f."eventCount" - 1, f."projectId", f."rootId", ${$.at}::timestamptz, f.epoch, f."lastXid", f."hasGates", f.events, f.entry
+  from fenced f where f."eventCount" > 0 or f.entry is not null
+  on conflict ("runId", "lastSeq") do update set entries = concat_ws(E'\\n', known.entries, excluded.entries)
 )${rows}
-select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
+select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."unprojectedFrom", f."abortRequested", f."inputPending", f.escalation${found}
 from fenced f${from}`
 }
 
@@ -255,15 +215,15 @@ interface CommitOptions {
 
 /** The statement that writes these commits, one per run, with their webhook deliveries, as `pg` takes it. */
 export function* commitQuery(
-  commits: readonly MergedCommit[],
+  written: readonly WrittenCommit[],
   notices: readonly Notice[],
   { at, leaseMs, rowPatienceMs, size }: CommitOptions,
 ): Sliced<CommitQuery> {
-  const ordered = commits.toSorted((a, b) => (a.runId < b.runId ? -1 : 1))
-  const runIds = ordered.map((commit) => commit.runId)
+  const ordered = written.toSorted((a, b) => (a.commit.runId < b.commit.runId ? -1 : 1))
+  const runIds = ordered.map(({ commit }) => commit.runId)
   const common = [
     yield* rowsAsText(
-      ordered.map((commit) => [askedRow(commit, at)]),
+      ordered.map((one) => [askedRow(one, at)]),
       askedColumns,
       size,
     ),
@@ -272,51 +232,44 @@ export function* commitQuery(
     runIds,
     rowPatienceMs?.toString() ?? null,
   ]
-  if (notices.length === 0 && commits.every(isEventsOnly))
+  const isPlain =
+    notices.length === 0 &&
+    ordered.every(({ commit: { gates, prompts, secrets } }) =>
+      [gates, prompts, secrets].every((rows = []) => rows.length === 0),
+    )
+  if (isPlain && ordered.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
-  const rowsOf = <Name extends string>(
+  if (isPlain && ordered.every(({ rows }) => rows === null))
+    return { name: 'rungraph-turn', text: turnStatement, values: common }
+  const values: unknown[] = common
+  for (const table of tables.entryParts)
+    values.push(
+      yield* rowsAsText(
+        ordered.map(({ rows }) => rows?.rows[table]),
+        tables.entryTables[table].columns,
+        size,
+      ),
+    )
+  const commitsOf = <Name extends string>(
     columns: Columns<Name>,
     of: (commit: RunCommit) => readonly Readonly<Partial<Record<Name, unknown>>>[] | undefined,
-  ) => rowsAsText(ordered.map(of), columns, size)
-  const values: unknown[] = [
-    ...common,
-    yield* rowsOf(tables.steps.columns, ({ steps }) => steps),
-    yield* rowsOf(tables.actions.columns, ({ actions }) => actions),
-    yield* rowsOf(tables.messages.columns, (commit) => messageRows(commit, at)),
-    yield* rowsOf(tables.modelCalls.columns, ({ modelCalls }) => modelCalls),
-  ]
-  const otherRows = [
-    yield* rowsOf(tables.compactions.columns, ({ compactions }) => compactions),
-    yield* rowsOf(tables.promptColumns, ({ prompts }) => prompts),
-    yield* rowsOf(tables.gates.columns, ({ gates }) => gates),
-    yield* rowsOf(tables.attempts.columns, ({ attempts }) => attempts),
-  ]
-  const secrets = yield* rowsOf(tables.secretColumns, (commit) => commit.secrets)
-  if (secrets === '' && notices.length === 0) {
-    if (otherRows.every((rows) => rows === '')) return { name: 'rungraph-turn', text: turnStatement, values }
-    return { name: 'rungraph-commit', text: commitStatement, values: [...values, ...otherRows] }
-  }
+  ) =>
+    rowsAsText(
+      ordered.map(({ commit }) => of(commit)),
+      columns,
+      size,
+    )
+  values.push(yield* commitsOf(tables.gates.columns, ({ gates }) => gates))
+  values.push(yield* commitsOf(tables.promptColumns, ({ prompts }) => prompts))
+  const secrets = yield* commitsOf(tables.secretColumns, (commit) => commit.secrets)
+  if (secrets === '' && notices.length === 0)
+    return { name: 'rungraph-commit', text: commitStatement, values }
   const noticesOf = Map.groupBy(notices, ({ runId }) => runId)
-  values.push(...otherRows, yield* rowsOf(tables.noticeColumns, ({ runId }) => noticesOf.get(runId)))
+  values.push(yield* commitsOf(tables.noticeColumns, ({ runId }) => noticesOf.get(runId)))
   if (secrets === '') return { name: 'rungraph-notices', text: noticeStatement, values }
   return { name: 'rungraph-secrets', text: secretStatement, values: [...values, secrets] }
 }
 
-function isEventsOnly(commit: RunCommit): boolean {
-  const { run, steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets } = commit
-  const rows = [steps, actions, attempts, messages, modelCalls, compactions, prompts, gates, secrets]
-  return run === undefined && rows.every((list) => list === undefined || list.length === 0)
-}
-
-function messageRows(commit: RunCommit, at: Date): readonly tables.WrittenMessage[] {
-  return (commit.messages ?? []).map(({ message, ...row }) => ({
-    ...row,
-    role: message.role.toUpperCase(),
-    content: message,
-    createdAt: at,
-  }))
-}
-
-function excluded(columns: readonly string[]): string {
-  return columns.map((column) => `"${column}" = excluded."${column}"`).join(', ')
+function isEventsOnly({ commit, entry, rows }: WrittenCommit): boolean {
+  return commit.run === undefined && entry === null && rows === null
 }

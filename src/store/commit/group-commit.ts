@@ -5,9 +5,13 @@ import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
 import { againInNewPartition, inTransaction, isLockTimeout, isRolledBack } from '../transaction.ts'
+import type { WrittenCommit } from './asked-row.ts'
 import { type MergedGroup, sizeOf, takeBatch, type Waiting } from './commit-groups.ts'
 import { type CommitQuery, commitQuery } from './commit-statement.ts'
+import { entryOf } from './entry.ts'
+import { bringUp } from './project-rows.ts'
 import { sizeOfChars } from './rows-as-text.ts'
+import { UnwrittenRows } from './unwritten-rows.ts'
 import { type Notice, noticesOf } from './webhook-notices.ts'
 
 /**
@@ -54,6 +58,8 @@ export interface CommitScope {
 interface WrittenRun extends CommitScope {
   /** Whether there is any webhook to notify; absent where the commits had no notices. */
   readonly isHeard?: boolean
+  /** Not null while not all rows are written that follow from its log. */
+  readonly unprojectedFrom: number | null
   readonly abortRequested: boolean
   readonly inputPending: boolean
   readonly escalation: string | null
@@ -72,6 +78,8 @@ export class GroupCommit {
   readonly #inFlight = new Set<Promise<void>>()
   /** The runs of the transactions in flight: no later commit of a run may pass an earlier one by. */
   readonly #busy = new Set<string>()
+  readonly #unwritten = new UnwrittenRows()
+  #rowsTimer: NodeJS.Timeout | null = null
   /** Jobs of sessions' next runs that are being enqueued. */
   #queueing: Promise<void> = Promise.resolve()
 
@@ -130,16 +138,22 @@ export class GroupCommit {
       const commits = groups.map((group) => group.commit)
       const notices = commits.flatMap(noticesOf)
       const at = new Date(now())
+      const written = commits.map((commit): WrittenCommit => {
+        const entry = entryOf(commit, at)
+        return { commit, entry, rows: this.#unwritten.rowsWith(commit, entry, performance.now()) }
+      })
       const size = sizeOfChars(charsOf(groups))
       const patience = isPatient ? null : rowPatienceMs
       const query = await inSlices(
-        commitQuery(commits, notices, { at, leaseMs, size, rowPatienceMs: patience }),
+        commitQuery(written, notices, { at, leaseMs, size, rowPatienceMs: patience }),
       )
       if (isLarge(query)) await nextTurn()
       sent = true
-      const written = await againInNewPartition(() => this.#send(commits, notices, query))
-      this.#settle(groups, written, at)
-      this.#queueNext(commits, written)
+      const runs = await againInNewPartition(() => this.#send(commits, notices, query))
+      this.#keepRows(written, runs)
+      await this.#bringUp(written, runs)
+      this.#settle(groups, runs, at)
+      this.#queueNext(commits, runs)
       measure('written')
     } catch (error) {
       measure('failed')
@@ -238,6 +252,56 @@ export class GroupCommit {
     this.#queueing = Promise.all([this.#queueing, queued]).then(() => undefined)
   }
 
+  /** Remembers the rows that are to be written later. */
+  #keepRows(commits: readonly WrittenCommit[], runs: readonly WrittenRun[]): void {
+    const byRun = new Map(runs.map((row) => [row.runId, row]))
+    for (const { commit, entry, rows } of commits) {
+      const row = byRun.get(commit.runId)
+      if (row === undefined) {
+        // An owner that may not even do this has lost the run.
+        if (commit.isProjection) this.#unwritten.forget(commit.runId)
+      } else
+        this.#unwritten.written(
+          commit,
+          { entry, rows, base: row.base, chars: sizeOf(entry) },
+          performance.now(),
+        )
+    }
+    this.#awaitRows()
+  }
+
+  /** Writes rows that no commit has taken along in time. */
+  #awaitRows(): void {
+    const dueIn = this.#unwritten.dueIn(performance.now())
+    if (dueIn === null || this.#rowsTimer !== null) return
+    this.#rowsTimer = setTimeout(() => {
+      this.#rowsTimer = null
+      const written = this.#unwritten.due(performance.now()).map((commit) => this.commit(commit))
+      void Promise.allSettled(written).then((outcomes) => {
+        for (const outcome of outcomes)
+          if (outcome.status === 'rejected')
+            this.#options.report('Rows of a run lag behind its log until it is read.', outcome.reason)
+        this.#awaitRows()
+      })
+    }, dueIn)
+    this.#rowsTimer.unref()
+  }
+
+  /** Of a run that rests, all rows are there: also those of commits of which this process does not know how they ended. */
+  async #bringUp(commits: readonly WrittenCommit[], runs: readonly WrittenRun[]): Promise<void> {
+    const behind = new Set(
+      runs.flatMap(({ runId, unprojectedFrom }) => (unprojectedFrom === null ? [] : [runId])),
+    )
+    const resting = commits.flatMap(({ commit, rows }) =>
+      rows !== null && behind.has(commit.runId) ? [commit.runId] : [],
+    )
+    if (resting.length === 0) return
+    const { pool, report } = this.#options
+    await bringUp(pool, resting).catch((error: unknown) =>
+      report('Rows of a run lag behind its log until it is read.', error),
+    )
+  }
+
   #settle(groups: readonly MergedGroup[], written: readonly WrittenRun[], at: Date): void {
     const byRun = new Map(written.map((row) => [row.runId, row]))
     for (const { commit, members } of groups) {
@@ -249,7 +313,10 @@ export class GroupCommit {
   }
 
   #fail(groups: readonly MergedGroup[], error: unknown): void {
-    for (const { members } of groups) for (const { waiting } of members) waiting.reject(error)
+    for (const { commit, members } of groups) {
+      this.#unwritten.forget(commit.runId)
+      for (const { waiting } of members) waiting.reject(error)
+    }
     this.#release(groups)
   }
 

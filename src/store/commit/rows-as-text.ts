@@ -11,7 +11,7 @@ export type Columns<Name extends string> = Readonly<Record<Name, ColumnType>>
 type Row<Name extends string> = Readonly<Partial<Record<Name, unknown>>>
 
 /** An empty cell is null, and text begins with `=`. */
-export type ColumnType = 'json' | 'jsonb' | 'text' | 'text[]' | PlainType
+export type ColumnType = 'json' | 'jsonb' | 'json as text' | 'text' | 'text[]' | PlainType
 
 type PlainType = 'uuid' | 'uuid[]' | 'int' | 'float8' | 'numeric' | 'boolean' | 'timestamptz' | `"${string}`
 
@@ -45,6 +45,8 @@ function cellAs(type: ColumnType, position: number): string {
   switch (type) {
     case 'text':
       return `substr(${cell}, 2)`
+    case 'json as text':
+      return cell
     case 'text[]':
       return `array(select jsonb_array_elements_text(${cell}::jsonb))`
     default:
@@ -146,7 +148,7 @@ function endsFor(all: string): Ends {
 }
 
 function isJson(type: ColumnType): boolean {
-  return type === 'jsonb' || type === 'json' || type === 'text[]'
+  return type === 'jsonb' || type === 'json' || type === 'json as text' || type === 'text[]'
 }
 
 function plainCell(value: unknown): string {

@@ -20,11 +20,15 @@ interface Written<Row> {
   readonly columns: Columns<keyof Row & string>
   /** Whether it repeats when the run of each row was created. */
   readonly isDated: boolean
+  /** The columns that say which row it is, in a run. */
+  readonly key: readonly (keyof Row & string)[]
+  /** The columns that later entries may change; none: a row stays as it was first. */
+  readonly changing: readonly (keyof Row & string)[]
 }
 
 type WithoutRun<Row> = Omit<Row, 'runId' | 'projectId'>
 
-export const steps: Written<WithoutRun<StepRow>> = {
+const steps: Written<WithoutRun<StepRow>> = {
   name: 'Step',
   columns: {
     id: 'uuid',
@@ -42,9 +46,22 @@ export const steps: Written<WithoutRun<StepRow>> = {
     completedAt: 'timestamptz',
   },
   isDated: false,
+  key: ['id'],
+  changing: [
+    'promptHash',
+    'plan',
+    'reasoning',
+    'validation',
+    'progress',
+    'success',
+    'error',
+    'checkpoint',
+    'durationMs',
+    'completedAt',
+  ],
 }
 
-export const actions: Written<WithoutRun<ActionRow>> = {
+const actions: Written<WithoutRun<ActionRow>> = {
   name: 'Action',
   columns: {
     id: 'uuid',
@@ -81,6 +98,23 @@ export const actions: Written<WithoutRun<ActionRow>> = {
     completedAt: 'timestamptz',
   },
   isDated: true,
+  key: ['id'],
+  changing: [
+    'status',
+    'target',
+    'parameters',
+    'effect',
+    'attempt',
+    'retryAt',
+    'output',
+    'error',
+    'errorCode',
+    'audit',
+    'childRunId',
+    'startedAt',
+    'durationMs',
+    'completedAt',
+  ],
 }
 
 /** A message as its table has it. */
@@ -90,7 +124,7 @@ export interface WrittenMessage extends Omit<WithoutRun<MessageRow>, 'message'> 
   readonly createdAt: Date
 }
 
-export const messages: Written<WrittenMessage> = {
+const messages: Written<WrittenMessage> = {
   name: 'Message',
   columns: {
     sessionId: 'uuid',
@@ -102,9 +136,11 @@ export const messages: Written<WrittenMessage> = {
     createdAt: 'timestamptz',
   },
   isDated: false,
+  key: ['position'],
+  changing: [],
 }
 
-export const modelCalls: Written<WithoutRun<ModelCallRow>> = {
+const modelCalls: Written<WithoutRun<ModelCallRow>> = {
   name: 'ModelCall',
   columns: {
     id: 'uuid',
@@ -142,9 +178,11 @@ export const modelCalls: Written<WithoutRun<ModelCallRow>> = {
     startedAt: 'timestamptz',
   },
   isDated: true,
+  key: ['id'],
+  changing: [],
 }
 
-export const attempts: Written<WithoutRun<ActionAttemptRow>> = {
+const attempts: Written<WithoutRun<ActionAttemptRow>> = {
   name: 'ActionAttempt',
   columns: {
     actionId: 'uuid',
@@ -161,9 +199,11 @@ export const attempts: Written<WithoutRun<ActionAttemptRow>> = {
     durationMs: 'int',
   },
   isDated: false,
+  key: ['actionId', 'number'],
+  changing: [],
 }
 
-export const compactions: Written<WithoutRun<CompactionRow>> = {
+const compactions: Written<WithoutRun<CompactionRow>> = {
   name: 'Compaction',
   columns: {
     id: 'uuid',
@@ -177,6 +217,8 @@ export const compactions: Written<WithoutRun<CompactionRow>> = {
     createdAt: 'timestamptz',
   },
   isDated: false,
+  key: ['id'],
+  changing: [],
 }
 
 export const gates: Written<WithoutRun<GateRow>> = {
@@ -200,6 +242,8 @@ export const gates: Written<WithoutRun<GateRow>> = {
     createdAt: 'timestamptz',
   },
   isDated: false,
+  key: ['id'],
+  changing: ['status', 'note', 'resolution', 'resolvedBy', 'resolvedAt'],
 }
 
 /** Rows of texts that many runs share. */
@@ -225,15 +269,49 @@ export const noticeColumns: Columns<Exclude<keyof Notice, 'runId'>> = {
   gate: 'jsonb',
 }
 
-/** Parts of a statement that insert the rows of a parameter for the runs that passed the fence; `known` names the rows that the table has. */
-export function insert<Row>(
-  { name, columns, isDated }: Written<Row>,
-  parameter: string,
-  onConflict = '',
-): string {
+/** The same without the type of its rows. */
+interface AnyTable {
+  readonly name: string
+  readonly columns: Columns<string>
+  readonly isDated: boolean
+  readonly key: readonly string[]
+  readonly changing: readonly string[]
+}
+
+export type EntryPart = 'steps' | 'actions' | 'attempts' | 'messages' | 'modelCalls' | 'compactions'
+
+/** The tables whose rows follow from the entries of their run, in the order in which they are written. */
+export const entryTables: Readonly<Record<EntryPart, AnyTable>> = {
+  steps,
+  actions,
+  attempts,
+  messages,
+  modelCalls,
+  compactions,
+}
+
+export const entryParts: readonly EntryPart[] = [
+  'steps',
+  'actions',
+  'attempts',
+  'messages',
+  'modelCalls',
+  'compactions',
+]
+
+/**
+ * Parts of a statement that write the rows of a parameter for the runs of `fenced`, which has their place; `known` names the rows that the
+ * table has. A gate that was decided stays so.
+ */
+export function insert({ name, columns, isDated, key, changing }: AnyTable, parameter: string): string {
   const own = Object.keys(columns)
   const written = ['runId', 'projectId', ...(isDated ? ['runCreatedAt'] : []), ...own]
   const ofRun = ['f.id', 'f."projectId"', ...(isDated ? ['f."createdAt"'] : [])]
+  const changes = changing.map((column) => `"${column}" = excluded."${column}"`)
+  const onConflict =
+    changes.length === 0
+      ? 'on conflict do nothing'
+      : `on conflict (${columnList(key)}) do update set ${changes.join(', ')}${name === 'Gate' ? ` where known.status = 'OPEN'` : ''}`
   return `, "sent${name}" as materialized (
   ${cellsOf(parameter)}
 ), "written${name}" as (

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Reads } from '../../domain/reads.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
+import { bringUp, bringUpProject } from '../commit/project-rows.ts'
 import { toCondition } from './conditions.ts'
 import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
@@ -38,6 +39,8 @@ export function createReads({ prisma, pool }: Sources): Reads {
       )
       return { takesWrites: rows[0]?.takesWrites ?? false }
     },
+    bringUp: (projectId) => bringUpProject(pool, projectId),
+    bringUpRuns: (runIds) => bringUp(pool, runIds),
     within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),

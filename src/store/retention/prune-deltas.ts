@@ -56,7 +56,7 @@ order by r."completedAt", r.id limit $2`
 
 /**
  * A stretch that a batch cuts in two leaves two events, each of which describes its part. The segments with events of stretches are
- * rewritten; one that keeps no event is deleted, which is noted for places whose witness it was (EVT-10).
+ * rewritten; one that keeps no event, and from which no row follows, is deleted, which is noted for places whose witness it was (EVT-10).
  */
 const stretchesStatement = `
 with deltas as materialized (
@@ -85,10 +85,11 @@ with deltas as materialized (
   left join stretches s on s."runId" = g."runId" and e.seq between s.first and s.last
   group by g."runId", g."lastSeq"
 ), rewritten as (
-  update "EventSegment" g set events = s.events
-  from segments s where g."runId" = s."runId" and g."lastSeq" = s."lastSeq" and s.events is not null
+  update "EventSegment" g set events = coalesce(s.events, '[]')
+  from segments s where g."runId" = s."runId" and g."lastSeq" = s."lastSeq" and (s.events is not null or g.entries is not null)
 ), removed as (
-  delete from "EventSegment" g using segments s where g."runId" = s."runId" and g."lastSeq" = s."lastSeq" and s.events is null
+  delete from "EventSegment" g using segments s
+  where g."runId" = s."runId" and g."lastSeq" = s."lastSeq" and s.events is null and g.entries is null
   returning g."projectId", g."commitXid", g."runId", g."lastSeq" as seq
 ), noted as (${noting(`select 'deltas:' || "projectId" as feed, r.* from removed r`, '$4')})
 select count(*)::int as count from deltas`

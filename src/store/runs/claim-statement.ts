@@ -65,7 +65,7 @@ const loopState = `coalesce(c."loopState", (
  * the run came to be claimed.
  */
 export const claimedRows = `
-select c.id, c.epoch, c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
+select c.id, c.epoch, c."unprojectedFrom", c."projectId", c."sessionId", c."parentId", c."rootId", c."ancestorIds", c.depth, c."threadId", c.traceparent, c.tracestate, c."startedAt",
   c."inputsConsumed", c."inputsReceived" > c."inputsConsumed" as "inputPending",
   (p."maxCostUsdPerDay" is not null or p."maxTokensPerDay" is not null) as "isProjectLimited", c."agentId", c."agentVersion", c.input,
   c.context, c.artifacts, c.plan, c.escalation, c."effectiveLimits", ${loopState} as "loopState", c."stepCount", c."actionCount", c."costUsd"::text, c.recoveries, c."crashesSinceProgress", c.recovered, c."lostOwner",
@@ -216,3 +216,6 @@ with free as (
     limit greatest(0, least(f.slots, $1))
   ) q
 )`
+
+/** The state of the loop of the runs `$1`, after their rows were written. */
+export const loopStateStatement = `select c.id, ${loopState} as "loopState" from "Run" c where c.id = any($1::uuid[])`

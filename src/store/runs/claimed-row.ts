@@ -1,11 +1,16 @@
+import type pg from 'pg'
 import { type AgentDefinition, agentDefinition } from '../../domain/agent.ts'
 import { effectiveLimits } from '../../domain/limits.ts'
 import { type RunOverrides, runOverrides } from '../../domain/run-history.ts'
 import type { ClaimedRun, UnreadableRun } from '../../domain/run-store.ts'
 import { asWorkflow, type WorkflowVersion, workflowDefinition } from '../../domain/workflow.ts'
+import { writeRows } from '../commit/project-rows.ts'
+import { loopStateStatement } from './claim-statement.ts'
 
 /** A row of the claim statement. */
 export interface ClaimedRow extends Omit<ClaimedRun, 'agent' | 'workflow' | 'replayOf' | 'trace'> {
+  /** Not null where its former owner had not written all rows that follow from its log. */
+  readonly unprojectedFrom: number | null
   readonly agentId: string
   readonly agentVersion: number
   readonly slug: string
@@ -29,7 +34,7 @@ function overridden(definition: AgentDefinition, { model, systemPrompt }: RunOve
 
 /** @throws ZodError where a stored definition cannot be read */
 export function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  const { agentId, agentVersion, slug, definition: stored, workflow, ...rest } = row
+  const { agentId, agentVersion, slug, definition: stored, workflow, unprojectedFrom: _, ...rest } = row
   const { overrides, replayOfId, replayTools, traceparent, tracestate, ...run } = rest
   const definition = overridden(agentDefinition.parse(stored), runOverrides.parse(overrides ?? {}))
   return {
@@ -70,4 +75,23 @@ export function toUnreadableRun(row: ClaimedRow): UnreadableRun {
 /** A row of an earlier version lacks the limits that came since. */
 function limitsOf({ depth, effectiveLimits: stored }: Pick<ClaimedRow, 'depth' | 'effectiveLimits'>) {
   return { ...effectiveLimits({}, {}, depth), ...stored }
+}
+
+/** Writes the rows that the former owners of claimed runs had not written: what follows reads them. */
+export async function withRows(
+  client: pg.PoolClient,
+  claimed: readonly ClaimedRow[],
+): Promise<readonly ClaimedRow[]> {
+  const behind = claimed.flatMap(({ id, unprojectedFrom }) =>
+    unprojectedFrom === null ? [] : [{ id, from: unprojectedFrom }],
+  )
+  if (behind.length === 0) return claimed
+  await writeRows(client, behind)
+  const { rows } = await client.query<Pick<ClaimedRow, 'id' | 'loopState'>>({
+    name: 'rungraph-claimed-state',
+    text: loopStateStatement,
+    values: [behind.map(({ id }) => id)],
+  })
+  const states = new Map(rows.map(({ id, loopState }) => [id, loopState]))
+  return claimed.map((row) => ({ ...row, loopState: states.get(row.id) ?? row.loopState }))
 }

@@ -22,6 +22,7 @@ import {
   type StepEnd,
 } from '../../domain/run-history.ts'
 import type { ActionAttemptRow } from '../../domain/run-log.ts'
+import { bringUp } from '../commit/project-rows.ts'
 import { inSessionOrder } from '../session-order.ts'
 import { isInPart, readPresentPart } from '../session-part.ts'
 import { type StoredAction, toActionRow } from './restore.ts'
@@ -30,6 +31,7 @@ import { type StoredAction, toActionRow } from './restore.ts'
 export function createHistoryStore(pool: pg.Pool): HistoryStore {
   return {
     find: async (projectId, runId) => {
+      await bringUp(pool, [runId])
       const { rows } = await pool.query<SourceRow>(sourceStatement, [projectId, runId])
       return rows[0] ? toSource(rows[0]) : null
     },

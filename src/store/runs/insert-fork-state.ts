@@ -2,6 +2,7 @@ import type pg from 'pg'
 import { RungraphError } from '../../domain/errors.ts'
 import type { SecretRow } from '../../domain/run-log.ts'
 import type { NewRun, SecretStore } from '../../domain/run-store.ts'
+import { recordRows } from '../commit/project-rows.ts'
 
 /** Writes the history that a new run takes over from another, and the messages sent to it before its start (RUN-9). */
 export async function insertForkState(
@@ -28,6 +29,7 @@ export async function insertForkState(
     const rows = inputs.map((input, index) => ({ number: index + 1, text: '', ...input }))
     await client.query(inputsStatement, [id, projectId, JSON.stringify(rows)])
   }
+  if (messages.length > 0 || view !== null) await recordRows(client, [id])
 }
 
 /**

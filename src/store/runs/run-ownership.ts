@@ -27,7 +27,7 @@ import {
   slotsStatement,
   waitForRunStatement,
 } from './claim-statement.ts'
-import { type ClaimedRow, toClaimedRun, toUnreadableRun } from './claimed-row.ts'
+import { type ClaimedRow, toClaimedRun, toUnreadableRun, withRows } from './claimed-row.ts'
 import { fetchInTurn, type ProjectSlots } from './fetch-in-turn.ts'
 import { RefusedClaims } from './refused-claims.ts'
 
@@ -235,7 +235,7 @@ async function claimRuns(
   })
   const claimed: ClaimedRun[] = []
   const unreadable: Unreadable[] = []
-  for (const row of rows) {
+  for (const row of await withRows(client, rows)) {
     try {
       claimed.push(toClaimedRun(row))
     } catch (error) {

@@ -2,6 +2,7 @@ import type { Json } from '../../domain/json.ts'
 import type { RunInput } from '../../domain/run-input.ts'
 import type { ChildOutcome, LocalSlots, RunStore, RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
+import { bringUp } from '../commit/project-rows.ts'
 import { againAfterDeadlock } from '../transaction.ts'
 import { AcceptGroup } from './accept-group.ts'
 import type { AcceptOptions } from './accept-run.ts'
@@ -40,6 +41,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     },
 
     find: async (projectId, runId) => {
+      await bringUp(pool, [runId])
       const { rows } = await pool.query<Omit<RunSummary, 'requests' | 'tokens'>>(summaryStatement, [
         projectId,
         runId,
@@ -70,9 +72,13 @@ export function createRunStore(options: RunStoreOptions): RunStore {
       return rows[0]
     },
 
-    openWork: (runId) => readOpenWork(pool, runId),
+    openWork: async (runId) => {
+      await bringUp(pool, [runId])
+      return readOpenWork(pool, runId)
+    },
 
     hasMade: async (runId, { type, target }) => {
+      await bringUp(pool, [runId])
       const { rowCount } = await pool.query(
         `select 1 from "Action" where "runId" = $1 and type::text = $2 and target = $3 and status = 'SUCCEEDED' limit 1`,
         [runId, type, target],
@@ -105,6 +111,7 @@ export function createRunStore(options: RunStoreOptions): RunStore {
     },
 
     readOutput: async (runId, actionId) => {
+      await bringUp(pool, [runId])
       const { rows } = await pool.query<{ output: Json }>(outputStatement, [runId, actionId])
       const output = rows[0]?.output ?? null
       return output === null || typeof output === 'string' ? output : JSON.stringify(output)

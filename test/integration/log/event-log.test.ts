@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { RunEvent } from '../../../src/domain/run-event.ts'
 import type { CommitOutcome, RunCommit } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
+import { makeRowsCurrent } from '../../support/current-rows.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { forFile } from '../../support/for-file.ts'
 import { oneRowEach } from '../../support/log-rows.ts'
@@ -86,6 +87,7 @@ describe('the numbers of events', () => {
       })),
     )
     expect(messagesOf(await logOf(held))).toEqual(upTo(100).flatMap((n) => [`${n}`, `${n} too`]))
+    await makeRowsCurrent(database)
     expect(await everythingOf(held)).toMatchObject({ steps: 1, actions: 1, run: { stepCount: 98 } })
   })
 
@@ -93,8 +95,8 @@ describe('the numbers of events', () => {
     const held = await one()
     const rows = oneRowEach(stores.projectId, held)
     await stores.log.commit(commitOf(held, [note('before')], rows))
-    const twice = { ...commitOf(held, [note('never')]), messages: rows.messages }
-    await expect(stores.log.commit(twice)).rejects.toMatchObject({ code: '23505' })
+    const refused = commitOf(held, [note('never')], { run: { costUsd: 'no number' } })
+    await expect(stores.log.commit(refused)).rejects.toMatchObject({ code: '22P02' })
     await stores.log.commit(commitOf(held, [note('after')]))
     const events = await logOf(held)
     expect(events.map((event) => event.seq)).toEqual([1, 2])
@@ -175,6 +177,7 @@ describe("one run's bad row", () => {
     await stores.log.commit(commitOf(held, [note(text)], { ...rows, run: { summary: text } }))
     const clean = 'ab\ufffd c\ufffd \\u0000 \\ud800'
     expect(messagesOf(await logOf(held))).toEqual([clean])
+    await makeRowsCurrent(database)
     expect((await everythingOf(held)).run.summary).toBe(clean)
     expect(await database.prisma.action.findFirst({ where: { runId: held.runId } })).toMatchObject({
       output: clean,

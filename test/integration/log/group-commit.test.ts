@@ -3,6 +3,7 @@ import type pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import type { RunCommit } from '../../../src/domain/run-log.ts'
 import type { Held } from '../../../src/domain/run-store.ts'
+import { makeRowsCurrent } from '../../support/current-rows.ts'
 import { createTestDatabase } from '../../support/database.ts'
 import { dispatchOf, takeJobs } from '../../support/dispatch.ts'
 import { forFile } from '../../support/for-file.ts'
@@ -238,6 +239,7 @@ describe('commits of one run', () => {
       log.commit(commitOf(held, [note('b')], { actions: done, run: { actionCount: 1 } })),
     ])
     expect(sent).toHaveLength(1)
+    await makeRowsCurrent(database)
     expect(await database.prisma.action.findMany({ where: { runId: held.runId } })).toMatchObject([
       { output: 'later' },
     ])

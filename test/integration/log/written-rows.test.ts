@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest'
 import * as tables from '../../../src/store/commit/written-tables.ts'
+import { makeRowsCurrent } from '../../support/current-rows.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { oneRowEach } from '../../support/log-rows.ts'
 import { commitOf, note, openTestStores, type TestStores } from '../../support/stores.ts'
@@ -18,9 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-const { actions, attempts, compactions, gates, messages, modelCalls, steps } = tables
-
-const written = [steps, actions, attempts, messages, modelCalls, compactions, gates]
+const written = [...Object.values(tables.entryTables), tables.gates]
 
 describe('the columns that a commit writes', () => {
   test.each(written)('of $name are those of the table', async ({ name, columns, isDated }) => {
@@ -82,6 +81,7 @@ describe('a text that a commit writes', () => {
     )
     expect(outcome).toMatchObject({ kind: 'written', lastSeq: 1 })
 
+    await makeRowsCurrent(database)
     const { prisma } = database
     const where = { runId: held.runId }
     expect(await prisma.step.findMany({ where })).toMatchObject([

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Tool, ToolContext, ToolEffect } from '../../../src/domain/tool.ts'
 import { Worker } from '../../../src/engine/worker/worker.ts'
 import { sequence } from '../../../src/models/scripted.ts'
+import { makeRowsCurrent } from '../../support/current-rows.ts'
 import { testTool } from '../../support/engine.ts'
 import { engineForFile, engineForTest } from '../../support/for-file.ts'
 import { loseOwner } from '../../support/lose-owner.ts'
@@ -14,7 +15,11 @@ function falling(effect: ToolEffect): Tool {
     const { runId } = context
     contexts.push(context)
     if (callsOf(runId).length > 1) return 'second'
-    await expect.poll(() => database.prisma.action.count({ where: { runId, status: 'RUNNING' } })).toBe(1)
+    const running = async () => {
+      await makeRowsCurrent(database)
+      return database.prisma.action.count({ where: { runId, status: 'RUNNING' } })
+    }
+    await expect.poll(running).toBe(1)
     await loseOwner(database, runId)
     return 'first'
   }

@@ -6,12 +6,15 @@ import { ModelError, type ModelProvider, type ModelRequest } from '../../../src/
 import type { ReplayTools } from '../../../src/domain/run-history.ts'
 import { createScripted, sequence } from '../../../src/models/scripted.ts'
 import { createTestDatabase } from '../../support/database.ts'
+import { changesRowsByHand } from '../../support/empty-database.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
 import { answer, counting, createLiveModel, type Play } from '../../support/live-model.ts'
 import { randomRuns, scriptOf, toTheEnd } from '../../support/random-scripts.ts'
 import { deedsOf, endOf, saidIn } from '../../support/run-rows.ts'
 import { propertyTrials } from '../../support/trials.ts'
+
+changesRowsByHand()
 
 const live = createLiveModel()
 

@@ -4,6 +4,7 @@ import type { FeedEvent, FeedPosition } from '../../../src/domain/run-log.ts'
 import type { NewRun } from '../../../src/domain/run-store.ts'
 import { atStart } from '../../../src/store/commit-order.ts'
 import { createTestDatabase } from '../../support/database.ts'
+import { changesRowsByHand } from '../../support/empty-database.ts'
 import { forFile } from '../../support/for-file.ts'
 import { holdRun, untilBlocked, untilReadable } from '../../support/held-transaction.ts'
 import { oneRowEach, removeEvents } from '../../support/log-rows.ts'
@@ -20,6 +21,8 @@ import {
 } from '../../support/old-runs.ts'
 import { claimInTree, type HeldInTree } from '../../support/run-tree.ts'
 import { commitOf, openTestStores, rest } from '../../support/stores.ts'
+
+changesRowsByHand()
 
 const database = forFile(await createTestDatabase())
 const stores = forFile(await openTestStores(database))

@@ -5,11 +5,14 @@ import type { ModelRequest } from '../../../src/domain/model.ts'
 import type { ConversationKey } from '../../../src/domain/reads.ts'
 import { createReads } from '../../../src/store/read/create-reads.ts'
 import { createTestDatabase } from '../../support/database.ts'
+import { changesRowsByHand } from '../../support/empty-database.ts'
 import { createTestEngine, type TestEngine, testTool } from '../../support/engine.ts'
 import { forFile } from '../../support/for-file.ts'
 import { decide, openGates, untilStatus } from '../../support/gates.ts'
 import { answer, counting, createLiveModel } from '../../support/live-model.ts'
 import { shiftedClock } from '../../support/shifted-clock.ts'
+
+changesRowsByHand()
 
 const seconds = 1_000
 const hours = 3_600_000

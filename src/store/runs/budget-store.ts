@@ -9,9 +9,10 @@ import {
   type ReservationRequest,
   type Reserved,
   runBudgetKey,
-} from '../domain/budget.ts'
-import { HeldValues } from './held-values.ts'
-import { inTransaction } from './transaction.ts'
+} from '../../domain/budget.ts'
+import { bringUpProject, bringUpTree } from '../commit/project-rows.ts'
+import { HeldValues } from '../held-values.ts'
+import { inTransaction } from '../transaction.ts'
 
 /**
  * The budgets, in PostgreSQL. Limits are read from the runs and the project each time; a Budget row is inserted with the first hold, with
@@ -52,6 +53,7 @@ export function createBudgets(pool: pg.Pool): Budgets {
     },
 
     spent: async (runId) => {
+      await bringUpTree(pool, runId)
       const { rows } = await pool.query<{ costUsd: string; tokens: number }>(spentStatement, [
         runId,
         runBudgetKey(runId),
@@ -110,6 +112,7 @@ function stateOf({ key, scope, maxCostUsd, maxTokens }: BudgetInForce, row: Budg
 
 /** Inserts the missing rows. Each is inserted once, by the first caller: until then nobody reserved anything against it. */
 async function openBudgets(pool: pg.Pool, { run, budgets }: ReservationRequest): Promise<void> {
+  await bringUpProject(pool, run.projectId)
   const project = budgets.find((budget) => budget.scope === 'PROJECT')
   const runKeys = budgets.filter((budget) => budget.scope !== 'PROJECT').map((budget) => budget.key)
   await pool.query({
