@@ -165,7 +165,7 @@ function noOperation(): GraphQLError {
   return new GraphQLError('Could not determine what operation to execute.', { extensions })
 }
 
-interface Options {
+interface DeliveryOptions {
   /** The id of the operation. */
   readonly id: string
   readonly turns: SendQueue
@@ -178,11 +178,11 @@ interface Options {
  * one turn of the socket.
  */
 class OperationDelivery implements SharedDelivery {
-  readonly #options: Options
+  readonly #options: DeliveryOptions
   readonly #begin: Buffer
   #isOver = false
 
-  constructor(options: Options) {
+  constructor(options: DeliveryOptions) {
     this.#options = options
     this.#begin = Buffer.from(`{"id":${JSON.stringify(options.id)},"type":"next","payload":`)
   }
