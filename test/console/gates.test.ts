@@ -118,6 +118,36 @@ describe.skipIf(withoutBrowser)('CON-4 the gates', () => {
     await page.getByRole('button', { name: 'All gates' }).click()
     await inList(page, 'Low confidence').waitFor()
   })
+
+  test('CON-4: a view that is left and opened again can be read on', async () => {
+    await open.trigger('demo-low-confidence')
+    const { page, errors } = await open.open('/gates')
+    await page.route('**/graphql', async (route) => {
+      const asked = route.request().postData() ?? ''
+      const isMore = asked.includes('query MoreGates(')
+      if (!isMore && !asked.includes('query Gates(')) return route.continue()
+      if (isMore) {
+        const pageInfo = { hasNextPage: false, endCursor: null }
+        return route.fulfill({ json: { data: { gates: { nodes: [], totalCount: 60, pageInfo } } } })
+      }
+      const response = await route.fetch()
+      const json = await response.json()
+      json.data.updateCursors.query.gates.pageInfo = { hasNextPage: true, endCursor: 'here' }
+      return route.fulfill({ response, json })
+    })
+    await page.goto(`${open.url}/gates`)
+    const more = page.getByRole('button', { name: 'Load more' })
+    for (const kind of ['Low confidence', 'Any kind']) {
+      await more.click()
+      await more.waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: /Kind/ }).click()
+      await page.getByRole('option', { name: kind }).click()
+      await inList(page, 'Low confidence').first().waitFor()
+    }
+    await more.click()
+    await more.waitFor({ state: 'detached' })
+    expect(errors).toEqual([])
+  })
 })
 
 function inList(page: Page, name: string) {

@@ -150,6 +150,22 @@ describe.skipIf(withoutBrowser)('CON-2 the list of runs', () => {
     await page.unroute('**/graphql')
   })
 
+  test('a view that cannot be read says why, and shows the runs that come', async () => {
+    const { page } = watched
+    await page.goto(`${open.url}/runs`)
+    await page.getByRole('grid', { name: 'Runs' }).waitFor()
+    await page.route('**/graphql', (route) => {
+      if (!route.request().postData()?.includes('query Runs(')) return route.continue()
+      return route.fulfill({ json: { errors: [{ message: 'The list is not to be had.' }] } })
+    })
+    await page.getByRole('searchbox', { name: 'Search' }).fill('after the refusal')
+    await page.getByText('The list is not to be had.').waitFor()
+    await page.getByText('No run matches.').waitFor()
+    await open.trigger('demo-chat', 'It came after the refusal')
+    await page.getByRole('row').filter({ hasText: 'It came after the refusal' }).waitFor()
+    await page.unroute('**/graphql')
+  })
+
   test('the children of a run are found by its id, and the runs of a schedule by its id', async () => {
     const { page } = watched
     const id = await open.trigger('demo-subagents', 'Ask two researchers.')

@@ -68,14 +68,14 @@ export function useLiveRows<Row extends { readonly id: string }>(
         const page = await source.read(after, signal)
         if (signal.aborted) return null
         setError(undefined)
-        setList((now) => withPage(after === null ? noRows(key) : now, page))
+        setList((now) => withPage(now, page))
         return page
       } catch (reason) {
         if (!signal.aborted) setError(toError(reason))
         return null
       }
     },
-    [source, key],
+    [source],
   )
 
   useEffect(() => {
@@ -83,6 +83,7 @@ export function useLiveRows<Row extends { readonly id: string }>(
     const { signal } = end
     view.current = signal
     pending.current = null
+    setList(noRows(key))
     setLoading(true)
     const open = async () => {
       const page = await load(null, signal)
@@ -97,7 +98,7 @@ export function useLiveRows<Row extends { readonly id: string }>(
       if (!signal.aborted) setError(toError(reason))
     })
     return () => end.abort()
-  }, [load, source])
+  }, [load, source, key])
 
   // At the moment of a change of the filter, the list is still that of the former one.
   const shown = list.key === key ? list : noRows(key)

@@ -70,11 +70,17 @@ interface Loaded<Value> {
   readonly isLoading: boolean
 }
 
-/** What `load` resolves to; again with another `load`, and when `again` is called. The former value stays until the next one is there. */
-export function useLoaded<Value>(load: () => Promise<Value>): Loaded<Value> & { readonly again: () => void } {
+/**
+ * What `load` resolves to; again with another `load`, and when `again` is called. The former value stays until the next one is there, and
+ * while there is nothing to load: `load` is null.
+ */
+export function useLoaded<Value>(
+  load: (() => Promise<Value>) | null,
+): Loaded<Value> & { readonly again: () => void } {
   const [now, setNow] = useState<Loaded<Value>>({ value: undefined, error: undefined, isLoading: true })
   const newest = useRef(0)
   const again = useCallback(() => {
+    if (load === null) return
     newest.current += 1
     const own = newest.current
     const put = (next: (now: Loaded<Value>) => Loaded<Value>) => own === newest.current && setNow(next)

@@ -78,13 +78,12 @@ export interface Parts {
 /** The runs of a period over time by status, reason or agent, read again with each new statistics. A long period takes several queries. */
 function useParts(filter: RunFilter, period: Period, by: Parting, stats: BoardStatsQuery | undefined) {
   const client = useClient()
-  const load = useCallback(async (): Promise<Parts | undefined> => {
-    if (!stats) return undefined
+  const load = useCallback(async (): Promise<Parts> => {
     const unit: RunStatsDimension = unitOf(period.bucket) === 'hour' ? 'HOUR' : 'DAY'
     const groups = {
       status: statuses.length,
       reason: reasons.length + 1,
-      agent: stats.byAgent.buckets.length,
+      agent: stats?.byAgent.buckets.length ?? 0,
     }
     const variables = { filter, timeZone: period.zone, groupBy: [unit, dimensions[by]] }
     const answers = await Promise.all(
@@ -94,7 +93,7 @@ function useParts(filter: RunFilter, period: Period, by: Parting, stats: BoardSt
     )
     return { by, period, buckets: answers.flatMap(({ runStats }) => runStats.buckets) }
   }, [client, filter, period, by, stats])
-  return useLoaded(load)
+  return useLoaded(stats ? load : null)
 }
 
 const dimensions: Readonly<Record<Parting, RunStatsDimension>> = {

@@ -13,19 +13,18 @@ interface Props {
   readonly open: string | undefined
   readonly isResolved: boolean
   readonly isLoading: boolean
-  readonly hasMore: boolean
+  /** Where the next page begins; null at the end of the list. */
+  readonly nextAfter: string | null
   readonly error: Error | undefined
   readonly onOpen: (id: string) => void
   readonly onEnd: () => void
 }
 
-/** The gates of the view. A gate opened by a key is scrolled into view. */
-export function GateList({ rows, open, isResolved, isLoading, hasMore, error, onOpen, onEnd }: Props) {
+/** The gates of a view: another view is another list. A gate opened by a key is scrolled into view. */
+export function GateList({ rows, open, isResolved, isLoading, nextAfter, error, onOpen, onEnd }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  // The gate behind which the next page was asked for.
-  const [asked, setAsked] = useState<string>()
-  const last = rows.at(-1)?.id
-  const isAsked = asked === last && !error
+  const [asked, setAsked] = useState<string | null>(null)
+  const isAsked = asked === nextAfter && !error
   // biome-ignore lint/correctness/useExhaustiveDependencies: it is scrolled to when another gate is open.
   useEffect(() => {
     list.current?.querySelector('[aria-current="true"]')?.scrollIntoView({ block: 'nearest' })
@@ -81,7 +80,7 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
           </li>
         ))}
       </ul>
-      {hasMore && (
+      {nextAfter !== null && (
         <div className={look.more}>
           <Button
             label={isAsked ? 'Loading…' : 'Load more'}
@@ -89,7 +88,7 @@ export function GateList({ rows, open, isResolved, isLoading, hasMore, error, on
             size="small"
             isDisabled={isAsked}
             onPress={() => {
-              setAsked(last)
+              setAsked(nextAfter)
               onEnd()
             }}
           />

@@ -61,11 +61,12 @@ function GatesPage() {
         <div className={`${look.column} ${styles.inbox}`}>
           <GateFilters view={view} show={show} />
           <GateList
+            key={key}
             rows={rows}
             open={open}
             isResolved={view.show === 'resolved'}
             isLoading={isLoading}
-            hasMore={nextAfter !== null}
+            nextAfter={nextAfter}
             error={error}
             onOpen={openGate}
             onEnd={loadMore}
