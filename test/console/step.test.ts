@@ -82,10 +82,10 @@ describe.skipIf(withoutBrowser)('CON-3 CTX-4: a step on the page of its run', ()
   test('of an agent that plans says that no tools were offered: its prompt names them', async () => {
     watched = await openStep(await open.trigger('demo-research'), 1)
     await saw().getByText('No tools were offered for calls.').waitFor()
-    await saw()
-      .getByText(/^System prompt, /)
-      .click()
-    await saw().getByText('web_scraper', { exact: false }).first().waitFor()
+    // A search unfolds the prompt, if it is so long that it is folded.
+    await saw().getByRole('searchbox').fill('web_scraper')
+    const prompt = saw().getByRole('region', { name: 'System prompt' })
+    await prompt.getByText('web_scraper', { exact: false }).first().waitFor()
   })
 
   test('CON-7: is accessible, and fits on a phone', async () => {

@@ -164,7 +164,14 @@ function Tools(props: { readonly tools: NonNullable<StepNode['offeredTools']>; r
       <ul className={`${look.list} ${styles.tools}`} aria-label="Tools that were offered">
         {tools.map(({ name, description, inputSchema }) => (
           <li key={name}>
-            <Fold title={<code>{name}</code>} isOpen={search !== ''}>
+            <Fold
+              title={
+                <code>
+                  <Marked text={name} search={search} />
+                </code>
+              }
+              isOpen={search !== ''}
+            >
               <p className={`${look.said} ${look.soft}`}>
                 <Marked text={description} search={search} />
               </p>
