@@ -73,7 +73,7 @@ type Draw = (close: () => void) => ReactNode
 
 /**
  * The dialog of a page: `ask` opens one, `confirm` one that asks before a mutation, `remove` one before something is deleted; `dialog` is
- * drawn where the page ends. `onClosed` is called after each.
+ * drawn where the page ends. `onClosed` is called after each, but for one that was confirmed and has an `onDone` of its own.
  */
 export function useDialog(onClosed?: () => void) {
   const [shown, setShown] = useState<{ readonly draw: Draw } | null>(null)
@@ -85,8 +85,9 @@ export function useDialog(onClosed?: () => void) {
   const confirm = <Data extends object, Input>(question: Omit<AskProps<Data, Input>, 'onClose'>) =>
     ask((onClose) => {
       const onDone = (answer: Answer<Data>) => {
-        onClose()
-        question.onDone?.(answer)
+        if (!question.onDone) return onClose()
+        setShown(null)
+        question.onDone(answer)
       }
       return <Ask {...question} {...{ onDone, onClose }} />
     })

@@ -133,21 +133,26 @@ function versionOf({ steps, events }: Pick<RunModel, 'steps' | 'events'>): strin
   return `${steps.size}:${ended.length}:${written.length}`
 }
 
-async function readPlans(client: Client, id: string, first = 50): Promise<readonly PlanOfStep[]> {
-  try {
-    const steps = await readPages(
-      async (after) => (await readAnew(client, RunPlansDocument, { id, first, after })).run?.steps,
-    )
-    return steps.filter(hasPlan)
-  } catch (error) {
-    // The plans of several steps may be more than one response holds.
-    if (first > 1 && error instanceof CombinedError && isTooLarge(error)) return readPlans(client, id, 1)
-    throw error
-  }
+async function readPlans(client: Client, id: string): Promise<readonly PlanOfStep[]> {
+  let first = 50
+  const read = async (after: string | null) =>
+    (await readAnew(client, RunPlansDocument, { id, first, after })).run?.steps
+  const steps = await readPages((after) =>
+    read(after).catch((error: unknown) => {
+      if (first === 1 || !isTooLarge(error)) throw error
+      // The plans of several steps may be more than one response holds.
+      first = 1
+      return read(after)
+    }),
+  )
+  return steps.filter(hasPlan)
 }
 
-function isTooLarge({ graphQLErrors }: CombinedError): boolean {
-  return graphQLErrors.some(({ extensions }) => extensions.code === 'OPERATION_TOO_LARGE')
+function isTooLarge(error: unknown): boolean {
+  return (
+    error instanceof CombinedError &&
+    error.graphQLErrors.some(({ extensions }) => extensions.code === 'OPERATION_TOO_LARGE')
+  )
 }
 
 function hasPlan(step: StepOfPlans): step is PlanOfStep {
