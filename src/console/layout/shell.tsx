@@ -96,7 +96,7 @@ export function Shell() {
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** Shows that the connection broke, until there is another; the page stays as it was. */
-export function ConnectionNote() {
+function ConnectionNote() {
   const state = useSyncExternalStore(connection.subscribe, connection.current)
   return (
     <div role="status" className={styles.place}>

@@ -60,6 +60,9 @@ export function PermissionLabel({ of: permission }: { readonly of: Permission })
   return <Status of={status} label={label} />
 }
 
+/** Stands for a field that a rule leaves open. */
+export const anyValue = <span className={look.faint}>any</span>
+
 interface Changing<Row> {
   readonly edit: (row: Row) => void
   readonly remove: (row: Row) => void

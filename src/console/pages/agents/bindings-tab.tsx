@@ -19,7 +19,7 @@ import look from '../../ui/look.module.css'
 import { Card, Empty, Problem } from '../../ui/page.tsx'
 import { type Column, column, ListCard } from '../../ui/table.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { changes, PartNote } from './agent-notes.tsx'
+import { anyValue, changes, PartNote } from './agent-notes.tsx'
 
 /** The origins whose messages the agent answers, and which agent an origin gets. */
 export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
@@ -63,13 +63,11 @@ export function BindingsTab({ agent }: { readonly agent: AgentShownFragment }) {
   )
 }
 
-const any = <span className={look.faint}>any</span>
-
 const columns: readonly Column<BindingShownFragment>[] = [
-  column('Channel', ({ channel }) => channel ?? any),
-  column('Account', ({ accountId }) => accountId ?? any),
-  column('Group', ({ guildId }) => guildId ?? any),
-  column('Correspondent', ({ peer }) => peer ?? any),
+  column('Channel', ({ channel }) => channel ?? anyValue),
+  column('Account', ({ accountId }) => accountId ?? anyValue),
+  column('Group', ({ guildId }) => guildId ?? anyValue),
+  column('Correspondent', ({ peer }) => peer ?? anyValue),
   column('Saved', ({ createdAt }) => <Ago at={createdAt} />),
 ]
 

@@ -22,7 +22,7 @@ import look from '../../ui/look.module.css'
 import { Card, Empty, Problem } from '../../ui/page.tsx'
 import { SuggestField } from '../../ui/suggest-field.tsx'
 import { type Column, column, ListCard } from '../../ui/table.tsx'
-import { changes, PartNote, PermissionLabel } from './agent-notes.tsx'
+import { anyValue, changes, PartNote, PermissionLabel } from './agent-notes.tsx'
 import styles from './agent-page.module.css'
 
 /** The policies that apply to the calls of an agent, and their ruling on one call. */
@@ -74,14 +74,12 @@ export function PermissionTab({ agent }: { readonly agent: AgentShownFragment })
   )
 }
 
-const any = <span className={look.faint}>any</span>
-
 const columns: readonly Column<PolicyShownFragment>[] = [
   column('Permission', ({ permission }) => <PermissionLabel of={permission} />),
-  column('Agent', ({ agent }) => agent?.name ?? any),
-  column('Type', ({ type }) => (type ? formatEnum(type) : any)),
-  column('Target', ({ target }) => (target ? <code>{target}</code> : any)),
-  column('Operation', ({ operation }) => (operation ? <code>{operation}</code> : any)),
+  column('Agent', ({ agent }) => agent?.name ?? anyValue),
+  column('Type', ({ type }) => (type ? formatEnum(type) : anyValue)),
+  column('Target', ({ target }) => (target ? <code>{target}</code> : anyValue)),
+  column('Operation', ({ operation }) => (operation ? <code>{operation}</code> : anyValue)),
   column('Reason', ({ reason }) => reason),
 ]
 
@@ -166,7 +164,7 @@ function PolicyDialog(props: {
   )
 }
 
-export const permittedTypes: readonly { readonly value: PermittedType; readonly label: string }[] = [
+const permittedTypes: readonly { readonly value: PermittedType; readonly label: string }[] = [
   { value: 'TOOL', label: 'Tool' },
   { value: 'AGENT', label: 'Agent' },
   { value: 'RELIC', label: 'Relic' },

@@ -21,7 +21,7 @@ import { StepDetail } from './step-detail.tsx'
 import { StreamedText } from './streamed-text.tsx'
 
 /** A model call: its figures, the messages to the model and its answer, and the traffic as the provider had it. */
-export function CallDetail(props: { readonly id: string; readonly step: StepLiveFragment | undefined }) {
+function CallDetail(props: { readonly id: string; readonly step: StepLiveFragment | undefined }) {
   const { id, step } = props
   const [{ data, error }] = useQuery({ query: CallDetailDocument, variables: { id } })
   const [isRaw, setRaw] = useState(false)

@@ -170,7 +170,7 @@ function messagesVersion({ run, steps }: RunAndSteps): string {
 }
 
 /** The line below the title: where the run belongs, and its figures. */
-export const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage }) {
+const RunLine = memo(function RunLine({ run }: { readonly run: RunOfPage }) {
   const { agent, session, schedule, workflow, parent, forkedFrom, replayOf } = run
   return (
     <>
@@ -243,7 +243,7 @@ function RunLink({ id, text }: { readonly id: string; readonly text: string }) {
 }
 
 /** The most important facts: why the run failed, and which decision it waits for. */
-export const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
+const Notices = memo(function Notices({ run, steps }: RunAndSteps) {
   const open = run.gates.filter(({ status }) => status === 'OPEN')
   return (
     <>

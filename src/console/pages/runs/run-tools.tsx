@@ -74,9 +74,9 @@ const orderNames = {
 /** Filters of a view, one chip for each, with a button to remove it. */
 function FilterChips(props: { readonly view: RunsSearch; readonly show: (view: RunsSearch) => void }) {
   const { view, show } = props
-  const names = Object.keys(texts).filter((name): name is keyof typeof texts => name in view)
+  const names = Object.keys(chipTexts).filter((name): name is keyof typeof chipTexts => name in view)
   return names.map((name) => {
-    const text = texts[name](view)
+    const text = chipTexts[name](view)
     return (
       text && (
         <span key={name} className={styles.chip}>
@@ -92,7 +92,7 @@ function FilterChips(props: { readonly view: RunsSearch; readonly show: (view: R
   })
 }
 
-const texts = {
+const chipTexts = {
   status: ({ status }) => status && status.length > 1 && status.map(formatEnum).join(' or '),
   reason: ({ reason }) => reason?.map(formatEnum).join(' or '),
   agent: ({ agent }) => `agent ${agent}`,

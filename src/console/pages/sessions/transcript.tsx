@@ -173,7 +173,7 @@ function activityOf({ run, steps }: RunModel): string {
 }
 
 /** One message of a conversation: a bubble of the user, or the text of the agent, its tool calls folded with their results. */
-export function Said(props: {
+function Said(props: {
   readonly message: SessionMessageFragment
   readonly results: ReadonlyMap<string, ToolResult>
 }) {

@@ -191,7 +191,7 @@ function useBehind(report: UsageReport, { item, at, agent }: UsageSearch): Behin
 }
 
 /** The model calls of a run, of the group that is looked into. Each leads to the call on the page of its run. */
-export function CallsOfRun(props: {
+function CallsOfRun(props: {
   readonly runId: string
   readonly by: Grouping
   readonly item: string | undefined

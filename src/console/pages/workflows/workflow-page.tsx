@@ -250,7 +250,7 @@ function EditDialog({ workflow: { id, name }, newest, onClose }: Props) {
 }
 
 /** The definition that `updateWorkflow` takes. */
-export function definitionOf(version: WorkflowVersionShownFragment) {
+function definitionOf(version: WorkflowVersionShownFragment) {
   const { name, description, agent, parameters, output, plan } = version
   return { name, description, agent, parameters, plan: plan.json, output }
 }
