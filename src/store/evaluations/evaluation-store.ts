@@ -1,11 +1,13 @@
 import type pg from 'pg'
 import type { Dispatch } from '../../domain/dispatch.ts'
 import {
+  type EndedResult,
   type EvaluationRow,
   type EvaluationStore,
   evaluationBounds,
   evaluationJob,
 } from '../../domain/evaluation.ts'
+import { toJson } from '../../domain/json.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { inTransaction } from '../transaction.ts'
@@ -41,7 +43,7 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
       const inserted = await inTransaction(pool, async (client, transaction) => {
         const refusal = await refuse(client, evaluation)
         if (refusal !== null) return refusal
-        await client.query(insertStatement, [JSON.stringify(evaluation)])
+        await client.query(insertStatement, [toColumns(evaluation)])
         await client.query(insertResultsStatement, [evaluation.id])
         await dispatch.enqueue([evaluationJob(evaluation.id)], transaction)
         return 'inserted'
@@ -113,7 +115,7 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
     },
 
     end: async (evaluationId, resultId, ended) => {
-      const values = [evaluationId, resultId, JSON.stringify(ended)]
+      const values = [evaluationId, resultId, toColumns(ended)]
       const { rows } = await pool.query<{ projectId: string }>(endStatement, values)
       tell(rows[0]?.projectId)
       return rows.length === 1
@@ -127,6 +129,11 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
 
     fail: (evaluationId, owner, error) => endEarly(failStatement, [evaluationId, owner, error]),
   }
+}
+
+/** A row, or a part of one, as the JSON that fills the columns of its names. Its texts may be those of code of the user. */
+function toColumns(row: EvaluationRow | EndedResult): string {
+  return JSON.stringify(toJson(row))
 }
 
 /** Evaluations of a project begin one after another, so that the counts are exact. */

@@ -22,6 +22,9 @@ beforeAll(async () => {
       broken: () => {
         throw new Error('out of ink')
       },
+      // Its message has half of the pair, which PostgreSQL cannot hold.
+      cut: () => JSON.parse('👍'),
+      nul: () => ({ score: 1, reason: 'a\u0000b' }),
     },
   })
 })
@@ -197,6 +200,17 @@ describe('EVAL-4 expectations', () => {
       { status: 'ERROR', score: null, error: 'The evaluator "broken" failed: out of ink.' },
     ])
     expect(report.evaluation).toMatchObject({ passedCount: 1, errorCount: 1, scoreSum: 0.5 })
+  })
+
+  test('what an evaluator says is stored whatever its characters are', async () => {
+    const report = await evaluate(shout, [
+      { input: 'one', expectations: { evaluators: ['cut'] } },
+      { input: 'two', expectations: { evaluators: ['nul'] } },
+    ])
+    expect(report.results).toMatchObject([
+      { status: 'ERROR', error: expect.stringContaining("Unexpected token '\ufffd'") },
+      { status: 'PASSED', checks: [{ reason: 'ab' }] },
+    ])
   })
 
   test('an evaluator that no module has is refused before anything runs', async () => {
