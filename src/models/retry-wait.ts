@@ -116,8 +116,14 @@ const inSeconds = new Set([
   ...['retrydelay', 'retrydelayseconds', 'waitseconds', 'resetsinseconds', 'resetinseconds'],
   ...['resetat', 'resetsat', 'resettime'],
 ])
+
+/** The wait that a field of a body asks for, in milliseconds. */
+export function waitInBody(body: unknown): number | undefined {
+  return firstOf([...fieldsIn(body)], waitOfField)
+}
+
 /**
- * The wait that a field of a body asks for: Google's RetryInfo (`"retryDelay": "34.4s"`), OpenRouter's headers of the server behind it
+ * The same of one field: Google's RetryInfo (`"retryDelay": "34.4s"`), OpenRouter's headers of the server behind it
  * (`error.metadata.headers`), and fields such as `retry_after`.
  */
 function waitOfField([name, value]: readonly [string, Json]): number | undefined {

@@ -232,6 +232,15 @@ describe('a failure of Gemini', () => {
     const failed = await fail(answered(429, failure(429, 'RESOURCE_EXHAUSTED', 'No', [retryInfo(delay)])))
     expect(failed.retryAfterMs).toBe(retryAfterMs)
   })
+
+  it.each([
+    ['a gateway says so, whatever the words say', 429, 'Please retry in 3s.', [], 60_000],
+    ['Google says so of a time that was up', 504, 'Deadline expired.', [retryInfo('7s')], 7_000],
+  ])('MOD-4 waits for as long as %s', async (_, status, message, details, retryAfterMs) => {
+    const body = failure(status, 'RESOURCE_EXHAUSTED', message, details)
+    const failed = await fail(answered(status, body, { 'retry-after': '60' }))
+    expect(failed).toMatchObject({ retryable: true, retryAfterMs })
+  })
 })
 
 describe('a request to Gemini', () => {

@@ -3,7 +3,7 @@ import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ModelError } from '../../domain/model.ts'
 import { failureIn } from '../failed-event.ts'
 import { refusal } from '../refusal.ts'
-import { waitOf } from '../retry-wait.ts'
+import { waitInBody } from '../retry-wait.ts'
 import { fetchStream } from '../whole-answer.ts'
 
 /**
@@ -37,9 +37,11 @@ async function refusalOf(response: Response): Promise<ModelError> {
   const { status } = response
   const text = await response.text()
   const body = tryParseRawJson(text)
-  // Google's own word of how long comes before that of a gateway.
-  const isSaid = waitOf({ headers: undefined, body, message: '' }) !== undefined
-  return refusal({ status, headers: isSaid ? undefined : response.headers, body, otherwise: text })
+  const headers = new Headers(response.headers)
+  // Google's own field comes before what a gateway says.
+  const ownMs = waitInBody(body)
+  if (ownMs !== undefined) headers.set('retry-after-ms', String(ownMs))
+  return refusal({ status, headers, body, otherwise: text })
 }
 
 /** Cuts after each blank line. The text after the last one comes at the end. */
