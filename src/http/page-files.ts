@@ -31,9 +31,16 @@ export function pageFile(type: string, read: Read): PageFile {
 /** A twelfth smaller than gzip, and as fast; browsers accept it over TLS and from their own machine. */
 const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }
 
-function once<Value>(make: () => Value): () => Value {
-  let value: Value | undefined
-  return () => (value ??= make())
+/** What could not be read, such as for want of a file handle, is read again. */
+function once(make: Read): Read {
+  let made: ReturnType<Read> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }
 
 /** The answer with a file. Null where it is gone: another version was built while this process runs. */
@@ -50,8 +57,12 @@ export async function answerWith(
     vary: 'accept-encoding',
     ...(found && { 'content-encoding': found[0] }),
   }
-  const bytes = await (found?.[1] ?? content)().catch(() => null)
-  return bytes && new Response(bytes, { headers })
+  try {
+    return new Response(await (found?.[1] ?? content)(), { headers })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
 }
 
 /**
