@@ -202,12 +202,10 @@ function firstOf(body: Json): Json {
   return Array.isArray(body) ? (body[0] ?? null) : body
 }
 
-/** Whether a body has an error as the API writes it, which its SDK reads. */
+/** Whether a body has an error as the API writes it, which its SDK reads. That of Gemini reads none. */
 function hasOwnError(body: Json | undefined, api: Api): boolean {
   if (!isJsonObject(body) || !isJsonObject(body.error)) return false
-  const { type, code } = body.error
-  if (api === 'the Messages API') return typeof type === 'string'
-  return api === 'the Gemini API' ? typeof code === 'number' : true
+  return api === 'the Messages API' ? typeof body.error.type === 'string' : api !== 'the Gemini API'
 }
 
 function toStream(events: readonly JsonObject[]): string {
