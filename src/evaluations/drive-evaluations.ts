@@ -11,7 +11,7 @@ import {
 import { topics } from '../domain/wakeups.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { Signal } from '../engine/signal.ts'
-import { abortRuns, type Cast, castOf, type DriveServices, startTrial } from './evaluation-runs.ts'
+import { abortRuns, castOf, type Driven, type DriveServices, startTrial } from './evaluation-runs.ts'
 import { endAsError, judgeResult } from './judge-result.ts'
 
 /** Evaluations that one process drives at once. */
@@ -122,10 +122,11 @@ async function drive(evaluation: EvaluationRow, hold: Hold, services: DriveServi
   try {
     const cast = await castOf(evaluation, services)
     if (typeof cast === 'string') return await giveUp(evaluation, hold, cast, services)
+    const driven = { evaluation, cast, signal: hold.signal }
     while (!hold.signal.aborted && (await evaluations.renew(id, hold))) {
       woken.clear()
-      await endResults(evaluation, hold, cast, services)
-      const isOpen = await beginResults(evaluation, hold, cast, services)
+      await endResults(driven, services)
+      const isOpen = await beginResults(driven, services)
       if (!isOpen && (await evaluations.complete(id, hold.owner))) return
       await clock.sleep(pauseMs.least, hold.signal).catch(() => undefined) // the hold is over
       await woken.wait(pauseMs.most, clock, hold.signal)
@@ -146,38 +147,30 @@ async function giveUp(
 }
 
 /** Writes the outcomes of results whose runs have ended; those that a judge is asked about stay open. */
-async function endResults(
-  evaluation: EvaluationRow,
-  hold: Hold,
-  cast: Cast,
-  services: DriveServices,
-): Promise<void> {
+async function endResults(driven: Driven, services: DriveServices): Promise<void> {
+  const { evaluation, signal } = driven
   const { evaluations } = services
   const active = await evaluations.active(evaluation.id)
   const inTurn = pLimit(judgedAtOnce)
   const endOne = async (resultId: string) => {
-    const result = hold.signal.aborted ? null : await evaluations.running(resultId)
-    const ended = result && (await judgeResult(result, { evaluation, cast, signal: hold.signal }, services))
+    const result = signal.aborted ? null : await evaluations.running(resultId)
+    const ended = result && (await judgeResult(result, driven, services))
     if (ended) await evaluations.end(evaluation.id, resultId, ended)
   }
   await Promise.all(active.filter(({ isEnded }) => isEnded).map(({ id }) => inTurn(() => endOne(id))))
 }
 
 /** Begins as many as may be active at once; gives whether anything of the evaluation is open. */
-async function beginResults(
-  evaluation: EvaluationRow,
-  hold: Hold,
-  cast: Cast,
-  services: DriveServices,
-): Promise<boolean> {
+async function beginResults(driven: Driven, services: DriveServices): Promise<boolean> {
+  const { evaluation, signal } = driven
   const { evaluations } = services
   const active = await evaluations.active(evaluation.id)
   const room = evaluation.concurrency - active.length
   if (room <= 0) return true
   const pending = await evaluations.pending(evaluation.id, room)
   for (const result of pending) {
-    if (hold.signal.aborted) return true
-    const ended = await begin(evaluation, result, cast, services)
+    if (signal.aborted) return true
+    const ended = await begin(result, driven, services)
     if (ended) await evaluations.end(evaluation.id, result.id, ended)
   }
   return active.length + pending.length > 0
@@ -185,13 +178,12 @@ async function beginResults(
 
 /** Begins the run of a result; gives the outcome, where none can be begun. */
 async function begin(
-  evaluation: EvaluationRow,
   result: PendingResult,
-  { agent }: Cast,
+  { evaluation, cast }: Driven,
   services: DriveServices,
 ): Promise<EndedResult | null> {
   try {
-    const runId = await startTrial(evaluation, result, agent, services)
+    const runId = await startTrial(evaluation, result, cast.agent, services)
     // It was cancelled meanwhile: nobody would look at the run any more.
     if (!(await services.evaluations.begun(result.id, runId)))
       await abortRuns(evaluation.projectId, [runId], 'Its evaluation was cancelled.', services)

@@ -29,6 +29,13 @@ export interface Cast {
   readonly judge: CurrentAgent | null
 }
 
+/** An evaluation that this process drives until the signal aborts. */
+export interface Driven {
+  readonly evaluation: EvaluationRow
+  readonly cast: Cast
+  readonly signal: AbortSignal
+}
+
 /** The agents of an evaluation, or why it cannot continue. */
 export async function castOf(evaluation: EvaluationRow, { agents }: DriveServices): Promise<Cast | string> {
   const { projectId, agentId, agentVersion, judgeAgentId } = evaluation

@@ -1,6 +1,6 @@
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
 import { addDecimals } from '../domain/decimal.ts'
-import type { EndedResult, EvaluationRow, JudgeRun, RunFacts, RunningResult } from '../domain/evaluation.ts'
+import type { EndedResult, JudgeRun, RunFacts, RunningResult } from '../domain/evaluation.ts'
 import { indented } from '../domain/foreign-text.ts'
 import type { Json } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
@@ -9,13 +9,7 @@ import { transcriptOf } from '../engine/context/summary.ts'
 import { criteriaFormat, criteriaPrompt, criteriaQuestion, readCriteria } from '../engine/judge/criteria.ts'
 import { askEvaluator, EvaluatorFailure } from './ask-evaluator.ts'
 import { arePassed, type CriterionVote, checkAnswer, meanScore } from './checks.ts'
-import { type Cast, type DriveServices, startVote } from './evaluation-runs.ts'
-
-interface Judging {
-  readonly evaluation: EvaluationRow
-  readonly cast: Cast
-  readonly signal: AbortSignal
-}
+import { type Driven, type DriveServices, startVote } from './evaluation-runs.ts'
 
 /**
  * Ends a result whose run has ended, with its score or an error; `null` where a judge is asked first, whose votes are runs that the result
@@ -23,18 +17,18 @@ interface Judging {
  */
 export async function judgeResult(
   result: RunningResult,
-  judging: Judging,
+  driven: Driven,
   services: DriveServices,
 ): Promise<EndedResult | null> {
   const { run, judges } = result
   if (run === null) return endAsError('The run of the result is not stored any more.', null)
   if (run.status !== 'COMPLETED') return endWithoutAnswer(run)
-  const votes = await votesOn(result, judging, services)
+  const votes = await votesOn(result, driven, services)
   if (votes === 'asked') return null
   if (votes?.some((of) => of.length === 0))
     return endAsError(`The judge came to no verdict. ${judges[0]?.errorMessage ?? ''}`.trim(), run, judges)
   try {
-    const checks = await check(result, run, votes, judging, services)
+    const checks = await check(result, run, votes, driven, services)
     const status = arePassed(checks) ? 'PASSED' : 'FAILED'
     return { ...measured(run, judges), status, score: meanScore(checks), checks, error: null }
   } catch (error) {
@@ -48,7 +42,7 @@ type Votes = readonly (readonly CriterionVote[])[]
 /** The votes on each criterion; `asked` where they were asked for just now, `null` where nobody is to be asked. */
 async function votesOn(
   result: RunningResult,
-  { evaluation, cast }: Judging,
+  { evaluation, cast }: Driven,
   services: DriveServices,
 ): Promise<Votes | 'asked' | null> {
   const { id, expectations, judgeRunIds, judges, runId } = result
@@ -68,7 +62,7 @@ async function check(
   { key, input, context, expectations, runId }: RunningResult,
   run: RunFacts,
   votes: Votes | null,
-  { evaluation, signal }: Judging,
+  { evaluation, signal }: Driven,
   { evaluations, evaluators, schemas }: DriveServices,
 ) {
   const { toolsCalled, toolsNotCalled, evaluators: asked, exact } = expectations
