@@ -243,7 +243,9 @@ async function rowViolations({ pool }: Database, projectId: string): Promise<rea
      union all select 'budget ' || key || ' has something reserved' from "Budget" where "projectId" = $1 and ("reservedUsd" <> 0 or "reservedTokens" <> 0)
      union all select 'gate ' || id || ' is open' from "Gate" where "projectId" = $1 and status = 'OPEN'
      union all select 'key ' || "idempotencyKey" || ' has two runs' from "Run" where "projectId" = $1 and "idempotencyKey" is not null
-       group by "idempotencyKey" having count(*) > 1`,
+       group by "idempotencyKey" having count(*) > 1
+     union all select 'rows of run ' || id || ', which is ' || status || ', lag behind its log' from "Run"
+       where "projectId" = $1 and "unprojectedFrom" is not null`,
     [projectId],
   )
   return rows.map(({ what }) => what)

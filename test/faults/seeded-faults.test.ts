@@ -21,6 +21,7 @@ const known: Readonly<Record<number, string>> = {
   550002852: 'results of a plan were those of calls that nobody had made',
   586845558: 'a call that had begun was skipped, where its child could not be inserted',
   591447579: 'a run that may have ended its owners waited for its child, and the child for it',
+  690764423: 'rows of a run that had completed lagged behind its log',
 }
 
 /** Side by side: most of the time of a seed is waiting. */

@@ -4,6 +4,7 @@ import { columnList } from '../columns.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
 import { askedColumns, askedRow, type WrittenCommit } from './asked-row.ts'
+import type { Entry } from './entry.ts'
 import { type Columns, rowsAsText, type Size, sentAs } from './rows-as-text.ts'
 import type { Notice } from './webhook-notices.ts'
 import * as tables from './written-tables.ts'
@@ -78,11 +79,12 @@ const patchColumns = [
  * in its tree by the highest id that has written to its run, so that the tree's order never contradicts `seq`. A change of status is placed
  * alike.
  * Most turns of a run write its log alone. The rows that follow from the log are written when the run rests, and about once a second before.
+ * A commit that writes rows is refused where rows of earlier ones, which it does not have, lag behind: no run rests with such rows.
  */
 const turn = {
   patch: `,
     "unprojectedFrom" = case
-      when c."rowsFrom" <= coalesce(r."unprojectedFrom", c."rowsFrom") then null
+      when c."rowsFrom" is not null then null
       when c.entry is null then r."unprojectedFrom"
       else coalesce(r."unprojectedFrom", r."nextSeq") end,
     (${columnList(patchColumns)}) = (select ${columnList(patchColumns, 'p')} from jsonb_populate_record(r, c.patch) p),
@@ -184,8 +186,9 @@ with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
     and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
+    and coalesce(r."unprojectedFrom" >= c."rowsFrom", true)
   returning c.place, r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,
-    c."eventCount", c."hasGates", c.events, c.entry, r."unprojectedFrom",
+    c."eventCount", c."hasGates", c.events, c.entry,
     r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation, r."createdAt"${returned},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
 ), written_events as (
@@ -194,7 +197,7 @@ with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
   from fenced f where f."eventCount" > 0 or f.entry is not null
   on conflict ("runId", "lastSeq") do update set entries = concat_ws(E'\\n', known.entries, excluded.entries)
 )${rows}
-select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."unprojectedFrom", f."abortRequested", f."inputPending", f.escalation${found}
+select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
 from fenced f${from}`
 }
 
@@ -239,7 +242,7 @@ export function* commitQuery(
     )
   if (isPlain && ordered.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
-  if (isPlain && ordered.every(({ rows }) => rows === null))
+  if (isPlain && ordered.every(({ rows }) => rows === null || isEmpty(rows.rows)))
     return { name: 'rungraph-turn', text: turnStatement, values: common }
   const values: unknown[] = common
   for (const table of tables.entryParts)
@@ -268,6 +271,10 @@ export function* commitQuery(
   values.push(yield* commitsOf(tables.noticeColumns, ({ runId }) => noticesOf.get(runId)))
   if (secrets === '') return { name: 'rungraph-notices', text: noticeStatement, values }
   return { name: 'rungraph-secrets', text: secretStatement, values: [...values, secrets] }
+}
+
+function isEmpty(rows: Entry): boolean {
+  return tables.entryParts.every((part) => rows[part] === undefined)
 }
 
 function isEventsOnly({ commit, entry, rows }: WrittenCommit): boolean {

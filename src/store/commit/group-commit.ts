@@ -58,8 +58,6 @@ export interface CommitScope {
 interface WrittenRun extends CommitScope {
   /** Whether there is any webhook to notify; absent where the commits had no notices. */
   readonly isHeard?: boolean
-  /** Not null while not all rows are written that follow from its log. */
-  readonly unprojectedFrom: number | null
   readonly abortRequested: boolean
   readonly inputPending: boolean
   readonly escalation: string | null
@@ -151,10 +149,13 @@ export class GroupCommit {
       sent = true
       const runs = await againInNewPartition(() => this.#send(commits, notices, query))
       this.#keepRows(written, runs)
-      await this.#bringUp(written, runs)
-      this.#settle(groups, runs, at)
+      const refused = refusedWithRows(written, runs)
+      const others = groups.filter(({ commit }) => !refused.has(commit.runId))
+      this.#settle(others, runs, at)
       this.#queueNext(commits, runs)
       measure('written')
+      if (refused.size > 0)
+        await this.#bringUpAndWrite(groups.filter(({ commit }) => refused.has(commit.runId)))
     } catch (error) {
       measure('failed')
       const nothingWritten = !sent || isRolledBack(error)
@@ -287,19 +288,24 @@ export class GroupCommit {
     this.#rowsTimer.unref()
   }
 
-  /** Of a run that rests, all rows are there: also those of commits of which this process does not know how they ended. */
-  async #bringUp(commits: readonly WrittenCommit[], runs: readonly WrittenRun[]): Promise<void> {
-    const behind = new Set(
-      runs.flatMap(({ runId, unprojectedFrom }) => (unprojectedFrom === null ? [] : [runId])),
-    )
-    const resting = commits.flatMap(({ commit, rows }) =>
-      rows !== null && behind.has(commit.runId) ? [commit.runId] : [],
-    )
-    if (resting.length === 0) return
-    const { pool, report } = this.#options
-    await bringUp(pool, resting).catch((error: unknown) =>
-      report('Rows of a run lag behind its log until it is read.', error),
-    )
+  /**
+   * Commits with the rows of their run are refused where others lag behind that this process does not have: a commit before was written
+   * without its answer. Those are written, and the commits again. Never rejects.
+   */
+  async #bringUpAndWrite(groups: readonly MergedGroup[]): Promise<void> {
+    const runIds = groups.map(({ commit }) => commit.runId)
+    try {
+      const behind = await bringUp(this.#options.pool, runIds)
+      this.#settle(
+        groups.filter(({ commit }) => !behind.has(commit.runId)),
+        [],
+        new Date(),
+      )
+      const broughtUp = groups.filter(({ commit }) => behind.has(commit.runId))
+      if (broughtUp.length > 0) await this.#write(broughtUp)
+    } catch (error) {
+      this.#fail(groups, error)
+    }
   }
 
   #settle(groups: readonly MergedGroup[], written: readonly WrittenRun[], at: Date): void {
@@ -324,6 +330,15 @@ export class GroupCommit {
     for (const { commit } of groups) this.#busy.delete(commit.runId)
     this.#goOn()
   }
+}
+
+function refusedWithRows(
+  commits: readonly WrittenCommit[],
+  runs: readonly WrittenRun[],
+): ReadonlySet<string> {
+  const written = new Set(runs.map(({ runId }) => runId))
+  const refused = commits.filter(({ commit, rows }) => rows !== null && !written.has(commit.runId))
+  return new Set(refused.map(({ commit }) => commit.runId))
 }
 
 function charsOf(groups: readonly MergedGroup[]): number {

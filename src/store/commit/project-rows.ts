@@ -10,14 +10,16 @@ const batch = 50
 
 /**
  * Writes the rows of runs that follow from their logs and are not written yet, so that who reads them next finds nothing older than the
- * log. The owner of a run writes them when it rests, and within a second before; this is for those who cannot wait.
+ * log, and gives the runs that had any. The owner of a run writes them when it rests, and within a second before; this is for those who
+ * cannot wait.
  */
-export function bringUp(pool: pg.Pool, runIds: readonly string[]): Promise<void> {
+export async function bringUp(pool: pg.Pool, runIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (runIds.length === 0) return none
   return bringUpFound(pool, { name: 'runs', condition: 'id = any($1::uuid[])', value: runIds })
 }
 
 /** The same for the tree of a run. */
-export function bringUpTree(pool: pg.Pool, runId: string): Promise<void> {
+export function bringUpTree(pool: pg.Pool, runId: string): Promise<ReadonlySet<string>> {
   return bringUpFound(pool, {
     name: 'tree',
     condition: '"rootId" = (select "rootId" from "Run" where id = $1)',
@@ -26,7 +28,7 @@ export function bringUpTree(pool: pg.Pool, runId: string): Promise<void> {
 }
 
 /** The same for the runs of a project. Those that do not run are up to date. */
-export function bringUpProject(pool: pg.Pool, projectId: string): Promise<void> {
+export function bringUpProject(pool: pg.Pool, projectId: string): Promise<ReadonlySet<string>> {
   return bringUpFound(pool, {
     name: 'project',
     condition: `"projectId" = $1 and status = 'RUNNING'`,
@@ -37,18 +39,19 @@ export function bringUpProject(pool: pg.Pool, projectId: string): Promise<void> 
 async function bringUpFound(
   pool: pg.Pool,
   { name, condition, value }: { readonly name: string; readonly condition: string; readonly value: unknown },
-): Promise<void> {
+): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ id: string }>({
     name: `rungraph-behind-${name}`,
     text: `select id from "Run" where ${condition} and "unprojectedFrom" is not null order by id`,
     values: [value],
   })
-  if (rows.length > 0)
-    await bringUpEach(
-      pool,
-      rows.map(({ id }) => id),
-    )
+  if (rows.length === 0) return none
+  const ids = rows.map(({ id }) => id)
+  await bringUpEach(pool, ids)
+  return new Set(ids)
 }
+
+const none: ReadonlySet<string> = new Set()
 
 async function bringUpEach(pool: pg.Pool, runIds: readonly string[]): Promise<void> {
   for (let from = 0; from < runIds.length; from += batch) {

@@ -33,11 +33,11 @@ export class UnwrittenRows {
     return first === undefined ? null : Math.max(0, first.since + rowsWithinMs - now)
   }
 
-  /** The rows that are to be written with a commit; `null`: later. */
+  /** The rows that are to be written with a commit, which may be none where all of its run must be; `null`: later. */
   rowsWith(commit: RunCommit, entry: Entry | null, now: number): RowsOfEntries | null {
     const kept = this.#of(commit)
     const entries = [...(kept?.entries ?? []), ...(entry === null ? [] : [entry])]
-    if (entries.length === 0) return null
+    if (entries.length === 0 && commit.run?.status === undefined) return null
     const isDue = kept !== undefined && (now - kept.since >= rowsWithinMs || kept.chars > maxChars)
     return isDue || isReadAtOnce(commit) ? { rows: foldEntries(entries), from: kept?.from ?? null } : null
   }

@@ -39,8 +39,8 @@ export function createReads({ prisma, pool }: Sources): Reads {
       )
       return { takesWrites: rows[0]?.takesWrites ?? false }
     },
-    bringUp: (projectId) => bringUpProject(pool, projectId),
-    bringUpRuns: (runIds) => bringUp(pool, runIds),
+    bringUp: async (projectId) => void (await bringUpProject(pool, projectId)),
+    bringUpRuns: async (runIds) => void (await bringUp(pool, runIds)),
     within: (projectId, scope, kind, ids) => readWithin(of(projectId), scope, kind, ids),
     comparedRuns: (projectId, ids) => readCompared(of(projectId), ids),
     stepDigests: (projectId, ids) => readDigests(of(projectId), ids),
