@@ -17,6 +17,8 @@ export interface WrittenCommit {
   readonly commit: MergedCommit
   readonly entry: Entry | null
   readonly rows: RowsOfEntries | null
+  /** The size of the commit, about, in characters. */
+  readonly chars: number
 }
 
 /** The conditions, events and changed columns of each run. A plan has tens of thousands of events. */

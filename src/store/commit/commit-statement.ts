@@ -4,7 +4,7 @@ import { columnList } from '../columns.ts'
 import { statusPosition } from '../commit-order.ts'
 import { hasUnsettledBesides } from '../fired-actions.ts'
 import { askedColumns, askedRow, type WrittenCommit } from './asked-row.ts'
-import type { Entry } from './entry.ts'
+import { isEmptyEntry, partsAsText } from './entry.ts'
 import { type Columns, rowsAsText, type Size, sentAs } from './rows-as-text.ts'
 import type { Notice } from './webhook-notices.ts'
 import * as tables from './written-tables.ts'
@@ -97,9 +97,15 @@ const turn = {
 
 const turnStatement = statement(turn)
 
-/** The same with the rows that follow from the log. */
+/** The same with the rows that follow from the log. An entry without events stands beside the events before it, where there are any. */
 const fullCommit = {
   ...turn,
+  append: `appended as (
+  update "EventSegment" s set entries = concat_ws(E'\\n', s.entries, f.entry)
+  from fenced f where f."eventCount" = 0 and f.entry is not null and s."runId" = f.id and s."lastSeq" = f.base - 1
+  returning s."runId"
+), `,
+  orAppended: ` or f.entry is not null and f.id not in (select "runId" from appended)`,
   rows: `${tables.entryParts.map((table) => tables.insert(tables.entryTables[table], $[table])).join('')}${tables.insert(tables.gates, $.gates)}, ${sentAs('sentPrompt', $.prompts, tables.promptColumns)}, "writtenPrompt" as (
   insert into "Prompt" ("projectId", hash, text, "toolsHash")
   select p."projectId", p.hash, p.text, p."toolsHash"
@@ -155,6 +161,9 @@ interface Parts {
   readonly patch: string
   /** Inserts for the runs that passed the fence. */
   readonly rows: string
+  /** What is written before the events, and of which further runs there are segments. */
+  readonly append?: string
+  readonly orAppended?: string
   /** Further columns of the updated runs, which `rows` and `from` may read. */
   readonly returned?: string
   /** Further columns of the result. */
@@ -167,7 +176,15 @@ interface Parts {
  * `any` of the ids is redundant: it shows the planner that the runs are few, so that it uses their index.
  * The row locks are taken in the order of the ids, as far as the query plan allows.
  */
-function statement({ patch, rows, returned = '', found = '', from = '' }: Parts): string {
+function statement({
+  patch,
+  rows,
+  append = '',
+  orAppended = '',
+  returned = '',
+  found = '',
+  from = '',
+}: Parts): string {
   return `
 with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
   update "Run" r set
@@ -191,11 +208,10 @@ with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
     c."eventCount", c."hasGates", c.events, c.entry,
     r."abortRequestedAt" is not null as "abortRequested", r."inputsReceived" > r."inputsConsumed" as "inputPending", r.escalation, r."createdAt"${returned},
     case when r.id = r."rootId" then r."sessionId" else (select root."sessionId" from "Run" root where root.id = r."rootId") end as "sessionId"
-), written_events as (
-  insert into "EventSegment" as known ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, "commitXid", "hasGates", events, entries)
+), ${append}written_events as (
+  insert into "EventSegment" ("runId", "firstSeq", "lastSeq", "projectId", "rootId", at, epoch, "commitXid", "hasGates", events, entries)
   select f.id, f.base, f.base + f."eventCount" - 1, f."projectId", f."rootId", ${$.at}::timestamptz, f.epoch, f."lastXid", f."hasGates", f.events, f.entry
-  from fenced f where f."eventCount" > 0 or f.entry is not null
-  on conflict ("runId", "lastSeq") do update set entries = concat_ws(E'\\n', known.entries, excluded.entries)
+  from fenced f where f."eventCount" > 0${orAppended}
 )${rows}
 select f.id as "runId", f."projectId", f."rootId", f."sessionId", f.base, f."abortRequested", f."inputPending", f.escalation${found}
 from fenced f${from}`
@@ -242,17 +258,9 @@ export function* commitQuery(
     )
   if (isPlain && ordered.every(isEventsOnly))
     return { name: 'rungraph-events', text: eventsStatement, values: common }
-  if (isPlain && ordered.every(({ rows }) => rows === null || isEmpty(rows.rows)))
+  if (isPlain && ordered.every(({ rows }) => rows === null || isEmptyEntry(rows.rows)))
     return { name: 'rungraph-turn', text: turnStatement, values: common }
-  const values: unknown[] = common
-  for (const table of tables.entryParts)
-    values.push(
-      yield* rowsAsText(
-        ordered.map(({ rows }) => rows?.rows[table]),
-        tables.entryTables[table].columns,
-        size,
-      ),
-    )
+  const values: unknown[] = [...common, ...partsAsText(ordered.map(({ rows }) => rows?.rows))]
   const commitsOf = <Name extends string>(
     columns: Columns<Name>,
     of: (commit: RunCommit) => readonly Readonly<Partial<Record<Name, unknown>>>[] | undefined,
@@ -271,10 +279,6 @@ export function* commitQuery(
   values.push(yield* commitsOf(tables.noticeColumns, ({ runId }) => noticesOf.get(runId)))
   if (secrets === '') return { name: 'rungraph-notices', text: noticeStatement, values }
   return { name: 'rungraph-secrets', text: secretStatement, values: [...values, secrets] }
-}
-
-function isEmpty(rows: Entry): boolean {
-  return tables.entryParts.every((part) => rows[part] === undefined)
 }
 
 function isEventsOnly({ commit, entry, rows }: WrittenCommit): boolean {

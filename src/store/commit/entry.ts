@@ -1,29 +1,41 @@
 import { z } from 'zod'
+import type { Sliced } from '../../domain/in-slices.ts'
 import type { CommitContent } from '../../domain/run-log.ts'
-import { type EntryPart, entryParts, entryTables, type WrittenMessage } from './written-tables.ts'
-
-/** A row in the columns of its table, without those of its run. Columns that are null may be absent. */
-export type EntryRow = Readonly<Record<string, unknown>>
+import { type Cells, type Columns, cellsAsText, type Size, toCells } from './rows-as-text.ts'
+import {
+  type AnyTable,
+  type EntryPart,
+  entryParts,
+  entryTables,
+  type WrittenMessage,
+} from './written-tables.ts'
 
 /**
- * What a commit says besides its events: each row that it makes or changes, as it is afterwards. The log keeps it beside the events, and the
- * rows of the tables are made from it.
+ * What a commit says besides its events: each row that it makes or changes, as it is afterwards, as cells in the order of the columns that
+ * `entryTables` declares. The log keeps it beside the events, and the rows of the tables are made from it.
  */
-export type Entry = { readonly [Table in EntryPart]?: readonly EntryRow[] }
+export type Entry = { readonly [Part in EntryPart]?: readonly Cells[] | undefined }
 
 /** The entry of a commit that is written at a time; `null` where it makes and changes no row. */
-export function entryOf(commit: CommitContent, at: Date): Entry | null {
-  const { steps, actions, attempts, modelCalls, compactions } = commit
-  const rows = { steps, actions, attempts, messages: messageRows(commit, at), modelCalls, compactions }
-  const entry: { [Table in EntryPart]?: readonly EntryRow[] } = {}
-  let isEmpty = true
-  for (const table of entryParts) {
-    const ofTable: readonly object[] = rows[table] ?? []
-    if (ofTable.length === 0) continue
-    entry[table] = ofTable.map((row) => ownColumns(row, entryTables[table].columns))
-    isEmpty = false
+export function* entryOf(commit: CommitContent, at: Date, size: Size): Sliced<Entry | null> {
+  const { steps, actions, attempts, messages, modelCalls, compactions } = entryTables
+  const entry = {
+    steps: yield* cellsOf(commit.steps, steps.columns, size),
+    actions: yield* cellsOf(commit.actions, actions.columns, size),
+    attempts: yield* cellsOf(commit.attempts, attempts.columns, size),
+    messages: yield* cellsOf(messageRows(commit, at), messages.columns, size),
+    modelCalls: yield* cellsOf(commit.modelCalls, modelCalls.columns, size),
+    compactions: yield* cellsOf(commit.compactions, compactions.columns, size),
   }
-  return isEmpty ? null : entry
+  return isEmptyEntry(entry) ? null : entry
+}
+
+function* cellsOf<Name extends string>(
+  rows: readonly Readonly<Partial<Record<Name, unknown>>>[] | undefined,
+  columns: Columns<Name>,
+  size: Size,
+): Sliced<readonly Cells[] | undefined> {
+  return rows === undefined || rows.length === 0 ? undefined : yield* toCells(rows, columns, size)
 }
 
 function messageRows({ messages = [] }: CommitContent, at: Date): readonly WrittenMessage[] {
@@ -35,31 +47,31 @@ function messageRows({ messages = [] }: CommitContent, at: Date): readonly Writt
   }))
 }
 
-function ownColumns(row: object, columns: object): EntryRow {
-  const own: Record<string, unknown> = {}
-  for (const name in columns) {
-    const value: unknown = Reflect.get(row, name)
-    if (value !== null && value !== undefined) own[name] = value
-  }
-  return own
-}
-
 /** The rows that follow from the entries of a run, in their order: the last state of each. */
 export function foldEntries(entries: readonly Entry[]): Entry {
   const [only] = entries
   if (only !== undefined && entries.length === 1) return only
-  const folded: { [Table in EntryPart]?: readonly EntryRow[] } = {}
-  for (const table of entryParts) {
-    const rows = new Map<string, EntryRow>()
-    const { key, changing } = entryTables[table]
+  const folded: { -readonly [Part in keyof Entry]: Entry[Part] } = {}
+  for (const part of entryParts) {
+    const rows = new Map<string, Cells>()
+    const { key, changing }: AnyTable = entryTables[part]
     for (const entry of entries)
-      for (const row of entry[table] ?? []) {
-        const id = key.map((column) => row[column]).join(' ')
-        if (changing.length > 0 || !rows.has(id)) rows.set(id, row)
+      for (const cells of entry[part] ?? []) {
+        const id = cells.slice(0, key.length).join(' ')
+        if (changing.length > 0 || !rows.has(id)) rows.set(id, cells)
       }
-    if (rows.size > 0) folded[table] = [...rows.values()]
+    if (rows.size > 0) folded[part] = [...rows.values()]
   }
   return folded
+}
+
+/** The rows of each run as parameters, in the order of `entryParts`. */
+export function partsAsText(rowsOfRuns: readonly (Entry | undefined)[]): readonly string[] {
+  return entryParts.map((part) => cellsAsText(rowsOfRuns.map((rows) => rows?.[part])))
+}
+
+export function isEmptyEntry(entry: Entry): boolean {
+  return entryParts.every((part) => entry[part] === undefined)
 }
 
 /** The entries of a segment, as the log has them: a line of JSON for each. */
@@ -67,4 +79,4 @@ export function parseEntries(lines: string): readonly Entry[] {
   return lines.split('\n').map((line) => storedEntry.parse(JSON.parse(line)))
 }
 
-const storedEntry = z.partialRecord(z.enum(entryParts), z.array(z.record(z.string(), z.unknown())))
+const storedEntry = z.partialRecord(z.enum(entryParts), z.array(z.array(z.string())))

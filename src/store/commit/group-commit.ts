@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { type Dispatch, gateJob, type Job, type RunToClaim, runJob } from '../../domain/dispatch.ts'
-import { inSlices, nextTurn } from '../../domain/in-slices.ts'
+import { inSlices, nextTurn, type Sliced } from '../../domain/in-slices.ts'
 import type { CommitOutcome, Flush, RunCommit } from '../../domain/run-log.ts'
 import { deliveryJob } from '../../domain/webhook.ts'
 import { nextOfSessionStatement, sentOnStatement } from '../claimable-runs.ts'
@@ -129,30 +129,20 @@ export class GroupCommit {
   }
 
   async #write(groups: readonly MergedGroup[], isPatient = groups.length === 1): Promise<void> {
-    const { leaseMs, now } = this.#options
     const measure = this.#measure(groups)
     let sent = false
     try {
-      const commits = groups.map((group) => group.commit)
-      const notices = commits.flatMap(noticesOf)
-      const at = new Date(now())
-      const written = commits.map((commit): WrittenCommit => {
-        const entry = entryOf(commit, at)
-        return { commit, entry, rows: this.#unwritten.rowsWith(commit, entry, performance.now()) }
-      })
-      const size = sizeOfChars(charsOf(groups))
-      const patience = isPatient ? null : rowPatienceMs
-      const query = await inSlices(
-        commitQuery(written, notices, { at, leaseMs, size, rowPatienceMs: patience }),
-      )
+      const notices = groups.flatMap(({ commit }) => noticesOf(commit))
+      const at = new Date(this.#options.now())
+      const { written, query } = await inSlices(this.#prepare(groups, notices, at, isPatient))
       if (isLarge(query)) await nextTurn()
       sent = true
-      const runs = await againInNewPartition(() => this.#send(commits, notices, query))
+      const runs = await againInNewPartition(() => this.#send(written, notices, query))
       this.#keepRows(written, runs)
       const refused = refusedWithRows(written, runs)
       const others = groups.filter(({ commit }) => !refused.has(commit.runId))
       this.#settle(others, runs, at)
-      this.#queueNext(commits, runs)
+      this.#queueNext(written, runs)
       measure('written')
       if (refused.size > 0)
         await this.#bringUpAndWrite(groups.filter(({ commit }) => refused.has(commit.runId)))
@@ -164,6 +154,26 @@ export class GroupCommit {
       if (isLockTimeout(error)) await this.#writeFree(groups)
       else for (const group of groups) await this.#write([group])
     }
+  }
+
+  /** What the log gets of the commits, and the statement that writes it with the rows that are due. */
+  *#prepare(
+    groups: readonly MergedGroup[],
+    notices: readonly Notice[],
+    at: Date,
+    isPatient: boolean,
+  ): Sliced<{ readonly written: readonly WrittenCommit[]; readonly query: CommitQuery }> {
+    const chars = groups.map(charsOf)
+    const size = sizeOfChars(chars.reduce((sum, one) => sum + one, 0))
+    const written: WrittenCommit[] = []
+    for (const [index, { commit }] of groups.entries()) {
+      const entry = yield* entryOf(commit, at, size)
+      const rows = this.#unwritten.rowsWith(commit, entry, performance.now())
+      written.push({ commit, entry, rows, chars: chars[index] ?? 0 })
+    }
+    const rowPatience = isPatient ? null : rowPatienceMs
+    const options = { at, leaseMs: this.#options.leaseMs, size, rowPatienceMs: rowPatience }
+    return { written, query: yield* commitQuery(written, notices, options) }
   }
 
   /** Writes those whose rows nobody has locked, together, and beside them the others, each alone. */
@@ -196,12 +206,12 @@ export class GroupCommit {
 
   /** A commit that makes something due adds a job for it in the same transaction. */
   async #send(
-    commits: readonly RunCommit[],
+    commits: readonly WrittenCommit[],
     notices: readonly Notice[],
     query: CommitQuery,
   ): Promise<readonly WrittenRun[]> {
     const { pool, dispatch } = this.#options
-    const due = commits.filter(makesDue)
+    const due = commits.flatMap(({ commit }) => (makesDue(commit) ? [commit] : []))
     if (due.length === 0 && (notices.length === 0 || !this.#isHeard)) return this.#sendAlone(query)
     return inTransaction(pool, async (client, transaction) => {
       const rows = this.#listen((await client.query<WrittenRun>(query)).rows)
@@ -236,9 +246,11 @@ export class GroupCommit {
    * a worker that fetched it before the commit would find the session busy and drop it. Should this process die here, the sweep inserts the
    * job.
    */
-  #queueNext(commits: readonly RunCommit[], written: readonly WrittenRun[]): void {
+  #queueNext(commits: readonly WrittenCommit[], written: readonly WrittenRun[]): void {
     const inSession = new Set(written.filter(({ sessionId }) => sessionId !== null).map(({ runId }) => runId))
-    const stopped = commits.filter(({ runId, run }) => inSession.has(runId) && hasStopped(run?.status))
+    const stopped = commits
+      .map(({ commit }) => commit)
+      .filter(({ runId, run }) => inSession.has(runId) && hasStopped(run?.status))
     if (stopped.length === 0) return
     const { pool, dispatch, onQueued, report } = this.#options
     const queue = async () => {
@@ -256,17 +268,12 @@ export class GroupCommit {
   /** Remembers the rows that are to be written later. */
   #keepRows(commits: readonly WrittenCommit[], runs: readonly WrittenRun[]): void {
     const byRun = new Map(runs.map((row) => [row.runId, row]))
-    for (const { commit, entry, rows } of commits) {
+    for (const { commit, entry, rows, chars } of commits) {
       const row = byRun.get(commit.runId)
       if (row === undefined) {
         // An owner that may not even do this has lost the run.
         if (commit.isProjection) this.#unwritten.forget(commit.runId)
-      } else
-        this.#unwritten.written(
-          commit,
-          { entry, rows, base: row.base, chars: sizeOf(entry) },
-          performance.now(),
-        )
+      } else this.#unwritten.written(commit, { entry, rows, base: row.base, chars }, performance.now())
     }
     this.#awaitRows()
   }
@@ -341,11 +348,8 @@ function refusedWithRows(
   return new Set(refused.map(({ commit }) => commit.runId))
 }
 
-function charsOf(groups: readonly MergedGroup[]): number {
-  return groups.reduce(
-    (sum, { members }) => members.reduce((chars, { waiting }) => chars + waiting.chars, sum),
-    0,
-  )
+function charsOf({ members }: MergedGroup): number {
+  return members.reduce((chars, { waiting }) => chars + waiting.chars, 0)
 }
 
 /** Of its values, most of which are short, one is large or none. */

@@ -1,8 +1,7 @@
 import type pg from 'pg'
-import { inSlices, type Sliced } from '../../domain/in-slices.ts'
 import { inTransaction } from '../transaction.ts'
-import { type Entry, foldEntries, parseEntries } from './entry.ts'
-import { rowsAsText, sizeOfChars } from './rows-as-text.ts'
+import { foldEntries, parseEntries, partsAsText } from './entry.ts'
+import { cellSql } from './rows-as-text.ts'
 import { type EntryPart, entryParts, entryTables, insert } from './written-tables.ts'
 
 /** So many runs at once: the rows of each are locked until those of all are written. */
@@ -84,25 +83,11 @@ export async function writeRows(
   const folded = ids.map((id) =>
     foldEntries((ofRuns.get(id) ?? []).flatMap(({ entries }) => parseEntries(entries))),
   )
-  const chars = rows.reduce((sum, { entries }) => sum + entries.length, 0)
   await client.query({
     name: 'rungraph-write-rows',
     text: projectStatement,
-    values: [ids, ...(await inSlices(partsAsText(folded, chars)))],
+    values: [ids, ...partsAsText(folded)],
   })
-}
-
-function* partsAsText(folded: readonly Entry[], chars: number): Sliced<readonly string[]> {
-  const values: string[] = []
-  for (const part of entryParts)
-    values.push(
-      yield* rowsAsText(
-        folded.map((entry) => entry[part]),
-        entryTables[part].columns,
-        sizeOfChars(chars),
-      ),
-    )
-  return values
 }
 
 const entriesStatement = `
@@ -138,9 +123,7 @@ on conflict ("runId", "lastSeq") do update set entries = concat_ws(E'\n', known.
 /** The rows of a table of run "r", as its entries have them; null where there are none. */
 function rowsOf(part: EntryPart): string {
   const { name, columns, key } = entryTables[part]
-  // A number of JSON is a double for who reads it.
-  const own = Object.entries(columns).map(
-    ([column, type]) => `t."${column}"${type === 'numeric' ? `::text` : ''}`,
-  )
-  return `select jsonb_agg(x order by ${key.map((column) => `x."${column}"`).join(', ')}) from (select ${own.join(', ')} from "${name}" t where t."runId" = r.id) x`
+  const cells = Object.entries(columns).map(([column, type]) => cellSql(`t."${column}"`, type))
+  const order = key.map((column) => `t."${column}"`).join(', ')
+  return `select jsonb_agg(jsonb_build_array(${cells.join(', ')}) order by ${order}) from "${name}" t where t."runId" = r.id`
 }

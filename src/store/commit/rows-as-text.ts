@@ -10,7 +10,9 @@ export type Columns<Name extends string> = Readonly<Record<Name, ColumnType>>
 
 type Row<Name extends string> = Readonly<Partial<Record<Name, unknown>>>
 
-/** An empty cell is null, and text begins with `=`. */
+/** What text begins with: an empty cell is null. */
+const textMark = '='
+
 export type ColumnType = 'json' | 'jsonb' | 'json as text' | 'text' | 'text[]' | PlainType
 
 type PlainType = 'uuid' | 'uuid[]' | 'int' | 'float8' | 'numeric' | 'boolean' | 'timestamptz' | `"${string}`
@@ -54,6 +56,24 @@ function cellAs(type: ColumnType, position: number): string {
   }
 }
 
+/** SQL of a value of a column as its cell. */
+export function cellSql(value: string, type: ColumnType): string {
+  return `coalesce(${cellSqlOf(value, type)}, '')`
+}
+
+function cellSqlOf(value: string, type: ColumnType): string {
+  switch (type) {
+    case 'text':
+      return `'${textMark}' || ${value}`
+    case 'text[]':
+      return `to_json(${value})::text`
+    case 'timestamptz':
+      return `to_json(${value}) #>> '{}'` // `::text` depends on settings of the session.
+    default:
+      return `${value}::text`
+  }
+}
+
 /** Of what is written together: it becomes text within a millisecond or so, or it is interrupted for other work. */
 export type Size = 'small' | 'large'
 
@@ -73,59 +93,86 @@ interface Ends {
 /** JSON has no control characters, and texts hardly ever. */
 const usualEnds: Ends = { line: '\x1e', cell: '\x1f' }
 
+/** A row as text, a cell a column; cells at its end that are null may be missing. */
+export type Cells = readonly string[]
+
+type ToJson = (value: unknown) => string
+
+/** The cells of rows in the order of the columns. */
+export function* toCells<Name extends string>(
+  rows: readonly Row<Name>[],
+  columns: Columns<Name>,
+  size: Size,
+): Sliced<readonly Cells[]> {
+  const json = size === 'small' ? jsonOf : yield* jsonInSlices(rows, columns)
+  return rows.map((row) => cellsOfRow(row, columns, json))
+}
+
+function cellsOfRow<Name extends string>(row: Row<Name>, columns: Columns<Name>, json: ToJson): Cells {
+  const cells: string[] = []
+  let length = 0
+  for (const name in columns) {
+    const value = row[name]
+    const isNull = value === null || value === undefined
+    cells.push(isNull ? '' : cellOf(value, columns[name], json))
+    if (!isNull) length = cells.length
+  }
+  cells.length = length
+  return cells
+}
+
+function cellOf(value: unknown, type: ColumnType, json: ToJson): string {
+  if (type === 'text') return `${textMark}${cleanText(String(value))}`
+  return isJson(type) ? json(value) : plainCell(value)
+}
+
 /** The rows of each run, in the order of the runs, as the parameter that `cellsOf` reads; empty where there are none. */
 export function* rowsAsText<Name extends string>(
   rowsOfRuns: readonly (readonly Row<Name>[] | undefined)[],
   columns: Columns<Name>,
   size: Size,
 ): Sliced<string> {
-  const json = size === 'small' ? jsonOf : yield* jsonInSlices(rowsOfRuns, columns)
-  const { all, texts } = joined(rowsOfRuns, columns, json, usualEnds)
-  if (!texts.includes(usualEnds.line) && !texts.includes(usualEnds.cell)) return all
-  return joined(rowsOfRuns, columns, json, endsFor(all)).all
+  const cells: (readonly Cells[] | undefined)[] = []
+  for (const rows of rowsOfRuns) cells.push(rows && (yield* toCells(rows, columns, size)))
+  return cellsAsText(cells)
 }
 
-type ToJson = (value: unknown) => string
+/** The same of rows that are cells already. */
+export function cellsAsText(rowsOfRuns: readonly (readonly Cells[] | undefined)[]): string {
+  const { all, texts } = joined(rowsOfRuns, usualEnds)
+  if (!texts.includes(usualEnds.line) && !texts.includes(usualEnds.cell)) return all
+  return joined(rowsOfRuns, endsFor(all)).all
+}
 
-function joined<Name extends string>(
-  rowsOfRuns: readonly (readonly Row<Name>[] | undefined)[],
-  columns: Columns<Name>,
-  json: ToJson,
-  ends: Ends,
+function joined(
+  rowsOfRuns: readonly (readonly Cells[] | undefined)[],
+  { line, cell }: Ends,
 ): { readonly all: string; readonly texts: string } {
-  const lines: string[] = []
+  let all = ''
   let texts = ''
   for (const [index, rows] of rowsOfRuns.entries()) {
-    for (const row of rows ?? []) {
-      let line = String(index + 1)
-      for (const name in columns) {
-        const value = row[name]
-        const type = columns[name]
-        line += ends.cell
-        if (value === null || value === undefined) continue
-        if (type === 'text') {
-          const text = cleanText(String(value))
-          line += `=${text}`
-          texts += text
-        } else line += isJson(type) ? json(value) : plainCell(value)
+    for (const cells of rows ?? []) {
+      all += `${all === '' ? `${line}${cell}` : line}${index + 1}`
+      for (const value of cells) {
+        all += `${cell}${value}`
+        if (value.startsWith(textMark)) texts += value
       }
-      lines.push(line)
     }
   }
-  return { all: lines.length === 0 ? '' : ends.line + ends.cell + lines.join(ends.line), texts }
+  return { all, texts }
 }
 
 function jsonOf(value: unknown): string {
   return storable(JSON.stringify(value), value)
 }
 
-/** The JSON of all cells is made before they are joined: a loop that can be interrupted takes twice the time. */
+/** The JSON of all cells is made before the others: a loop that can be interrupted takes twice the time. */
 function* jsonInSlices<Name extends string>(
-  rowsOfRuns: readonly (readonly Row<Name>[] | undefined)[],
+  rows: readonly Row<Name>[],
   columns: Columns<Name>,
 ): Sliced<ToJson> {
   const made = new Map<unknown, string>()
-  for (const row of rowsOfRuns.flatMap((rows) => rows ?? [])) {
+  for (const row of rows) {
     for (const name in columns) {
       const value = row[name]
       if (value === null || typeof value !== 'object' || !isJson(columns[name])) continue

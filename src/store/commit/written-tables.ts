@@ -16,7 +16,10 @@ import type { Notice } from './webhook-notices.ts'
 /** A table of which commits write rows. Each row gets its run, and the project of that, from the run. */
 interface Written<Row> {
   readonly name: string
-  /** The columns of the table but those of its run: a test compares them with the database. */
+  /**
+   * The columns of the table but those of its run, those of its key first: a test compares them with the database. Logs have rows in this
+   * order, so that a new column is the last.
+   */
   readonly columns: Columns<keyof Row & string>
   /** Whether it repeats when the run of each row was created. */
   readonly isDated: boolean
@@ -127,8 +130,8 @@ export interface WrittenMessage extends Omit<WithoutRun<MessageRow>, 'message'> 
 const messages: Written<WrittenMessage> = {
   name: 'Message',
   columns: {
-    sessionId: 'uuid',
     position: 'int',
+    sessionId: 'uuid',
     stepNumber: 'int',
     role: '"MessageRole"',
     content: 'jsonb',
@@ -270,7 +273,7 @@ export const noticeColumns: Columns<Exclude<keyof Notice, 'runId'>> = {
 }
 
 /** The same without the type of its rows. */
-interface AnyTable {
+export interface AnyTable {
   readonly name: string
   readonly columns: Columns<string>
   readonly isDated: boolean
@@ -278,17 +281,10 @@ interface AnyTable {
   readonly changing: readonly string[]
 }
 
-export type EntryPart = 'steps' | 'actions' | 'attempts' | 'messages' | 'modelCalls' | 'compactions'
-
 /** The tables whose rows follow from the entries of their run, in the order in which they are written. */
-export const entryTables: Readonly<Record<EntryPart, AnyTable>> = {
-  steps,
-  actions,
-  attempts,
-  messages,
-  modelCalls,
-  compactions,
-}
+export const entryTables = { steps, actions, attempts, messages, modelCalls, compactions }
+
+export type EntryPart = keyof typeof entryTables
 
 export const entryParts: readonly EntryPart[] = [
   'steps',

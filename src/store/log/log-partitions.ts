@@ -96,7 +96,10 @@ export async function createPartition(
   const bounds = [firstIdAt(from), firstIdAt(to)]
   const [low, high] = bounds.map((id) => `'${id}'`)
   await client.query(`set local lock_timeout = '1s'`)
-  await client.query(`create table "${name}" (like "EventSegment" including all)`)
+  // A segment with its entries is mostly smaller than a page: it is stored in its row, without a second table and its index.
+  await client.query(
+    `create table "${name}" (like "EventSegment" including all) with (toast_tuple_target = 8160)`,
+  )
   await client.query(`lock table "EventSegment_other" in access exclusive mode`)
   await client.query(
     `with moved as (delete from "EventSegment_other" where "runId" >= $1 and "runId" < $2 returning *)
