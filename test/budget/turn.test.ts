@@ -21,8 +21,8 @@ const budgets = {
       rowsUpdated: 2.2,
       indexEntries: 37,
       walRecords: 38,
-      // 7,440: the log has each row as its commit left it, and the tables have them once more.
-      walBytes: 8_400,
+      // 8,430: the log has each row as its commit left it, not compressed, and the tables have them once more.
+      walBytes: 9_200,
       // 202, 13.9, 67.4 and 3. Each cell of JSON is serialised by itself, which takes as long as all rows at once.
       promises: 220,
       serializations: 15.2,
@@ -40,7 +40,7 @@ const budgets = {
       rowsUpdated: 2.2,
       indexEntries: 37,
       walRecords: 38,
-      walBytes: 8_400,
+      walBytes: 9_200,
       // 169, 13.7, 67.4 and 3; more of the first two where fewer entries meet in a commit.
       promises: 215,
       serializations: 15,

@@ -15,7 +15,7 @@ import type { GraphQLContext } from '../../graphql/context.ts'
  * Objects that are read from rows which follow from the logs of runs. While a run goes on, these rows are written about once a second; its
  * log has everything at once.
  */
-const followingTypes: ReadonlySet<string> = new Set([
+export const followingTypes: ReadonlySet<string> = new Set([
   'Action',
   'ActionAttempt',
   'Compaction',
@@ -33,7 +33,7 @@ const followingTypes: ReadonlySet<string> = new Set([
 ])
 
 /** Fields of other objects that are. */
-const followingFields: ReadonlySet<string> = new Set(['ActionCompleted.output'])
+export const followingFields: ReadonlySet<string> = new Set(['ActionCompleted.output'])
 
 /** Makes rows as new as the logs before an operation reads them: a query never shows less of a run than its events did (API-12). */
 export function useCurrentRows(report: (message: string, error?: unknown) => void): Plugin<GraphQLContext> {
