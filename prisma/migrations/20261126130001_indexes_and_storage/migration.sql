@@ -51,7 +51,7 @@ CREATE VIEW "Event" AS
 SELECT s."runId", s."firstSeq" + e.place AS seq, s."projectId", s."rootId", e.type, e."stepNumber", s.at, s.epoch, e.data, s."commitXid",
   s."lastSeq", s."hasGates"
 FROM "EventSegment" s
-CROSS JOIN LATERAL json_to_recordset(s.events) AS e (place INTEGER, type TEXT, "stepNumber" INTEGER, data JSON);
+CROSS JOIN LATERAL json_to_recordset(s.events) AS e (place INTEGER, type TEXT, "stepNumber" INTEGER, data JSONB);
 
 -- The segments of a project with events of gates, in the order of their commits.
 CREATE INDEX "EventSegment_gates_idx" ON "EventSegment" ("projectId", "commitXid") WHERE "hasGates";

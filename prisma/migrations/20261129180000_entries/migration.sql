@@ -2,6 +2,14 @@
 ALTER TABLE "EventSegment" ADD COLUMN "entries" TEXT;
 ALTER TABLE "Run" ADD COLUMN "unprojectedFrom" INTEGER;
 
+-- Its events as text: a reader parses them itself.
+DROP VIEW "Event";
+CREATE VIEW "Event" AS
+SELECT s."runId", s."firstSeq" + e.place AS seq, s."projectId", s."rootId", e.type, e."stepNumber", s.at, s.epoch, e.data, s."commitXid",
+  s."lastSeq", s."hasGates"
+FROM "EventSegment" s
+CROSS JOIN LATERAL json_to_recordset(s.events) AS e (place INTEGER, type TEXT, "stepNumber" INTEGER, data JSON);
+
 -- A segment with its entries is mostly smaller than a page: it is stored in its row, without a second table and its index.
 do $$
 declare part regclass;

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { sequence } from '../../../src/models/scripted.ts'
 import { bringUpProject } from '../../../src/store/commit/project-rows.ts'
@@ -52,20 +51,6 @@ describe('the rows of runs', () => {
       { output: 'noted' },
       { output: 'noted' },
     ])
-  })
-
-  test('DUR-5 that an earlier version wrote become an entry of their logs', async () => {
-    const { runId } = await engine.run(working())
-    await database.pool.query('update "EventSegment" set entries = null')
-    expect((await rebuild(false)).differences).not.toEqual([])
-    const migration = new URL(
-      '../../../prisma/migrations/20261129180000_entries/migration.sql',
-      import.meta.url,
-    )
-    const [, insert] = (await readFile(migration, 'utf8')).split('-- The rows of earlier runs')
-    await database.pool.query(insert?.slice(insert.indexOf('\n')) ?? '')
-    expect((await rebuild(false)).differences).toEqual([])
-    expect(await database.prisma.step.count({ where: { runId } })).toBe(3)
   })
 
   test('DUR-5 of a run that goes on are as new as its log for who brings them up', async () => {
