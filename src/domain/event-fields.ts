@@ -14,6 +14,8 @@ export interface FieldKinds {
   /** Counts of tokens and bytes, which can outgrow GraphQL's Int. */
   SafeInt: number
   Float: number
+  /** In ISO 8601 format, as JSON has it. */
+  DateTime: string
   JSON: Json
   ActionType: ActionType
   ActionMode: ActionMode
@@ -78,6 +80,10 @@ export function int(description: string) {
 
 export function safeInt(description: string) {
   return field('SafeInt', description)
+}
+
+export function moment(description: string) {
+  return field('DateTime', description)
 }
 
 export function planned(description: string) {

@@ -296,7 +296,7 @@ export interface AbortRun extends Audited, InProject<'runId'> {
   readonly reason?: string | undefined
 }
 
-export interface SteerRun extends InProject<'runId'> {
+export interface SteerRun extends Audited, InProject<'runId'> {
   readonly message: string
 }
 
@@ -319,7 +319,7 @@ export interface ResolveGate extends InProject<'gateId'> {
   readonly caller: Caller
 }
 
-export interface ResumeRun extends InProject<'runId'> {
+export interface ResumeRun extends Audited, InProject<'runId'> {
   /** More steps, on top of those taken. */
   readonly maxSteps?: number | undefined
   /** More running time, in milliseconds. */

@@ -5,6 +5,7 @@ import {
   id,
   int,
   type Link,
+  moment,
   optional,
   planned,
   safeInt,
@@ -45,6 +46,9 @@ export const eventCatalogue = {
     maxSteps: optional(int('Step limit that now applies to the run. Null if the run has no step limit.')),
     timeoutMs: optional(
       int('Time limit that now applies to the run, in milliseconds. Null if the run has no time limit.'),
+    ),
+    resumedBy: sinceWho(
+      string('Caller that resumed the run, as its credentials say. Null if it is not known.'),
     ),
   }),
   StageStarted: event('A stage of a SEQUENTIAL flow or an iteration of a LOOP flow began.', [], {
@@ -165,6 +169,10 @@ export const eventCatalogue = {
   ),
   InputInjected: event('A message that was sent to the run was added to its history (CTX-5).', [], {
     text: string('Text of the message.'),
+    sentBy: sinceWho(
+      string('Caller that sent the message, as its credentials say. Null if no caller did, as in a replay.'),
+    ),
+    receivedAt: sinceWho(moment('Time when the message was received. Null if it is not known.')),
   }),
   CompactionStarted: event(
     'The request exceeds the compaction threshold of the context window, and compaction of the history begins.',
@@ -228,6 +236,15 @@ export const eventCatalogue = {
   }),
   Terminating: event('The run is about to stop.', [], {
     terminationReason: field('TerminationReason', 'Reason why the run is about to stop.'),
+    abortedBy: sinceWho(
+      string(
+        'Caller that requested the abort, as its credentials say. Null if no caller did, or if the run was not aborted.',
+      ),
+    ),
+    abortReason: sinceWho(string('Reason for the abort. Null if none was given.')),
+    abortRequestedAt: sinceWho(
+      moment('Time when the abort was requested. Null if it was not, or if the time is not known.'),
+    ),
   }),
   Warning: event('A condition that a person may want to know about. The run continues.', [], {
     code: string('Stable code of the warning.'),
@@ -345,6 +362,11 @@ function event<const Fields extends Readonly<Record<string, Field>>>(
   fields: Fields,
 ) {
   return { description, links, fields }
+}
+
+/** A field on who asked for something, which earlier versions did not write (EVT-11). */
+function sinceWho<Kind extends keyof FieldKinds>(inner: Field<Kind, false>) {
+  return { ...optional(inner), omitted: true } as const
 }
 
 /** Deltas are numerous, and nearly all belong to the agent's own step: the field is omitted for those. */

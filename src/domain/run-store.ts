@@ -8,7 +8,7 @@ import type { Json } from './json.ts'
 import type { EffectiveLimits } from './limits.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { ForkState, HistoryStore, ReplayOf, RunOverrides } from './run-history.ts'
-import type { RunInput } from './run-input.ts'
+import type { ReceivedInput, RunInput } from './run-input.ts'
 import type { RunLabels } from './run-labels.ts'
 import type { ActionAttemptRow, ActionRow, SecretRow, StepRow } from './run-log.ts'
 import type { ScheduleStep } from './schedule.ts'
@@ -72,7 +72,7 @@ export interface RunStore {
   /** Leaves a message for the owner to take up; false where the run is in none of `statuses` (CTX-5). */
   sendInput(runId: string, input: RunInput, statuses: readonly RunStatus[]): Promise<boolean>
   /** The messages sent to the run after the first `taken`, in order. */
-  readInputs(runId: string, consumed: number): Promise<readonly RunInput[]>
+  readInputs(runId: string, consumed: number): Promise<readonly ReceivedInput[]>
   /** The result of an action of the run or of its session, as text; `null` where there is none (CTX-3). */
   readOutput(runId: string, actionId: string): Promise<string | null>
   /** Bindings that select the agent of a run that names none (CTX-6). */
@@ -233,7 +233,16 @@ export interface ChildOutcome {
   readonly unmet: string | null
 }
 
-export interface RunSummary {
+/** The request to abort a run: the first one that was made (RUN-4). */
+export interface AbortRequest {
+  /** `null`: the run is not to be aborted. */
+  readonly abortRequestedAt: Date | null
+  readonly abortReason: string | null
+  /** `null`: no caller asked for it. */
+  readonly abortedBy: string | null
+}
+
+export interface RunSummary extends AbortRequest {
   readonly parentId: string | null
   readonly rootId: string
   readonly id: string

@@ -166,6 +166,18 @@ describe('EVT-6 the events of a run', () => {
   })
 })
 
+test('EVT-11 the end of a run says who asked for it, and nothing where an earlier version wrote it', async () => {
+  const ended = await make.run(await make.agent(), { status: 'CANCELLED' })
+  await make.event(ended, 'Terminating', { terminationReason: 'ABORTED' })
+  const request = { abortedBy: 'Kim', abortReason: 'Enough.', abortRequestedAt: '2026-11-21T08:30:00.000Z' }
+  await make.event(ended, 'Terminating', { terminationReason: 'ABORTED', ...request })
+  const fields = 'nodes { ... on Terminating { abortedBy abortReason abortRequestedAt } }'
+  expect(at(await read({ id: toGlobalId('Run', ended.id) }, fields), 'nodes')).toEqual([
+    { abortedBy: null, abortReason: null, abortRequestedAt: null },
+    request,
+  ])
+})
+
 describe('CTX-3 EVT-2 the output of an action', () => {
   const large = { rows: Array.from({ length: 3_000 }, (_, row) => ({ row })) }
   const shown = '__typename ... on ActionCompleted { output }'

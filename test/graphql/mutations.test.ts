@@ -148,7 +148,9 @@ describe('CTX-5 steerRun', () => {
     expect(await ask(steer, { id }, operations)).toEqual({
       data: { steerRun: { __typename: 'Run', id, input: 'Say hello.' } },
     })
-    expect(calls).toEqual([{ projectId: graph.project.id, runId: run.id, message: 'Wait.' }])
+    expect(calls).toEqual([
+      { projectId: graph.project.id, runId: run.id, message: 'Wait.', by: graph.admission.caller.name },
+    ])
   })
 
   test('says where the run does not listen, or is none', async () => {

@@ -2,12 +2,12 @@ import { type AgentDefinition, runBounds } from '../../domain/agent.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import type { AbortRun } from '../../domain/operations.ts'
 import { isTerminal } from '../../domain/run.ts'
-import type { RunSummary } from '../../domain/run-store.ts'
+import type { AbortRequest, RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkText } from '../check-input.ts'
 import { continued, wakeWaiting } from '../gates/open-gate.ts'
 import type { EngineServices, RunContext } from '../run/run-context.ts'
-import { runCompleted } from '../run/run-state.ts'
+import { runCompleted, terminating } from '../run/run-state.ts'
 import { stopOf } from '../stop.ts'
 
 /** Time for which the caller waits for the owner to stop. After it, the answer says that the run is still stopping. */
@@ -112,6 +112,7 @@ async function cancelInactive(
   { log, clock, wakeups }: Services,
 ): Promise<boolean> {
   const now = new Date(clock.now())
+  const request = requestOf(run, call, now)
   const outcome = await log.commit({
     runId: run.id,
     epoch: null,
@@ -119,20 +120,28 @@ async function cancelInactive(
     run: {
       status: 'CANCELLED',
       terminationReason: 'ABORTED',
-      abortReason: call.reason ?? null,
-      abortedBy: call.by ?? null,
+      // Its FIRE_AND_FORGET actions are stopped by the process that performs them, or by the next owner.
+      ...request,
       durationMs: run.startedAt ? run.activeMs : null,
       completedAt: now,
-      // Its FIRE_AND_FORGET actions are stopped by the process that performs them, or by the next owner.
-      abortRequestedAt: now,
     },
     events: [
-      { type: 'Terminating', stepNumber: null, data: { terminationReason: 'ABORTED' } },
+      terminating('ABORTED', null, request),
       runCompleted({ status: 'CANCELLED', terminationReason: 'ABORTED' }, run),
     ],
   })
   wakeups.publish(topics.control(run.id))
   return outcome.kind === 'written'
+}
+
+/** An abort of the tree reached a queued child before its parent stops it: that one counts. */
+function requestOf(
+  { abortRequestedAt, abortReason, abortedBy }: RunSummary,
+  call: AbortRun,
+  now: Date,
+): AbortRequest {
+  if (abortRequestedAt !== null) return { abortRequestedAt, abortReason, abortedBy }
+  return { abortRequestedAt: now, abortReason: call.reason ?? null, abortedBy: call.by ?? null }
 }
 
 /**

@@ -41,7 +41,11 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
       {
         type: 'RunResumed',
         stepNumber: null,
-        data: { maxSteps: limits.maxSteps.value, timeoutMs: limits.timeoutMs.value },
+        data: {
+          maxSteps: limits.maxSteps.value,
+          timeoutMs: limits.timeoutMs.value,
+          resumedBy: call.by ?? null,
+        },
       },
     ],
   })

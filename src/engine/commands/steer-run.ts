@@ -12,11 +12,11 @@ const listening: readonly RunStatus[] = ['QUEUED', 'RUNNING', 'WAITING']
 
 /** Sends a message to a run: durable when this resolves, read by the model at the next step, never passed by (CTX-5). */
 export async function steerRun(
-  { projectId, runId, message }: SteerRun,
+  { projectId, runId, message, by: sentBy }: SteerRun,
   services: Pick<EngineServices, 'runs'>,
 ): Promise<{ readonly runId: string }> {
   checkMessage(message, runBounds.maxInputBytes)
-  return sendToRun(projectId, runId, { kind: 'MESSAGE', text: message }, services)
+  return sendToRun(projectId, runId, { kind: 'MESSAGE', text: message, sentBy }, services)
 }
 
 /** Leaves something for the owner of a run to take up. @throws NOT_FOUND, RUN_NOT_ACTIVE, UNSUPPORTED_FOR_WORKFLOW_RUN */

@@ -3,6 +3,7 @@ import type { GateRow } from '../../domain/gate.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../../domain/message.ts'
 import type { TerminationReason } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
+import type { AbortRequest } from '../../domain/run-store.ts'
 import { openRunGate } from '../gates/open-gate.ts'
 import type { SoftStop, Verdict } from '../judge/judge.ts'
 import { callModel } from '../model/call-model.ts'
@@ -14,16 +15,22 @@ import type { Asked } from '../model-call.ts'
 import { readLastTurn } from '../plan/planner-prompt.ts'
 import { toLoopState } from '../run/loop-state.ts'
 import { type RunContext, stepContext } from '../run/run-context.ts'
-import { partialSummary, type RunState } from '../run/run-state.ts'
-import { startDeadline, stopBehind } from '../stop.ts'
-import { closeStep, openStep } from './step.ts'
+import { partialSummary, type RunState, terminating } from '../run/run-state.ts'
+import { Stop, startDeadline, stopBehind } from '../stop.ts'
+import { abandonStep, closeStep, openStep } from './step.ts'
 
 /** Ways in which a run stops. */
 export type Ending =
   | {
-      readonly status: 'COMPLETED' | 'PAUSED' | 'CANCELLED'
+      readonly status: 'COMPLETED' | 'PAUSED'
       readonly reason: TerminationReason
       readonly summary: string
+    }
+  | {
+      readonly status: 'CANCELLED'
+      readonly reason: 'ABORTED'
+      readonly summary: string
+      readonly request: AbortRequest
     }
   | {
       readonly status: 'FAILED'
@@ -66,6 +73,14 @@ export async function conclude(verdict: Verdict, state: RunState, ctx: RunContex
   }
 }
 
+/** Ending of a run whose abort was requested: its open step is given up. @throws Stop where the run is gone */
+export async function cancelled(state: RunState, ctx: RunContext): Promise<Ending> {
+  abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
+  const request = await ctx.runs.find(ctx.run.projectId, ctx.run.id)
+  if (!request) throw new Stop('LEASE_LOST', 'The run does not exist any more.')
+  return { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state), request }
+}
+
 type Waiting = Ending & { readonly status: 'WAITING' }
 
 /** Ending of a run that waits for gates and child runs that are there (JDG-4). */
@@ -83,11 +98,21 @@ export function waitingForRunGate(state: RunState): Waiting {
 /** Says ahead of the last word why the run stops. */
 function announce(reason: SoftStop, state: RunState, ctx: RunContext): void {
   state.announced = reason
-  ctx.journal.write({ events: [terminating(reason, state)], run: { loopState: toLoopState(state) } })
+  ctx.journal.write({
+    events: [terminating(reason, state.stepCount || null)],
+    run: { loopState: toLoopState(state) },
+  })
 }
 
-export function terminating(terminationReason: TerminationReason, state: RunState): NewEvent {
-  return { type: 'Terminating', stepNumber: state.stepCount || null, data: { terminationReason } }
+/** Says why the run stops; none where that was announced. */
+export function announcement(
+  ending: Exclude<Ending, { status: 'WAITING' }>,
+  state: RunState,
+): readonly NewEvent[] {
+  const { reason } = ending
+  if (state.announced === reason) return []
+  const request = ending.status === 'CANCELLED' ? ending.request : undefined
+  return [terminating(reason, state.stepCount || null, request)]
 }
 
 const instructions: Record<SoftStop, string> = {

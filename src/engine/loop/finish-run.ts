@@ -1,8 +1,8 @@
 import type { FoundGate, GateRow } from '../../domain/gate.ts'
 import type { SecretOrigin } from '../../domain/redaction.ts'
 import { isTerminal } from '../../domain/run.ts'
-import type { NewEvent } from '../../domain/run-event.ts'
-import type { RunInput } from '../../domain/run-input.ts'
+import type { EventData, NewEvent } from '../../domain/run-event.ts'
+import type { ReceivedInput } from '../../domain/run-input.ts'
 import type { RunPatch } from '../../domain/run-log.ts'
 import { type DescendantsOutcome, stopDescendants } from '../actions/abort-run.ts'
 import { closedGate, gateOpened, gateResolved, wakeWaiting } from '../gates/open-gate.ts'
@@ -20,8 +20,7 @@ import {
   runFailed,
 } from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
-import { type Ending, terminating } from './conclude.ts'
-import { abandonStep } from './step.ts'
+import { announcement, cancelled, type Ending } from './conclude.ts'
 
 /**
  * Result of writing an ending: written; withdrawn, because a message must be read first (CTX-5); fenced, because another process owns the
@@ -54,11 +53,10 @@ export async function finishRun(ending: Ending, state: RunState, ctx: RunContext
 
 /** The run was about to stop, or to wait in the middle of its step. */
 async function finishAborted(state: RunState, ctx: RunContext): Promise<Finish> {
-  abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
+  const ending = await cancelled(state, ctx)
   const descendants = await stopAllDescendants(ctx)
   if (descendants !== 'stopped') return descendants
-  const aborted: Ending = { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
-  return (await write(aborted, state, ctx)) ? 'finished' : 'fenced'
+  return (await write(ending, state, ctx)) ? 'finished' : 'fenced'
 }
 
 function stopAllDescendants(ctx: RunContext): Promise<DescendantsOutcome> {
@@ -174,10 +172,9 @@ function eventsOf(
 ): readonly NewEvent[] {
   // The log continues, so its followers wait too.
   if (ending.status === 'WAITING') return waitingEvents(ending, state)
-  const why = state.announced === ending.reason ? [] : [terminating(ending.reason, state)]
   return [
     ...gates.map((gate) => gateResolved(gate, null)),
-    ...why,
+    ...announcement(ending, state),
     ...answerOf(ending, state, ctx),
     finishEvent(ending, state),
   ]
@@ -237,22 +234,24 @@ export async function drainInputs(state: RunState, ctx: RunContext): Promise<voi
   const waiting = await readWaiting(state, ctx)
   const inputs = ctx.recording?.due(waiting, state.inputsConsumed, state.stepCount + 1) ?? waiting
   if (inputs.length === 0) return
-  const texts: string[] = []
+  const taken: EventData<'InputInjected'>[] = []
   for (const input of inputs) {
+    if (input.kind !== 'MESSAGE') continue
     // Messages of a replay come from a record, which has marks (TAS-7).
-    if (input.kind === 'MESSAGE') texts.push(await ctx.secrets.revealText(input.text))
+    const text = await ctx.secrets.revealText(input.text)
+    taken.push({ text, sentBy: input.sentBy ?? null, receivedAt: input.receivedAt.toISOString() })
   }
   const at = ctx.clock.now()
-  const messages = texts.map((text) => addMessage(state, ctx.run, { role: 'user', text, at }, null))
+  const messages = taken.map(({ text }) => addMessage(state, ctx.run, { role: 'user', text, at }, null))
   // Text that follows after a message is another answer (LOOP-10).
-  if (texts.length > 0) state.partialAnswer = null
-  if (texts.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
+  if (taken.length > 0) state.partialAnswer = null
+  if (taken.length < inputs.length) state.judgement = { ...state.judgement, isConfidenceAskedFor: true }
   state.inputsConsumed += inputs.length
-  if (texts.length > 0) Object.assign(state, forNewMessage)
+  if (taken.length > 0) Object.assign(state, forNewMessage)
   ctx.journal.write({
     messages,
     run: { inputsConsumed: state.inputsConsumed, loopState: toLoopState(state) },
-    events: texts.map((text) => ({ type: 'InputInjected', stepNumber: null, data: { text } })),
+    events: taken.map((data) => ({ type: 'InputInjected', stepNumber: null, data })),
   })
 }
 
@@ -267,7 +266,7 @@ async function reopenForInput(state: RunState, ctx: RunContext): Promise<boolean
   return true
 }
 
-async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly RunInput[]> {
+async function readWaiting(state: RunState, ctx: RunContext): Promise<readonly ReceivedInput[]> {
   // Notified first, read after: a message that comes in between notifies again.
   state.inputPending = false
   try {

@@ -12,7 +12,7 @@ import type { CanExecuteTool, PolicyStore } from '../../domain/permission.ts'
 import type { Redactor, ServerRedactor, Vault } from '../../domain/redaction.ts'
 import type { RelicOperation, Relics } from '../../domain/relic.ts'
 import type { RecordedGate, ReplayTools } from '../../domain/run-history.ts'
-import type { RunInput } from '../../domain/run-input.ts'
+import type { ReceivedInput } from '../../domain/run-input.ts'
 import type { ActionAttemptRow, ActionRow, RunLog } from '../../domain/run-log.ts'
 import type { ClaimedRun, RunStore, SlotBroker } from '../../domain/run-store.ts'
 import type { Schemas } from '../../domain/schemas.ts'
@@ -132,7 +132,7 @@ export interface Recording {
   /** The limit of tokens or cost at which the recorded run stopped after a step; `null` where it did not. */
   stoppedBy(stepNumber: number): Promise<BudgetRefusal['reason'] | null>
   /** Returns the waiting messages that were read before the step; `consumed` is the number of those read earlier. */
-  due(waiting: readonly RunInput[], consumed: number, stepNumber: number): readonly RunInput[]
+  due(waiting: readonly ReceivedInput[], consumed: number, stepNumber: number): readonly ReceivedInput[]
   /** Notes that nothing recorded fits: the run fails with this, even if other code catches the error. */
   diverge(stepNumber: number, what: string): RungraphError
   /** Returns the first point at which the replay diverged from the record. */

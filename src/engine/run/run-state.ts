@@ -7,7 +7,7 @@ import { isBlank, type Message } from '../../domain/message.ts'
 import type { RunStatus, TerminationReason } from '../../domain/run.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow, MessageRow, ModelCallRow, PromptRow, StepRow } from '../../domain/run-log.ts'
-import type { ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
+import type { AbortRequest, ClaimedRun, EarlierAttempt, StoredState } from '../../domain/run-store.ts'
 import type { Tool } from '../../domain/tool.ts'
 import { isUnpriced, type TokenUsage, type Usage, unpriced } from '../../domain/usage.ts'
 import { type ContextMeter, createContextMeter } from '../context/context-meter.ts'
@@ -250,6 +250,22 @@ interface Counted extends RequestCounts {
   readonly costUsd: string
   readonly stepCount: number
   readonly actionCount: number
+}
+
+/** Says why a run stops; of an aborted one also who asked for that, when and why (EVT-11). */
+export function terminating(
+  terminationReason: TerminationReason,
+  stepNumber: number | null,
+  request?: AbortRequest,
+): NewEvent {
+  return {
+    ...{ type: 'Terminating', stepNumber },
+    data: { terminationReason, ...(request && toEventData(request)) },
+  }
+}
+
+function toEventData({ abortedBy, abortReason, abortRequestedAt }: AbortRequest) {
+  return { abortedBy, abortReason, abortRequestedAt: abortRequestedAt?.toISOString() ?? null }
 }
 
 /** The last event of a stretch of running that did not fail. */

@@ -6,7 +6,7 @@ import { abortSoon } from '../actions/abort-run.ts'
 import { interruption } from '../actions/end-action.ts'
 import { closedGate, gateResolved, wakeWaiting } from '../gates/open-gate.ts'
 import type { EngineServices } from '../run/run-context.ts'
-import { runCompleted, runFailed } from '../run/run-state.ts'
+import { runCompleted, runFailed, terminating } from '../run/run-state.ts'
 import { Stop } from '../stop.ts'
 
 /** A run whose owners die this often without completing a step is not given to yet another. */
@@ -97,7 +97,7 @@ async function endOfRun(
       ...(summary.lastSeq === 0 ? [started(run)] : []),
       ...work.events,
       ...gates.map((gate) => gateResolved(gate, null)),
-      { type: 'Terminating', stepNumber: null, data: { terminationReason: reason } },
+      failure ? terminating('ERROR', null) : terminating('ABORTED', null, summary),
       failure
         ? runFailed(failure, summary)
         : runCompleted({ status: 'CANCELLED', terminationReason: 'ABORTED' }, summary),

@@ -6,7 +6,7 @@ import { type TracedEnding, untraced } from '../../domain/tracer.ts'
 import { type FiredEnding, settleFired, whenSettled } from '../actions/settle-fired.ts'
 import { watchHeld } from '../gates/held-watch.ts'
 import { openingMessage, stageAt } from '../judge/flow.ts'
-import type { Ending } from '../loop/conclude.ts'
+import { cancelled, type Ending } from '../loop/conclude.ts'
 import { finishRun } from '../loop/finish-run.ts'
 import { runAgent } from '../loop/run-agent.ts'
 import { abandonStep } from '../loop/step.ts'
@@ -17,7 +17,7 @@ import { createJournal, type JournalOptions, OwnerEntries } from '../run/journal
 import { revealRun, revealStored } from '../run/reveal-stored.ts'
 import { createSpawnGate, type EngineServices, type RunContext } from '../run/run-context.ts'
 import { createRunSecrets } from '../run/run-secrets.ts'
-import { addMessage, partialSummary, type RunState, restoreState } from '../run/run-state.ts'
+import { addMessage, type RunState, restoreState } from '../run/run-state.ts'
 import { Stop, stopOf } from '../stop.ts'
 import { readCapabilities, runTools } from '../tools/offered-tools.ts'
 import { type BrokenRun, begun, crashLoopError, endBroken, isInCrashLoop } from './end-broken.ts'
@@ -222,7 +222,7 @@ function tracedEnding(ending: Ending): TracedEnding {
 /** Returns the ending of the run; `null` if it does not end here. */
 async function endingOf(state: RunState, ctx: RunContext): Promise<Ending | null> {
   try {
-    if (ctx.run.abortRequested) return cancelled(state, ctx)
+    if (ctx.run.abortRequested) return await cancelled(state, ctx)
     if (isInCrashLoop(ctx.run)) return crashLoop(state, ctx)
     const ending = await runAgent(state, ctx)
     const divergence = ctx.recording?.divergence()
@@ -267,11 +267,6 @@ function begin(state: RunState, stored: StoredState, ctx: RunContext): void {
       events: [{ type: 'AttemptDiscarded', stepNumber, data: { messageId, reason: 'RECOVERY' } }],
     })
   }
-}
-
-function cancelled(state: RunState, ctx: RunContext): Ending {
-  abandonStep(new Stop('ABORTED', 'The run was aborted.'), state, ctx)
-  return { status: 'CANCELLED', reason: 'ABORTED', summary: partialSummary(state) }
 }
 
 function crashLoop(state: RunState, ctx: RunContext): Ending {

@@ -29,6 +29,7 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   Int: 'Int',
   SafeInt: 'SafeInt',
   Float: 'Float',
+  DateTime: 'DateTime',
   JSON: 'JSON',
   ActionType,
   ActionMode,
@@ -163,6 +164,7 @@ function defineField(event: EventRef, name: string, { kind, nullable, descriptio
       nullable,
       description,
       resolve: (row, _, ctx, info) => {
+        if (kind === 'DateTime') return momentIn(row, name)
         if (ofKind === undefined) return fieldValue(row, name, ctx, info)
         return nullable && valueIn(row, name) == null ? null : toGlobalId(ofKind, idIn(row, name).id)
       },
@@ -187,6 +189,12 @@ function fieldValue(event: RunEvent, name: string, ctx: GraphQLContext, info: Gr
 
 function valueIn({ data }: RunEvent, name: string): unknown {
   return new Map<string, unknown>(Object.entries(data)).get(name)
+}
+
+/** Null in an event of a version that did not write it. */
+function momentIn(event: RunEvent, name: string): Date | null {
+  const text = valueIn(event, name)
+  return typeof text === 'string' ? new Date(text) : null
 }
 
 /** The object that an event names: its other columns are read when they are selected. */

@@ -104,7 +104,8 @@ mutation('resumeRun', {
   result: Run,
   gives: 'Resumed run, or the error.',
   resolve: async ({ id: runId, ...limits }, ctx) =>
-    (await ctx.operations.resumeRun({ ...limits, projectId: ctx.project.id, runId })).runId,
+    (await ctx.operations.resumeRun({ ...limits, projectId: ctx.project.id, runId, by: ctx.caller.name }))
+      .runId,
 })
 
 mutation('steerRun', {
@@ -118,7 +119,7 @@ mutation('steerRun', {
   result: Run,
   gives: 'Run that receives the message, or the error.',
   resolve: async ({ id: runId, message }, ctx) =>
-    (await ctx.operations.steerRun({ projectId: ctx.project.id, runId, message })).runId,
+    (await ctx.operations.steerRun({ projectId: ctx.project.id, runId, message, by: ctx.caller.name })).runId,
 })
 
 mutation('checkConfidence', {

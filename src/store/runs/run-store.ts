@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/json.ts'
-import type { RunInput } from '../../domain/run-input.ts'
+import type { ReceivedInput, RunInput } from '../../domain/run-input.ts'
 import type { ChildOutcome, LocalSlots, RunStore, RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { bringUp } from '../commit/project-rows.ts'
@@ -97,17 +97,18 @@ export function createRunStore(options: RunStoreOptions): RunStore {
         input.kind,
         input.kind === 'MESSAGE' ? input.text : '',
         statuses,
+        input.sentBy ?? null,
       ])
       wakeups.publish(topics.control(runId))
       return rowCount === 1
     },
 
     readInputs: async (runId, consumed) => {
-      const { rows } = await pool.query<{ kind: RunInput['kind']; text: string }>(
-        `select kind, text from "RunInput" where "runId" = $1 and number > $2 order by number`,
+      const { rows } = await pool.query<InputRow>(
+        `select kind, text, "sentBy", "createdAt" from "RunInput" where "runId" = $1 and number > $2 order by number`,
         [runId, consumed],
       )
-      return rows.map(({ kind, text }) => (kind === 'MESSAGE' ? { kind, text } : { kind }))
+      return rows.map(toReceivedInput)
     },
 
     readOutput: async (runId, actionId) => {
@@ -125,9 +126,21 @@ export function createRunStore(options: RunStoreOptions): RunStore {
   }
 }
 
+interface InputRow {
+  readonly kind: RunInput['kind']
+  readonly text: string
+  readonly sentBy: string | null
+  readonly createdAt: Date
+}
+
+function toReceivedInput({ kind, text, sentBy, createdAt: receivedAt }: InputRow): ReceivedInput {
+  const sent = { receivedAt, ...(sentBy !== null && { sentBy }) }
+  return kind === 'MESSAGE' ? { ...sent, kind, text } : { ...sent, kind }
+}
+
 const summaryStatement = `
 select r.id, r."parentId", r."rootId", r.status, r."stepCount", r."actionCount", r."costUsd"::text, r."activeMs", r."startedAt", r."effectiveLimits", r."sessionId",
-  (r."nextSeq" - 1)::int as "lastSeq",
+  r."abortRequestedAt", r."abortReason", r."abortedBy", (r."nextSeq" - 1)::int as "lastSeq",
   (select coalesce(max(m.position), -1) + 1 from "Message" m where m."runId" = r.id) as "nextPosition",
   (select w.slug from "Workflow" w where w.id = r."workflowId") as workflow
 from "Run" r where r."projectId" = $1 and r.id = $2`
@@ -138,7 +151,8 @@ with counted as (
   update "Run" set "inputsReceived" = "inputsReceived" + 1 where id = $1 and status::text = any($4::text[])
   returning id, "projectId", "inputsReceived"
 )
-insert into "RunInput" ("runId", "projectId", number, kind, text) select id, "projectId", "inputsReceived", $2, $3 from counted`
+insert into "RunInput" ("runId", "projectId", number, kind, text, "sentBy")
+select id, "projectId", "inputsReceived", $2, $3, $5 from counted`
 
 /** The history of a run that is made from another refers to the outputs of that one's actions, and so on (RUN-9). */
 const outputStatement = `
@@ -162,7 +176,7 @@ with tree as (
   or ("rootId" = (select "rootId" from "Run" where id = $1) and $1 = any("ancestorIds") and status in ('QUEUED', 'RUNNING', 'WAITING'))
   order by id for no key update
 )
-update "Run" r set "abortRequestedAt" = coalesce(r."abortRequestedAt", clock_timestamp()), "abortReason" = coalesce(r."abortReason", $2),
+update "Run" r set "abortRequestedAt" = coalesce(r."abortRequestedAt", clock_timestamp()), "abortReason" = case when r."abortRequestedAt" is null then $2 else r."abortReason" end,
   "abortedBy" = case when r."abortRequestedAt" is null then $3 else r."abortedBy" end
 from tree where r.id = tree.id and r.status in ('QUEUED', 'RUNNING', 'WAITING')
 returning r.id, r.status`

@@ -127,7 +127,10 @@ describe('the time limit', () => {
     await engine.operations.abortRun({ projectId: engine.project.id, runId })
     const { row, of } = await engine.finished(runId)
     expect(row).toMatchObject({ status: 'CANCELLED', terminationReason: 'ABORTED' })
-    expect(of('Terminating')).toEqual([{ terminationReason: 'TIMEOUT' }, { terminationReason: 'ABORTED' }])
+    expect(of('Terminating')).toMatchObject([
+      { terminationReason: 'TIMEOUT' },
+      { terminationReason: 'ABORTED' },
+    ])
   })
 
   test('LIM-5 the timeout of the trigger beats the default of the definition', async () => {

@@ -66,7 +66,7 @@ const waiting: Part = { turns: [[{ tool: 'wait' }]] }
 const paying: Part = { turns: [[{ tool: 'pay' }]] }
 
 const abort = (runId: string, { operations, project } = engine) =>
-  operations.abortRun({ projectId: project.id, runId, reason: 'Enough.' })
+  operations.abortRun({ projectId: project.id, runId, reason: 'Enough.', by: 'ops' })
 
 async function statusesOf(rootId: string) {
   return (await runsOf(database, rootId)).map(({ status }) => status)
@@ -76,16 +76,24 @@ async function statusesOf(rootId: string) {
 const until = (rootId: string, status: string, count = 1) =>
   eventually(async () => (await statusesOf(rootId)).filter((one) => one === status).length).toBe(count)
 
-/** The end of the root is the end of all. */
+/** What the log of a run says of who asked for its end, and why. */
+async function abortOf(runId: string) {
+  const [told] = (await engine.finished(runId)).of('Terminating')
+  return [told?.abortedBy, told?.abortReason]
+}
+
+/** The end of the root is the end of all, and each log says who asked for it. */
 async function expectAborted(rootId: string, count: number) {
   const { row } = await engine.finished(rootId)
   expect(row).toMatchObject({ status: 'CANCELLED', terminationReason: 'ABORTED' })
   expect(await faultsOfTree(engine, database, rootId)).toEqual([])
   expect(await statusesOf(rootId)).toEqual(Array(count).fill('CANCELLED'))
+  const told = await Promise.all((await runsOf(database, rootId)).map(({ id }) => abortOf(id)))
+  expect(told).toEqual(Array(count).fill(['ops', 'Enough.']))
 }
 
 describe('the abort of a root', () => {
-  test('SUB-3 RUN-4 reaches the tools of its children and grandchildren', async () => {
+  test('EVT-11 SUB-3 RUN-4 reaches the tools of its children and grandchildren', async () => {
     const runId = await play(engine, {
       turns: [[spawn({ turns: [[spawn(waiting), { tool: 'wait' }]] }), spawn(waiting), { tool: 'wait' }]],
     })
@@ -115,7 +123,7 @@ describe('the abort of a root', () => {
     expect(await faultsOfTree(engine, database, runId)).toEqual([])
   })
 
-  test('SUB-3 RUN-4 reaches children that nobody has taken up yet', async () => {
+  test('EVT-11 SUB-3 RUN-4 reaches children that nobody has taken up yet', async () => {
     const runId = await play(engine, { turns: [[{ tool: 'close' }], [spawn(waiting), spawn(waiting)]] })
     await until(runId, 'QUEUED', 2)
     try {
@@ -137,7 +145,7 @@ describe('the abort of a root', () => {
     ])
   })
 
-  test('SUB-3 RUN-4 JDG-4 that waits for a grandchild at a gate ends all three', async () => {
+  test('EVT-11 SUB-3 RUN-4 JDG-4 that waits for a grandchild at a gate ends all three', async () => {
     const runId = await play(engine, { turns: [[spawn({ turns: [[spawn(paying)]] }), { tool: 'pay' }]] })
     await untilStatus(engine, database, runId, 'WAITING')
     await abort(runId)
@@ -180,4 +188,11 @@ describe('the abort of a root', () => {
     expect((await engine.finished(runId)).row.status).toBe('CANCELLED')
     expect(await faultsOfTree(engine, database, runId)).toEqual([])
   })
+})
+
+test('EVT-11 SUB-3 a child that its parent stops names no caller, and the reason of its parent', async () => {
+  const runId = await play(engine, { turns: [[spawn(waiting)]] }, { timeoutMs: 1_000 })
+  expect((await engine.finished(runId)).row.terminationReason).toBe('TIMEOUT')
+  const [, child] = await runsOf(database, runId)
+  expect(await abortOf(child?.id ?? '')).toEqual([null, "The run's time is up."])
 })

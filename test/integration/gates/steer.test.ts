@@ -25,7 +25,7 @@ const look = testTool('look', async () => 'seen')
 const { database, engine } = await engineForFile({ tools: [gate, look], providers: [live] })
 
 const steer = (runId: string, message: string, { operations, project } = engine) =>
-  operations.steerRun({ projectId: project.id, runId, message })
+  operations.steerRun({ projectId: project.id, runId, message, by: 'Kim' })
 
 /** Calls a tool first; answers with all that it was given once the tool has answered. */
 const callThenRecite =
@@ -79,7 +79,7 @@ function beforeFirstAnswer(deed: (commit: RunCommit, services: EngineServices) =
 }
 
 describe('a message to a running run', () => {
-  test('CTX-5 is read at the next step, after the results of the calls, in the order of sending', async () => {
+  test('EVT-11 CTX-5 is read at the next step, after the results of the calls, in the order of sending', async () => {
     opened = Promise.withResolvers()
     const runId = await engine.trigger(callThenRecite('gate'))
     await engine.seen(runId, 'ActionStarted')
@@ -90,7 +90,11 @@ describe('a message to a running run', () => {
     expect(row.summary).toBe(
       'user: Do it. | assistant: tool-call | tool: null | user: Be brief. | user: And kind.',
     )
-    expect(of('InputInjected')).toEqual([{ text: 'Be brief.' }, { text: 'And kind.' }])
+    const kept = await database.prisma.runInput.findMany({ where: { runId }, orderBy: { number: 'asc' } })
+    expect(of('InputInjected')).toEqual(
+      kept.map(({ text, createdAt }) => ({ text, sentBy: 'Kim', receivedAt: createdAt.toISOString() })),
+    )
+    expect(kept.map(({ text }) => text)).toEqual(['Be brief.', 'And kind.'])
     expect(types.indexOf('InputInjected')).toBe(types.lastIndexOf('StepStarted') - 2)
     expect(await inputsOf(runId)).toEqual({ inputsReceived: 2, inputsConsumed: 2 })
   })
@@ -196,7 +200,7 @@ describe('a run that stops with a message unread', () => {
     await engine.operations.resumeRun(resume)
     const goneOn = await engine.finished(runId, events.length)
     expect(goneOn.row.summary).toMatch(/tool: null \| user: Go on\. \| user: One thing more\.$/)
-    expect(goneOn.of('InputInjected')).toEqual([{ text: 'One thing more.' }])
+    expect(goneOn.of('InputInjected')).toMatchObject([{ text: 'One thing more.', sentBy: 'Kim' }])
   })
 
   test('CTX-5 LIM-3 at its limit with an answer is PAUSED, as that was given before the message was read', async () => {

@@ -65,15 +65,19 @@ describe('a run whose rows cannot be read', { timeout: 60_000 }, () => {
     })
   })
 
-  it.for(Object.entries(damages))('RUN-4 ends when it is aborted, where it is %s', async ([, damage]) => {
-    await afterDamage(damage, async (engine, runId) => {
-      await engine.operations.abortRun({ projectId: engine.project.id, runId })
-      await untilStatus(engine, database, runId, 'CANCELLED')
-      const { types, of } = await engine.finished(runId)
-      expect(types.slice(-4)).toEqual(['ActionFailed', 'StepCompleted', 'Terminating', 'RunCompleted'])
-      expect(of('RunCompleted')).toMatchObject([{ status: 'CANCELLED', totalSteps: 1 }])
-    })
-  })
+  it.for(Object.entries(damages))(
+    'EVT-11 RUN-4 ends when it is aborted, where it is %s',
+    async ([, damage]) => {
+      await afterDamage(damage, async (engine, runId) => {
+        await engine.operations.abortRun({ projectId: engine.project.id, runId, by: 'ops' })
+        await untilStatus(engine, database, runId, 'CANCELLED')
+        const { types, of } = await engine.finished(runId)
+        expect(types.slice(-4)).toEqual(['ActionFailed', 'StepCompleted', 'Terminating', 'RunCompleted'])
+        expect(of('Terminating')).toMatchObject([{ terminationReason: 'ABORTED', abortedBy: 'ops' }])
+        expect(of('RunCompleted')).toMatchObject([{ status: 'CANCELLED', totalSteps: 1 }])
+      })
+    },
+  )
 
   it.for(['42501', '53100'])(
     'RUN-3 DUR-1 goes on once it can be written, where %s refused it for long',

@@ -357,7 +357,7 @@ describe('a replay', () => {
     const resumed = await engine.finished(run.runId, run.events.length)
     expect(resumed.row).toMatchObject({ status: 'COMPLETED', summary: 'As you wish.', stepCount: 3 })
     const replayed = await expectAlike(run.runId)
-    expect(replayed.of('InputInjected')).toEqual([{ text: 'Now answer.' }])
+    expect(replayed.of('InputInjected')).toMatchObject([{ text: 'Now answer.', sentBy: null }])
   })
 
   test('RUN-9 CTX-5 of a run that was steered reads the message ahead of the same step', async () => {

@@ -40,13 +40,15 @@ describe('a paused run', () => {
     ])
   })
 
-  test('RUN-5 goes on with more steps where it stopped, and counts them on top', async () => {
+  test('EVT-11 RUN-5 goes on with more steps where it stopped, and counts them on top', async () => {
     const paused = await engine.run(counting, { agent: { maxSteps: 3 } })
-    const resumed = await resume(paused, { maxSteps: 2 })
+    const resumed = await resume(paused, { maxSteps: 2, by: 'Kim' })
     expect(resumed.row).toMatchObject({ status: 'PAUSED', summary: 'Counted to 5.', stepCount: 5 })
     expect(resumed.events.map((event) => event.seq)[0]).toBe(paused.events.length + 1)
     // The project's limit of time counts anew from here (LIM-14).
-    expect(resumed.of('RunResumed')).toEqual([{ maxSteps: 5, timeoutMs: expect.any(Number) }])
+    expect(resumed.of('RunResumed')).toEqual([
+      { maxSteps: 5, timeoutMs: expect.any(Number), resumedBy: 'Kim' },
+    ])
     expect(
       resumed.events.flatMap((event) => (event.type === 'StepStarted' ? [event.stepNumber] : [])),
     ).toEqual([4, 5])

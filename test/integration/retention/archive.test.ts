@@ -183,6 +183,32 @@ describe('OPS-4 a run that is exported', () => {
     expect(await linesOf(there, runId, false)).toEqual(alone)
   })
 
+  it('EVT-11 says who asked what of it', async () => {
+    const begun = Promise.withResolvers<void>()
+    const script: Script = ({ turn }) => {
+      if (turn > 1) begun.resolve()
+      return { toolCalls: [{ name: 'note', arguments: { turn } }] }
+    }
+    const runId = await engine.trigger(script, { trigger: { maxSteps: 1 } })
+    const { events } = await engine.finished(runId)
+    const place = { projectId: engine.project.id, runId, by: 'Kim' }
+    await engine.operations.resumeRun({ ...place, maxSteps: 10_000 })
+    await begun.promise
+    await engine.operations.steerRun({ ...place, message: 'Be quick.' })
+    await engine.seen(runId, 'InputInjected')
+    await engine.operations.abortRun({ ...place, reason: 'Too slow.' })
+    await engine.finished(runId, events.length)
+    await bringThere(await linesOf(here, runId), 'asked')
+    const { of } = await other.finished(runId)
+    const moment = expect.stringContaining('T')
+    expect(of('RunResumed')).toMatchObject([{ resumedBy: 'Kim' }])
+    expect(of('InputInjected')).toEqual([{ text: 'Be quick.', sentBy: 'Kim', receivedAt: moment }])
+    expect(of('Terminating').at(-1)).toEqual({
+      ...{ terminationReason: 'ABORTED', abortedBy: 'Kim' },
+      ...{ abortReason: 'Too slow.', abortRequestedAt: moment },
+    })
+  })
+
   it('TAS-7 holds no sealed replacement of arguments by a human', async () => {
     const secret = `sk-ant-api03-${'x1'.repeat(20)}`
     let asked = 0

@@ -8,7 +8,7 @@ import { type Script, sequence } from '../../../src/models/scripted.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { engineForFile, engineForTest, forTest } from '../../support/for-file.ts'
-import { requireApproval } from '../../support/gates.ts'
+import { requireApproval, untilStatus } from '../../support/gates.ts'
 import { answer, createLiveModel, untilAborted } from '../../support/live-model.ts'
 import { trialsOf } from '../../support/trials.ts'
 
@@ -30,7 +30,15 @@ const unused: Script = () => ({})
 const { database, engine } = await engineForFile({ tools: [wait, deaf, quick], providers: [live] })
 
 const abort = (runId: string, reason?: string, { operations, project } = engine) =>
-  operations.abortRun({ projectId: project.id, runId, reason })
+  operations.abortRun({ projectId: project.id, runId, reason, by: 'ops' })
+
+/** What the log is to say of an abort by this caller. */
+const asked = (abortReason: string | null) => ({
+  terminationReason: 'ABORTED',
+  abortedBy: 'ops',
+  abortReason,
+  abortRequestedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+})
 
 function calls(...names: readonly string[]) {
   return { toolCalls: names.map((name, n) => ({ name, arguments: { n } })) }
@@ -42,7 +50,7 @@ async function stepsAndActions(runId: string) {
   return { open: steps.filter((step) => step.completedAt === null), actions }
 }
 
-test('KEY-2 a run has the callers that triggered and aborted it, with all below it', async () => {
+test('EVT-11 KEY-2 a run has the callers that triggered and aborted it, with all below it', async () => {
   const { operations, project } = engine
   const agent = await engine.define(unused, { model: 'live/half' })
   const call = { projectId: project.id, agent: { slug: agent.slug }, input: 'Go.', by: 'the web app' }
@@ -55,11 +63,15 @@ test('KEY-2 a run has the callers that triggered and aborted it, with all below 
   expect(await operations.triggerRun({ ...call, idempotencyKey: 'once', by: 'ops' })).toEqual({ runId })
   await engine.seen(runId, 'TextDelta')
   await operations.abortRun({ projectId: project.id, runId, by: 'ops' })
-  await engine.finished(runId)
-  expect(await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })).toMatchObject({
-    triggeredBy: 'the web app',
-    abortedBy: 'ops',
-  })
+  // The first request counts.
+  await operations
+    .abortRun({ projectId: project.id, runId, reason: 'Late.', by: 'me' })
+    .catch(() => undefined)
+  const { of } = await engine.finished(runId)
+  const row = await database.prisma.run.findUniqueOrThrow({ where: { id: runId } })
+  expect(row).toMatchObject({ triggeredBy: 'the web app', abortedBy: 'ops', abortReason: null })
+  const abortRequestedAt = row.abortRequestedAt?.toISOString()
+  expect(of('Terminating')).toEqual([{ ...asked(null), abortRequestedAt }])
 })
 
 test('JDG-4 RUN-4 a gate that is being opened when its run is aborted does not stay open', async () => {
@@ -107,7 +119,7 @@ async function afterTurns(turns: number): Promise<void> {
 }
 
 describe('an abort', () => {
-  test('RUN-4 while the model streams: it stops, and its words so far are the summary', async () => {
+  test('EVT-11 RUN-4 while the model streams: it stops, and its words so far are the summary', async () => {
     const stopped = Promise.withResolvers<unknown>()
     live.plays.half = async function* ({ signal }) {
       yield { type: 'text', text: 'Half of ' }
@@ -129,6 +141,7 @@ describe('an abort', () => {
       durationMs: expect.any(Number),
       completedAt: expect.any(Date),
     })
+    expect(of('Terminating')).toEqual([asked('Not needed any more.')])
     expect(types).not.toContain('AttemptDiscarded')
     expect(of('RunCompleted')).toMatchObject([{ status: 'CANCELLED', terminationReason: 'ABORTED' }])
     expect((await stepsAndActions(runId)).open).toEqual([])
@@ -166,14 +179,24 @@ describe('an abort', () => {
     expect(messages[2]?.content).toMatchObject({ isError: true, text: expect.stringContaining('stopped') })
   })
 
-  test('RUN-4 while queued: it never starts', async () => {
+  test('EVT-11 RUN-4 while queued: it never starts', async () => {
     const { engine: idle } = await engineForTest({ concurrency: 0 })
     const runId = await idle.trigger(() => ({ text: 'Never said.' }))
     await abort(runId, 'Too late anyway.', idle)
-    const { row, types } = await idle.finished(runId)
+    const { row, types, of } = await idle.finished(runId)
     expect(row).toMatchObject({ status: 'CANCELLED', startedAt: null, durationMs: null, summary: null })
     expect(row.completedAt).toEqual(expect.any(Date))
     expect(types).toEqual(['Terminating', 'RunCompleted'])
+    expect(of('Terminating')).toEqual([asked('Too late anyway.')])
+  })
+
+  test('EVT-11 RUN-4 while it waits for a person: its next owner says who asked for it', async () => {
+    const { engine: one, database: ownDatabase } = await engineForTest({ tools: [quick] })
+    await requireApproval(one, 'quick')
+    const runId = await one.trigger(sequence(calls('quick')))
+    await untilStatus(one, ownDatabase, runId, 'WAITING')
+    await abort(runId, 'Nobody decides.', one)
+    expect((await one.finished(runId)).of('Terminating')).toEqual([asked('Nobody decides.')])
   })
 
   test('RUN-4 in the wait before another try: nothing is tried again', async () => {
@@ -213,13 +236,15 @@ describe('an abort', () => {
     })
   })
 
-  test('RUN-4 of a paused run keeps its summary', async () => {
+  test('EVT-11 RUN-4 of a paused run keeps its summary', async () => {
     const { runId, row } = await engine.run(sequence({ text: 'One.', ...calls('quick') }), {
       agent: { maxSteps: 1 },
     })
     expect(row.status).toBe('PAUSED')
     await abort(runId)
-    expect((await engine.finished(runId)).row).toMatchObject({ status: 'CANCELLED', summary: row.summary })
+    const ended = await engine.finished(runId)
+    expect(ended.row).toMatchObject({ status: 'CANCELLED', summary: row.summary })
+    expect(ended.of('Terminating')).toEqual([{ terminationReason: 'MAX_STEPS' }, asked(null)])
   })
 
   test('RUN-4 a reason that cannot be stored is refused before anything stops', async () => {
@@ -259,7 +284,9 @@ async function race(agent: { readonly slug: string }, turns: number): Promise<vo
     status: row.status,
     terminationReason: row.terminationReason,
   })
-  expect(of('Terminating').at(-1)).toEqual({ terminationReason: row.terminationReason })
+  expect(of('Terminating').at(-1)).toEqual(
+    row.status === 'CANCELLED' ? asked(null) : { terminationReason: row.terminationReason },
+  )
   expect(of('FinalAnswer')).toHaveLength(row.status === 'COMPLETED' ? 1 : 0)
   expect(events.map((event) => event.seq)).toEqual(events.map((_, index) => index + 1))
 }

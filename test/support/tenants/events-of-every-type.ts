@@ -23,6 +23,7 @@ function dataOf(type: EventType, said: Said, seq: number) {
     Int: seq,
     SafeInt: seq,
     Float: 0.5,
+    DateTime: '2026-11-21T08:30:00.000Z',
     JSON: { says: said.mark },
     ActionType: 'TOOL',
     ActionMode: 'ASYNC',

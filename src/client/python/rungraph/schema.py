@@ -523,6 +523,12 @@ class HistoryTruncated(Event):
 class InputInjected(Event):
     """A message that was sent to the run was added to its history (CTX-5)."""
 
+    received_at: Optional[str] = named("receivedAt")
+    """Time when the message was received. Null if it is not known."""
+
+    sent_by: Optional[str] = named("sentBy")
+    """Caller that sent the message, as its credentials say. Null if no caller did, as in a replay."""
+
     text: str = named("text")
     """Text of the message."""
 
@@ -713,6 +719,9 @@ class RunResumed(Event):
     max_steps: Optional[int] = named("maxSteps")
     """Step limit that now applies to the run. Null if the run has no step limit."""
 
+    resumed_by: Optional[str] = named("resumedBy")
+    """Caller that resumed the run, as its credentials say. Null if it is not known."""
+
     timeout_ms: Optional[int] = named("timeoutMs")
     """Time limit that now applies to the run, in milliseconds. Null if the run has no time limit."""
 
@@ -775,6 +784,15 @@ class StepStarted(Event):
 @dataclass(frozen=True)
 class Terminating(Event):
     """The run is about to stop."""
+
+    abort_reason: Optional[str] = named("abortReason")
+    """Reason for the abort. Null if none was given."""
+
+    abort_requested_at: Optional[str] = named("abortRequestedAt")
+    """Time when the abort was requested. Null if it was not, or if the time is not known."""
+
+    aborted_by: Optional[str] = named("abortedBy")
+    """Caller that requested the abort, as its credentials say. Null if no caller did, or if the run was not aborted."""
 
     termination_reason: TerminationReason = named("terminationReason")
     """Reason why the run is about to stop."""
@@ -1230,6 +1248,8 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
       toSeq
     }
     ... on InputInjected {
+      receivedAt
+      sentBy
       text
     }
     ... on ModelSwitched {
@@ -1292,6 +1312,7 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
     }
     ... on RunResumed {
       maxSteps
+      resumedBy
       timeoutMs
     }
     ... on RunStarted {
@@ -1315,6 +1336,9 @@ subscription RunEvents($runId: ID!, $after: String, $types: [RunEventType!], $in
       maxSteps
     }
     ... on Terminating {
+      abortReason
+      abortRequestedAt
+      abortedBy
       terminationReason
     }
     ... on TextDelta {
