@@ -11,8 +11,6 @@ export interface Watch {
   running(): Promise<readonly WatchedRun[]>
   /** The next events of these types of each run, in order, at most `limit` of each run. */
   read(stretches: readonly LogRange[], options: ReadOptions): Promise<readonly RunEvent[]>
-  /** Escalates the run to a human; false where it is not RUNNING, or was escalated already. */
-  escalate(runId: string, why: string): Promise<boolean>
   release(): Promise<void>
 }
 

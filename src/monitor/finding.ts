@@ -57,6 +57,9 @@ export function codeOf(kind: Finding['kind']): string {
   return `MONITOR_${kind}`
 }
 
+/** The code of the warning that a human is asked for. */
+export const escalationCode = 'MONITOR_ESCALATED'
+
 export function kindOfCode(code: string): Finding['kind'] | null {
   return kinds.find((kind) => codeOf(kind) === code) ?? null
 }

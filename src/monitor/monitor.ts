@@ -1,9 +1,10 @@
 import type { Clock } from '../domain/clock.ts'
-import type { RunLog } from '../domain/run-log.ts'
+import type { EventData } from '../domain/run-event.ts'
+import type { RunLog, RunPatch } from '../domain/run-log.ts'
 import { topics, type Wakeups } from '../domain/wakeups.ts'
 import type { Watch, WatchedRun, WatchStore } from '../domain/watch.ts'
 import { detect, initialObservation, type Observed, observe, observedTypes } from './detect.ts'
-import { codeOf } from './finding.ts'
+import { codeOf, escalationCode } from './finding.ts'
 
 /** Poll interval of the logs, in milliseconds. */
 export const pollMs = 5_000
@@ -96,7 +97,7 @@ class WatchingMonitor implements Monitor {
       if (this.#closing.signal.aborted) return
       const some = changed.slice(start, start + runsAtOnce)
       await this.#readOn(some, watch)
-      for (const run of some) await this.#act(run, watch)
+      for (const run of some) await this.#act(run)
     }
   }
 
@@ -131,17 +132,26 @@ class WatchingMonitor implements Monitor {
   }
 
   /** Warns of new findings. A finding that continues in spite of a warning in the log is escalated to a human. */
-  async #act(run: WatchedRun, watch: Watch): Promise<void> {
-    const { log, wakeups } = this.#options
+  async #act(run: WatchedRun): Promise<void> {
     const found = this.#closing.signal.aborted ? [] : detect(this.#of(run).observed)
     for (const { kind, message, warned } of found) {
-      if (warned) continue
-      const data = { code: codeOf(kind), message }
-      const events = [{ type: 'Warning', stepNumber: null, data }] as const
-      await log.commit({ runId: run.runId, epoch: null, from: ['RUNNING'], events })
+      if (!warned) await this.#warn(run, { code: codeOf(kind), message })
     }
     const severe = found.find((finding) => finding.warned && finding.isSevere)
     if (!severe || run.escalated) return
-    if (await watch.escalate(run.runId, severe.message)) wakeups.publish(topics.control(run.runId))
+    const { message: escalation } = severe
+    // The log says that a human is asked for as soon as the run's owner can know it (EVT-11).
+    const warning = { code: escalationCode, message: `A human is asked to decide. ${escalation}` }
+    if (await this.#warn(run, warning, { escalation }))
+      this.#options.wakeups.publish(topics.control(run.runId))
+  }
+
+  /** False where the run is not RUNNING any more: nothing was written. */
+  async #warn({ runId }: WatchedRun, data: EventData<'Warning'>, patch?: RunPatch): Promise<boolean> {
+    const outcome = await this.#options.log.commit({
+      ...{ runId, epoch: null, from: ['RUNNING'], events: [{ type: 'Warning', stepNumber: null, data }] },
+      ...(patch && { run: patch }),
+    })
+    return outcome.kind === 'written'
   }
 }

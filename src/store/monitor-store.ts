@@ -58,11 +58,6 @@ function watchThrough(client: pg.PoolClient): Watch {
       return rows.map(toRunEvent)
     },
 
-    escalate: async (runId, why) => {
-      const { rowCount } = await client.query(escalateStatement, [runId, why])
-      return rowCount === 1
-    },
-
     release: async () => {
       const isFree = await client.query(unlock).then(
         () => true,
@@ -91,6 +86,3 @@ cross join lateral (
   order by "lastSeq", seq limit $5
 ) e
 order by e."runId", e.seq`
-
-const escalateStatement = `
-update "Run" set escalation = $2 where id = $1 and status = 'RUNNING' and escalation is null`

@@ -132,13 +132,18 @@ const deafToWakeUps: Deafen = (services, onTold) => {
   return { ...services, runs: { ...services.runs, renew } }
 }
 
+const escalated = {
+  code: 'MONITOR_ESCALATED',
+  message: expect.stringMatching(/^A human is asked to decide. search was called .* 8 of the last 8/),
+}
+
 const warned = { code: 'MONITOR_NEAR_IDENTICAL', message: expect.stringMatching(/^search was called/) }
 
 describe('a run that varies its arguments slightly without end', () => {
   test.for<readonly [string, Deafen]>([
     ['a wake-up', deafToWrites],
     ['its own writes', deafToWakeUps],
-  ])('LIM-8 is warned, then put before a human: its owner hears of it by %s', async ([, deafen]) => {
+  ])('EVT-11 LIM-8 is warned, then put before a human: its owner hears of it by %s', async ([, deafen]) => {
     let calls = 0
     const told = Promise.withResolvers<void>()
     const replace = (services: EngineServices) => deafen(services, told.resolve)
@@ -181,6 +186,11 @@ describe('a run that varies its arguments slightly without end', () => {
         status: 'RUNNING',
         escalation: expect.stringContaining('in 8 of the last 8 actions'),
       })
+      const log = await engine.services.log.read(runId, { after: 0, limit: 1_000 })
+      expect(log.filter(({ type }) => type === 'Warning').map(({ data }) => data)).toEqual([
+        expect.objectContaining({ code: 'MONITOR_NEAR_IDENTICAL' }),
+        escalated,
+      ])
       // Each turn is a write: the run could go on for any number of them before a renewal is answered.
       await told.promise
       more.resolve()
@@ -224,7 +234,8 @@ describe('the monitor', () => {
     await play(held, loop(4, 8), 9)
     await look()
     await look()
-    expect(await warningsOf(held.runId)).toEqual([warned])
+    // Asked once, however long it goes on.
+    expect(await warningsOf(held.runId)).toEqual([warned, escalated])
     expect(await escalationOf(held.runId)).toBe(why)
     expect(reports).toEqual([])
   })
@@ -307,6 +318,7 @@ describe('the monitor', () => {
   test('LIM-8 RUN-7 a run that stops while it is examined is left as it is', async () => {
     const held = await claimed()
     await play(held, loop(8))
+    let isOver = false
     const real = createWatchStore(database.pool)
     const store: WatchStore = {
       acquire: async () => {
@@ -316,15 +328,16 @@ describe('the monitor', () => {
           ...taken,
           read: async (stretches, options) => {
             const events = await taken.read(stretches, options)
-            await stores.log.commit(commitOf(held, [rest()], { run: { status: 'COMPLETED' } }))
-            expect(await taken.escalate(held.runId, 'Too late.')).toBe(false)
+            if (isOver) await stores.log.commit(commitOf(held, [rest()], { run: { status: 'COMPLETED' } }))
             return events
           },
         }
       },
     }
-    const { reports } = await watch(store)
-    expect(await warningsOf(held.runId)).toEqual([])
+    const { look, reports } = await watch(store)
+    isOver = true
+    await look()
+    expect(await warningsOf(held.runId)).toEqual([warned])
     expect(await escalationOf(held.runId)).toBeNull()
     expect(reports).toEqual([])
   })
@@ -367,7 +380,7 @@ describe('two monitors', () => {
     await first.look()
     await play(held, loop(3, 5), 6)
     await first.look()
-    expect(await warningsOf(held.runId)).toEqual([warned])
+    expect(await warningsOf(held.runId)).toEqual([warned, escalated])
     expect(await escalationOf(held.runId)).toContain('8 of the last 8')
   })
 })
