@@ -16,7 +16,9 @@ export function textOfEvent(event: LoggedEvent): string {
     case 'FinalAnswer':
       return event.answer
     case 'InputInjected':
-      return event.injected
+      return `${event.injected}${by(event.sentBy)}`
+    case 'RunResumed':
+      return event.resumedBy ? `By ${event.resumedBy}` : ''
     case 'RunStarted':
       return `${event.agentName}${event.maxSteps == null ? '' : `, at most ${event.maxSteps} steps`}`
     case 'RunCompleted':
@@ -28,7 +30,7 @@ export function textOfEvent(event: LoggedEvent): string {
     case 'RunWaiting':
       return `For ${event.openGates} gates and ${event.childRuns} children`
     case 'Terminating':
-      return formatEnum(event.terminationReason)
+      return `${formatEnum(event.terminationReason)}${by(event.abortedBy)}${event.abortReason ? `: ${event.abortReason}` : ''}`
     case 'StepCompleted':
       return `${event.actionsCompleted} actions`
     case 'ActionStarted':
@@ -64,6 +66,10 @@ export function textOfEvent(event: LoggedEvent): string {
     default:
       return ''
   }
+}
+
+function by(caller: string | null | undefined): string {
+  return caller ? `, by ${caller}` : ''
 }
 
 const bad: ReadonlySet<string> = new Set([
