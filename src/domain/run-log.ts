@@ -175,6 +175,8 @@ export interface RunCommit extends CommitContent {
   readonly unlessAborted?: boolean
   /** Refuse when a message waits to be taken into the history: an answer must not pass it by (CTX-5). */
   readonly unlessInputPending?: boolean
+  /** Refuse when the run is escalated to a human already (LIM-8). */
+  readonly unlessEscalated?: boolean
   /** Refuse when another gate of the run was decided since so many were: of two decisions one wins (JDG-4). */
   readonly afterGateDecisions?: number
   /** It writes nothing but rows that follow from what the owner has written: it is none of the owner's commits. */

@@ -146,11 +146,11 @@ class WatchingMonitor implements Monitor {
       this.#options.wakeups.publish(topics.control(run.runId))
   }
 
-  /** False where the run is not RUNNING any more: nothing was written. */
+  /** False where the run is not RUNNING any more, or another monitor has escalated it: nothing was written. */
   async #warn({ runId }: WatchedRun, data: EventData<'Warning'>, patch?: RunPatch): Promise<boolean> {
     const outcome = await this.#options.log.commit({
       ...{ runId, epoch: null, from: ['RUNNING'], events: [{ type: 'Warning', stepNumber: null, data }] },
-      ...(patch && { run: patch }),
+      ...(patch && { run: patch, unlessEscalated: true }),
     })
     return outcome.kind === 'written'
   }

@@ -16,11 +16,23 @@ const timeoutMs = 1_000
 type Services = Pick<EngineServices, 'runs' | 'log' | 'clock' | 'wakeups'>
 
 /** Stops a run and all below it, as a caller asks; a parent that waits for it continues (RUN-4). */
-export async function abortRun(call: AbortRun, services: Services): Promise<{ readonly runId: string }> {
-  if (call.reason !== undefined) checkText('reason', call.reason, runBounds.maxReasonBytes)
-  const { id, parentId, rootId } = await stop(call, services)
+export async function abortRun(
+  { reason, ...call }: AbortRun,
+  services: Services & Pick<EngineServices, 'redactor'>,
+): Promise<{ readonly runId: string }> {
+  const { id, parentId, rootId } = await stop({ ...call, reason: takeReason(reason, services) }, services)
   if (parentId !== null) await wakeWaiting(rootId, services)
   return { runId: id }
+}
+
+/** A reason as it is stored. @throws INVALID_INPUT */
+export function takeReason(
+  reason: string | undefined,
+  { redactor }: Pick<EngineServices, 'redactor'>,
+): string | undefined {
+  if (reason === undefined) return undefined
+  checkText('reason', reason, runBounds.maxReasonBytes)
+  return redactor.text(reason)
 }
 
 /** The same for a run that may end on its own meanwhile. Its parents are not notified. */

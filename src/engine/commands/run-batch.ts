@@ -1,4 +1,3 @@
-import { runBounds } from '../../domain/agent.ts'
 import { errorTable, isRungraphError } from '../../domain/errors.ts'
 import { retryKeyPrefix } from '../../domain/idempotency-key.ts'
 import type { ListReads } from '../../domain/reads.ts'
@@ -12,8 +11,8 @@ import {
   type RunBatchOperations,
   type RunFailure,
 } from '../../domain/run-batch.ts'
-import { abortSoon } from '../actions/abort-run.ts'
-import { checkText, invalid } from '../check-input.ts'
+import { abortSoon, takeReason } from '../actions/abort-run.ts'
+import { invalid } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { retryRun } from './retry-run.ts'
 import { checkRange } from './run-input.ts'
@@ -25,7 +24,7 @@ const maxLimit = 5_000
 /** So many runs are changed at once: each takes connections that other runs need too. */
 const atOnce = 8
 
-type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups'> & {
+type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeups' | 'redactor'> & {
   readonly reads: Pick<ListReads, 'slices'>
 }
 
@@ -33,8 +32,8 @@ type Services = Pick<EngineServices, 'runs' | 'newId' | 'log' | 'clock' | 'wakeu
 export function createRunBatchOperations(services: Services): RunBatchOperations {
   return {
     abortRuns: async (call) => {
-      const { projectId, reason, by } = call
-      if (reason !== undefined) checkText('reason', reason, runBounds.maxReasonBytes)
+      const { projectId, by } = call
+      const reason = takeReason(call.reason, services)
       return inBatch(call, 'abortable', services, async (runId) => {
         await abortSoon({ projectId, runId, reason, by }, services)
         return runId

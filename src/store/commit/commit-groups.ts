@@ -77,6 +77,8 @@ function canJoin({ members, setsStatus }: Group, next: RunCommit): boolean {
     next.ownerCommits === numberAfter(first, members.length) &&
     (first.unlessAborted ?? false) === (next.unlessAborted ?? false) &&
     (first.unlessInputPending ?? false) === (next.unlessInputPending ?? false) &&
+    first.unlessEscalated === undefined &&
+    next.unlessEscalated === undefined &&
     first.afterGateDecisions === undefined &&
     next.afterGateDecisions === undefined &&
     first.from.length === next.from.length &&

@@ -202,6 +202,7 @@ with ${sentAs('asked', $.runs, askedColumns)}, fenced as (
     and r.status = any(c."from")
     and not (c."unlessAborted" and r."abortRequestedAt" is not null)
     and not (c."unlessInputPending" and r."inputsReceived" > r."inputsConsumed")
+    and (c."unlessEscalated" is null or r.escalation is null)
     and (c."afterGateDecisions" is null or r."gateDecisions" = c."afterGateDecisions")
     and coalesce(r."unprojectedFrom" >= c."rowsFrom", true)
   returning c.place, r.id, r."projectId", r."rootId", r."lastXid", r.epoch, (r."nextSeq" - c."eventCount")::int as base,

@@ -5,6 +5,7 @@ import { isRungraphError } from '../../../src/domain/errors.ts'
 import { isFinishing } from '../../../src/domain/run-event.ts'
 import type { EngineServices } from '../../../src/engine/run/run-context.ts'
 import { type Script, sequence } from '../../../src/models/scripted.ts'
+import { createRedactor } from '../../../src/redaction/create-redactor.ts'
 import { createFakeClock } from '../../../src/testing/fake-clock.ts'
 import { createTestEngine, testTool } from '../../support/engine.ts'
 import { engineForFile, engineForTest, forTest } from '../../support/for-file.ts'
@@ -49,6 +50,16 @@ async function stepsAndActions(runId: string) {
   const actions = await database.prisma.action.findMany({ where: { runId }, orderBy: { position: 'asc' } })
   return { open: steps.filter((step) => step.completedAt === null), actions }
 }
+
+test('TAS-7 EVT-11 a secret in the reason is neither in the run nor in its log', async () => {
+  const secret = 'a-value-that-nobody-reads'
+  const { engine: own } = await engineForTest({ redactor: createRedactor({ values: [secret] }) })
+  const runId = await own.trigger(unused, { trigger: { startAt: new Date(Date.now() + 3_600_000) } })
+  await abort(runId, `It said ${secret}.`, own)
+  const { row, of } = await own.finished(runId)
+  expect(row.abortReason).toMatch(/^It said \[redacted.*\]\.$/)
+  expect(of('Terminating')).toEqual([asked(row.abortReason)])
+})
 
 test('EVT-11 KEY-2 a run has the callers that triggered and aborted it, with all below it', async () => {
   const { operations, project } = engine

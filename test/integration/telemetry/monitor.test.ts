@@ -222,6 +222,19 @@ describe('a run that varies its arguments slightly without end', () => {
 })
 
 describe('the monitor', () => {
+  test('LIM-8 of two that find the same one escalates', async () => {
+    const { runId } = await claimed()
+    const data = { code: 'MONITOR_ESCALATED', message: 'A human is asked to decide.' }
+    const escalate = (escalation: string) =>
+      stores.log.commit({
+        ...{ runId, epoch: null, from: ['RUNNING'], unlessEscalated: true, run: { escalation } },
+        events: [{ type: 'Warning', stepNumber: null, data }],
+      })
+    const outcomes = await Promise.all([escalate('One.'), escalate('Another.')])
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['refused', 'written'])
+    expect(await warningsOf(runId)).toHaveLength(1)
+  })
+
   test('LIM-8 warns first, even of a severe finding, and once', async () => {
     const held = await claimed()
     await play(held, loop(8))
