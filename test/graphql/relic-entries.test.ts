@@ -130,7 +130,7 @@ describe('ADM-3 the entries of a relic', () => {
     [{ after: forged('x'.repeat(513)) }, 'CURSOR_INVALID'],
     [{ prefix: 'x'.repeat(513) }, 'INVALID_INPUT'],
     [{ first: 101 }, 'INVALID_INPUT'],
-    [{ first: 1, last: 101 }, 'INVALID_INPUT'],
+    [{ first: 1, last: 1 }, 'INVALID_INPUT'],
   ] as const)('refuse %j', async ([variables, code]) => {
     await expect(ask(page, variables)).rejects.toThrow(code)
   })

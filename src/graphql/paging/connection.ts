@@ -11,14 +11,7 @@ import {
 } from '../../domain/row-list.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
-import {
-  type PageArguments,
-  type PageInfo,
-  type PageRequest,
-  readBounds,
-  toPageInfo,
-  trim,
-} from './page-arguments.ts'
+import { type PageArguments, type PageInfo, readBounds, toPageInfo, trim } from './page-arguments.ts'
 import { readReferences } from './plain-rows.ts'
 import { type PlainSelection, plainSelection } from './plain-selection.ts'
 
@@ -160,7 +153,7 @@ async function readPlainPages<Row extends { readonly id: string }>(
 interface Reading {
   readonly ctx: GraphQLContext
   readonly list: List
-  readonly slice: PageSlice
+  readonly slice: Slice
 }
 
 async function readPages<Row extends { readonly id: string }>(
@@ -242,15 +235,12 @@ class ListEdge<Row> implements Edge<Row> {
 }
 
 /** The slice of the list that the arguments select. @throws INVALID_INPUT, CURSOR_INVALID naming the argument */
-function readSlice(args: PageArguments, order: Order): PageSlice {
+function readSlice(args: PageArguments, order: Order): Slice {
   return readBounds(args, (cursor) => {
     const [value, id] = readListCursor(cursor, cursorIn(order))
     return { value, id }
   })
 }
-
-/** A slice of which the page keeps so many rows. */
-type PageSlice = Slice & Pick<PageRequest, 'kept'>
 
 function cursorIn(order: Order): ListCursor<readonly [string | null, string]> {
   const isValue = (part: unknown) => isPositionValue(order, part)

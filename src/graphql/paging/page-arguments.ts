@@ -1,4 +1,4 @@
-import { RungraphError } from '../../domain/errors.ts'
+import { invalid } from '../../domain/errors.ts'
 import type { GivenCursor } from '../list-cursor.ts'
 
 /** The paging arguments of a connection, as callers give them. */
@@ -16,8 +16,6 @@ export interface PageRequest {
   readonly backward: boolean
   readonly after: GivenCursor | null
   readonly before: GivenCursor | null
-  /** Where `first` and `last` are both given: so many of the first rows, the last of them. */
-  readonly kept: number | null
 }
 
 export const defaultPageSize = 20
@@ -26,6 +24,11 @@ export const maxPageSize = 100
 
 /** Without a size a page is the first rows of the range, or the last ones where only its end is given. @throws INVALID_INPUT naming the argument */
 export function readPageArguments({ first, last, after, before }: PageArguments): PageRequest {
+  if (first != null && last != null)
+    throw invalid(
+      'last',
+      'is given with `first`. Give `first` for a page from its start, or `last` for one from its end.',
+    )
   const backward = first == null && (last != null || (before != null && after == null))
   const limit = backward ? readSize('last', last) : readSize('first', first)
   return {
@@ -33,7 +36,6 @@ export function readPageArguments({ first, last, after, before }: PageArguments)
     backward,
     after: after == null ? null : { argument: 'after', text: after },
     before: before == null ? null : { argument: 'before', text: before },
-    kept: backward || last == null ? null : readSize('last', last),
   }
 }
 
@@ -47,12 +49,7 @@ export function readBounds<Position>(args: PageArguments, read: (cursor: GivenCu
 export function readSize(name: 'first' | 'last', size: number | null | undefined): number {
   if (size == null) return defaultPageSize
   if (size >= 0 && size <= maxPageSize) return size
-  throw wrong(name, `is ${size}; a page has 0 to ${maxPageSize} entries.`)
-}
-
-/** The error about an argument of a page. */
-export function wrong(argument: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${argument} ${problem}`, path: [argument] })
+  throw invalid(name, `is ${size}; a page has 0 to ${maxPageSize} entries.`)
 }
 
 export interface PageInfo {
@@ -62,30 +59,24 @@ export interface PageInfo {
   readonly endCursor: string | null
 }
 
-type Cut = Pick<PageRequest, 'limit' | 'backward' | 'kept'>
+type Cut = Pick<PageRequest, 'limit' | 'backward'>
 
 /** The rows of the page, of as many as its limit and one more, which only shows that there are more; in the order of the list. */
-export function trim<Row>(rows: readonly Row[], { limit, backward, kept }: Cut): readonly Row[] {
-  const read = backward ? lastOf(rows, limit) : rows.slice(0, limit)
-  return kept === null ? read : lastOf(read, kept)
-}
-
-function lastOf<Row>(rows: readonly Row[], count: number): readonly Row[] {
-  return rows.slice(Math.max(0, rows.length - count))
+export function trim<Row>(rows: readonly Row[], { limit, backward }: Cut): readonly Row[] {
+  return backward ? rows.slice(Math.max(0, rows.length - limit)) : rows.slice(0, limit)
 }
 
 /** `found`: how many rows were found, with the one that only shows that there are more. */
 export function toPageInfo(
-  { limit, backward, kept, after, before }: Cut & { readonly after: unknown; readonly before: unknown },
+  { limit, backward, after, before }: Cut & { readonly after: unknown; readonly before: unknown },
   edges: readonly { readonly cursor: string }[],
   found: number,
 ): PageInfo {
   const hasMore = found > limit
-  // The position that a page begins at is itself a row on the other side of it.
-  const isAfterRow = kept === null ? after !== null : Math.min(found, limit) > kept
   return {
+    // The position that a page begins or ends at is itself a row on the other side of it.
     hasNextPage: backward ? before !== null : hasMore,
-    hasPreviousPage: backward ? hasMore : isAfterRow,
+    hasPreviousPage: backward ? hasMore : after !== null,
     get startCursor() {
       return edges.at(0)?.cursor ?? null
     },
