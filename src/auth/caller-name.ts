@@ -1,4 +1,5 @@
-import { invalid, validateText } from '../engine/check-input.ts'
+import { invalid } from '../domain/errors.ts'
+import { validateText } from '../engine/check-input.ts'
 
 const maxNameBytes = 200
 

@@ -1,6 +1,5 @@
 import type { ApiKeyStore, CreateKey, KeyOperations } from '../domain/api-key.ts'
-import { RungraphError } from '../domain/errors.ts'
-import { invalid } from '../engine/check-input.ts'
+import { invalid, RungraphError } from '../domain/errors.ts'
 import { hashOfKey, newKeyText } from './authenticator.ts'
 import { checkCallerName } from './caller-name.ts'
 

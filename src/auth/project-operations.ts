@@ -1,13 +1,12 @@
-import { slugPattern } from '../domain/agent.ts'
 import type { NewApiKey } from '../domain/api-key.ts'
 import { RungraphError } from '../domain/errors.ts'
+import { checkSlug } from '../domain/object-key.ts'
 import {
   type CreateProject,
   checkProjectSettings,
   type ProjectOperations,
   type ProjectSettings,
 } from '../domain/project.ts'
-import { invalid } from '../engine/check-input.ts'
 import { hashOfKey, newKeyText } from './authenticator.ts'
 import { checkCallerName } from './caller-name.ts'
 
@@ -34,8 +33,7 @@ async function createProject(
   { slug, settings, keyName = 'admin', by }: CreateProject,
   { projects, newId }: Services,
 ): ReturnType<ProjectOperations['createProject']> {
-  if (!slugPattern.test(slug))
-    throw invalid('slug', 'must have 1 to 100 lower-case letters and digits, with hyphens between them.')
+  checkSlug(slug)
   checkProjectSettings(settings)
   checkCallerName(keyName, 'keyName')
   const key = newKeyText()

@@ -1,9 +1,9 @@
 import type { AccessTokenOperations, CreateAccessToken, TokenScope } from '../domain/access-token.ts'
 import { runBounds } from '../domain/agent.ts'
-import { RungraphError } from '../domain/errors.ts'
+import { invalid, RungraphError } from '../domain/errors.ts'
 import type { ObjectKey } from '../domain/object-key.ts'
 import { labelBounds } from '../domain/run-labels.ts'
-import { invalid, validateText } from '../engine/check-input.ts'
+import { validateText } from '../engine/check-input.ts'
 import { checkCallerName } from './caller-name.ts'
 import type { TokenSigner } from './token-signer.ts'
 

@@ -226,8 +226,6 @@ export const agentDefinition = definitionFields
 export type AgentDefinition = z.infer<typeof agentDefinition>
 export type AgentDefinitionInput = z.input<typeof agentDefinition>
 
-export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/
-
 /** The version of an agent that a run is pinned to. */
 export interface AgentVersion {
   readonly agentId: string

@@ -1,12 +1,7 @@
-import {
-  type AgentDefinition,
-  type AgentDefinitionInput,
-  agentDefinition,
-  givenFields,
-  slugPattern,
-} from './agent.ts'
+import { type AgentDefinition, type AgentDefinitionInput, agentDefinition, givenFields } from './agent.ts'
 import { RungraphError } from './errors.ts'
 import { formatIssue, issueMessages } from './format-issue.ts'
+import { slugForm, slugPattern } from './object-key.ts'
 
 /** An agent in code: the result of `defineAgent`. */
 export interface AgentInCode {
@@ -31,17 +26,13 @@ export function defineAgent({ slug, ...fields }: AgentOptions): AgentInCode {
     { reportInput: true, error: issueMessages },
   )
   const problems = [
-    ...(isSlug(slug) ? [] : [slugProblem]),
+    ...(isSlug(slug) ? [] : [`slug must have ${slugForm}.`]),
     ...(parsed.error?.issues ?? []).map((issue) => formatIssue(issue)),
   ]
   if (!parsed.success || problems.length > 0)
     throw new RungraphError('AGENT_INVALID', { agent: String(slug), problems })
   return Object.freeze({ slug, definition: parsed.data })
 }
-
-/** Message about a slug that `slugPattern` does not match. */
-export const slugProblem =
-  'slug must be 1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.'
 
 /** JavaScript has no compiler to ask. */
 function isSlug(slug: unknown): boolean {

@@ -38,6 +38,11 @@ export function describe<Code extends ErrorCode>(code: Code, data: ErrorData<Cod
   return message(data as never)
 }
 
+/** The error for an invalid field, which its message begins with. Its path is from the input or the argument inwards: `filter.tags`. */
+export function invalid(field: string, problem: string): RungraphError {
+  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: field.split('.') })
+}
+
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorTable, code)
 }

@@ -1,5 +1,28 @@
+import { invalid, type RungraphError } from './errors.ts'
+
 /** An object by its id (a UUID) or, where it has one, by its slug. */
 export type ObjectKey = { readonly id: string } | { readonly slug: string }
 
 /** A call about an object of a project by its id: `InProject<'runId'>`. */
 export type InProject<Id extends string = never> = Readonly<Record<'projectId' | Id, string>>
+
+export const slugPattern = /^[a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?$/
+
+/** What a slug must have, in words. */
+export const slugForm = '1 to 100 lower-case letters and digits, with hyphens only between them'
+
+/** @throws INVALID_INPUT */
+export function checkSlug(slug: string): void {
+  if (!slugPattern.test(slug)) throw invalidSlug(slug)
+}
+
+function invalidSlug(slug: string): RungraphError {
+  const words = slug
+    .slice(0, 100)
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? ['my', 'agent']
+  return invalid(
+    'slug',
+    `is ${JSON.stringify(slug.slice(0, 100))}; it must have ${slugForm}: "${words.join('-')}".`,
+  )
+}

@@ -1,6 +1,6 @@
 import { runBounds } from './agent.ts'
 import { compareDecimals, isDecimal } from './decimal.ts'
-import { RungraphError } from './errors.ts'
+import { invalid } from './errors.ts'
 import { isCleanText } from './json.ts'
 import { type DefaultLimits, largestTokenBudget } from './limits.ts'
 import type { Permission } from './permission.ts'
@@ -69,8 +69,4 @@ function isCost(text: string): boolean {
 function checkCount(field: string, value: number | undefined, max: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= max)) return
   throw invalid(field, `is ${value}; it must be a whole number from 1 to ${max}.`)
-}
-
-function invalid(field: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: field.split('.') })
 }

@@ -1,4 +1,4 @@
-import { RungraphError } from './errors.ts'
+import { invalid } from './errors.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { RowFilter } from './row-list.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
@@ -173,8 +173,4 @@ export function failureRate({
   readonly succeeded: number
 }): number | null {
   return failed + succeeded === 0 ? null : failed / (failed + succeeded)
-}
-
-function invalid(field: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { type AgentDefinition, slugPattern } from './agent.ts'
+import type { AgentDefinition } from './agent.ts'
 import type { Authored, RemovedDefinition } from './agent-store.ts'
+import { about, strictObject } from './declared.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import type { ObjectKey } from './object-key.ts'
+import { type ObjectKey, slugPattern } from './object-key.ts'
 import { fillTemplate, referencesOf } from './plan/references.ts'
 import { type Plan, type PlanProblem, planSchema, reservedKeys } from './plan.ts'
 import type { Schemas } from './schemas.ts'
@@ -10,16 +11,22 @@ import type { Schemas } from './schemas.ts'
 /**
  * Definition of a stored workflow. The stored JSON, the TypeScript type and the API's input are all checked by this declaration (DAG-8).
  */
-export const workflowDefinition = z.strictObject({
-  name: z.string().min(1).max(200),
-  description: z.string().max(10_000).nullable().default(null),
-  /** A JSON Schema of an object: each of its properties is a key of the context that the plan may refer to. */
-  parameters: z.record(z.string(), z.json()).default({}),
-  plan: planSchema,
-  /** Result of the workflow: a template with references to parameters and outputs; `null`: all outputs by their keys. */
-  output: z.json().default(null),
-  /** The agent that runs it where it is run directly and none is named, by slug. */
-  agent: z.string().regex(slugPattern, { error: 'must be the slug of an agent' }).nullable().default(null),
+export const workflowDefinition = strictObject('WorkflowDefinition', 'Definition of a workflow.', {
+  name: about('Display name of the workflow. Default: its slug.', z.string().min(1).max(200)),
+  description: about('Purpose of the workflow.', z.string().max(10_000).nullable().default(null)),
+  parameters: about(
+    'JSON Schema of an object that holds the parameters. The plan refers to each property by its name. A parameter that is left out has the `default` of its schema, or is null.',
+    z.record(z.string(), z.json()).default({}),
+  ),
+  plan: about('Plan of the workflow. `planSchema` is the schema of a plan.', planSchema),
+  output: about(
+    'Template of the output, such as `"$report"` or `{ "text": "$report.text" }`. Null stands for all outputs by their keys.',
+    z.json().default(null),
+  ),
+  agent: about(
+    'Slug of the agent that executes the workflow if `runWorkflow` names none.',
+    z.string().regex(slugPattern, { error: 'must be the slug of an agent' }).nullable().default(null),
+  ),
 })
 
 export type WorkflowDefinition = z.infer<typeof workflowDefinition>

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
-import { slugPattern } from '../domain/agent.ts'
-import { RungraphError } from '../domain/errors.ts'
+import { z } from 'zod'
+import { invalid, RungraphError } from '../domain/errors.ts'
 import { formatIssue, formatPath, type Issue } from '../domain/format-issue.ts'
 
 /** Checks that a text can be stored. @throws INPUT_TOO_LARGE, INVALID_INPUT */
@@ -22,11 +21,6 @@ export function checkMessage(text: string, maxBytes: number): void {
   checkText('message', text, maxBytes)
   if (text.trim() === '')
     throw invalid('message', 'is empty. Say what the agent is to know or to do differently.')
-}
-
-/** The error for an invalid field. */
-export function invalid(field: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
 }
 
 /** No schema or list is as deep; recursive code that reads it would overflow the stack at some thousands. */
@@ -52,6 +46,14 @@ function refuseText(path: readonly string[], where: string, fault: string | null
     throw invalidInput(['definition', ...path], `${formatPath(path) || 'definition'}: ${where}${fault}`)
 }
 
+/** Refuses null in a change for a field that every definition has: it could only be ignored. @throws INVALID_INPUT naming the field */
+export function refuseRemoval(changes: Readonly<Record<string, unknown>>, { shape }: z.ZodObject): void {
+  const takes = (schema: z.core.$ZodType, value: unknown) => z.safeParse(schema, value).success
+  for (const [name, schema] of Object.entries(shape))
+    if (changes[name] === null && !takes(schema, null) && !takes(schema, undefined))
+      throw invalidField(name, 'is null, and every definition has one. Leave it out to keep what it is')
+}
+
 /** The error for the first problem of a definition. Its message names the field within the definition, its path begins at the input. */
 export function invalidDefinition(error: z.ZodError): RungraphError {
   const issue = firstIssue(error)
@@ -63,12 +65,6 @@ export function invalidDefinition(error: z.ZodError): RungraphError {
 /** The error for a field of a definition that is valid in itself, and of no use as it stands. `path` has dots. */
 export function invalidField(path: string, problem: string): RungraphError {
   return invalidInput(['definition', ...path.split('.')], `${path}: ${problem}.`)
-}
-
-export function checkSlug(slug: string): void {
-  if (slugPattern.test(slug)) return
-  const form = '1 to 100 lower-case letters, digits and hyphens, and begin and end with none of the latter.'
-  throw invalidInput(['slug'], `slug must be ${form}`)
 }
 
 /** Refuses what a store did not save: `taken` is thrown where another one stands in its way. @throws NOT_FOUND */

@@ -1,4 +1,3 @@
-import { slugPattern } from '../domain/agent.ts'
 import {
   type AddItems,
   type AddRuns,
@@ -12,10 +11,11 @@ import {
   type NewDataSet,
   type NewItem,
 } from '../domain/data-set.ts'
-import { isRungraphError, RungraphError } from '../domain/errors.ts'
+import { invalid, isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { ObjectKey } from '../domain/object-key.ts'
+import { checkSlug } from '../domain/object-key.ts'
 import type { Schemas } from '../domain/schemas.ts'
-import { checkText, invalid, invalidArgument, invalidInput, refuseUnstorable } from '../engine/check-input.ts'
+import { checkText, invalidArgument, invalidInput, refuseUnstorable } from '../engine/check-input.ts'
 import { checkInputText, checkKey, checkObject } from '../engine/commands/run-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { sha256OfJson } from '../hash.ts'
@@ -51,8 +51,7 @@ async function createDataSet(
   { projectId, slug, name = slug, description, items = [] }: NewDataSet,
   services: Services,
 ): Promise<string> {
-  if (!slugPattern.test(slug))
-    throw invalid('slug', 'must be 1 to 100 lower-case letters and digits, with hyphens between.')
+  checkSlug(slug)
   checkText('name', name, maxNameBytes)
   if (name.trim() === '') throw invalid('name', 'is empty. Leave it out to use the slug.')
   if (description !== undefined) checkText('description', description, maxDescriptionBytes)

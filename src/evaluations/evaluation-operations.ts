@@ -1,6 +1,6 @@
 import type { CurrentAgent } from '../domain/agent.ts'
 import type { DataSetRow, DataSetStore } from '../domain/data-set.ts'
-import { RungraphError } from '../domain/errors.ts'
+import { invalid, RungraphError } from '../domain/errors.ts'
 import {
   defaultJudge,
   type EvaluationOperations,
@@ -13,7 +13,6 @@ import {
 import type { Evaluators } from '../domain/evaluator.ts'
 import type { ObjectKey } from '../domain/object-key.ts'
 import { topics } from '../domain/wakeups.ts'
-import { invalid } from '../engine/check-input.ts'
 import { checkRange } from '../engine/commands/run-input.ts'
 import { validateProvider } from '../engine/commands/save-agent.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'

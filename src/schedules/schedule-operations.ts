@@ -1,4 +1,4 @@
-import { RungraphError } from '../domain/errors.ts'
+import { invalid, RungraphError } from '../domain/errors.ts'
 import type {
   CreateSchedule,
   FireSchedule,
@@ -8,7 +8,7 @@ import type {
   UpdateSchedule,
 } from '../domain/schedule.ts'
 import { timeZoneNamed } from '../domain/time-zone.ts'
-import { checkText, invalid } from '../engine/check-input.ts'
+import { checkText } from '../engine/check-input.ts'
 import { readLabels, readMetadata, readTags } from '../engine/commands/check-labels.ts'
 import { findAgent } from '../engine/commands/find-agent.ts'
 import { checkInputText, checkKey } from '../engine/commands/run-input.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { isRungraphError, RungraphError } from '../domain/errors.ts'
+import { invalid, isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { InProject } from '../domain/object-key.ts'
 import type { ServerRedactor, Vault } from '../domain/redaction.ts'
 import {
@@ -16,7 +16,7 @@ import {
   webhookTopic,
 } from '../domain/webhook.ts'
 import { lastWhole } from '../domain/whole-character.ts'
-import { checkText, invalid } from '../engine/check-input.ts'
+import { checkText } from '../engine/check-input.ts'
 
 /** Maximum number of webhooks of one project. */
 const maxWebhooks = 100

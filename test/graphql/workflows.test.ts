@@ -56,10 +56,13 @@ describe('DAG-8 createWorkflow, updateWorkflow and archiveWorkflow', () => {
         latest: { number: 2, output: '$second', agent: 'runner' },
       },
     })
-    // Null takes away what may be absent, and leaves alone what may not.
-    const cleared = { name: null, plan: null, parameters: null, output: null, agent: null, description: 'x' }
+    // Null takes away what may be absent, and is refused for what may not.
+    const cleared = { parameters: null, output: null, agent: null, description: 'x' }
     expect(await ask(change, { input: { id, definition: cleared } })).toMatchObject({
       updateWorkflow: { version: 3, description: 'x', latest: { number: 3, output: null, agent: null } },
+    })
+    expect(await ask(change, { input: { id, definition: { plan: null } } })).toMatchObject({
+      updateWorkflow: { code: 'INVALID_INPUT', message: expect.stringMatching(/^plan: is null/) },
     })
     expect(await ask(archive, { id })).toEqual({
       archiveWorkflow: { __typename: 'Workflow', id, archivedAt: expect.any(String) },

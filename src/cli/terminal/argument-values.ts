@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings'
-import { slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
+import { slugForm, slugPattern } from '../../domain/object-key.ts'
 
 /** An error about the arguments of a command, which is named as it is called: `keys create`. */
 export function wrongArguments(command: string, problem: string, cause?: unknown): RungraphError {
@@ -24,7 +24,7 @@ export function eachText(value: string, previous: readonly string[] | undefined)
 /** Parses a slug. */
 export function slug(value: string): string {
   if (slugPattern.test(value)) return value
-  throw new InvalidArgumentError('Use 1 to 100 lower-case letters and digits, with hyphens between them.')
+  throw new InvalidArgumentError(`Use ${slugForm}.`)
 }
 
 /** Makes the parser of a whole number. */

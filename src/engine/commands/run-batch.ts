@@ -1,4 +1,4 @@
-import { errorTable, isRungraphError } from '../../domain/errors.ts'
+import { errorTable, invalid, isRungraphError } from '../../domain/errors.ts'
 import { retryKeyPrefix } from '../../domain/idempotency-key.ts'
 import type { ListReads } from '../../domain/reads.ts'
 import { type List, newestFirst } from '../../domain/row-list.ts'
@@ -12,7 +12,6 @@ import {
   type RunFailure,
 } from '../../domain/run-batch.ts'
 import { abortSoon, takeReason } from '../actions/abort-run.ts'
-import { invalid } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { retryRun } from './retry-run.ts'
 import { checkRange } from './run-input.ts'

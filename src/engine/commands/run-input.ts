@@ -1,12 +1,12 @@
 import { runBounds } from '../../domain/agent.ts'
 import { type Origin, originFields } from '../../domain/binding.ts'
 import { compareDecimals, isDecimal } from '../../domain/decimal.ts'
-import { RungraphError } from '../../domain/errors.ts'
+import { invalid, RungraphError } from '../../domain/errors.ts'
 import { toGivenKey } from '../../domain/idempotency-key.ts'
 import { isJsonObject, type Json, leastBytes } from '../../domain/json.ts'
 import { largestTokenBudget } from '../../domain/limits.ts'
 import type { TriggerRun } from '../../domain/operations.ts'
-import { checkText, invalid } from '../check-input.ts'
+import { checkText } from '../check-input.ts'
 
 const maxPriority = 100
 

@@ -3,6 +3,7 @@ import {
   type AgentVersion,
   agentDefinition,
   defaultLoop,
+  definitionFields,
   givenFields,
 } from '../../domain/agent.ts'
 import { modelsNamed } from '../../domain/agent-warnings.ts'
@@ -10,10 +11,17 @@ import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
 import { type Models, parseModelName, providerSettings } from '../../domain/model.ts'
+import { checkSlug } from '../../domain/object-key.ts'
 import type { CreateDefinition, RollBackDefinition, UpdateDefinition } from '../../domain/operations.ts'
 import { canonicalJson } from '../../hash.ts'
 import { exitToolName, uncertaintyToolName } from '../built-in-tools.ts'
-import { checkSlug, invalidDefinition, invalidField, invalidInput, refuseUnstorable } from '../check-input.ts'
+import {
+  invalidDefinition,
+  invalidField,
+  invalidInput,
+  refuseRemoval,
+  refuseUnstorable,
+} from '../check-input.ts'
 import { validateCondition } from '../judge/flow.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { checkVersion, findAgent } from './find-agent.ts'
@@ -47,9 +55,10 @@ export function updateAgent(
   call: UpdateDefinition<'agentId'>,
   services: Services,
 ): Promise<{ readonly agentId: string }> {
-  return addVersion(call, services, (current) =>
-    parse({ ...current, ...storableFields(call.definition) }, services),
-  )
+  return addVersion(call, services, (current) => {
+    refuseRemoval(call.definition, definitionFields)
+    return parse({ ...current, ...storableFields(call.definition) }, services)
+  })
 }
 
 /** Gives an agent the definition of an earlier version, as a new version on top. */

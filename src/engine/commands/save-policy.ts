@@ -1,8 +1,8 @@
-import { RungraphError } from '../../domain/errors.ts'
+import { invalid, RungraphError } from '../../domain/errors.ts'
 import type { InProject, ObjectKey } from '../../domain/object-key.ts'
 import type { FindRuling, SavePolicy } from '../../domain/operations.ts'
 import { describeCalls, maxPolicies, type Ruling, rule } from '../../domain/permission.ts'
-import { checkText, invalid, refuseUnsaved } from '../check-input.ts'
+import { checkText, refuseUnsaved } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { findAgent } from './find-agent.ts'
 

@@ -1,7 +1,8 @@
-import { givenFields, slugPattern } from '../../domain/agent.ts'
+import { givenFields } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
 import { parseModelName } from '../../domain/model.ts'
+import { checkSlug, slugPattern } from '../../domain/object-key.ts'
 import type { CreateDefinition, RollBackDefinition, UpdateDefinition } from '../../domain/operations.ts'
 import { type PlanProblem, parsePlan } from '../../domain/plan.ts'
 import {
@@ -12,11 +13,11 @@ import {
   workflowDefinition,
 } from '../../domain/workflow.ts'
 import {
-  checkSlug,
   checkText,
   invalidDefinition,
   invalidField,
   invalidInput,
+  refuseRemoval,
   refuseUnstorable,
 } from '../check-input.ts'
 import { maxPlanBytes, renderProblems } from '../plan/check-given-plan.ts'
@@ -48,9 +49,10 @@ export function updateWorkflow(
   call: UpdateDefinition<'workflowId'>,
   services: Services,
 ): Promise<{ readonly workflowId: string }> {
-  return addVersion(call, services, (current) =>
-    check(call.projectId, { ...current, ...storableFields(call.definition) }, services),
-  )
+  return addVersion(call, services, async (current) => {
+    refuseRemoval(call.definition, workflowDefinition)
+    return check(call.projectId, { ...current, ...storableFields(call.definition) }, services)
+  })
 }
 
 /** Gives a workflow the definition of an earlier version, as a new version on top. */

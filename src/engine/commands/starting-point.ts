@@ -5,6 +5,7 @@ import {
   type Marks,
   wholeView,
 } from '../../domain/context-view.ts'
+import { invalid } from '../../domain/errors.ts'
 import type { Json } from '../../domain/json.ts'
 import type { EffectiveLimits, Limit } from '../../domain/limits.ts'
 import type {
@@ -15,7 +16,6 @@ import type {
   TakenMessage,
 } from '../../domain/run-history.ts'
 import type { NewRun } from '../../domain/run-store.ts'
-import { invalid } from '../check-input.ts'
 import { showUncovered } from '../context/show.ts'
 import { openingMessage } from '../judge/flow.ts'
 

@@ -1,9 +1,8 @@
-import { RungraphError } from '../../domain/errors.ts'
+import { invalid, RungraphError } from '../../domain/errors.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { UpdateRun } from '../../domain/operations.ts'
 import { type Metadata, normalizeTags, type RunLabels } from '../../domain/run-labels.ts'
 import { topics } from '../../domain/wakeups.ts'
-import { invalid } from '../check-input.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { readMetadata, readTags, refuseTooMany } from './check-labels.ts'
 

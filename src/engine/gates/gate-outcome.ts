@@ -1,9 +1,9 @@
+import { invalid } from '../../domain/errors.ts'
 import type { GateRow } from '../../domain/gate.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
 import type { Redactor, Vault } from '../../domain/redaction.ts'
 import type { RecordedGate } from '../../domain/run-history.ts'
 import type { RunTrace } from '../../domain/tracer.ts'
-import { invalid } from '../check-input.ts'
 import type { Recording } from '../run/run-context.ts'
 
 /** Outcome of a gate for the action or run that waits at it. */

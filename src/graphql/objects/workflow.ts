@@ -1,10 +1,12 @@
 import { workflowFilter } from '../../domain/filters.ts'
+import { workflowDefinition } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
-import { inputObject, json, keyOf, many, nullable, required, rowFields, string } from '../fields.ts'
+import { json, keyOf, many, nullable, required, rowFields, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { connectVersions } from '../paging/versions.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
+import { changesOf } from '../shape.ts'
 import { definitionOrder } from './definition.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
@@ -94,21 +96,9 @@ builder.queryField('workflows', (t) =>
   ),
 )
 
-export const WorkflowDefinitionInput = inputObject(
-  'WorkflowDefinitionInput',
-  'Definition of a workflow. In an update, a field that you leave out stays unchanged.',
-  {
-    name: string('Display name of the workflow. Default: its slug.'),
-    description: string('Purpose of the workflow.'),
-    parameters: json(
-      'JSON Schema of an object that holds the parameters. The plan refers to each property by its name. A parameter that is left out has the `default` of its schema, or is null.',
-    ),
-    plan: json('Plan of the workflow. `planSchema` is the schema of a plan.'),
-    output: json(
-      'Template of the output, such as `"$report"` or `{ "text": "$report.text" }`. Null stands for all outputs by their keys.',
-    ),
-    agent: string('Slug of the agent that executes the workflow if `runWorkflow` names none.'),
-  },
+export const WorkflowDefinitionInput = changesOf(
+  workflowDefinition,
+  'In an update, a field that you leave out stays unchanged. So does one that is null, unless null has a meaning for it. `name` and `plan` cannot be null there.',
 )
 
 mutation('runWorkflow', {

@@ -1,5 +1,5 @@
 import { isInputObjectType, validateInputValue } from 'graphql'
-import { RungraphError } from '../../domain/errors.ts'
+import { invalid, RungraphError } from '../../domain/errors.ts'
 import { parseRawJson } from '../../domain/exact-numbers.ts'
 import { isJsonObject } from '../../domain/json.ts'
 import { schema } from '../../graphql/schema.ts'
@@ -110,8 +110,4 @@ function parseJson(text: string): unknown {
   } catch {
     throw new RungraphError('INVALID_INPUT', { message: `The body is no JSON. ${example}` })
   }
-}
-
-function invalid(field: string, problem: string): RungraphError {
-  return new RungraphError('INVALID_INPUT', { message: `${field} ${problem}`, path: [field] })
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type pg from 'pg'
 import { z } from 'zod'
-import { slugPattern } from '../../domain/agent.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { formatIssues, issueMessages } from '../../domain/format-issue.ts'
+import { slugPattern } from '../../domain/object-key.ts'
 import { type ArchiveRow, unreadable } from './archive-row.ts'
 
 interface ImportTarget {

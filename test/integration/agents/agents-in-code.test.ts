@@ -223,7 +223,7 @@ describe('modules of agents', () => {
     [
       'the slug is wrong',
       `export default { slug: 'One', model: 'scripted/one' }`,
-      /a\.mjs.*slug must be 1 to 100 lower-case/s,
+      /a\.mjs.*slug must have 1 to 100 lower-case/s,
     ],
     [
       'there is no default export',

@@ -45,6 +45,14 @@ const places: readonly (readonly [field: string, definition: (text: string) => R
 ]
 
 describe('an agent', () => {
+  test('a slug of other characters is refused, with its form and one that fits', async () => {
+    await expect(create({ model }, 'My Agent!')).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message:
+        'slug is "My Agent!"; it must have 1 to 100 lower-case letters and digits, with hyphens only between them: "my-agent".',
+    })
+  })
+
   test('LOOP-8 LIM-14 is stored whole, with every default filled in; limits that it leaves out are its project’s', async () => {
     const { agentId } = await create({ model }, 'plain')
     const [version] = await versionsOf(agentId)
@@ -324,9 +332,19 @@ describe('a change of an agent', () => {
 
   test('RUN-1 null empties a field that can be null, and leaves another as it is', async () => {
     const { agentId } = await create({ model, tools: ['gate'], maxSteps: 5, busySession: 'REJECT' })
-    await update(agentId, { model: null, tools: null, maxSteps: null, busySession: null, compaction: null })
+    await update(agentId, { tools: null, maxSteps: null, busySession: null, compaction: null })
     const changed = { model, tools: ['gate'], maxSteps: null, busySession: 'REJECT', compaction: null }
     expect((await versionsOf(agentId)).at(-1)?.definition).toMatchObject(changed)
+  })
+
+  test.each(['name', 'model'])('RUN-1 null for its %s is refused, with the remedy', async (field) => {
+    const { agentId } = await create({ model })
+    await expect(update(agentId, { description: 'New.', [field]: null })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      message: `${field}: is null, and every definition has one. Leave it out to keep what it is.`,
+      data: { path: ['definition', field] },
+    })
+    expect(await versionsOf(agentId)).toHaveLength(1)
   })
 
   test('RUN-1 changes at the same time all land, one version each', async () => {
