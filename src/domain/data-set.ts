@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isDecimal, toDecimal } from './decimal.ts'
+import { about, declared } from './declared.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import type { ObjectKey } from './object-key.ts'
 
@@ -31,6 +32,7 @@ const whole = (what: string) =>
 
 const money = z
   .union([z.string(), z.number()])
+  .register(declared, { scalar: 'Decimal' })
   .transform((value) => (typeof value === 'number' ? toDecimal(value) : value))
   .refine((value) => isDecimal(value) && !value.startsWith('-'), {
     error: 'must be an amount of US dollars, such as "0.05"',
@@ -40,38 +42,56 @@ const money = z
 const jsonObject = z.custom<JsonObject>(isJsonObject, { error: 'must be a JSON Schema: an object' })
 
 const expectationFields = {
-  /** The answer: a text without regard to space around it, or data of the same value. */
-  exact: z.json().optional(),
-  /** Texts that the answer contains. */
-  contains: texts('texts', 50, 10_000),
-  /** Regular expressions that match in the answer, as a `pattern` of JSON Schema. */
-  matches: texts('regular expressions', 50, 1_000),
-  /** A JSON Schema that the answer fits. */
-  schema: jsonObject.optional(),
-  /** Criteria that a judge finds met. */
-  criteria: texts('criteria', dataSetBounds.maxCriteria, 2_000),
-  /** Functions of the tools module, by name. */
-  evaluators: texts('names of evaluators', 20, 100),
-  /** Most that the run with all its descendants may cost, in US dollars. */
-  maxCostUsd: money,
-  maxSteps: whole('steps'),
-  maxDurationMs: whole('milliseconds'),
-  /** Tools, agents, relics or workflows that the run calls. */
-  toolsCalled: texts('names of tools', 100, 100),
-  /** Those that it does not call. */
-  toolsNotCalled: texts('names of tools', 100, 100),
+  exact: about(
+    'Expected answer: a text, compared without the space around it, or data, compared by its value. Null if there is none.',
+    z.json().optional(),
+  ),
+  contains: about('Texts that the answer must contain, in this spelling.', texts('texts', 50, 10_000)),
+  matches: about(
+    'Regular expressions that must match somewhere in the answer, as a `pattern` of JSON Schema.',
+    texts('regular expressions', 50, 1_000),
+  ),
+  schema: about('JSON Schema that the answer must fit. Null if there is none.', jsonObject.optional()),
+  criteria: about(
+    'Criteria that the judge, a model, must find met, at most 20.',
+    texts('criteria', dataSetBounds.maxCriteria, 2_000),
+  ),
+  evaluators: about(
+    'Names of functions that the tools module exports as `evaluators`, which judge the answer.',
+    texts('names of evaluators', 20, 100),
+  ),
+  maxCostUsd: about(
+    'Maximum cost of the run and its descendants in US dollars. Null if there is none.',
+    money,
+  ),
+  maxSteps: about('Maximum number of steps of the run. Null if there is none.', whole('steps')),
+  maxDurationMs: about(
+    'Maximum duration of the run in milliseconds. Null if there is none.',
+    whole('milliseconds'),
+  ),
+  toolsCalled: about(
+    'Names of tools, agents, relics and workflows that the run must call.',
+    texts('names of tools', 100, 100),
+  ),
+  toolsNotCalled: about(
+    'Names of tools, agents, relics and workflows that the run must not call.',
+    texts('names of tools', 100, 100),
+  ),
 }
 
-/**
- * Expectations about the answer to an item (EVAL-1). Each entry is one check; an absent entry is not checked. The items of a file, of the
- * API and of the database have this form.
- */
-export const expectations = z.strictObject(expectationFields, {
-  error: (issue) =>
-    issue.code === 'unrecognized_keys'
-      ? `has no field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its fields are ${Object.keys(expectationFields).join(', ')}`
-      : 'must be an object of expectations',
-})
+/** Expectations about the answer to an item (EVAL-1). The items of a file, of the API and of the database have this form. */
+export const expectations = z
+  .strictObject(expectationFields, {
+    error: (issue) =>
+      issue.code === 'unrecognized_keys'
+        ? `has no field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}; its fields are ${Object.keys(expectationFields).join(', ')}`
+        : 'must be an object of expectations',
+  })
+  .register(declared, {
+    name: 'Expectations',
+    description:
+      'Expectations of the answer to an item. Each entry is one check. An entry that is left out or null is not checked.',
+  })
 export type Expectations = z.infer<typeof expectations>
 
 /** An item as a caller gives it. */

@@ -1,5 +1,6 @@
 import type { FieldMap, InputFieldMap, InputObjectRef, InterfaceParam, ObjectRef } from '@pothos/core'
 import type { PrismaModelTypes } from '@pothos/plugin-prisma'
+import type { ObjectKey } from '../domain/object-key.ts'
 import { getDatamodel } from '../generated/pothos.ts'
 import { builder, type Types } from './builder.ts'
 import { type NodeKind, readId, toGlobalId, toKey } from './global-id.ts'
@@ -18,8 +19,8 @@ export interface Field<in Gives = never, out Takes = unknown> {
   readonly isNullable: boolean
   /** Whether an input must have it. */
   readonly isRequired: boolean
-  /** Reads what callers give for it, such as a global id. @throws INVALID_ID */
-  readonly read?: (given: string, name: string) => Takes
+  /** Reads what callers give for it, such as a global id. `place`: where it stands, from the argument or the input inwards. @throws INVALID_ID */
+  readonly read?: (given: never, place: string) => unknown
   /** Shows what callers get for it, such as a global id. */
   readonly show?: (value: string) => string
   /** Never there: for the compiler, as is the next. */
@@ -27,23 +28,25 @@ export interface Field<in Gives = never, out Takes = unknown> {
   readonly takes?: () => Takes
 }
 
-type Given<Of> = Of extends Scalar
+type Shown<Of> = Of extends Scalar
   ? Types['outputShapes'][Of]
   : Of extends { readonly $inferType: infer Value }
     ? Value
     : never
 type Taken<Of> = Of extends Scalar
   ? Types['inputShapes'][Of]
-  : Of extends { readonly $inferInput: infer Value }
+  : Of extends { readonly $inferRead: infer Value }
     ? Value
-    : never
+    : Of extends { readonly $inferInput: infer Value }
+      ? Value
+      : never
 
 export type Fields = Readonly<Record<string, Field>>
 
 const plain = { isList: false, isNullable: false, isRequired: false } as const
 
 /** Declares a field with a value of a type. */
-export function one<Of extends Type>(type: Of, description: string): Field<Given<Of>, Taken<Of>> {
+export function one<Of extends Type>(type: Of, description: string): Field<Shown<Of>, Taken<Of>> {
   return { type, description, ...plain }
 }
 
@@ -51,7 +54,7 @@ export function one<Of extends Type>(type: Of, description: string): Field<Given
 export function many<Of extends Type>(
   type: Of,
   description: string,
-): Field<readonly Given<Of>[], readonly Taken<Of>[]> {
+): Field<readonly Shown<Of>[], readonly Taken<Of>[]> {
   return { type, description, ...plain, isList: true }
 }
 
@@ -93,6 +96,7 @@ export const required = {
   id: (description: string) => needed(id(description)),
   string: (description: string) => needed(string(description)),
   int: (description: string) => needed(int(description)),
+  idsOf: (kind: NodeKind, description: string) => needed(idsOf(kind, description)),
   idOf: (kind: NodeKind, description = `Global id of the ${wordOf(kind)}.`) =>
     needed(idOf(kind, description)),
   keyOf: (kind: 'Agent' | 'Workflow' | 'DataSet', description: string) => needed(keyOf(kind, description)),
@@ -111,17 +115,22 @@ function needed<Gives, Takes>(field: Field<Gives, Takes>) {
 export function idOf(kind: NodeKind, description: string): Field<string, string> {
   return {
     ...id(description),
-    read: (given, name) => readId(kind, given, name),
+    read: (given: string, place) => readId(kind, given, place),
     show: (uuid) => toGlobalId(kind, uuid),
   }
 }
 
-/** The id or the slug of an object. */
-export function keyOf(kind: 'Agent' | 'Workflow' | 'DataSet', description: string): Field<never, Key> {
-  return { type: 'ID', description, ...plain, read: (given) => toKey(kind, given) }
+/** The ids of objects. @throws INVALID_ID */
+export function idsOf(kind: NodeKind, description: string): Field<never, readonly string[]> {
+  const read = (given: readonly string[], place: string) =>
+    given.map((one, index) => readId(kind, one, `${place}.${index}`))
+  return { ...many('ID', description), read }
 }
 
-type Key = ReturnType<typeof toKey>
+/** The id or the slug of an object. */
+export function keyOf(kind: 'Agent' | 'Workflow' | 'DataSet', description: string): Field<never, ObjectKey> {
+  return { type: 'ID', description, ...plain, read: (given: string) => toKey(kind, given) }
+}
 
 const ownWords: Readonly<Record<string, string>> = {
   ApiKey: 'API key',
@@ -184,29 +193,67 @@ function properties<Value extends object>(t: Builder<Value>, fields: FieldsOf<Va
   )
 }
 
-export type TakenBy<Of> = Of extends Field<never, infer Takes> ? Takes : never
-export type RequiredIn<Of extends Fields> = {
+type TakenBy<Of> = Of extends Field<never, infer Takes> ? Takes : never
+type RequiredIn<Of extends Fields> = {
   [Name in keyof Of]: Of[Name] extends { readonly isRequired: true } ? Name : never
 }[keyof Of]
 
-/** What callers give for an input: where a field is left out, it may also be null. */
-type InputOf<Of extends Fields> = {
-  readonly [Name in RequiredIn<Of>]: TakenBy<Of[Name]>
-} & { readonly [Name in Exclude<keyof Of, RequiredIn<Of>>]?: TakenBy<Of[Name]> | null }
+/** An input as it is read: nulls without a meaning of their own are left out, and ids are those of rows. */
+export type Read<Of extends Fields> = { readonly [Name in RequiredIn<Of>]: TakenBy<Of[Name]> } & {
+  readonly [Name in Exclude<keyof Of, RequiredIn<Of>>]?: TakenBy<Of[Name]>
+}
+
+/** An input of the schema that is read, alone or as a field of another one. */
+export type ReadInput<Value> = InputObjectRef<Types, Given> & { readonly $inferRead: Value }
+
+/** An input as callers give it: GraphQL has checked it by its type. */
+export type Given = Readonly<Record<string, unknown>>
+
+/** Has an input read where it is a field of another one. */
+export function readBy<Value>(
+  input: InputObjectRef<Types, Given>,
+  read: (given: Given, place: string) => Value,
+): ReadInput<Value> {
+  readers.set(input, read)
+  // For the compiler alone: there is no such property.
+  return input as ReadInput<Value>
+}
+
+const readers = new Map<unknown, (given: Given, place: string) => unknown>()
+
+/** Reads an input. `parent`: the field that it is, with a dot. @throws INVALID_ID naming the place */
+export function readInput<Of extends Fields>(given: Given, fields: Of, parent = ''): Read<Of> {
+  const read = Object.entries(given).flatMap(([name, value]) => {
+    const field = fields[name]
+    if (value === null && !field?.isNullable) return []
+    return [[name, field && value !== null ? readField(field, value, `${parent}${name}`) : value]]
+  })
+  // Object.fromEntries forgets which keys it was given; they are those of the input.
+  return Object.fromEntries(read) as Read<Of>
+}
+
+function readField({ type, isList, read }: Field, value: unknown, place: string): unknown {
+  // GraphQL has checked the value by the type of its field.
+  if (read !== undefined) return read(value as never, place)
+  const readOne = readers.get(type)
+  if (readOne === undefined) return value
+  if (!isList) return readOne(value as Given, place)
+  return (value as readonly Given[]).map((one, index) => readOne(one, `${place}.${index}`))
+}
 
 /** An input of the schema. */
 export function inputObject<const Of extends Fields>(
   name: string,
   description: string,
   fields: Of,
-): InputObjectRef<Types, InputOf<Of>> {
+): ReadInput<Read<Of>> {
   const input = builder.inputType(name, {
     description,
     fields: (t) => {
       const declared = Object.entries(fields).map(([field, { type, isList, isRequired, ...described }]) => [
         field,
         t.field({
-          // The compiler sees all types of all fields at once, and forgets their names: `InputOf` has both.
+          // The compiler sees all types of all fields at once, and forgets their names: `Read` has both.
           type: (isList ? [type] : type) as 'JSON',
           required: isRequired,
           description: described.description,
@@ -215,7 +262,7 @@ export function inputObject<const Of extends Fields>(
       return Object.fromEntries(declared) as InputFieldMap
     },
   })
-  return input as unknown as InputObjectRef<Types, InputOf<Of>>
+  return readBy<Read<Of>>(input, (given, place) => readInput(given, fields, `${place}.`))
 }
 
 /** Columns and relations of a model: each with its description, or as a field whose type is narrower than that of the table. */

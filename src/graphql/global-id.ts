@@ -61,20 +61,11 @@ export function uuidOf(kind: NodeKind, id: string): string | null {
   return isUuid(lower) ? lower : null
 }
 
-/** The UUID of the object of that kind. `path`: where the id stands, from the argument or the input inwards. @throws INVALID_ID */
-export function readId(kind: NodeKind, id: string, field: string, path: readonly string[] = [field]): string {
+/** The UUID of the object of that kind. `field`: where the id stands, as in `filter.parentId`. @throws INVALID_ID */
+export function readId(kind: NodeKind, id: string, field: string): string {
   const found = uuidOf(kind, id)
   if (found !== null) return found
-  throw new RungraphError('INVALID_ID', { field, value: id, expected: kind, path })
-}
-
-const maxIds = 100
-
-/** The UUIDs of the objects of that kind that a filter names. @throws INVALID_ID, INVALID_INPUT naming the field */
-export function readIds(kind: NodeKind, ids: readonly string[]): readonly string[] {
-  if (ids.length <= maxIds) return ids.map((id) => readId(kind, id, 'ids'))
-  const message = `ids has ${ids.length} ids; the maximum is ${maxIds}.`
-  throw new RungraphError('INVALID_INPUT', { message, path: ['filter', 'ids'] })
+  throw new RungraphError('INVALID_ID', { field, value: id, expected: kind, path: field.split('.') })
 }
 
 /** The key of an object that callers name by its id or by its slug. A text in the form of a UUID is an id. */

@@ -1,18 +1,19 @@
 import type { InputObjectRef, ObjectRef } from '@pothos/core'
 import type { GraphQLResolveInfo } from 'graphql'
 import type { ErrorKind } from '../domain/errors/rows.ts'
-import { RungraphError } from '../domain/errors.ts'
+import { invalid } from '../domain/errors.ts'
 import { builder, type Types } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { outcome, resultOf } from './errors.ts'
 import {
   capital,
   type Fields,
+  type Given,
   id,
   inputObject,
-  type RequiredIn,
+  type Read,
+  readInput,
   required,
-  type TakenBy,
   valueObject,
   wordOf,
 } from './fields.ts'
@@ -44,11 +45,6 @@ interface Mutation<Of extends Fields, Result extends object> {
   ) => Promise<NoInfer<Result> | string>
 }
 
-/** An input as its mutation gets it: nulls without a meaning of their own are left out, and ids are read. */
-type Read<Of extends Fields> = { readonly [Name in RequiredIn<Of>]: TakenBy<Of[Name]> } & {
-  readonly [Name in Exclude<keyof Of, RequiredIn<Of>>]?: TakenBy<Of[Name]>
-}
-
 /** Declares a mutation with its input `<Name>Input` and its result `<Name>Result`. */
 export function mutation<const Of extends Fields, Result extends object>(
   name: string,
@@ -66,7 +62,7 @@ export function mutation<const Of extends Fields, Result extends object>(
 ): void {
   const typeName = capital(name)
   const about = `Input of \`${name}\`.`
-  const Input: InputObjectRef<Types, object> = inputObject(
+  const Input: InputObjectRef<Types, Given> = inputObject(
     `${typeName}Input`,
     note === undefined ? about : `${about} ${note}`,
     input,
@@ -88,41 +84,13 @@ export function mutation<const Of extends Fields, Result extends object>(
   )
 }
 
-/** @throws INVALID_ID naming the field */
-function readInput<Of extends Fields>(given: object, fields: Of): Read<Of> {
-  const read = Object.entries(given).flatMap(([name, value]) => {
-    const field = fields[name]
-    if (value === null && !field?.isNullable) return []
-    return [[name, field?.read === undefined || value === null ? value : field.read(value, name)]]
-  })
-  // Object.fromEntries forgets which keys it was given; they are those of the input.
-  return Object.fromEntries(read) as Read<Of>
-}
-
 /**
  * Refuses null for fields of a change that may only be left out: it would say nothing, and its caller may mean something by it.
  * @throws INVALID_INPUT naming the first of them
  */
-function refuseNulls(given: object, fields: Fields): void {
-  const found = Object.entries(fields).find(
-    ([name, { isNullable }]) => !isNullable && Reflect.get(given, name) === null,
-  )
-  if (found === undefined) return
-  const message = `${found[0]} is null. Leave it out to keep what it is.`
-  throw new RungraphError('INVALID_INPUT', { message, path: [found[0]] })
-}
-
-/** Input and result of a mutation that deletes an object of a type by its id. `errors`: those that it may answer with. */
-export function deletion(type: string, errors: Errors = ['InvalidInput', 'NotFound']) {
-  const word = wordOf(type)
-  const Input = inputObject(`Delete${type}Input`, `Input of \`delete${type}\`.`, {
-    id: required.id(`Global id of the ${word}.`),
-  })
-  const Deleted = valueObject<Row>(`Deleted${type}`, `Deleted ${word}.`, {
-    id: id(`Global id that the ${word} had.`),
-  })
-  const description = `Deleted ${word}, or the error.`
-  return { Input, Result: resultOf(`Delete${type}Result`, Deleted, { description, errors }) }
+function refuseNulls(given: Given, fields: Fields): void {
+  const found = Object.entries(fields).find(([name, { isNullable }]) => !isNullable && given[name] === null)
+  if (found !== undefined) throw invalid(found[0], 'is null. Leave it out to keep what it is.')
 }
 
 interface Deletion {
@@ -149,22 +117,22 @@ export function deletes(type: NodeKind, options: Deletion): void {
 /** Declares a mutation that deletes an object of a type with ids of its own. */
 export function deletesBy(
   type: string,
-  { description, errors, remove }: Deletion,
+  { description, errors = ['InvalidInput', 'NotFound'], remove }: Deletion,
   { read, show }: Ids,
 ): void {
-  const { Input, Result } = deletion(type, errors)
-  const argument = `${capital(wordOf(type))} to delete.`
-  builder.mutationField(`delete${type}`, (t) =>
-    t.field({
-      type: Result,
-      description,
-      args: { input: t.arg({ type: Input, description: argument, required: true }) },
-      resolve: (_, { input }, ctx, info) =>
-        outcome(info, async () => {
-          const rowId = read(input.id, 'id')
-          await remove(rowId, ctx)
-          return { id: show(rowId) }
-        }),
+  const word = wordOf(type)
+  mutation(`delete${type}`, {
+    description,
+    argument: `${capital(word)} to delete.`,
+    input: { id: { ...required.id(`Global id of the ${word}.`), read } },
+    result: valueObject<Row>(`Deleted${type}`, `Deleted ${word}.`, {
+      id: { ...id(`Global id that the ${word} had.`), show },
     }),
-  )
+    gives: `Deleted ${word}, or the error.`,
+    errors,
+    resolve: async (input, ctx) => {
+      await remove(input.id, ctx)
+      return { id: input.id }
+    },
+  })
 }

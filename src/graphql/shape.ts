@@ -1,8 +1,19 @@
-import type { EnumRef, InputObjectRef, ObjectRef } from '@pothos/core'
+import type { EnumRef, ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { type Declared, declared } from '../domain/declared.ts'
+import type { JsonObject } from '../domain/json.ts'
 import { describedEnum, type Types } from './builder.ts'
-import { type Field, type Fields, type FieldsOf, inputObject, type More, valueObject } from './fields.ts'
+import {
+  type Field,
+  type Fields,
+  type FieldsOf,
+  type Given,
+  inputObject,
+  type More,
+  type ReadInput,
+  readBy,
+  valueObject,
+} from './fields.ts'
 
 /** The enum of the schema for one of the domain. */
 export function enumOf<Entries extends z.core.util.EnumLike>(
@@ -24,18 +35,19 @@ export function objectOf<Object extends z.ZodObject>(
   return once(name, () => valueObject<z.output<Object>>(name, description, fields, more))
 }
 
-type InputRef = InputObjectRef<Types, Readonly<Record<string, unknown>>>
+type InputRef = ReadInput<JsonObject>
 
 /** The input of the schema for an object of the domain, named after it. The operation that gets it checks it by the declaration. */
-function inputOf(object: z.ZodObject): InputRef {
+export function inputOf(object: z.ZodObject): InputRef {
   const { name, description = '' } = declarationOf(object)
   return once(`${name}Input`, () => inputObject(`${name}Input`, description, fieldsOf(object, 'INPUT')))
 }
 
-/** The same where callers may leave out every field. */
-export function changesOf(object: z.ZodObject, note: string): InputRef {
+/** The same where callers may leave out every field. The operation that gets it also sees the nulls. */
+export function changesOf(object: z.ZodObject, note: string): ReadInput<Given> {
   const { name, description } = declarationOf(object)
-  return inputObject(`${name}Input`, `${description} ${note}`, fieldsOf(object.partial(), 'INPUT'))
+  const input = inputObject(`${name}Input`, `${description} ${note}`, fieldsOf(object.partial(), 'INPUT'))
+  return readBy(input, (given) => given)
 }
 
 type Side = 'INPUT' | 'OUTPUT'
@@ -83,7 +95,8 @@ function layersOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
 
 function typeOf(schema: z.core.$ZodType | undefined, side: Side): Field['type'] {
   if (schema instanceof z.ZodEnum) return enumOf(schema)
-  if (schema instanceof z.ZodObject) return side === 'INPUT' ? inputOf(schema) : objectOf(schema)
+  if (schema instanceof z.ZodObject && declared.get(schema)?.name)
+    return side === 'INPUT' ? inputOf(schema) : objectOf(schema)
   const scalar = schema && declared.get(schema)?.scalar
   if (scalar !== undefined) return scalar
   if (schema instanceof z.ZodNumber) return schema.isInt ? 'Int' : 'Float'

@@ -203,6 +203,27 @@ describe('API errors that a caller can act on are results', () => {
     expect(answer.errors?.[0]).toMatchObject({ path: ['abortRun'], extensions: { code: 'LIMIT_EXCEEDED' } })
   })
 
+  test('a value within an input is refused with its whole place', async () => {
+    const refused = 'code message ... on InvalidInputError { path }'
+    const query = `mutation($filter: RunFilter!, $items: [DataSetItemInput!]) {
+      abortRuns(input: { filter: $filter }) { ... on Error { ${refused} } }
+      createDataSet(input: { slug: "x", items: $items }) { ... on Error { ${refused} } } }`
+    const items = [{ input: 'a' }, { input: 'b', sourceRunId: 'c' }]
+    const { data } = await ask(query, { filter: { search: '' }, items }, {})
+    expect(data).toEqual({
+      abortRuns: {
+        code: 'INVALID_INPUT',
+        message: 'filter.search has 0 characters; it must have 1 to 200. Leave it out for all.',
+        path: ['input', 'filter', 'search'],
+      },
+      createDataSet: {
+        code: 'INVALID_ID',
+        message: expect.stringMatching(/^items\.1\.sourceRunId: "c" is not an id of type Run\./),
+        path: ['input', 'items', '1', 'sourceRunId'],
+      },
+    })
+  })
+
   test('an id that is none, or one of another type, is invalid, not unknown', async () => {
     const query = `mutation($id: ID!) { abortRun(input: { id: $id }) { ...Refused }
       archiveAgent(input: { id: $id }) { ...Refused } fireSchedule(input: { id: $id }) { ...Refused } }

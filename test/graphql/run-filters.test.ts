@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { runFilter } from '../../src/domain/filters.ts'
+import type { Given } from '../../src/graphql/fields.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
-import { type GivenFilter, readFilter } from '../../src/graphql/paging/filter-input.ts'
+import { readFilter } from '../../src/graphql/paging/filter-input.ts'
 import { forFile } from '../support/for-file.ts'
 import { at, openGraph, textAt } from './open-graph.ts'
 
@@ -77,7 +78,7 @@ const list = `query($filter: RunFilter, $orderBy: RunOrder) {
 const globalId = (kind: 'Run' | 'Schedule' | 'Workflow' | 'Agent', name: string) =>
   toGlobalId(kind, idOf(name))
 
-const found: readonly (readonly [string, () => GivenFilter, readonly string[]])[] = [
+const found: readonly (readonly [string, () => Given, readonly string[]])[] = [
   ['ids', () => ({ ids: [globalId('Run', 'flow'), idOf('root'), uuidv7()] }), ['flow', 'root']],
   ['no ids', () => ({ ids: [] }), []],
   ['agent, by its UUID', () => ({ agent: idOf('agent') }), ['flow', 'child', 'root']],
@@ -204,9 +205,10 @@ describe('RUN-11 runs are found', () => {
     ['an empty text', { search: '' }, 'search has 0 characters; it must have 1 to 200'],
     ['metadata that is nested', { metadata: { a: { b: 1 } } }, 'metadata must be an object'],
   ]
-  test.each(refused)('and %s is refused, with the field', async (_name, filter, message) => {
+  test.each(refused)('and %s is refused, with the place of the field', async (_name, filter, message) => {
     const { data, errors } = await graph.ask(list, { filter })
     expect(data ?? null).toBeNull()
+    expect(errors?.[0]?.message).toMatch(/^filter\.\w/)
     expect(errors?.[0]?.message).toContain(message)
     expect(errors?.[0]?.extensions?.code).toMatch(/^INVALID_(INPUT|ID)$/)
   })
@@ -216,12 +218,12 @@ test.each([
   [
     'sessions',
     { activeAfter: '2026-11-02T00:00:00Z', activeBefore: '2026-11-01T00:00:00Z' },
-    /^activeAfter is /,
+    /^filter\.activeAfter is /,
   ],
   [
     'gates',
     { createdAfter: '2026-11-02T00:00:00Z', createdBefore: '2026-11-01T00:00:00Z' },
-    /^createdAfter is /,
+    /^filter\.createdAfter is /,
   ],
 ])('RUN-11 %s refuse times in the wrong order too', async (field, filter, message) => {
   const type = field === 'gates' ? 'GateFilter' : 'SessionFilter'

@@ -79,7 +79,7 @@ export type AddRunsToDataSetInput = {
   runIds?: Array<string | number> | null | undefined;
 };
 
-/** Definition of an agent. An omitted field keeps its default (create) or its value (update). So does null, unless the field gives null another meaning. */
+/** Definition of an agent. An omitted field keeps its default (create) or its value (update). So does null, unless the field gives null another meaning. In an update, `name` and `model` cannot be null. */
 export type AgentDefinitionInput = {
   /** Criteria that must be met before a run is complete. */
   acceptanceCriteria?: Array<string> | null | undefined;
@@ -596,25 +596,25 @@ export type EvaluationStatus =
   /** A process executes the evaluation. */
   | 'RUNNING';
 
-/** Expectations of the answer to an item. Each entry is one check. An entry that you leave out is not checked. */
+/** Expectations of the answer to an item. Each entry is one check. An entry that is left out or null is not checked. */
 export type ExpectationsInput = {
   /** Texts that the answer must contain, in this spelling. */
   contains?: Array<string> | null | undefined;
-  /** Criteria that a judge must find met, at most 20. A model judges them. */
+  /** Criteria that the judge, a model, must find met, at most 20. */
   criteria?: Array<string> | null | undefined;
-  /** Names of functions that the tools module exports as `evaluators`. */
+  /** Names of functions that the tools module exports as `evaluators`, which judge the answer. */
   evaluators?: Array<string> | null | undefined;
-  /** Expected answer: a text, compared without the space around it, or data, compared by its value. */
+  /** Expected answer: a text, compared without the space around it, or data, compared by its value. Null if there is none. */
   exact?: unknown;
   /** Regular expressions that must match somewhere in the answer, as a `pattern` of JSON Schema. */
   matches?: Array<string> | null | undefined;
-  /** Maximum cost of the run and its descendants in US dollars. */
+  /** Maximum cost of the run and its descendants in US dollars. Null if there is none. */
   maxCostUsd?: string | null | undefined;
-  /** Maximum duration of the run in milliseconds. */
+  /** Maximum duration of the run in milliseconds. Null if there is none. */
   maxDurationMs?: number | null | undefined;
-  /** Maximum number of steps of the run. */
+  /** Maximum number of steps of the run. Null if there is none. */
   maxSteps?: number | null | undefined;
-  /** JSON Schema that the answer must fit. */
+  /** JSON Schema that the answer must fit. Null if there is none. */
   schema?: unknown;
   /** Names of tools, agents, relics and workflows that the run must call. */
   toolsCalled?: Array<string> | null | undefined;
@@ -1663,7 +1663,7 @@ export type WorkerState =
   /** The worker stopped without notice, or cannot reach the database. Other workers take over its runs. It is listed for an hour. */
   | 'LOST';
 
-/** Definition of a workflow. In an update, a field that you leave out stays unchanged. */
+/** Definition of a workflow. In an update, a field that you leave out stays unchanged. So does one that is null, unless null has a meaning for it. `name` and `plan` cannot be null there. */
 export type WorkflowDefinitionInput = {
   /** Slug of the agent that executes the workflow if `runWorkflow` names none. */
   agent?: string | null | undefined;

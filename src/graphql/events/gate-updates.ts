@@ -1,11 +1,11 @@
 import { RungraphError } from '../../domain/errors.ts'
+import type { FilterOf } from '../../domain/filter-field.ts'
 import { gateFilter } from '../../domain/filters.ts'
 import type { FeedEvent } from '../../domain/run-log.ts'
 import type { GraphQLContext } from '../context.ts'
-import { readId } from '../global-id.ts'
+import { toGlobalId } from '../global-id.ts'
 import { Gate } from '../objects/gate.ts'
 import { gates } from '../objects/gate-list.ts'
-import { type GivenFilter, readFilter } from '../paging/filter-input.ts'
 import { defineUpdates } from './list-updates.ts'
 
 defineUpdates(Gate, gates, {
@@ -17,10 +17,7 @@ defineUpdates(Gate, gates, {
   ...{ table: 'Gate', kind: 'gates' },
   follow: ({ log, project }, options) => log.followGates(project.id, options),
   rowOf: gateOf,
-  toRowFilter: ({ project }, filter) => ({
-    ...{ kind: 'gates', projectId: project.id },
-    filter: readFilter(gateFilter, filter),
-  }),
+  filter: gateFilter,
   changing: ['status'],
   check: checkRun,
 })
@@ -28,12 +25,11 @@ defineUpdates(Gate, gates, {
 /** A run that does not exist has no gates, and will have none. @throws NOT_FOUND */
 async function checkRun(
   { prisma, project }: GraphQLContext,
-  { runId: globalId }: GivenFilter,
+  { runId: id }: FilterOf<typeof gateFilter>,
 ): Promise<void> {
-  if (typeof globalId !== 'string') return
-  const id = readId('Run', globalId, 'runId')
+  if (id == null) return
   const run = await prisma.run.findUnique({ where: { id, projectId: project.id }, select: { id: true } })
-  if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: globalId })
+  if (run === null) throw new RungraphError('NOT_FOUND', { kind: 'run', key: toGlobalId('Run', id) })
 }
 
 /** The gate of an event. One that opened and is resolved by now comes with the event of its decision, and so not twice. */

@@ -1,16 +1,15 @@
 import type { ObjectRef } from '@pothos/core'
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { isRungraphError, type RungraphError } from '../../domain/errors.ts'
-import type { RowFilter } from '../../domain/row-list.ts'
+import type { Filter, FilterOf } from '../../domain/filter-field.ts'
 import type { FeedOptions, FeedPosition } from '../../domain/run-log.ts'
 import { builder, Query, type Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
-import { capital } from '../fields.ts'
+import { capital, type Given } from '../fields.ts'
 import { edgeOf } from '../paging/connection.ts'
-import type { GivenFilter } from '../paging/filter-input.ts'
+import { readFilter } from '../paging/filter-input.ts'
 import type { defineList, ListArguments } from '../paging/list.ts'
-import { isWithin } from '../token-access.ts'
 
 /** A row of a list that changed. */
 interface Update {
@@ -27,7 +26,7 @@ interface Stub {
 }
 
 /** A subscription to the changes of the objects of a list. */
-interface Updates<Change extends FeedPosition> {
+interface Updates<Change extends FeedPosition, Of extends Filter> {
   /** Its objects as descriptions name them. */
   readonly words: readonly [one: 'run' | 'gate', many: string]
   /** What happened to an object, to follow its name. */
@@ -41,20 +40,20 @@ interface Updates<Change extends FeedPosition> {
   readonly follow: (ctx: GraphQLContext, options: FeedOptions) => Promise<AsyncGenerator<Change, void, void>>
   /** The row that a change is of; null where it is to be passed over. */
   readonly rowOf: (ctx: GraphQLContext, change: Change) => string | null | Promise<string | null>
-  /** @throws INVALID_INPUT, INVALID_ID */
-  readonly toRowFilter: (ctx: GraphQLContext, filter: GivenFilter) => RowFilter
+  readonly filter: Of
   /** Fields of the filter whose values change in a row: it matches the others always, or never. */
   readonly changing: readonly string[]
   /** Refuses a filter that nothing will ever match. */
-  readonly check?: (ctx: GraphQLContext, filter: GivenFilter) => Promise<void>
+  readonly check?: (ctx: GraphQLContext, filter: FilterOf<Of>) => Promise<void>
 }
 
 /** Declares the object of the changes of a list and the subscription to them. */
-export function defineUpdates<Change extends FeedPosition>(
+export function defineUpdates<Change extends FeedPosition, Of extends Filter>(
   type: ObjectRef<Types, Stub>,
-  { Edge, Filter, Order, rowsOf }: ReturnType<typeof defineList<Stub>>,
-  updates: Updates<Change>,
+  list: ReturnType<typeof defineList<Stub, Of>>,
+  updates: Updates<Change, Of>,
 ): void {
+  const { Edge, Filter, Order, rowsOf } = list
   const { change, description, unmatched } = updates
   const [one, many] = updates.words
   const name = capital(one)
@@ -82,7 +81,7 @@ export function defineUpdates<Change extends FeedPosition>(
         },
         extensions: { weight: 1 },
         resolve: ({ id }, { orderBy }: ListArguments, ctx) =>
-          edgeOf(ctx, rowsOf(ctx, { filter: { ids: [id] }, orderBy }), { id }),
+          edgeOf(ctx, rowsOf(ctx, { filter: readFilter(updates.filter, { ids: [id] }), orderBy }), { id }),
       }),
       query: t.field({
         type: Query,
@@ -107,14 +106,18 @@ export function defineUpdates<Change extends FeedPosition>(
         }),
         after: t.arg.string({ description: updateTexts.after }),
       },
-      subscribe: (_, args: UpdateArguments, ctx) => followUpdates(ctx, args, updates),
+      subscribe: (_, args: UpdateArguments, ctx) => followUpdates(ctx, args, { ...updates, list }),
       resolve: toUpdate,
     }),
   )
 }
 
+interface Following<Change extends FeedPosition, Of extends Filter> extends Updates<Change, Of> {
+  readonly list: Pick<ReturnType<typeof defineList<Stub, Of>>, 'rowsOf'>
+}
+
 interface UpdateArguments {
-  readonly filter?: GivenFilter | null | undefined
+  readonly filter?: Given | null | undefined
   readonly after?: string | null | undefined
   readonly includeUnmatched?: boolean | null | undefined
 }
@@ -124,17 +127,17 @@ interface UpdateArguments {
  * with `includeUnmatched` also if it matches the lasting part of it: it may have left the list. Pulled one by one: nothing is held for a
  * slow reader. An access token gets only the rows within its scope. @throws INVALID_INPUT, INVALID_ID, CURSOR_INVALID
  */
-async function followUpdates<Change extends FeedPosition>(
+async function followUpdates<Change extends FeedPosition, Of extends Filter>(
   ctx: GraphQLContext,
   args: UpdateArguments,
-  { table, kind, follow, rowOf, toRowFilter, changing, check }: Updates<Change>,
+  { table, kind, follow, rowOf, filter: fields, changing, check, list }: Following<Change, Of>,
 ): Promise<AsyncIterableIterator<Shown>> {
-  const given = args.filter ?? {}
-  const filter = toRowFilter(ctx, given)
-  const lasting = toRowFilter(ctx, { ...given, ...Object.fromEntries(changing.map((name) => [name, null])) })
+  const given = readFilter(fields, args.filter ?? {})
   await check?.(ctx, given)
+  const { where: filter } = list.rowsOf(ctx, { filter: given })
+  const unchanging = { ...given, ...Object.fromEntries(changing.map((name) => [name, null])) }
+  const { where: lasting } = list.rowsOf(ctx, { filter: unchanging })
   const feed = { kind, id: ctx.project.id }
-  const { access } = ctx.caller
   const after = readFeedCursor(lastOf(ctx, args), feed)
 
   async function* show(changes: AsyncGenerator<Change, void, void>): AsyncGenerator<Shown, void, void> {
@@ -143,7 +146,6 @@ async function followUpdates<Change extends FeedPosition>(
       for await (const change of changes) {
         const id = await rowOf(ctx, change)
         if (id === null) continue
-        if (access !== null && !(await isWithin(ctx, access.scope, table, id))) continue
         const isMatch = await ctx.reads.isKept({ table, id }, filter)
         if (!isMatch && !(args.includeUnmatched && (await ctx.reads.isKept({ table, id }, lasting)))) continue
         const cursor = toFeedCursor(feed, change)

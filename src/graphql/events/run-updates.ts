@@ -1,7 +1,6 @@
 import { runFilter } from '../../domain/filters.ts'
 import { Run } from '../objects/run.ts'
 import { runs } from '../objects/run-list.ts'
-import { readFilter } from '../paging/filter-input.ts'
 import { defineUpdates } from './list-updates.ts'
 
 defineUpdates(Run, runs, {
@@ -14,10 +13,7 @@ defineUpdates(Run, runs, {
   ...{ table: 'Run', kind: 'runs' },
   follow: ({ log, project }, options) => log.followRuns(project.id, options),
   rowOf: (_, { runId }) => runId,
-  toRowFilter: ({ project }, filter) => ({
-    ...{ kind: 'runs', projectId: project.id },
-    filter: readFilter(runFilter, filter),
-  }),
+  filter: runFilter,
   changing: [
     ...['status', 'terminationReason', 'tags', 'anyTag', 'metadata', 'model', 'tool', 'search'],
     ...['minCostUsd', 'maxCostUsd', 'minDurationMs', 'maxDurationMs'],

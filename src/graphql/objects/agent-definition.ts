@@ -37,7 +37,7 @@ export const AgentDefinitionObject = objectOf(definitionFields, {
 
 export const AgentDefinitionInput = changesOf(
   definitionFields,
-  'An omitted field keeps its default (create) or its value (update). So does null, unless the field gives null another meaning.',
+  'An omitted field keeps its default (create) or its value (update). So does null, unless the field gives null another meaning. In an update, `name` and `model` cannot be null.',
 )
 
 builder.prismaObjectField(Agent, 'definition', (t) =>

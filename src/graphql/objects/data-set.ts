@@ -1,37 +1,30 @@
-import {
-  dataSetBounds,
-  type Expectations,
-  expectations,
-  type ItemChange,
-  type NewItem,
-} from '../../domain/data-set.ts'
-import { RungraphError } from '../../domain/errors.ts'
-import { runFilter } from '../../domain/filters.ts'
-import { toJson } from '../../domain/json.ts'
+import { dataSetBounds, expectations, type ItemChange } from '../../domain/data-set.ts'
+import { invalid, RungraphError } from '../../domain/errors.ts'
+import { type RunFilter, runFilter } from '../../domain/filters.ts'
+import type { ObjectKey } from '../../domain/object-key.ts'
 import { byCreation, type Order } from '../../domain/row-list.ts'
 import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import {
   boolean,
-  decimal,
-  id,
+  idOf,
+  idsOf,
   inputObject,
   int,
   json,
   many,
-  nullable,
   one,
   required,
-  rowFields,
   string,
   valueObject,
 } from '../fields.ts'
-import { canBeName, readId, toGlobalId, toKey } from '../global-id.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
-import { filterInput, type GivenFilter, readFilter } from '../paging/filter-input.ts'
+import { filterInput } from '../paging/filter-input.ts'
 import { defineList } from '../paging/list.ts'
+import { queryByKey, rowObject } from '../row-object.ts'
+import { inputOf, objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { findStoredRun } from './run-by-id.ts'
 import { runs } from './run-list.ts'
@@ -45,39 +38,17 @@ export const byPosition: Order = {
   direction: 'ASC',
 }
 
-const ExpectationsObject = valueObject<Expectations>(
-  'Expectations',
-  'Expectations of the answer to an item. Each entry is one check.',
+export const DataSetItem = rowObject(
+  'DataSetItem',
+  'Input of a data set with what is expected of the answer. An item never changes.',
   {
-    exact: nullable.json('Expected answer. Null if none is expected word for word.'),
-    contains: many('String', 'Texts that the answer must contain.'),
-    matches: many('String', 'Regular expressions that must match in the answer.'),
-    schema: nullable.json('JSON Schema that the answer must fit. Null if there is none.'),
-    criteria: many('String', 'Criteria that the judge must find met.'),
-    evaluators: many('String', 'Names of the functions of the tools module that judge the answer.'),
-    maxCostUsd: nullable.decimal(
-      'Maximum cost of the run and its descendants in US dollars. Null if there is none.',
-    ),
-    maxSteps: nullable.int('Maximum number of steps of the run. Null if there is none.'),
-    maxDurationMs: nullable.int('Maximum duration of the run in milliseconds. Null if there is none.'),
-    toolsCalled: many('String', 'Tools, agents, relics and workflows that the run must call.'),
-    toolsNotCalled: many('String', 'Tools, agents, relics and workflows that the run must not call.'),
+    key: 'Name of the item in its data set. Evaluations of different versions are compared by it.',
+    input: 'Input of the runs.',
+    context: 'Context that the runs begin with.',
   },
-)
-
-export const DataSetItem = builder.prismaObject('DataSetItem', {
-  description: 'Input of a data set with what is expected of the answer. An item never changes.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the item.', resolve: ({ id }) => toGlobalId('DataSetItem', id) }),
-    ...rowFields(t, {
-      key: 'Name of the item in its data set. Evaluations of different versions are compared by it.',
-      input: 'Input of the runs.',
-      context: 'Context that the runs begin with.',
-    }),
+  (t) => ({
     expectations: t.field({
-      type: ExpectationsObject,
+      type: objectOf(expectations),
       description: 'Expectations of the answer.',
       select: { expectations: true },
       resolve: (item) => expectations.parse(item.expectations),
@@ -90,7 +61,7 @@ export const DataSetItem = builder.prismaObject('DataSetItem', {
       resolve: ({ sourceRunId }, _, ctx, info) => findStoredRun(sourceRunId, ctx, info),
     }),
   }),
-})
+)
 
 const items = defineList(DataSetItem, {
   table: 'DataSetItem',
@@ -98,20 +69,18 @@ const items = defineList(DataSetItem, {
   order: byPosition,
 })
 
-export const DataSet = builder.prismaObject('DataSet', {
-  description: 'Inputs with what is expected of the answers. Agents are evaluated over it.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({ description: 'Global id of the data set.', resolve: ({ id }) => toGlobalId('DataSet', id) }),
-    ...rowFields(t, {
-      slug: 'Short name of the data set, unique in the project.',
-      name: 'Display name of the data set.',
-      description: 'Purpose of the data set. Null if none is given.',
-      version: 'Version of the data set, from 1. Each change of its items makes a new one.',
-      createdAt: 'Time when the data set was created.',
-      updatedAt: 'Time when the items of the data set last changed.',
-    }),
+export const DataSet = rowObject(
+  'DataSet',
+  'Inputs with what is expected of the answers. Agents are evaluated over it.',
+  {
+    slug: 'Short name of the data set, unique in the project.',
+    name: 'Display name of the data set.',
+    description: 'Purpose of the data set. Null if none is given.',
+    version: 'Version of the data set, from 1. Each change of its items makes a new one.',
+    createdAt: 'Time when the data set was created.',
+    updatedAt: 'Time when the items of the data set last changed.',
+  },
+  (t) => ({
     items: t.field({
       type: items.Connection,
       description: 'Items of the data set, in their order.',
@@ -127,7 +96,7 @@ export const DataSet = builder.prismaObject('DataSet', {
       },
     }),
   }),
-})
+)
 
 const dataSets = defineList(DataSet, {
   table: 'DataSet',
@@ -135,49 +104,10 @@ const dataSets = defineList(DataSet, {
   order: byCreation,
 })
 
-builder.queryFields((t) => ({
-  dataSet: t.prismaField({
-    type: DataSet,
-    description: 'Data set with this id or slug. Null if the project has no such data set.',
-    nullable: true,
-    args: {
-      id: t.arg.id({ description: 'Global id of the data set.' }),
-      slug: t.arg.string({ description: 'Slug of the data set.' }),
-    },
-    resolve: (query, _, args, ctx) => {
-      const where = toWhere(args, ctx)
-      return where && ctx.prisma.dataSet.findUnique({ ...query, where })
-    },
-  }),
-  dataSets: t.field(
-    dataSets.field({ description: 'Data sets of the project, in the order of their creation.' }),
-  ),
-}))
+queryByKey('DataSet', DataSet, 'slug')
 
-const ExpectationsInput = inputObject(
-  'ExpectationsInput',
-  'Expectations of the answer to an item. Each entry is one check. An entry that you leave out is not checked.',
-  {
-    exact: json(
-      'Expected answer: a text, compared without the space around it, or data, compared by its value.',
-    ),
-    contains: many('String', 'Texts that the answer must contain, in this spelling.'),
-    matches: many(
-      'String',
-      'Regular expressions that must match somewhere in the answer, as a `pattern` of JSON Schema.',
-    ),
-    schema: json('JSON Schema that the answer must fit.'),
-    criteria: many('String', 'Criteria that a judge must find met, at most 20. A model judges them.'),
-    evaluators: many('String', 'Names of functions that the tools module exports as `evaluators`.'),
-    maxCostUsd: decimal('Maximum cost of the run and its descendants in US dollars.'),
-    maxSteps: int('Maximum number of steps of the run.'),
-    maxDurationMs: int('Maximum duration of the run in milliseconds.'),
-    toolsCalled: many('String', 'Names of tools, agents, relics and workflows that the run must call.'),
-    toolsNotCalled: many(
-      'String',
-      'Names of tools, agents, relics and workflows that the run must not call.',
-    ),
-  },
+builder.queryField('dataSets', (t) =>
+  t.field(dataSets.field({ description: 'Data sets of the project, in the order of their creation.' })),
 )
 
 const DataSetItemInput = inputObject('DataSetItemInput', 'Item of a data set.', {
@@ -187,10 +117,10 @@ const DataSetItemInput = inputObject('DataSetItemInput', 'Item of a data set.', 
   input: required.string('Input of the runs.'),
   context: json('Context that the runs begin with: an object.'),
   expectations: one(
-    ExpectationsInput,
+    inputOf(expectations),
     'Expectations of the answer. If you leave them out, the run only has to complete.',
   ),
-  sourceRunId: id('Global id of the run that a RECORDED evaluation replays for the item.'),
+  sourceRunId: idOf('Run', 'Global id of the run that a RECORDED evaluation replays for the item.'),
 })
 
 mutation('createDataSet', {
@@ -205,8 +135,8 @@ mutation('createDataSet', {
   result: DataSet,
   gives: 'New data set, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
-  resolve: ({ items, ...dataSet }, { operations, project }) =>
-    operations.dataSets.createDataSet({ ...dataSet, projectId: project.id, items: items?.map(toItem) }),
+  resolve: (dataSet, { operations, project }) =>
+    operations.dataSets.createDataSet({ ...dataSet, projectId: project.id }),
 })
 
 const DataSetChange = valueObject<ItemChange>(
@@ -246,8 +176,8 @@ mutation('addDataSetItems', {
     removeOthers: boolean('Whether to remove the items that are not in `items`. Default false.'),
   },
   ...change,
-  resolve: ({ items, ...call }, { operations, project }) =>
-    operations.dataSets.addItems({ ...call, projectId: project.id, items: items.map(toItem) }),
+  resolve: (call, { operations, project }) =>
+    operations.dataSets.addItems({ ...call, projectId: project.id }),
 })
 
 mutation('addRunsToDataSet', {
@@ -257,7 +187,7 @@ mutation('addRunsToDataSet', {
   note: 'Give either `runIds` or `filter`.',
   input: {
     dataSet,
-    runIds: many('ID', 'Global ids of the runs, at most 1,000.'),
+    runIds: idsOf('Run', 'Global ids of the runs, at most 1,000.'),
     filter: one(
       filterInput(runFilter),
       'Filter for the runs. The newest are taken. At least one field besides `rootsOnly` must leave out some runs.',
@@ -279,13 +209,10 @@ mutation('removeDataSetItems', {
   description:
     'Removes items from a data set, as a new version of it. Evaluations of earlier versions keep them.',
   argument: 'Data set and items.',
-  input: { dataSet, itemIds: required.many('ID', 'Global ids of the items, at most 1,000.') },
+  input: { dataSet, itemIds: required.idsOf('DataSetItem', 'Global ids of the items, at most 1,000.') },
   ...change,
-  resolve: ({ dataSet, itemIds }, { operations, project }) =>
-    operations.dataSets.removeItems({
-      ...{ projectId: project.id, dataSet },
-      itemIds: itemIds.map((id) => readId('DataSetItem', id, 'itemIds')),
-    }),
+  resolve: (call, { operations, project }) =>
+    operations.dataSets.removeItems({ ...call, projectId: project.id }),
 })
 
 deletes('DataSet', {
@@ -294,66 +221,33 @@ deletes('DataSet', {
   remove: (id, { operations, project }) => operations.dataSets.deleteDataSet(project.id, id),
 })
 
-/** A field of the expectations that is null is one that was left out. */
-function toItem(
-  { key, input, context, expectations, sourceRunId }: typeof DataSetItemInput.$inferInput,
-  place: number,
-): NewItem {
-  const given = Object.entries(expectations ?? {}).filter(([, value]) => value !== null)
-  return {
-    ...{ key: key ?? undefined, input, context: context ?? undefined },
-    expectations: toJson(Object.fromEntries(given)),
-    sourceRunId:
-      sourceRunId == null
-        ? undefined
-        : readId('Run', sourceRunId, 'sourceRunId', ['items', String(place), 'sourceRunId']),
-  }
-}
-
-interface Key {
-  readonly id?: string | null | undefined
-  readonly slug?: string | null | undefined
-}
-
-function toWhere({ id, slug }: Key, { project }: GraphQLContext) {
-  if (id != null && slug == null) return { id: readId('DataSet', id, 'id'), projectId: project.id }
-  if (slug != null && id == null)
-    return canBeName(slug) ? { projectId_slug: { projectId: project.id, slug } } : null
-  throw new RungraphError('INVALID_INPUT', { message: 'dataSet takes either `id` or `slug`.', path: ['id'] })
-}
-
 interface RunSelection {
-  readonly runIds?: readonly string[] | null | undefined
-  readonly filter?: GivenFilter | null | undefined
-  readonly limit?: number | null | undefined
+  readonly runIds?: readonly string[]
+  readonly filter?: RunFilter
+  readonly limit?: number
 }
 
+/** @throws INVALID_INPUT, NOT_FOUND */
 async function selectRuns(
-  { runIds, filter, limit: given }: RunSelection,
+  { runIds, filter, limit = 100 }: RunSelection,
   ctx: GraphQLContext,
 ): Promise<readonly string[]> {
   // A filter by an agent that is not there would keep nothing, and say nothing of why.
-  if (typeof filter?.agent === 'string') await checkAgent(filter.agent, ctx)
-  if ((runIds == null) === (filter == null)) {
-    const message = 'runIds or filter, one of the two, says which runs to add.'
-    throw new RungraphError('INVALID_INPUT', { message, path: ['runIds'] })
-  }
-  if (runIds != null) return runIds.map((id) => readId('Run', id, 'runIds'))
-  const limit = given ?? 100
+  if (filter?.agent) await checkAgent(filter.agent, ctx)
+  if ((runIds === undefined) === (filter === undefined))
+    throw invalid('runIds', 'or filter, one of the two, says which runs to add.')
+  if (runIds !== undefined) return runIds
   const { maxItems } = dataSetBounds
-  if (limit < 1 || limit > maxItems) {
-    const message = `limit is ${limit}; it must be from 1 to ${maxItems}.`
-    throw new RungraphError('INVALID_INPUT', { message, path: ['limit'] })
-  }
-  if (filter != null && !isNarrow(readFilter(runFilter, filter)))
-    throw new RungraphError('INVALID_INPUT', { message: `filter ${notNarrow}`, path: ['filter'] })
+  if (limit < 1 || limit > maxItems) throw invalid('limit', `is ${limit}; it must be from 1 to ${maxItems}.`)
+  if (filter !== undefined && !isNarrow(filter)) throw invalid('filter', notNarrow)
   const list = runs.rowsOf(ctx, { filter })
   const first = { limit, backward: false, after: null, before: null }
   const slices = await ctx.reads.slices(list, [ctx.project.id], first)
   return (slices.get(ctx.project.id) ?? []).slice(0, limit).map(({ id }) => id)
 }
 
-async function checkAgent(agent: string, { prisma, project }: GraphQLContext): Promise<void> {
-  const found = await prisma.agent.count({ where: { projectId: project.id, ...toKey('Agent', agent) } })
-  if (found === 0) throw new RungraphError('NOT_FOUND', { kind: 'agent', key: agent })
+async function checkAgent(agent: ObjectKey, { prisma, project }: GraphQLContext): Promise<void> {
+  const found = await prisma.agent.count({ where: { projectId: project.id, ...agent } })
+  if (found > 0) return
+  throw new RungraphError('NOT_FOUND', { kind: 'agent', key: 'slug' in agent ? agent.slug : agent.id })
 }

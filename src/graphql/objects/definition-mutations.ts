@@ -1,9 +1,9 @@
-import type { InputObjectRef, ObjectRef } from '@pothos/core'
+import type { ObjectRef } from '@pothos/core'
 import type { ErrorKind } from '../../domain/errors/rows.ts'
 import type { Operations } from '../../domain/operations.ts'
 import type { Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { int, required } from '../fields.ts'
+import { type Given, int, type ReadInput, required } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { Agent } from './agent.ts'
 import { AgentDefinitionInput } from './agent-definition.ts'
@@ -20,10 +20,8 @@ interface Change extends Named {
   readonly expectedVersion?: number
 }
 
-type Definition = Readonly<Record<string, unknown>>
-
 interface WithDefinition {
-  readonly definition: Definition
+  readonly definition: Given
 }
 
 /** The operations on agents or on workflows. Each gives the id of what it changed. */
@@ -41,7 +39,7 @@ interface Kind {
   /** Its word with the article. */
   readonly one: string
   readonly result: ObjectRef<Types, { id: string }>
-  readonly definition: InputObjectRef<Types, Definition>
+  readonly definition: ReadInput<Given>
   /** Effects of archiving, restoring and deleting. */
   readonly archived: string
   readonly restored: string

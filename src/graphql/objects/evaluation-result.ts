@@ -1,8 +1,8 @@
 import { type Check, checkKinds, resultStatuses, storedChecks } from '../../domain/evaluation.ts'
 import type { EvaluatedItemKey, TrialCounts } from '../../domain/reads.ts'
-import { builder, describedEnum } from '../builder.ts'
-import { int, nullable, one, rowFields, string, valueObject } from '../fields.ts'
-import { toGlobalId } from '../global-id.ts'
+import { describedEnum } from '../builder.ts'
+import { int, nullable, one, string, valueObject } from '../fields.ts'
+import { rowObject } from '../row-object.ts'
 import { Run } from './run.ts'
 import { findStoredRun, findStoredRuns } from './run-by-id.ts'
 
@@ -49,33 +49,28 @@ const ItemTrials = valueObject<TrialCounts>(
   },
 )
 
-export const EvaluationResult = builder.prismaObject('EvaluationResult', {
-  description: 'Result of one run of one item of an evaluation.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({
-      description: 'Global id of the result.',
-      resolve: ({ id }) => toGlobalId('EvaluationResult', id),
-    }),
-    ...rowFields(t, {
-      evaluation: 'Evaluation of the result.',
-      item: 'Item of the result.',
-      trial: 'Number of the run of the item, from 1.',
-      status: 'Status of the result.',
-      output:
-        'Answer of the run: a text, or data if the agent has an `outputSchema`. Null if there is none. Placeholders replace secrets.',
-      score: 'Mean score of the checks, from 0 to 1. Null if the result does not count.',
-      error: 'Reason why there was no answer to check, or why it could not be judged. Null otherwise.',
-      costUsd: 'Cost of the run with its descendants in US dollars.',
-      judgeCostUsd: 'Cost of the judge in US dollars.',
-      unpricedCalls:
-        'Number of model calls of the run and the judge that no cost includes, because their price is not known.',
-      durationMs: 'Duration of the run in milliseconds. Null if it has not ended.',
-      stepCount: 'Number of steps of the run. Null if it has not ended.',
-      startedAt: 'Time when the run was started. Null if it has not been started.',
-      completedAt: 'Time when the result ended. Null if it has not ended.',
-    }),
+export const EvaluationResult = rowObject(
+  'EvaluationResult',
+  'Result of one run of one item of an evaluation.',
+  {
+    evaluation: 'Evaluation of the result.',
+    item: 'Item of the result.',
+    trial: 'Number of the run of the item, from 1.',
+    status: 'Status of the result.',
+    output:
+      'Answer of the run: a text, or data if the agent has an `outputSchema`. Null if there is none. Placeholders replace secrets.',
+    score: 'Mean score of the checks, from 0 to 1. Null if the result does not count.',
+    error: 'Reason why there was no answer to check, or why it could not be judged. Null otherwise.',
+    costUsd: 'Cost of the run with its descendants in US dollars.',
+    judgeCostUsd: 'Cost of the judge in US dollars.',
+    unpricedCalls:
+      'Number of model calls of the run and the judge that no cost includes, because their price is not known.',
+    durationMs: 'Duration of the run in milliseconds. Null if it has not ended.',
+    stepCount: 'Number of steps of the run. Null if it has not ended.',
+    startedAt: 'Time when the run was started. Null if it has not been started.',
+    completedAt: 'Time when the result ended. Null if it has not ended.',
+  },
+  (t) => ({
     run: t.field({
       type: Run,
       description: 'Run of the result. Null if it has not been started or was removed.',
@@ -108,4 +103,4 @@ export const EvaluationResult = builder.prismaObject('EvaluationResult', {
           .load({ evaluationId, itemId }),
     }),
   }),
-})
+)

@@ -6,10 +6,11 @@ import { byCreation } from '../../domain/row-list.ts'
 import type { Evaluation as StoredEvaluation } from '../../generated/prisma/client.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { id, idOf, inputObject, int, one, required, rowFields, string } from '../fields.ts'
-import { readId, toGlobalId, toKey } from '../global-id.ts'
+import { idOf, inputObject, int, keyOf, one, required, string } from '../fields.ts'
+import { readId } from '../global-id.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
+import { queryById, rowObject } from '../row-object.ts'
 import { byPosition } from './data-set.ts'
 import { EvaluationResult } from './evaluation-result.ts'
 
@@ -25,40 +26,35 @@ const results = defineList(EvaluationResult, {
   order: byPosition,
 })
 
-export const Evaluation = builder.prismaObject('Evaluation', {
-  description: 'Execution of one version of an agent over all items of a data set.',
-  interfaces: [builder.nodeInterfaceRef()],
-  select: { id: true },
-  fields: (t) => ({
-    id: t.id({
-      description: 'Global id of the evaluation.',
-      resolve: ({ id }) => toGlobalId('Evaluation', id),
-    }),
-    ...rowFields(t, {
-      dataSet: 'Data set of the evaluation.',
-      dataSetVersion: 'Version of the data set that the evaluation is pinned to.',
-      agent: 'Agent that is evaluated.',
-      agentVersion: 'Version of the agent that is evaluated.',
-      mode: 'Method of the evaluation.',
-      trials: 'Number of runs of each item.',
-      concurrency: 'Maximum number of results that are executed at once.',
-      judgeVotes: 'Number of times that each answer is judged.',
-      status: 'Status of the evaluation.',
-      error: 'Reason why the evaluation is FAILED. Null if it is not.',
-      resultCount: 'Number of results: items multiplied by trials.',
-      passedCount: 'Number of results that PASSED.',
-      failedCount: 'Number of results that FAILED.',
-      divergedCount: 'Number of results that DIVERGED.',
-      errorCount: 'Number of results that are an ERROR.',
-      costUsd: 'Cost of the runs so far in US dollars, without that of the judge.',
-      judgeCostUsd: 'Cost of the judge so far in US dollars.',
-      unpricedCalls: 'Number of model calls so far that no cost includes, because their price is not known.',
-      baseline: 'Evaluation that this evaluation is compared with. Null if it has none.',
-      createdBy: 'Name of the caller who started the evaluation. Null if no caller did.',
-      createdAt: 'Time when the evaluation was created.',
-      startedAt: 'Time when a process first took the evaluation. Null if none has yet.',
-      completedAt: 'Time when the evaluation ended. Null if it has not ended.',
-    }),
+export const Evaluation = rowObject(
+  'Evaluation',
+  'Execution of one version of an agent over all items of a data set.',
+  {
+    dataSet: 'Data set of the evaluation.',
+    dataSetVersion: 'Version of the data set that the evaluation is pinned to.',
+    agent: 'Agent that is evaluated.',
+    agentVersion: 'Version of the agent that is evaluated.',
+    mode: 'Method of the evaluation.',
+    trials: 'Number of runs of each item.',
+    concurrency: 'Maximum number of results that are executed at once.',
+    judgeVotes: 'Number of times that each answer is judged.',
+    status: 'Status of the evaluation.',
+    error: 'Reason why the evaluation is FAILED. Null if it is not.',
+    resultCount: 'Number of results: items multiplied by trials.',
+    passedCount: 'Number of results that PASSED.',
+    failedCount: 'Number of results that FAILED.',
+    divergedCount: 'Number of results that DIVERGED.',
+    errorCount: 'Number of results that are an ERROR.',
+    costUsd: 'Cost of the runs so far in US dollars, without that of the judge.',
+    judgeCostUsd: 'Cost of the judge so far in US dollars.',
+    unpricedCalls: 'Number of model calls so far that no cost includes, because their price is not known.',
+    baseline: 'Evaluation that this evaluation is compared with. Null if it has none.',
+    createdBy: 'Name of the caller who started the evaluation. Null if no caller did.',
+    createdAt: 'Time when the evaluation was created.',
+    startedAt: 'Time when a process first took the evaluation. Null if none has yet.',
+    completedAt: 'Time when the evaluation ended. Null if it has not ended.',
+  },
+  (t) => ({
     score: t.float({
       description:
         'Mean score of the results that PASSED or FAILED so far, from 0 to 1. Null if there is none.',
@@ -80,7 +76,7 @@ export const Evaluation = builder.prismaObject('Evaluation', {
       }),
     ),
   }),
-})
+)
 
 const evaluations = defineList(Evaluation, {
   table: 'Evaluation',
@@ -90,20 +86,11 @@ const evaluations = defineList(Evaluation, {
   order: { ...byCreation, direction: 'DESC' },
 })
 
-builder.queryFields((t) => ({
-  evaluation: t.prismaField({
-    type: Evaluation,
-    description: 'Evaluation with this id. Null if the project has no such evaluation.',
-    nullable: true,
-    args: { id: t.arg.id({ description: 'Global id of the evaluation.', required: true }) },
-    resolve: (query, _, { id }, ctx) =>
-      ctx.prisma.evaluation.findUnique({
-        ...query,
-        where: { id: readId('Evaluation', id, 'id'), projectId: ctx.project.id },
-      }),
-  }),
-  evaluations: t.field(evaluations.field({ description: 'Evaluations of the project, newest first.' })),
-}))
+queryById('Evaluation', Evaluation)
+
+builder.queryField('evaluations', (t) =>
+  t.field(evaluations.field({ description: 'Evaluations of the project, newest first.' })),
+)
 
 builder.subscriptionField('evaluationUpdated', (t) =>
   t.field({
@@ -151,7 +138,8 @@ function rowOf({ prisma, project }: GraphQLContext, id: string): Promise<StoredE
 }
 
 const JudgeInput = inputObject('EvaluationJudgeInput', 'Judge of the criteria of a data set.', {
-  agent: id(
+  agent: keyOf(
+    'Agent',
     'Global id or slug of the agent that judges. Default: `evaluation-judge`, which is created if the project has none.',
   ),
   model: string(
@@ -179,15 +167,8 @@ mutation('startEvaluation', {
   result: Evaluation,
   gives: 'New evaluation, or the error.',
   errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],
-  resolve: ({ judge, ...call }, { operations, project, caller }) =>
-    operations.evaluations.startEvaluation({
-      ...{ ...call, projectId: project.id, by: caller.name },
-      judge: {
-        agent: judge?.agent == null ? undefined : toKey('Agent', judge.agent),
-        model: judge?.model ?? undefined,
-        votes: judge?.votes ?? undefined,
-      },
-    }),
+  resolve: (call, { operations, project, caller }) =>
+    operations.evaluations.startEvaluation({ ...call, projectId: project.id, by: caller.name }),
 })
 
 mutation('cancelEvaluation', {

@@ -1,10 +1,10 @@
-import { runFilter } from '../../domain/filters.ts'
+import { type RunFilter, runFilter } from '../../domain/filters.ts'
 import type { RunBatch, RunFailure } from '../../domain/run-batch.ts'
 import type { GraphQLContext } from '../context.ts'
 import { boolean, int, required, string, valueObject } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
-import { filterInput, type GivenFilter, readFilter } from '../paging/filter-input.ts'
+import { filterInput } from '../paging/filter-input.ts'
 
 /** So many failures are shown. */
 const maxFailures = 100
@@ -98,17 +98,11 @@ mutation('retryRuns', {
 })
 
 interface BatchInput {
-  readonly filter: GivenFilter
-  readonly dryRun?: boolean | null | undefined
-  readonly limit?: number | null | undefined
+  readonly filter: RunFilter
+  readonly dryRun?: boolean
+  readonly limit?: number
 }
 
-function toBatch(ctx: GraphQLContext, input: BatchInput) {
-  return {
-    projectId: ctx.project.id,
-    filter: readFilter(runFilter, input.filter),
-    dryRun: input.dryRun ?? false,
-    limit: input.limit ?? undefined,
-    by: ctx.caller.name,
-  }
+function toBatch(ctx: GraphQLContext, { dryRun = false, ...batch }: BatchInput) {
+  return { ...batch, dryRun, projectId: ctx.project.id, by: ctx.caller.name }
 }

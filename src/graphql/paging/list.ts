@@ -4,9 +4,9 @@ import type { Filter, FilterOf } from '../../domain/filter-field.ts'
 import { everything, type List, type ListTable, type Order, type RowFilter } from '../../domain/row-list.ts'
 import { builder, type Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { capital } from '../fields.ts'
+import { capital, type Given } from '../fields.ts'
 import { connect } from './connection.ts'
-import { filterInput, type GivenFilter, readFilter } from './filter-input.ts'
+import { filterInput, readFilter } from './filter-input.ts'
 import { type OrderArgument, type OrderColumns, orderInput, toOrder } from './order.ts'
 import type { PageArguments } from './page-arguments.ts'
 
@@ -29,8 +29,8 @@ interface Declaration<Of extends Filter> {
   readonly order: Order
 }
 
-export interface ListArguments {
-  readonly filter?: GivenFilter | null | undefined
+export interface ListArguments<Filter = Given> {
+  readonly filter?: Filter | null | undefined
   readonly orderBy?: OrderArgument<string> | null | undefined
 }
 
@@ -68,18 +68,17 @@ export function defineList<Row extends { readonly id: string }, Of extends Filte
   const Order = declared.orders && orderInput(table, many, declared.orders)
   const { filter: filters, unfiltered = many, where = () => everything, orders } = declared
 
-  /** The rows of an object, by default those of the caller's project. @throws INVALID_INPUT, INVALID_ID */
+  /** The rows of an object, by default those of the caller's project. */
   function rowsOf(
     ctx: GraphQLContext,
-    { filter, orderBy }: ListArguments,
+    { filter, orderBy }: ListArguments<FilterOf<Of>>,
     { column, id }: Owner = { column: 'projectId', id: ctx.project.id },
   ): List & { readonly of: string } {
-    const known = column === 'agentId' ? ['agent'] : []
     return {
       of: id,
       table,
       parent: column,
-      where: where(ctx, filters && filter ? readFilter(filters, filter, known) : null),
+      where: where(ctx, filter ?? null),
       order: orders && orderBy ? toOrder(orders, orderBy) : order,
     }
   }
@@ -106,11 +105,13 @@ export function defineList<Row extends { readonly id: string }, Of extends Filte
       args,
       resolve: (
         parent: { readonly id?: string },
-        given: PageArguments & ListArguments,
+        { filter, ...given }: PageArguments & ListArguments,
         ctx: GraphQLContext,
         info: GraphQLResolveInfo,
       ) => {
-        const list = rowsOf(ctx, given, ownerOf(parent, column))
+        const known = column === 'agentId' ? ['agent'] : []
+        const read = filters && filter ? readFilter(filters, filter, { known }) : null
+        const list = rowsOf(ctx, { ...given, filter: read }, ownerOf(parent, column))
         return connect<Row>({ ctx, info, args: given }, other ? { ...list, order: other } : list)
       },
     }

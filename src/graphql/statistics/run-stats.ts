@@ -18,12 +18,12 @@ import { sha256 } from '../../hash.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toStatsCursor } from '../event-cursor.ts'
-import { boolean, moment, nullable, one, safeInt, string, valueObject } from '../fields.ts'
+import { boolean, type Given, moment, nullable, one, safeInt, string, valueObject } from '../fields.ts'
 import { Agent } from '../objects/agent.ts'
 import { runs } from '../objects/run-list.ts'
 import { RunStatus, TerminationReason } from '../objects/run-status.ts'
 import { UsageObject } from '../objects/usage.ts'
-import { filterInput, type GivenFilter } from '../paging/filter-input.ts'
+import { filterInput, readFilter } from '../paging/filter-input.ts'
 
 /** Statistics of the runs of a period. */
 export interface RunStats extends Period {
@@ -40,7 +40,7 @@ interface RunStatsBucket extends RunStatsGroup {
 
 export interface RunStatsArguments {
   readonly groupBy?: readonly RunStatsDimension[] | null | undefined
-  readonly filter?: GivenFilter | null | undefined
+  readonly filter?: Given | null | undefined
   readonly since?: Date | null | undefined
   readonly until?: Date | null | undefined
   readonly timeZone?: string | null | undefined
@@ -51,7 +51,7 @@ export function toRunStatsQuery(ctx: GraphQLContext, args: RunStatsArguments, no
   return {
     ...toPeriod(args, now),
     groupBy: args.groupBy ?? [],
-    filter: runs.rowsOf(ctx, { filter: args.filter }).where,
+    filter: runs.rowsOf(ctx, { filter: args.filter && readFilter(runFilter, args.filter) }).where,
     timeZone: toTimeZone(args.timeZone),
     limit: maxGroups + 1,
   }
