@@ -20,7 +20,7 @@ export const builder = new SchemaBuilder<{
   PrismaTypes: PrismaTypes
   DefaultFieldNullability: false
   /** Read only when it is selected: a connection's parts are getters. */
-  Connection: { readonly totalCount: Promise<number>; readonly isTotalCountEstimated?: Promise<boolean> }
+  Connection: { readonly totalCount: Promise<number>; readonly isTotalCountEstimated: Promise<boolean> }
   DefaultEdgesNullability: { list: false; items: false }
   Scalars: {
     ID: { Input: string; Output: string }
@@ -83,7 +83,7 @@ builder.globalConnectionField('isTotalCountEstimated', (t) =>
   t.boolean({
     description:
       'Whether `totalCount` is an estimate. A list of at most 10,000 objects is counted; of a longer one, PostgreSQL estimates the number from its statistics. Events, messages, versions, projects and the entries of a relic are always counted.',
-    resolve: (connection) => connection.isTotalCountEstimated ?? false,
+    resolve: (connection) => connection.isTotalCountEstimated,
   }),
 )
 

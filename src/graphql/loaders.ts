@@ -40,7 +40,26 @@ export interface Loaders {
   within(scope: TokenScope, kind: ScopedKind): DataLoader<string, boolean>
   /** The loader of one use of one field of the operation, shared by all objects that have the field. */
   ofField<Key, Value>(info: GraphQLResolveInfo, use: string, read: Read<Key, Value>): DataLoader<Key, Value>
+  /** The same by a read that gives one value for each key. */
+  read<Name extends KeyedRead>(info: GraphQLResolveInfo, name: Name): DataLoader<KeyOf<Name>, ValueOf<Name>>
 }
+
+type KeyOf<Name extends keyof Reads> = Reads[Name] extends (
+  projectId: string,
+  keys: readonly (infer Key)[],
+) => unknown
+  ? Key
+  : never
+type ValueOf<Name extends keyof Reads> = Reads[Name] extends (
+  ...given: never
+) => Promise<readonly (infer Value)[]>
+  ? Value
+  : never
+type KeyedRead = {
+  [Name in keyof Reads]: Reads[Name] extends (projectId: string, keys: never) => Promise<readonly unknown[]>
+    ? Name
+    : never
+}[keyof Reads]
 
 /** A query keeps so many plans; one of ten thousand actions takes megabytes. */
 const keptPlans = 10
@@ -133,6 +152,14 @@ export function createLoaders({ prisma, reads, project, answer, signal }: Source
         return ids.map((id) => found.has(id))
       }),
     ofField: (info, use, read) => once(`${use} ${fieldName(info)}`, read),
+    read: <Name extends KeyedRead>(info: GraphQLResolveInfo, name: Name) => {
+      // The compiler sees the types of all reads at once.
+      const read = reads[name] as (
+        projectId: string,
+        keys: readonly KeyOf<Name>[],
+      ) => Promise<ValueOf<Name>[]>
+      return once<KeyOf<Name>, ValueOf<Name>>(`${name} ${fieldName(info)}`, (keys) => read(project.id, keys))
+    },
   }
 }
 

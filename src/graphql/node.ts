@@ -6,41 +6,8 @@ import { mayReadKeys } from './authorization.ts'
 import { builder } from './builder.ts'
 import type { GraphQLContext } from './context.ts'
 import { isUuid, type NodeKey, type NodeKind, parseGlobalId } from './global-id.ts'
+import { findRow } from './row-object.ts'
 import { isNodeWithin } from './token-access.ts'
-
-interface Lookup {
-  readonly ctx: GraphQLContext
-  readonly where: { readonly id: string; readonly projectId: string }
-  readonly select: { readonly id: true }
-}
-
-/** Functions that read the nodes of each kind. Nodes of one kind that are requested together are read together. */
-const finders = {
-  // An administrator of the server reads every project with `projects`, and others their own alone.
-  Project: async ({ ctx, where: { id, projectId }, select }) =>
-    id === projectId || ctx.caller.isServerAdmin === true
-      ? ctx.prisma.project.findUnique({ where: { id }, select })
-      : null,
-  Agent: ({ ctx, where, select }) => ctx.prisma.agent.findUnique({ where, select }),
-  Run: ({ ctx, where, select }) => ctx.prisma.run.findUnique({ where, select }),
-  Step: ({ ctx, where, select }) => ctx.prisma.step.findUnique({ where, select }),
-  Action: ({ ctx, where, select }) => ctx.prisma.action.findUnique({ where, select }),
-  ModelCall: ({ ctx, where, select }) => ctx.prisma.modelCall.findUnique({ where, select }),
-  Session: ({ ctx, where, select }) => ctx.prisma.session.findUnique({ where, select }),
-  Relic: ({ ctx, where, select }) => ctx.prisma.relic.findUnique({ where, select }),
-  Gate: ({ ctx, where, select }) => ctx.prisma.gate.findUnique({ where, select }),
-  Workflow: ({ ctx, where, select }) => ctx.prisma.workflow.findUnique({ where, select }),
-  Policy: ({ ctx, where, select }) => ctx.prisma.policy.findUnique({ where, select }),
-  Webhook: ({ ctx, where, select }) => ctx.prisma.webhook.findUnique({ where, select }),
-  Schedule: ({ ctx, where, select }) => ctx.prisma.schedule.findUnique({ where, select }),
-  DataSet: ({ ctx, where, select }) => ctx.prisma.dataSet.findUnique({ where, select }),
-  DataSetItem: ({ ctx, where, select }) => ctx.prisma.dataSetItem.findUnique({ where, select }),
-  Evaluation: ({ ctx, where, select }) => ctx.prisma.evaluation.findUnique({ where, select }),
-  EvaluationResult: ({ ctx, where, select }) => ctx.prisma.evaluationResult.findUnique({ where, select }),
-  ApiKey: async ({ ctx, where, select }) =>
-    mayReadKeys(ctx) ? ctx.prisma.apiKey.findUnique({ where, select }) : null,
-  WebhookDelivery: ({ ctx, where, select }) => ctx.prisma.webhookDelivery.findUnique({ where, select }),
-} satisfies Record<Exclude<NodeKind, 'RunEvent'>, (lookup: Lookup) => Promise<{ id: string } | null>>
 
 builder.queryFields((t) => ({
   node: t.field({
@@ -71,15 +38,23 @@ async function findNode(
   return (await isReached({ kind, id }, ctx)) ? findEvent(id, ctx) : null
 }
 
-type ObjectKey = NodeKey & { readonly kind: keyof typeof finders }
+type ObjectKey = NodeKey & { readonly kind: Exclude<NodeKind, 'RunEvent'> }
 
 /** The object of a key, within the caller's project and the scope of its access token; null where there is none. */
 export async function findObject(key: ObjectKey, ctx: GraphQLContext, info: GraphQLResolveInfo) {
   if (!(await isReached(key, ctx))) return null
   const { kind, id } = key
-  const { select } = queryFromInfo({ context: ctx, info, typeName: kind, select: { id: true } })
-  const row = await finders[kind]({ ctx, where: { id, projectId: ctx.project.id }, select })
+  if (kind === 'ApiKey' && !mayReadKeys(ctx)) return null
+  const row =
+    kind === 'Project' ? await findProject(id, ctx, info) : await findRow(kind, { id }, { ctx, info })
   return row && { ...row, __typename: kind }
+}
+
+/** An administrator of the server reads every project with `projects`, and others their own alone. */
+async function findProject(id: string, context: GraphQLContext, info: GraphQLResolveInfo) {
+  if (id !== context.project.id && context.caller.isServerAdmin !== true) return null
+  const { select } = queryFromInfo({ context, info, typeName: 'Project', select: { id: true } })
+  return context.prisma.project.findUnique({ where: { id }, select })
 }
 
 async function isReached(key: NodeKey, ctx: GraphQLContext): Promise<boolean> {

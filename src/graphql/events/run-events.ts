@@ -8,7 +8,7 @@ import { beyondLog, readEventCursor, readFeedCursor, toEventCursor, toFeedCursor
 import type { GivenCursor } from '../list-cursor.ts'
 import { Run } from '../objects/run.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
-import { type PageArguments, type PageRequest, readPageArguments, trim } from '../paging/page-arguments.ts'
+import { type PageArguments, type PageRequest, readPageArguments } from '../paging/page-arguments.ts'
 import { RunEventObject, RunEventType, readTypes, type ShownEvent } from './run-event.ts'
 
 const RunEventConnection = builder.connectionObject(
@@ -67,10 +67,8 @@ function eventsOf(
   const sourceOf = args.includeDescendants === true ? treeLog : ownLog
   const { events, count } = sourceOf(run, page, { ctx, info })
   return connectionOf(page, {
-    page: async () => {
-      const found = await events()
-      return { edges: trim(found, page).map(toEdge), found: found.length }
-    },
+    rows: events,
+    cursorOf: (event) => event.cursor ?? toEventCursor(event),
     count,
   })
 }
@@ -116,8 +114,4 @@ function treeLog(run: FoundRun, page: AskedPage, { ctx, info }: Field): Source {
     },
     count: () => counts.load(key),
   }
-}
-
-function toEdge(event: ShownEvent) {
-  return { cursor: event.cursor ?? toEventCursor(event), node: event }
 }

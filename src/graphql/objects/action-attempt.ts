@@ -1,6 +1,4 @@
 import type { Json } from '../../domain/json.ts'
-import type { Usage } from '../../domain/usage.ts'
-import type { UsageKey } from '../../domain/usage-reads.ts'
 import type { Action as ActionRow, ActionStatus as Status } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -58,9 +56,7 @@ const ActionAttempt = valueObject<Attempt>(
         type: UsageObject,
         description: 'Usage of the model calls that planned the attempt and that the attempt made.',
         resolve: ({ actionId, number }, _, ctx, info) =>
-          ctx.loaders
-            .ofField<UsageKey, Usage>(info, 'usage', (keys) => ctx.reads.attemptUsage(ctx.project.id, keys))
-            .load({ actionId, number }),
+          ctx.loaders.read(info, 'attemptUsage').load({ actionId, number }),
       }),
     }),
   },

@@ -1,4 +1,4 @@
-import { type RunBudget, runBudget } from '../../domain/usage-reads.ts'
+import { runBudget } from '../../domain/usage-reads.ts'
 import { builder } from '../builder.ts'
 import { objectOf } from '../shape.ts'
 import { Run } from './run.ts'
@@ -8,11 +8,6 @@ builder.prismaObjectField(Run, 'budget', (t) =>
     type: objectOf(runBudget),
     description: 'Budget of the run, which its descendants share. Null if the run has no budget of its own.',
     nullable: true,
-    resolve: ({ id }, _, ctx, info) =>
-      ctx.loaders
-        .ofField<string, RunBudget | null>(info, 'budget', (runIds) =>
-          ctx.reads.budgets(ctx.project.id, runIds),
-        )
-        .load(id),
+    resolve: ({ id }, _, ctx, info) => ctx.loaders.read(info, 'budgets').load(id),
   }),
 )

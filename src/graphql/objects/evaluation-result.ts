@@ -1,5 +1,5 @@
 import { type Check, checkKinds, resultStatuses, storedChecks } from '../../domain/evaluation.ts'
-import type { EvaluatedItemKey, TrialCounts } from '../../domain/reads.ts'
+import type { TrialCounts } from '../../domain/reads.ts'
 import { describedEnum } from '../builder.ts'
 import { int, nullable, one, string, valueObject } from '../fields.ts'
 import { rowObject } from '../row-object.ts'
@@ -96,11 +96,7 @@ export const EvaluationResult = rowObject(
       description: 'Trials of the item of the result in the evaluation, this one included.',
       select: { evaluationId: true, itemId: true },
       resolve: ({ evaluationId, itemId }, _, ctx, info) =>
-        ctx.loaders
-          .ofField<EvaluatedItemKey, TrialCounts>(info, 'trials', (keys) =>
-            ctx.reads.trialCounts(ctx.project.id, keys),
-          )
-          .load({ evaluationId, itemId }),
+        ctx.loaders.read(info, 'trialCounts').load({ evaluationId, itemId }),
     }),
   }),
 )

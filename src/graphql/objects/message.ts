@@ -22,7 +22,7 @@ import {
   toListCursor,
 } from '../list-cursor.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
-import { type PageArguments, readBounds, trim } from '../paging/page-arguments.ts'
+import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { answersOf, Step } from './step.ts'
@@ -261,18 +261,15 @@ function messagesOf(
   const pages = ctx.loaders.ofField<ConversationKey, readonly StoredMessage[]>(info, 'messages', (keys) =>
     ctx.reads.messages(ctx.project.id, keys, { ...bounds, limit: bounds.limit + 1 }),
   )
-  const counts = ctx.loaders.ofField<ConversationKey, number>(info, 'count', (keys) =>
-    ctx.reads.messageCounts(ctx.project.id, keys),
-  )
-  const page = async () => {
-    const [found, views] = await Promise.all([pages.load(key), ctx.loaders.compactions(key.kind).load(key)])
-    const edges = trim(found, bounds).map((message) => ({
-      cursor: toCursor(message),
-      node: { ...message, visibility: visibilityOf(message, views) },
-    }))
-    return { edges, found: found.length }
-  }
-  return connectionOf(bounds, { page, count: () => counts.load(key) })
+  return connectionOf(bounds, {
+    rows: async () => {
+      const views = ctx.loaders.compactions(key.kind).load(key)
+      const [messages, shown] = await Promise.all([pages.load(key), views])
+      return messages.map((message) => ({ ...message, visibility: visibilityOf(message, shown) }))
+    },
+    cursorOf: toCursor,
+    count: () => ctx.loaders.read(info, 'messageCounts').load(key),
+  })
 }
 
 const messageCursor: ListCursor<readonly [number, string, number]> = {

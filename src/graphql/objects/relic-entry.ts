@@ -1,13 +1,13 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { RungraphError } from '../../domain/errors.ts'
-import { isCleanText, type Json } from '../../domain/json.ts'
-import type { RelicEntryKey, RelicEntryRow } from '../../domain/reads.ts'
+import { invalid } from '../../domain/errors.ts'
+import { isCleanText } from '../../domain/json.ts'
+import type { RelicEntryRow } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { moment, nullable, string, valueObject } from '../fields.ts'
 import { type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
-import { type PageArguments, readBounds, trim } from '../paging/page-arguments.ts'
+import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
 import { Relic } from './relic.ts'
 
 /** The longest key that an entry has. */
@@ -29,29 +29,19 @@ const RelicEntry = valueObject<RelicEntryRow>(
           'Value of the entry. It may contain what runs stored of secrets, so it is null for callers without the role OPERATOR.',
         nullable: true,
         resolve: async (entry, _, ctx, info) => {
-          const stored = await valuesOf(ctx, info).load(entry)
+          const stored = await ctx.loaders.read(info, 'relicValues').load(entry)
           return stored && ctx.operations.relics.shownValue({ caller: ctx.caller, value: stored.value })
         },
       }),
       sizeBytes: t.field({
         type: 'SafeInt',
         description: 'Size of the value as JSON, in bytes.',
-        resolve: async (entry, _, ctx, info) => (await valuesOf(ctx, info).load(entry))?.bytes ?? 0,
+        resolve: async (entry, _, ctx, info) =>
+          (await ctx.loaders.read(info, 'relicValues').load(entry))?.bytes ?? 0,
       }),
     }),
   },
 )
-
-interface StoredValue {
-  readonly value: Json
-  readonly bytes: number
-}
-
-function valuesOf(ctx: GraphQLContext, info: GraphQLResolveInfo) {
-  return ctx.loaders.ofField<RelicEntryKey, StoredValue | null>(info, 'values', (keys) =>
-    ctx.reads.relicValues(ctx.project.id, keys),
-  )
-}
 
 const RelicEntryConnection = builder.connectionObject(
   { type: RelicEntry, name: 'RelicEntryConnection', description: 'Page of entries of a relic.' },
@@ -79,11 +69,7 @@ builder.prismaObjectFields(Relic, (t) => ({
     args: { key: t.arg.string({ description: 'Key of the entry.', required: true }) },
     select: { id: true },
     resolve: ({ id: relicId }, { key }, ctx, info) =>
-      ctx.loaders
-        .ofField<RelicEntryKey, RelicEntryRow | null>(info, 'entry', (keys) =>
-          ctx.reads.relicEntry(ctx.project.id, keys),
-        )
-        .load({ relicId, key: checkLength('key', key) }),
+      ctx.loaders.read(info, 'relicEntry').load({ relicId, key: checkLength('key', key) }),
   }),
 }))
 
@@ -106,15 +92,11 @@ function entriesOf(
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
     ctx.reads.relicEntryCounts(ctx.project.id, ids, prefix),
   )
-  const page = async () => {
-    const found = await pages.load(relicId)
-    const edges = trim(found, bounds).map((node) => ({
-      cursor: toListCursor(entryCursor, [node.key]),
-      node,
-    }))
-    return { edges, found: found.length }
-  }
-  return connectionOf(bounds, { page, count: () => counts.load(relicId) })
+  return connectionOf(bounds, {
+    rows: () => pages.load(relicId),
+    cursorOf: ({ key }) => toListCursor(entryCursor, [key]),
+    count: () => counts.load(relicId),
+  })
 }
 
 const entryCursor: ListCursor<readonly [string]> = {
@@ -130,6 +112,5 @@ function isKey(part: unknown): part is string {
 /** @throws INVALID_INPUT naming the argument */
 function checkLength(argument: string, text: string): string {
   if (text.length <= maxKeyChars) return text
-  const message = `${argument} has ${text.length} characters; keys have at most ${maxKeyChars}.`
-  throw new RungraphError('INVALID_INPUT', { message, path: [argument] })
+  throw invalid(argument, `has ${text.length} characters; keys have at most ${maxKeyChars}.`)
 }

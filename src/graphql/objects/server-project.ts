@@ -7,7 +7,7 @@ import { int, nullable, one, required, string, valueObject } from '../fields.ts'
 import { isRowId, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import { mutation } from '../mutation.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
-import { type PageArguments, readBounds, trim } from '../paging/page-arguments.ts'
+import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
 import { Permission } from './policy.ts'
 import { DefaultLimitsInput, Project } from './project.ts'
 
@@ -41,22 +41,23 @@ function projectsOf(
 ): Connection<ProjectRow> {
   const { prisma } = context
   const bounds = readBounds(args, (cursor) => readListCursor(cursor, projectCursor)[0])
-  const { after, before } = bounds
-  const page = async () => {
-    const paths = [['edges', 'node'], ['nodes']]
-    const { select } = queryFromInfo({ context, info, select: { id: true }, paths })
-    const rows = await prisma.project.findMany({
-      select,
-      where: { id: { ...(after !== null && { gt: after }), ...(before !== null && { lt: before }) } },
-      // Ids are in the order of the projects' creation.
-      orderBy: { id: bounds.backward ? 'desc' : 'asc' },
-      take: bounds.limit + 1,
-    })
-    const found = trim(bounds.backward ? rows.toReversed() : rows, bounds)
-    const edges = found.map((node) => ({ cursor: toListCursor(projectCursor, [node.id]), node }))
-    return { edges, found: rows.length }
-  }
-  return connectionOf(bounds, { page, count: () => prisma.project.count() })
+  const { after, before, backward } = bounds
+  return connectionOf(bounds, {
+    rows: async () => {
+      const paths = [['edges', 'node'], ['nodes']]
+      const { select } = queryFromInfo({ context, info, select: { id: true }, paths })
+      const rows = await prisma.project.findMany({
+        select,
+        where: { id: { ...(after !== null && { gt: after }), ...(before !== null && { lt: before }) } },
+        // Ids are in the order of the projects' creation.
+        orderBy: { id: backward ? 'desc' : 'asc' },
+        take: bounds.limit + 1,
+      })
+      return backward ? rows.toReversed() : rows
+    },
+    cursorOf: ({ id }) => toListCursor(projectCursor, [id]),
+    count: () => prisma.project.count(),
+  })
 }
 
 const projectCursor: ListCursor<readonly [string]> = {

@@ -24,10 +24,7 @@ export const Session = rowObject(
     }),
     runCount: t.int({
       description: 'Number of runs of the session.',
-      resolve: ({ id }, _, ctx, info) =>
-        ctx.loaders
-          .ofField<string, number>(info, 'count', (ids) => ctx.reads.sessionRunCounts(ctx.project.id, ids))
-          .load(id),
+      resolve: ({ id }, _, ctx, info) => ctx.loaders.read(info, 'sessionRunCounts').load(id),
     }),
   }),
 )

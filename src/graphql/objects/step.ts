@@ -1,5 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
-import { type AssistantMessage, textOf } from '../../domain/message.ts'
+import { textOf } from '../../domain/message.ts'
 import type { StepKey } from '../../domain/reads.ts'
 import { readValidation, stepValidation } from '../../domain/step-validation.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -83,9 +83,5 @@ export const steps = defineList(Step, {
 
 /** The messages of the model's answer in a step. */
 export function answersOf(key: StepKey, ctx: GraphQLContext, info: GraphQLResolveInfo) {
-  return ctx.loaders
-    .ofField<StepKey, readonly AssistantMessage[]>(info, 'answers', (keys) =>
-      ctx.reads.answers(ctx.project.id, keys),
-    )
-    .load(key)
+  return ctx.loaders.read(info, 'answers').load(key)
 }

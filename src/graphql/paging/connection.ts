@@ -20,8 +20,7 @@ export interface Connection<Row> {
   readonly edges: Promise<readonly Edge<Row>[]>
   readonly pageInfo: Promise<PageInfo>
   readonly totalCount: Promise<number>
-  /** Absent where all rows are counted. */
-  readonly isTotalCountEstimated?: Promise<boolean>
+  readonly isTotalCountEstimated: Promise<boolean>
 }
 
 export interface Edge<Row> {
@@ -30,30 +29,52 @@ export interface Edge<Row> {
 }
 
 /** How a connection is read, each part where it is selected. */
-interface Reads<Row> {
-  /** The edges of the page, and how many rows were found with the one that only shows that there are more. */
-  readonly page: () => Promise<{ readonly edges: readonly Edge<Row>[]; readonly found: number }>
-  readonly count: () => Promise<number>
+interface Parts<Row> {
+  readonly page: () => Promise<Page<Row>>
+  readonly count: () => Promise<RowCount>
 }
 
-/** The connection of a list whose rows are all counted. Nothing is read before it is selected, and a page is read once. */
-export function connectionOf<Row>(
-  bounds: Parameters<typeof toPageInfo>[0],
-  reads: Reads<Row>,
-): Connection<Row> {
-  let page: ReturnType<typeof reads.page> | undefined
-  const once = () => (page ??= reads.page())
+/** Nothing is read before it is selected, and a page is read once. */
+function readOnce<Row>({ page: read, count }: Parts<Row>): Connection<Row> {
+  let page: Promise<Page<Row>> | undefined
+  const once = () => (page ??= read())
   return {
     get edges() {
       return once().then(({ edges }) => edges)
     },
     get pageInfo() {
-      return once().then(({ edges, found }) => toPageInfo(bounds, edges, found))
+      return once().then(({ pageInfo }) => pageInfo)
     },
     get totalCount() {
-      return reads.count()
+      return count().then((rows) => rows.count)
+    },
+    get isTotalCountEstimated() {
+      return count().then((rows) => rows.isEstimate)
     },
   }
+}
+
+/** How a list is read whose rows are all counted. */
+interface Reads<Row> {
+  /** The rows of the page, with one more if there are more. */
+  readonly rows: () => Promise<readonly Row[]>
+  readonly cursorOf: (row: Row) => string
+  readonly count: () => Promise<number>
+}
+
+/** The connection of a list whose rows are all counted. */
+export function connectionOf<Row>(
+  bounds: Parameters<typeof toPageInfo>[0],
+  { rows, cursorOf, count }: Reads<Row>,
+): Connection<Row> {
+  return readOnce({
+    page: async () => {
+      const found = await rows()
+      const edges = trim(found, bounds).map((node) => ({ cursor: cursorOf(node), node }))
+      return { edges, pageInfo: toPageInfo(bounds, edges, found.length) }
+    },
+    count: async () => ({ count: await count(), isEstimate: false }),
+  })
 }
 
 interface Page<Row> {
@@ -91,22 +112,7 @@ export function connect<Row extends { readonly id: string }>(
             readPlainPages({ ctx, list, slice, selection }, parents),
           )
           .load(list.of)
-  let page: Promise<Page<Row>> | undefined
-  const once = () => (page ??= read())
-  return {
-    get edges() {
-      return once().then(({ edges }) => edges)
-    },
-    get pageInfo() {
-      return once().then(({ pageInfo }) => pageInfo)
-    },
-    get totalCount() {
-      return counts.load(list.of).then(({ count }) => count)
-    },
-    get isTotalCountEstimated() {
-      return counts.load(list.of).then(({ isEstimate }) => isEstimate)
-    },
-  }
+  return readOnce({ page: read, count: () => counts.load(list.of) })
 }
 
 /** A row of a list as an edge, with its place in the list's order; `null` where there is no such row any more. */

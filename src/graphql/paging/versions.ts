@@ -4,7 +4,7 @@ import type { VersionKey, VersionsOf } from '../../domain/reads.ts'
 import type { GraphQLContext } from '../context.ts'
 import { isWholeNumber, type ListCursor, readListCursor, toListCursor } from '../list-cursor.ts'
 import { type Connection, connectionOf } from './connection.ts'
-import { type PageArguments, readBounds, trim } from './page-arguments.ts'
+import { type PageArguments, readBounds } from './page-arguments.ts'
 
 interface Field {
   readonly ctx: GraphQLContext
@@ -46,15 +46,14 @@ export function connectVersions<Row>(
   const counts = ctx.loaders.ofField<string, number>(info, 'count', (ids) =>
     ctx.reads.versionCounts(scope, ids),
   )
-  const page = async () => {
-    const select = selectNodes(ctx, info)
-    const numbers = await pages.load(id)
-    const kept = trim(numbers, bounds)
-    const nodes = await Promise.all(kept.map((version) => rows.load({ id, version, select })))
-    const edges = nodes.map((node) => ({ cursor: toListCursor(versionCursor, [node.version]), node }))
-    return { edges, found: numbers.length }
-  }
-  return connectionOf(bounds, { page, count: () => counts.load(id) })
+  return connectionOf(bounds, {
+    rows: async () => {
+      const select = selectNodes(ctx, info)
+      return Promise.all((await pages.load(id)).map((version) => rows.load({ id, version, select })))
+    },
+    cursorOf: ({ version }) => toListCursor(versionCursor, [version]),
+    count: () => counts.load(id),
+  })
 }
 
 /** The selection of the operation on the versions of the page, for each parent as in `connect`. */

@@ -109,12 +109,6 @@ builder.prismaObjectField(Run, 'queuePosition', (t) =>
     nullable: true,
     select: { status: true },
     resolve: ({ id, status }, _, ctx, info) =>
-      status === 'QUEUED'
-        ? ctx.loaders
-            .ofField<string, number | null>(info, 'position', (ids) =>
-              ctx.reads.queuePositions(ctx.project.id, ids),
-            )
-            .load(id)
-        : null,
+      status === 'QUEUED' ? ctx.loaders.read(info, 'queuePositions').load(id) : null,
   }),
 )
