@@ -1,6 +1,6 @@
 import type { Database } from '../database/connect.ts'
+import { toChoice } from '../domain/declared.ts'
 import type { DueJobs } from '../domain/dispatch.ts'
-import { processRole } from '../domain/server-facts.ts'
 import { dueGates, expireGates } from '../engine/gates/resolve-gate.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { type Chore, createMaintenance } from '../engine/worker/maintenance.ts'
@@ -27,7 +27,7 @@ export function createWork(services: EngineServices, { config, database, owner, 
       store: createWorkerStore(database.pool),
       worker: {
         ...{ id: services.newId(), name: owner.name, leaseKey: owner.key, version: readVersion() },
-        role: processRole(config.role),
+        role: toChoice(config.role),
       },
       load: () => worker.load(),
     },

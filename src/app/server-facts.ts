@@ -1,5 +1,6 @@
 import { runBounds } from '../domain/agent.ts'
-import { processRole, type ServerFacts } from '../domain/server-facts.ts'
+import { toChoice } from '../domain/declared.ts'
+import type { ServerFacts } from '../domain/server-facts.ts'
 import { defaultPageSize, maxPageSize } from '../graphql/paging/page-arguments.ts'
 import { liveLimits } from '../http/limits/live-limits.ts'
 import { operationLimits } from '../http/limits/operation-limits.ts'
@@ -14,7 +15,7 @@ export function serverFacts(config: Config): ServerFacts {
   const { runsDays, deltasDays, modelTrafficDays } = config.keep
   return {
     version: readVersion(),
-    role: processRole(config.role),
+    role: toChoice(config.role),
     startedAt: new Date(),
     limits: {
       ...{ depth, cost, aliases, tokens },

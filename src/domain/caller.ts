@@ -3,9 +3,18 @@ import type { Issuer, TokenAccess } from './access-token.ts'
 import { choice } from './declared.ts'
 import type { RungraphError } from './errors.ts'
 
-export const roles = ['VIEWER', 'OPERATOR', 'ADMIN'] as const
-/** Permissions of a caller. Each role includes those before it. */
-export type Role = (typeof roles)[number]
+export const role = choice(
+  'ApiKeyRole',
+  'Role of a caller. Each role includes the permissions of the roles before it.',
+  {
+    VIEWER: 'The caller may read and follow everything in the project except its API keys.',
+    OPERATOR: 'The caller may start and steer runs and decide at gates.',
+    ADMIN:
+      'The caller may change agents, policies, relics, webhooks and other configuration of runs, and create and revoke API keys.',
+  },
+)
+export type Role = z.infer<typeof role>
+export const roles = role.options
 
 /** Caller as identified by their credentials, never by a claim in an input (JDG-4). */
 export interface Caller {

@@ -1,30 +1,7 @@
-/** All trials of one item of an evaluation together. */
-export interface ItemOutcome {
-  readonly itemId: string
-  readonly key: string
-  /** Trials that passed, and those that were scored. */
-  readonly passed: number
-  readonly of: number
-  /** Mean of the scores; `null` where no trial was scored. */
-  readonly score: number | null
-  /** Number of calls of all trials that no cost includes. */
-  readonly unpricedCalls: number
-  /** Means over the trials that ended. */
-  readonly costUsd: string
-  readonly durationMs: number | null
-}
+import { z } from 'zod'
+import { about, choice, decimal, object } from './declared.ts'
 
-/** One item in two evaluations. */
-export interface ComparedItem {
-  readonly key: string
-  readonly change: ItemChangeKind
-  /** `null`: the baseline has no such item. */
-  readonly before: ItemOutcome | null
-  readonly after: ItemOutcome | null
-}
-
-/** What the API says of each change of an item since the baseline. */
-export const itemChanges = {
+export const itemChange = choice('EvaluationChange', 'Difference of an item between two evaluations.', {
   IMPROVED: 'The item failed in the baseline and passes now, or has a higher score.',
   REGRESSED: 'The item passed in the baseline and fails now, or has a lower score.',
   SAME: 'The item has the same score, or was not scored in one of the evaluations.',
@@ -32,16 +9,40 @@ export const itemChanges = {
     'Some trials of the item pass and others fail in at least one of the evaluations. A difference may be chance.',
   ADDED: 'The baseline has no item with this key.',
   REMOVED: 'Only the baseline has an item with this key.',
-} as const
-export type ItemChangeKind = keyof typeof itemChanges
+})
+export type ItemChangeKind = z.infer<typeof itemChange>
 
-/** What the API says of each verdict on the trials of an item. */
-export const itemVerdicts = {
+export const itemVerdict = choice('ItemVerdict', 'Verdict on all trials of an item.', {
   PASSED: 'All trials passed.',
   FAILED: 'No trial passed.',
   FLAKY: 'Some trials passed and others failed.',
-} as const
-export type ItemVerdict = keyof typeof itemVerdicts
+})
+export type ItemVerdict = z.infer<typeof itemVerdict>
+
+export const itemOutcome = object('ItemOutcome', 'Outcome of all trials of an item in an evaluation.', {
+  itemId: z.string(),
+  key: z.string(),
+  passed: about('Number of trials that PASSED.', z.int()),
+  /** Trials that were scored. */
+  of: z.int(),
+  score: about('Mean score of the trials, from 0 to 1. Null if no trial was scored.', z.number().nullable()),
+  costUsd: about('Mean cost of a trial in US dollars, with that of the judge.', decimal),
+  unpricedCalls: about(
+    'Number of model calls of all trials that no cost includes, because their price is not known.',
+    z.int(),
+  ),
+  /** Mean over the trials that ended. */
+  durationMs: z.number().nullable(),
+})
+export type ItemOutcome = Readonly<z.infer<typeof itemOutcome>>
+
+export const comparedItem = object('ItemComparison', 'Item in two evaluations.', {
+  key: about('Key of the item.', z.string()),
+  change: about('Difference of the item.', itemChange),
+  before: about('Outcome in the baseline. Null if the baseline has no such item.', itemOutcome.nullable()),
+  after: about('Outcome in the evaluation. Null if only the baseline has the item.', itemOutcome.nullable()),
+})
+export type ComparedItem = Readonly<z.infer<typeof comparedItem>>
 
 /** Whether all, none or some of the trials of an item passed; `null` where none was scored. */
 export function verdictOf({ passed, of }: Pick<ItemOutcome, 'passed' | 'of'>): ItemVerdict | null {

@@ -1,8 +1,18 @@
+import type { z } from 'zod'
+import { choice } from './declared.ts'
 import { type Message, textOf, toolCallsOf } from './message.ts'
 
-/** Strategies for a history that exceeds the context window, in the order in which they are tried (CTX-2). */
-export const compactionStrategies = ['TRUNCATE_RESULTS', 'SUMMARISE', 'DROP_OLDEST'] as const
-export type CompactionStrategy = (typeof compactionStrategies)[number]
+/** CTX-2. In the order in which they are tried. */
+export const compactionStrategy = choice(
+  'CompactionStrategy',
+  'Strategy for a conversation that exceeds the context window.',
+  {
+    TRUNCATE_RESULTS: 'Large tool results are cut.',
+    SUMMARISE: 'Older messages are replaced by a summary.',
+    DROP_OLDEST: 'The oldest messages are left out.',
+  },
+)
+export type CompactionStrategy = z.infer<typeof compactionStrategy>
 
 /** A message and its place: which run's, and at which position of it. */
 export interface HistoryEntry {

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import {
   type CompactionStrategy,
   type ContextView,
@@ -6,6 +7,7 @@ import {
   isMarked,
   wholeView,
 } from './context-view.ts'
+import { choice } from './declared.ts'
 
 /** Message as it is stored, with the fields that the API shows of it. */
 export interface StoredMessage extends HistoryEntry {
@@ -26,9 +28,14 @@ export interface CompactedView
   readonly kept: readonly Pick<HistoryEntry, 'runId' | 'position'>[]
 }
 
-/** How the model is shown a message (CTX-2). */
-export const messageVisibilities = ['WHOLE', 'CUT', 'SUMMARISED', 'DROPPED'] as const
-export type MessageVisibility = (typeof messageVisibilities)[number]
+/** CTX-2 */
+export const messageVisibility = choice('MessageVisibility', 'Form in which the model receives a message.', {
+  WHOLE: 'The whole message.',
+  CUT: 'The start and the end of a large tool result, or the end of a long partial answer.',
+  SUMMARISED: 'A summary in place of the message and others.',
+  DROPPED: 'Nothing: the conversation did not fit the context window.',
+})
+export type MessageVisibility = z.infer<typeof messageVisibility>
 
 /** Returns how the model is shown a message after these compactions, which are given oldest first. */
 export function visibilityOf(message: HistoryEntry, views: readonly CompactedView[]): MessageVisibility {

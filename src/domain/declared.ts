@@ -8,7 +8,7 @@ export interface Declared {
   /** Meanings of the values of an enum. */
   readonly values?: Readonly<Record<string, string>>
   /** Type of a value that is no plain number or string there. */
-  readonly scalar?: 'Int' | 'SafeInt' | 'Decimal'
+  readonly scalar?: 'Int' | 'SafeInt' | 'Decimal' | 'ID'
   /** Whether a value that callers may leave out is made from others, and so is always there. */
   readonly isFilled?: true
 }
@@ -25,6 +25,12 @@ export function choice<const Values extends Readonly<Record<string, string>>>(
   // Object.keys widens to string.
   const names = Object.keys(values) as (keyof Values & string)[]
   return z.enum(names).register(declared, { name, description, values })
+}
+
+/** A value that is in lower case elsewhere, as a choice has it. */
+export function toChoice<Value extends string>(value: Value): Uppercase<Value> {
+  // The type of `toUpperCase` is string.
+  return value.toUpperCase() as Uppercase<Value>
 }
 
 /** Declares an object of the API. */
@@ -66,6 +72,9 @@ export function largeWhole(min: number, max: number) {
 
 /** A count of tokens or bytes, which can outgrow GraphQL's Int. */
 export const count = z.number().register(declared, { scalar: 'SafeInt' })
+
+/** An id that callers see as it is. */
+export const plainId = z.string().register(declared, { scalar: 'ID' })
 
 /** An exact number as its text. */
 export const decimal = z.string().register(declared, { scalar: 'Decimal' })

@@ -1,31 +1,29 @@
 import { z } from 'zod'
 import type { Expectations } from './data-set.ts'
+import { about, choice, object } from './declared.ts'
 import type { Job } from './dispatch.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { RunStatus } from './run.ts'
 
-/** What the API says of each mode (RUN-9). */
-export const evaluationModes = {
+export const evaluationMode = choice('EvaluationMode', 'Method of an evaluation.', {
   MODELS: 'Each item is a new run, which asks models and calls tools.',
   RECORDED:
     'The run that each item was made from is replayed against its recorded answers. It asks no model, calls no tool and costs nothing.',
-} as const
-export type EvaluationMode = keyof typeof evaluationModes
+})
+export type EvaluationMode = z.infer<typeof evaluationMode>
 
-/** What the API says of each status. */
-export const evaluationStatuses = {
+export const evaluationStatus = choice('EvaluationStatus', 'Status of an evaluation.', {
   QUEUED: 'The evaluation waits for a process.',
   RUNNING: 'A process executes the evaluation.',
   COMPLETED: 'Every result has ended.',
   CANCELLED: 'A caller cancelled the evaluation.',
   FAILED: 'The evaluation could not continue. `error` has the reason.',
-} as const
-export type EvaluationStatus = keyof typeof evaluationStatuses
+})
+export type EvaluationStatus = z.infer<typeof evaluationStatus>
 
-/** What the API says of each status of a result. */
-export const resultStatuses = {
+export const resultStatus = choice('EvaluationResultStatus', 'Status of a result of an evaluation.', {
   PENDING: 'The run of the result has not been started.',
   RUNNING: 'The run of the result is executed, or its answer is judged.',
   PASSED: 'The run completed, and no check failed.',
@@ -34,8 +32,8 @@ export const resultStatuses = {
     'The replay needed an answer or a tool result that its record does not have. It does not count towards the score.',
   ERROR: 'The answer could not be judged. It does not count towards the score.',
   CANCELLED: 'The evaluation ended before the result.',
-} as const
-export type EvaluationResultStatus = keyof typeof resultStatuses
+})
+export type EvaluationResultStatus = z.infer<typeof resultStatus>
 
 /** Bounds of evaluations. */
 export const evaluationBounds = {
@@ -51,8 +49,7 @@ export const evaluationBounds = {
 /** The slug of the agent that judges where the caller names none. It is created when it is first needed. */
 export const defaultJudge = 'evaluation-judge'
 
-/** Expectations that a check can be of, with what the API says of each. */
-export const checkKinds = {
+export const checkKind = choice('EvaluationCheckKind', 'Expectation that a check is about.', {
   EXACT: 'The answer is the expected one.',
   CONTAINS: 'The answer contains a text.',
   MATCHES: 'A regular expression matches in the answer.',
@@ -64,26 +61,24 @@ export const checkKinds = {
   MAX_DURATION: 'The run takes no longer than the maximum.',
   TOOL_CALLED: 'The run calls a tool, agent, relic or workflow.',
   TOOL_NOT_CALLED: 'The run does not call a tool, agent, relic or workflow.',
-} as const
-export type CheckKind = keyof typeof checkKinds
+})
+export type CheckKind = z.infer<typeof checkKind>
 
-/** Parses a name that one of these records has. */
-export function nameIn<Names extends object>(names: Names): z.ZodType<keyof Names> {
-  return z.custom<keyof Names>((name) => typeof name === 'string' && Object.hasOwn(names, name))
-}
+export const votes = object('JudgeVotes', 'Votes of the judge on a criterion.', {
+  met: about('Number of votes that found the criterion met.', z.int()),
+  of: z.int(),
+})
 
-/** One expectation of an item and its outcome. */
-const check = z.object({
-  kind: nameIn(checkKinds),
-  /** The expectation, in words. */
-  expected: z.string(),
-  /** `null`: it was not checked, and does not count. */
-  passed: z.boolean().nullable(),
-  /** From 0 to 1; `null` where it was not checked. */
-  score: z.number().nullable(),
-  reason: z.string(),
-  /** CRITERION: how many of the judge's votes found it met. */
-  votes: z.object({ met: z.int(), of: z.int() }).nullable(),
+export const check = object('EvaluationCheck', 'Check of one expectation.', {
+  kind: about('Expectation of the check.', checkKind),
+  expected: about('Expected value, cut to 1,000 characters.', z.string()),
+  passed: about(
+    'Whether the check passed. Null if it was not made, and does not count.',
+    z.boolean().nullable(),
+  ),
+  score: about('Score of the check, from 0 to 1. Null if it was not made.', z.number().nullable()),
+  reason: about('Reason of the verdict. Empty if there is nothing to say.', z.string()),
+  votes: about('Votes of the judge. Null if the check is not about a criterion.', votes.nullable()),
 })
 export type Check = Readonly<z.infer<typeof check>>
 

@@ -1,5 +1,7 @@
+import type { z } from 'zod'
 import type { ActionMode, ActionType, PlannedAction } from './action.ts'
 import type { CompactionStrategy } from './context-view.ts'
+import { choice } from './declared.ts'
 import type { Json } from './json.ts'
 import type { ModelErrorKind } from './model.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
@@ -27,7 +29,7 @@ export interface FieldKinds {
   SwitchReason: SwitchReason
   DiscardReason: DiscardReason
   CompactionStrategies: readonly CompactionStrategy[]
-  RemovedEvents: RemovedEvents
+  RemovedEvents: z.infer<typeof removedEvents>
 }
 
 /** An object that an event changed, named by its field (EVT-6). Clients read it with its id to update their caches. */
@@ -55,8 +57,11 @@ export type DiscardReason =
   | 'PLAN_INVALID'
   | 'RECOVERY'
 
-/** Kind of events that are no longer kept (EVT-7). */
-export type RemovedEvents = 'DELTAS' | 'RUNS'
+/** EVT-7 */
+export const removedEvents = choice('RemovedEvents', 'Kind of events that are no longer kept.', {
+  DELTAS: 'Increments of the run from `fromSeq` to `toSeq`. Their complete texts are kept.',
+  RUNS: 'Whole runs of the session or the project, between the previous event and the next event. `run` is the run of the next event.',
+})
 
 export function field<Kind extends keyof FieldKinds>(kind: Kind, description: string): Field<Kind, false> {
   return { kind, nullable: false, description }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { JsonObject } from './json.ts'
 import type { ObjectKey } from './object-key.ts'
 
@@ -8,16 +9,18 @@ import type { ObjectKey } from './object-key.ts'
 export interface FilterField<Value = unknown> {
   readonly kind: FieldKind
   readonly description: string
-  /** The type of object that an id names, or the enum that a value is of. */
+  /** The type of object that an id names. */
   readonly of?: string
+  /** The enum that a value is of. */
+  readonly choice?: z.ZodEnum
   /** Another field of the filter that it means nothing without. */
   readonly needs?: string
   /** For the compiler alone: what is read from it. */
   readonly value?: Value
 }
 
-/** `search` has 1 to 200 characters; `id` and `key` name objects, a key also by a slug; `oneOf` is some values of an enum, `choice` is one. */
-export type FieldKind =
+/** `search` has 1 to 200 characters; `id` and `key` name objects, a key also by a slug; `ids` are at most 100; `oneOf` is some values of an enum, `choice` is one. */
+type FieldKind =
   | 'text'
   | 'search'
   | 'integer'
@@ -53,36 +56,34 @@ function typed<Value>(kind: FieldKind) {
   return (description: string): FilterField<Value> => ({ kind, description })
 }
 
-export const text = typed<string>('text')
-export const search = typed<string>('search')
-export const integer = typed<number>('integer')
-export const flag = typed<boolean>('flag')
-export const time = typed<Date>('time')
-export const decimal = typed<string>('decimal')
-export const tags = typed<readonly string[]>('tags')
-export const metadata = typed<JsonObject>('metadata')
-export const model = typed<{ readonly provider: string; readonly model: string }>('model')
+/** A choice of the domain, and its values. */
+type Choice<Entries extends z.core.util.EnumLike> = z.ZodEnum<Entries>
+type ValueOf<Entries extends z.core.util.EnumLike> = z.output<Choice<Entries>>
 
-/** The id of an object of a type. */
-export function id(of: 'Run' | 'Schedule', description: string): FilterField<string> {
-  return { kind: 'id', of, description }
-}
-
-/** At most 100 of them. */
-export function ids(of: 'Run' | 'Gate', description: string): FilterField<readonly string[]> {
-  return { kind: 'ids', of, description }
-}
-
-export function key(of: 'Agent' | 'Workflow' | 'DataSet', description: string): FilterField<ObjectKey> {
-  return { kind: 'key', of, description }
-}
-
-/** Some values of an enum of the API. */
-export function oneOf<Value extends string>(of: string, description: string): FilterField<readonly Value[]> {
-  return { kind: 'oneOf', of, description }
-}
-
-/** One value of an enum of the API. */
-export function choice<Value extends string>(of: string, description: string): FilterField<Value> {
-  return { kind: 'choice', of, description }
+/** Fields of filters, by what they are given. */
+export const by = {
+  text: typed<string>('text'),
+  search: typed<string>('search'),
+  integer: typed<number>('integer'),
+  flag: typed<boolean>('flag'),
+  time: typed<Date>('time'),
+  decimal: typed<string>('decimal'),
+  tags: typed<readonly string[]>('tags'),
+  metadata: typed<JsonObject>('metadata'),
+  model: typed<{ readonly provider: string; readonly model: string }>('model'),
+  id: (of: 'Run' | 'Schedule', description: string): FilterField<string> => ({ kind: 'id', of, description }),
+  ids: (of: 'Run' | 'Gate', description: string): FilterField<readonly string[]> => ({
+    ...{ kind: 'ids', of, description },
+  }),
+  key: (of: 'Agent' | 'Workflow' | 'DataSet', description: string): FilterField<ObjectKey> => ({
+    ...{ kind: 'key', of, description },
+  }),
+  oneOf: <Entries extends z.core.util.EnumLike>(
+    choice: Choice<Entries>,
+    description: string,
+  ): FilterField<readonly ValueOf<Entries>[]> => ({ kind: 'oneOf', choice, description }),
+  choice: <Entries extends z.core.util.EnumLike>(
+    choice: Choice<Entries>,
+    description: string,
+  ): FilterField<ValueOf<Entries>> => ({ kind: 'choice', choice, description }),
 }

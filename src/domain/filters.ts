@@ -1,24 +1,10 @@
 import type { TokenScope } from './access-token.ts'
-import type { EvaluationMode, EvaluationResultStatus, EvaluationStatus } from './evaluation.ts'
-import {
-  choice,
-  decimal,
-  type FilterOf,
-  flag,
-  id,
-  ids,
-  integer,
-  key,
-  metadata,
-  model,
-  oneOf,
-  search,
-  tags,
-  text,
-  time,
-} from './filter-field.ts'
-import type { GateKind, GateStatus } from './gate.ts'
-import type { RunStatus, TerminationReason } from './run.ts'
+import { choice } from './declared.ts'
+import { evaluationMode, evaluationStatus, resultStatus } from './evaluation.ts'
+import { by, type FilterOf } from './filter-field.ts'
+import { gateKind, gateStatus } from './gate.ts'
+import { runStatus, terminationReason } from './run.ts'
+import { shownEffect, toolKind } from './tool.ts'
 
 /** Only rows of runs that an access token reaches: no caller gives it. */
 interface Scoped {
@@ -29,53 +15,59 @@ export const runFilter = {
   name: 'RunFilter',
   description: 'Filter for runs. A run must match every field that you give.',
   fields: {
-    status: oneOf<RunStatus>('RunStatus', 'Runs with one of these statuses.'),
-    ids: ids('Run', 'Runs with one of these ids, at most 100.'),
-    agent: key('Agent', 'Runs of this agent, by its slug or global id.'),
+    status: by.oneOf(runStatus, 'Runs with one of these statuses.'),
+    ids: by.ids('Run', 'Runs with one of these ids, at most 100.'),
+    agent: by.key('Agent', 'Runs of this agent, by its slug or global id.'),
     agentVersion: {
-      ...integer('Runs of this version of the agent. Versions are numbered by agent, so it needs `agent`.'),
+      ...by.integer(
+        'Runs of this version of the agent. Versions are numbered by agent, so it needs `agent`.',
+      ),
       needs: 'agent',
     },
-    model: model('Runs that called this model, `provider/model`, also if the call failed.'),
-    tool: text('Runs with a call of this tool, by its name.'),
-    tags: tags('Runs with all of these tags, at most 20.'),
-    anyTag: tags('Runs with at least one of these tags, at most 20.'),
-    metadata: metadata('Runs whose metadata has all of these entries with these values, as an object.'),
-    sessionKey: text('Runs of the session with this key.'),
-    terminationReason: oneOf<TerminationReason>(
-      'TerminationReason',
-      'Runs with one of these termination reasons.',
-    ),
-    createdAfter: time('Runs that were accepted after this time.'),
-    createdBefore: time('Runs that were accepted before this time.'),
-    minCostUsd: decimal(
+    model: by.model('Runs that called this model, `provider/model`, also if the call failed.'),
+    tool: by.text('Runs with a call of this tool, by its name.'),
+    tags: by.tags('Runs with all of these tags, at most 20.'),
+    anyTag: by.tags('Runs with at least one of these tags, at most 20.'),
+    metadata: by.metadata('Runs whose metadata has all of these entries with these values, as an object.'),
+    sessionKey: by.text('Runs of the session with this key.'),
+    terminationReason: by.oneOf(terminationReason, 'Runs with one of these termination reasons.'),
+    createdAfter: by.time('Runs that were accepted after this time.'),
+    createdBefore: by.time('Runs that were accepted before this time.'),
+    minCostUsd: by.decimal(
       'Runs whose own model calls had cost this much or more, in US dollars, when they last stopped running. Runs that never stopped count as 0.',
     ),
-    maxCostUsd: decimal(
+    maxCostUsd: by.decimal(
       'Runs whose own model calls had cost this much or less, in US dollars, when they last stopped running. Runs that never stopped count as 0.',
     ),
-    minDurationMs: integer('Runs whose `durationMs` is this number of milliseconds or more.'),
-    maxDurationMs: integer('Runs whose `durationMs` is this number of milliseconds or less.'),
-    scheduleId: id('Schedule', 'Runs that this schedule triggered, by its global id.'),
-    workflow: key('Workflow', 'Runs that execute this workflow, by its slug or global id.'),
-    parentId: id('Run', 'Child runs of this run, by its global id.'),
-    threadId: text('Runs with this thread id.'),
-    triggeredBy: text('Runs that this caller triggered: the name of an API key, or `loopback`.'),
-    search: search(
+    minDurationMs: by.integer('Runs whose `durationMs` is this number of milliseconds or more.'),
+    maxDurationMs: by.integer('Runs whose `durationMs` is this number of milliseconds or less.'),
+    scheduleId: by.id('Schedule', 'Runs that this schedule triggered, by its global id.'),
+    workflow: by.key('Workflow', 'Runs that execute this workflow, by its slug or global id.'),
+    parentId: by.id('Run', 'Child runs of this run, by its global id.'),
+    threadId: by.text('Runs with this thread id.'),
+    triggeredBy: by.text('Runs that this caller triggered: the name of an API key, or `loopback`.'),
+    search: by.search(
       'Runs whose input, summary or error message contains this text in its first 10,000 characters, in upper or lower case. 1 to 200 characters.',
     ),
-    rootsOnly: flag('Whether to include only runs that no other run started. Default false.'),
+    rootsOnly: by.flag('Whether to include only runs that no other run started. Default false.'),
   },
 } as const
 
 export type RunFilter = FilterOf<typeof runFilter> & Scoped
 
 const definitionFields = {
-  search: search('Text that the slug, the name or the description contains, in any case of letters.'),
+  search: by.search('Text that the slug, the name or the description contains, in any case of letters.'),
 }
 
-/** Whether archived agents or workflows are kept. */
-export type ArchiveState = 'ACTIVE' | 'ARCHIVED' | 'ANY'
+const archiveState = choice(
+  'ArchiveState',
+  'Choice between archived agents or workflows, the others, and both.',
+  {
+    ACTIVE: 'Objects that are not archived.',
+    ARCHIVED: 'Archived objects.',
+    ANY: 'Archived objects and others.',
+  },
+)
 
 /** By the newest version of each. */
 export const agentFilter = {
@@ -83,9 +75,9 @@ export const agentFilter = {
   description: 'Filter for agents. Each field that is given must match.',
   fields: {
     ...definitionFields,
-    archived: choice<ArchiveState>('ArchiveState', 'Whether agents are archived. Default ACTIVE.'),
-    tool: search('Name of a tool that the agent may call.'),
-    model: search('Model that the agent calls, first or as a fallback: `provider/model`.'),
+    archived: by.choice(archiveState, 'Whether agents are archived. Default ACTIVE.'),
+    tool: by.search('Name of a tool that the agent may call.'),
+    model: by.search('Model that the agent calls, first or as a fallback: `provider/model`.'),
   },
 } as const
 
@@ -94,7 +86,7 @@ export const workflowFilter = {
   description: 'Filter for workflows. Each field that is given must match.',
   fields: {
     ...definitionFields,
-    archived: choice<ArchiveState>('ArchiveState', 'Whether workflows are archived. Default ACTIVE.'),
+    archived: by.choice(archiveState, 'Whether workflows are archived. Default ACTIVE.'),
   },
 } as const
 
@@ -102,13 +94,13 @@ export const sessionFilter = {
   name: 'SessionFilter',
   description: 'Filter for sessions. Each field that is given must match.',
   fields: {
-    agent: key('Agent', 'Sessions whose first run was of this agent, by its global id or slug.'),
-    search: search('Text that the key contains, in any case of letters.'),
-    hasActiveRun: flag('Whether a run of the session is QUEUED, RUNNING or WAITING.'),
-    createdAfter: time('Sessions created after this time.'),
-    createdBefore: time('Sessions created before this time.'),
-    activeAfter: time('Sessions last active after this time.'),
-    activeBefore: time('Sessions last active before this time.'),
+    agent: by.key('Agent', 'Sessions whose first run was of this agent, by its global id or slug.'),
+    search: by.search('Text that the key contains, in any case of letters.'),
+    hasActiveRun: by.flag('Whether a run of the session is QUEUED, RUNNING or WAITING.'),
+    createdAfter: by.time('Sessions created after this time.'),
+    createdBefore: by.time('Sessions created before this time.'),
+    activeAfter: by.time('Sessions last active after this time.'),
+    activeBefore: by.time('Sessions last active before this time.'),
   },
 } as const
 
@@ -116,14 +108,14 @@ export const gateFilter = {
   name: 'GateFilter',
   description: 'Filter for gates. Each field that is given must match.',
   fields: {
-    ids: ids('Gate', 'Gates with one of these ids, at most 100.'),
-    status: oneOf<GateStatus>('GateStatus', 'Gates with one of these statuses.'),
-    kind: oneOf<GateKind>('GateKind', 'Gates of one of these kinds.'),
-    runId: id('Run', 'Gates of the run with this global id.'),
-    includeDescendants: flag('Whether to include the gates of all descendants of `runId`. Default false.'),
-    agent: key('Agent', 'Gates of the runs of this agent, by its global id or slug.'),
-    createdAfter: time('Gates that opened after this time.'),
-    createdBefore: time('Gates that opened before this time.'),
+    ids: by.ids('Gate', 'Gates with one of these ids, at most 100.'),
+    status: by.oneOf(gateStatus, 'Gates with one of these statuses.'),
+    kind: by.oneOf(gateKind, 'Gates of one of these kinds.'),
+    runId: by.id('Run', 'Gates of the run with this global id.'),
+    includeDescendants: by.flag('Whether to include the gates of all descendants of `runId`. Default false.'),
+    agent: by.key('Agent', 'Gates of the runs of this agent, by its global id or slug.'),
+    createdAfter: by.time('Gates that opened after this time.'),
+    createdBefore: by.time('Gates that opened before this time.'),
   },
 } as const
 
@@ -132,31 +124,35 @@ export type GateFilter = FilterOf<typeof gateFilter> & Scoped
 export const policyFilter = {
   name: 'PolicyFilter',
   description: 'Filter for policies. A policy must match every field that you give.',
-  fields: { agent: key('Agent', 'Policies for this agent, by its slug or global id.') },
+  fields: { agent: by.key('Agent', 'Policies for this agent, by its slug or global id.') },
 } as const
 
-export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'ABANDONED'
+export const deliveryStatus = choice('DeliveryStatus', 'Status of a delivery.', {
+  PENDING: 'The receiver has not accepted the delivery yet.',
+  DELIVERED: 'The receiver accepted the delivery.',
+  ABANDONED: 'The server gave up after many attempts. `redeliver` starts again.',
+})
 
 export const deliveryFilter = {
   name: 'WebhookDeliveryFilter',
   description: 'Filter for deliveries. A delivery must match every field that you give.',
-  fields: { status: oneOf<DeliveryStatus>('DeliveryStatus', 'Deliveries with one of these statuses.') },
+  fields: { status: by.oneOf(deliveryStatus, 'Deliveries with one of these statuses.') },
 } as const
 
 export const evaluationFilter = {
   name: 'EvaluationFilter',
   description: 'Filter for evaluations. An evaluation must match every field that you give.',
   fields: {
-    dataSet: key('DataSet', 'Evaluations over this data set, by its slug or global id.'),
-    agent: key('Agent', 'Evaluations of this agent, by its slug or global id.'),
+    dataSet: by.key('DataSet', 'Evaluations over this data set, by its slug or global id.'),
+    agent: by.key('Agent', 'Evaluations of this agent, by its slug or global id.'),
     agentVersion: {
-      ...integer(
+      ...by.integer(
         'Evaluations of this version of the agent. Versions are numbered by agent, so it needs `agent`.',
       ),
       needs: 'agent',
     },
-    mode: oneOf<EvaluationMode>('EvaluationMode', 'Evaluations by one of these methods.'),
-    status: oneOf<EvaluationStatus>('EvaluationStatus', 'Evaluations with one of these statuses.'),
+    mode: by.oneOf(evaluationMode, 'Evaluations by one of these methods.'),
+    status: by.oneOf(evaluationStatus, 'Evaluations with one of these statuses.'),
   },
 } as const
 
@@ -164,8 +160,8 @@ export const resultFilter = {
   name: 'EvaluationResultFilter',
   description: 'Filter for the results of an evaluation. A result must match every field that you give.',
   fields: {
-    status: oneOf<EvaluationResultStatus>('EvaluationResultStatus', 'Results with one of these statuses.'),
-    flaky: flag('Whether some trials of the item of the result passed and others failed.'),
+    status: by.oneOf(resultStatus, 'Results with one of these statuses.'),
+    flaky: by.flag('Whether some trials of the item of the result passed and others failed.'),
   },
 } as const
 
@@ -173,8 +169,8 @@ export const toolStatsFilter = {
   name: 'ToolStatsFilter',
   description: 'Filter for calls. A call must match every field that you give.',
   fields: {
-    agent: key('Agent', 'Calls by runs of this agent, by its slug or global id.'),
-    target: text('Calls of this target: the name of a tool, or another target.'),
+    agent: by.key('Agent', 'Calls by runs of this agent, by its slug or global id.'),
+    target: by.text('Calls of this target: the name of a tool, or another target.'),
   },
 } as const
 
@@ -182,9 +178,9 @@ export const toolFilter = {
   name: 'ToolFilter',
   description: 'Filter for tools. Each field that is given must match.',
   fields: {
-    kind: oneOf<'BUILT_IN' | 'MODULE' | 'MCP' | 'OPENAPI'>('ToolKind', 'Tools of one of these kinds.'),
-    effect: oneOf<'READ' | 'IDEMPOTENT' | 'ONCE'>('ToolEffect', 'Tools with one of these effects.'),
-    search: search('Text that the name or the description contains, in any case of letters.'),
+    kind: by.oneOf(toolKind, 'Tools of one of these kinds.'),
+    effect: by.oneOf(shownEffect, 'Tools with one of these effects.'),
+    search: by.search('Text that the name or the description contains, in any case of letters.'),
   },
 } as const
 
@@ -192,8 +188,8 @@ export const modelFilter = {
   name: 'ModelFilter',
   description: 'Filter for models. Each field that is given must match.',
   fields: {
-    provider: search('Models of the provider with this name.'),
-    configured: flag('Whether the provider of the model is set up.'),
-    search: search('Text that the name contains, in any case of letters.'),
+    provider: by.search('Models of the provider with this name.'),
+    configured: by.flag('Whether the provider of the model is set up.'),
+    search: by.search('Text that the name contains, in any case of letters.'),
   },
 } as const

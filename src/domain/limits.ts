@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { about, count, decimal, object } from './declared.ts'
+import { about, choice, count, decimal, object } from './declared.ts'
 
-/** Source of a limit in force, most specific first. */
-export type LimitSource = 'trigger' | 'resume' | 'parent' | 'agent' | 'project' | 'default'
+export const limitSource = choice('LimitSource', 'Source of a limit of a run.', {
+  TRIGGER: 'Input of the mutation that triggered the run.',
+  RESUME: 'Input of `resumeRun`.',
+  PARENT: 'Limits of the run that started the run.',
+  AGENT: 'Definition of the agent.',
+  PROJECT: 'Default limits of the project.',
+  DEFAULT: 'Built-in default.',
+})
+export type LimitSource = Lowercase<z.infer<typeof limitSource>>
 
 export interface Limit<Value> {
   readonly value: Value

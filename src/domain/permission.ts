@@ -1,12 +1,25 @@
+import { z } from 'zod'
 import type { ActionType } from './action.ts'
+import { about, choice, object } from './declared.ts'
 
-export const permissions = ['ALLOW', 'DENY', 'REQUIRE_APPROVAL'] as const
-/** Whether a call may be made: yes, no, or once a human has approved it. */
-export type Permission = (typeof permissions)[number]
+export const callPermission = choice('Permission', 'Permission of a call.', {
+  ALLOW: 'The call is permitted.',
+  DENY: 'The call is not permitted.',
+  REQUIRE_APPROVAL: 'The call is permitted after a human has approved it.',
+})
+export type Permission = z.infer<typeof callPermission>
 
-/** The types of actions that reach outside of the run, and are permitted or not. */
-export const permittedTypes = ['TOOL', 'RELIC', 'WORKFLOW', 'AGENT'] as const satisfies readonly ActionType[]
-export type PermittedType = (typeof permittedTypes)[number]
+export const permittedType = choice(
+  'PermittedType',
+  'Type of an action that reaches outside of its run and needs permission.',
+  {
+    TOOL: 'Calls of tools.',
+    RELIC: 'Operations of relics.',
+    WORKFLOW: 'Stored plans with parameters.',
+    AGENT: 'Child runs of other agents.',
+  } satisfies Partial<Record<ActionType, string>>,
+)
+export type PermittedType = z.infer<typeof permittedType>
 
 /** A call that is to be made. */
 export interface Call {
@@ -31,13 +44,15 @@ export interface Policy {
   readonly reason: string | null
 }
 
-/** Permission of a call, and the rule that decided it. */
-export interface Ruling {
-  readonly permission: Permission
-  /** `policy:<id>`, `hook`, or `default`. */
-  readonly rule: string
-  readonly reason: string | null
-}
+export const ruling = object('Ruling', 'Permission of a call, and the rule that decided.', {
+  rule: about(
+    'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
+    z.string(),
+  ),
+  reason: about('Reason for the decision. Null if the rule gives none.', z.string().nullable()),
+  permission: about('Permission of the call.', callPermission),
+})
+export type Ruling = Readonly<z.infer<typeof ruling>>
 
 /** Policies of a project. */
 export interface ProjectPolicies {

@@ -1,4 +1,6 @@
-import type { ProcessRole } from './server-facts.ts'
+import { z } from 'zod'
+import { about, choice, object, plainId } from './declared.ts'
+import { processRole } from './server-facts.ts'
 
 /** Reads of the queue of runs and of those who work on it. Each is one statement. */
 export interface QueueReads {
@@ -12,48 +14,64 @@ export interface QueueReads {
   workers(): Promise<readonly WorkerRow[]>
 }
 
-/** Runs of a project that wait to be executed. No count is higher than 10,000. */
-export interface QueueState {
-  /** QUEUED runs that may begin now. */
-  readonly due: number
-  /** Those of them that wait for an earlier run of their session. */
-  readonly blocked: number
-  /** QUEUED runs that are to begin later. */
-  readonly scheduled: number
-  /** Runs that were woken, resumed or released and have no worker yet. */
-  readonly returned: number
-  readonly byPriority: readonly QueuePriority[]
-  /** The run that has been due for longest, and since when; `null` if none is due. */
-  readonly oldest: { readonly id: string; readonly since: Date } | null
-  /** How many top-level runs of the project may run at once, and how many do (LIM-12). */
-  readonly maxConcurrentRuns: number
-  readonly running: number
-}
+export const queuePriority = object('QueuePriority', 'Runs of one priority that are due.', {
+  priority: about('Priority of the runs.', z.int()),
+  due: about('Number of QUEUED runs of this priority that may begin now.', z.int()),
+})
 
-/** Due runs of one priority. */
-export interface QueuePriority {
-  readonly priority: number
-  readonly due: number
-}
+export const queueState = object(
+  'Queue',
+  'Runs of the project that wait to be executed, and those that execute them. At most 10000 runs are counted.',
+  {
+    due: about('Number of QUEUED runs that may begin now.', z.int()),
+    blocked: about('Number of the due runs that wait for an earlier run of their session.', z.int()),
+    scheduled: about('Number of QUEUED runs whose `startAt` is in the future.', z.int()),
+    returned: about(
+      'Number of RUNNING runs that no worker has claimed again yet, after they were resumed, woken or released by a worker.',
+      z.int(),
+    ),
+    // LIM-12
+    maxConcurrentRuns: about(
+      'Maximum number of top-level runs of the project that run at once. Child runs take no place.',
+      z.int(),
+    ),
+    running: about('Number of top-level runs of the project that a worker executes.', z.int()),
+    byPriority: z.array(queuePriority).readonly(),
+    /** The run that has been due for longest, and since when; `null` if none is due. */
+    oldest: z.object({ id: z.string(), since: z.date() }).nullable(),
+  },
+)
+export type QueueState = Readonly<z.infer<typeof queueState>>
 
-/** State of a process that executes runs. LOST: it stopped without saying so, and others take over its runs. */
-export type WorkerState = 'ACTIVE' | 'DRAINING' | 'LOST'
+const workerState = choice('WorkerState', 'State of a worker.', {
+  ACTIVE: 'The worker executes runs and claims new ones.',
+  DRAINING: 'The worker claims no new runs, because its process is shutting down.',
+  LOST: 'The worker stopped without notice, or cannot reach the database. Other workers take over its runs. It is listed for an hour.',
+})
+export type WorkerState = z.infer<typeof workerState>
 
-/** A process that executes runs, as it last reported itself. */
-export interface WorkerRow {
-  readonly id: string
-  /** Host name and process id. */
-  readonly name: string
-  readonly version: string
-  readonly role: ProcessRole
-  readonly state: WorkerState
-  /** Whether anybody holds the lock that shows that it lives. */
-  readonly isLocked: boolean
-  readonly slots: number
-  readonly active: number
-  readonly startedAt: Date
-  readonly lastSeenAt: Date
-}
+export const workerRow = object(
+  'Worker',
+  'Process that executes runs. Workers are shared by all projects of the server.',
+  {
+    id: about('UUID of the worker. A process has a new one at each start.', plainId),
+    version: about('Version of Rungraph that the worker executes.', z.string()),
+    role: about('Role of the process.', processRole),
+    state: about('State of the worker.', workerState),
+    slots: about('Maximum number of runs that the worker executes at once, of all projects.', z.int()),
+    active: about(
+      'Number of runs that the worker executes, of all projects, when it last reported.',
+      z.int(),
+    ),
+    startedAt: about('Time when the worker started.', z.date()),
+    lastSeenAt: about('Time when the worker last reported. A worker reports every 5 seconds.', z.date()),
+    /** Host name and process id. */
+    name: z.string(),
+    /** Whether anybody holds the lock that shows that it lives. */
+    isLocked: z.boolean(),
+  },
+)
+export type WorkerRow = Readonly<z.infer<typeof workerRow>>
 
 /** State that a worker reports of itself. */
 export interface WorkerReport extends Omit<WorkerRow, 'state' | 'isLocked' | 'startedAt' | 'lastSeenAt'> {

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { addDecimals } from './decimal.ts'
+import { about, choice, object } from './declared.ts'
 
 /** Identity of an action within a run. Values of equal content have equal digests. */
 export interface ActionDigest {
@@ -23,29 +25,41 @@ export interface StepDigest {
   readonly actions: readonly ActionDigest[]
 }
 
-export const stepDifferences = ['MISSING', 'REASONING', 'TEXT', 'ERROR', 'ACTIONS'] as const
-export type StepDifference = (typeof stepDifferences)[number]
+const stepDifference = choice('StepDifference', 'Difference between two steps.', {
+  MISSING: 'One of the runs has no step with this number.',
+  REASONING: 'The reasoning texts differ.',
+  TEXT: 'The texts of the models differ.',
+  ERROR: 'The errors differ.',
+  ACTIONS: 'The actions or their outcomes differ.',
+})
+type StepDifference = z.infer<typeof stepDifference>
 
-/** Two actions of one name; `null` where a run has none. */
-export interface ActionDiff {
-  readonly name: string
-  readonly a: ActionDigest | null
-  readonly b: ActionDigest | null
-  readonly same: boolean
-  readonly sameStatus: boolean
-  readonly sameParameters: boolean
-  readonly sameOutput: boolean
-}
+export const actionDiff = object(
+  'ActionDiff',
+  'Comparison of two actions with the same name, in steps with the same number.',
+  {
+    name: about('Name of the actions.', z.string()),
+    same: about('Whether status, target, parameters, and output or error are the same.', z.boolean()),
+    sameStatus: about('Whether the statuses are the same.', z.boolean()),
+    sameParameters: about('Whether the targets and parameters are the same.', z.boolean()),
+    sameOutput: about('Whether the outputs or errors are the same.', z.boolean()),
+    /** `null` where a run has none. */
+    a: z.custom<ActionDigest | null>(),
+    b: z.custom<ActionDigest | null>(),
+  },
+)
+export type ActionDiff = Readonly<z.infer<typeof actionDiff>>
 
-/** Two steps of one number; `null` where a run has none. */
-export interface StepDiff {
-  readonly number: number
-  readonly a: StepDigest | null
-  readonly b: StepDigest | null
-  readonly same: boolean
-  readonly differs: readonly StepDifference[]
-  readonly actions: readonly ActionDiff[]
-}
+export const stepDiff = object('StepDiff', 'Comparison of two steps with the same number.', {
+  number: about('Number of the steps.', z.int()),
+  same: about('Whether the steps have no differences.', z.boolean()),
+  differs: about('Differences between the steps.', z.array(stepDifference).readonly()),
+  actions: about('Actions of the steps, matched by name.', z.array(actionDiff).readonly()),
+  /** `null` where a run has none. */
+  a: z.custom<StepDigest | null>(),
+  b: z.custom<StepDigest | null>(),
+})
+export type StepDiff = Readonly<z.infer<typeof stepDiff>>
 
 /** The steps of two runs side by side, by number (RUN-9). */
 export function diffSteps(a: readonly StepDigest[], b: readonly StepDigest[]): readonly StepDiff[] {
@@ -76,7 +90,7 @@ function differencesOf(
     ERROR: a.error !== b.error,
     ACTIONS: actions.some(({ same }) => !same),
   }
-  return stepDifferences.filter((difference) => difference !== 'MISSING' && found[difference])
+  return stepDifference.options.filter((difference) => difference !== 'MISSING' && found[difference])
 }
 
 /** Matched by name, in the order of the first run, then the actions that only the second has. */

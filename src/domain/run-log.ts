@@ -6,7 +6,7 @@ import type { Json } from './json.ts'
 import type { Message } from './message.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { EventType, NewEvent, RunEvent } from './run-event.ts'
-import type { TokenUsage } from './usage.ts'
+import type { CallPurpose, TokenUsage } from './usage.ts'
 
 /** Log of a run: total order, no gaps, durable before visible (EVT-1, EVT-2). Several runs can be read as one log (EVT-5). */
 export interface RunLog {
@@ -369,7 +369,7 @@ export interface ModelCallRow extends TokenUsage {
   readonly sessionId: string | null
   readonly agentId: string
   readonly agentVersion: number
-  readonly purpose: 'LOOP' | 'PLAN' | 'VALIDATION' | 'CONFIDENCE' | 'COMPACTION' | 'REPLAN' | 'FINAL'
+  readonly purpose: CallPurpose
   /** Place among the calls of the run, from 1, in the order in which they began. A call that was never recorded leaves a gap. */
   readonly number: number
   readonly provider: string

@@ -1,7 +1,10 @@
+import { z } from 'zod'
+import { actionType } from './action.ts'
+import { about, choice, count, object } from './declared.ts'
 import { invalid } from './errors.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { RowFilter } from './row-list.ts'
-import type { RunStatus, TerminationReason } from './run.ts'
+import { runStatus, terminationReason } from './run.ts'
 import { timeZoneNamed } from './time-zone.ts'
 import type { Usage } from './usage.ts'
 
@@ -31,8 +34,7 @@ export const statisticsWithinMs = 5_000
 /** Maximum number of groups in an answer. */
 export const maxGroups = 1_000
 
-/** Dimensions that runs can be grouped by, with what the API says of each. */
-export const runStatsDimensions = {
+export const runStatsDimension = choice('RunStatsDimension', 'Dimension that runs are grouped by.', {
   STATUS: 'Status of the runs.',
   REASON: 'Termination reason of the runs.',
   AGENT: 'Agent of the runs.',
@@ -43,8 +45,8 @@ export const runStatsDimensions = {
   TAG: 'Tag of the runs. A run with several tags counts in the bucket of each.',
   HOUR: 'Hour in which the runs were accepted, in the time zone of the query.',
   DAY: 'Day on which the runs were accepted, in the time zone of the query.',
-} as const
-export type RunStatsDimension = keyof typeof runStatsDimensions
+})
+export type RunStatsDimension = z.infer<typeof runStatsDimension>
 
 /** A period of time: from `since` on, before `until`. */
 export interface Period {
@@ -64,41 +66,68 @@ export interface RunStatsQuery extends Period {
   readonly limit: number
 }
 
-/** Distribution of durations, in milliseconds; null if there are none. */
-export interface Percentiles {
-  /** Number of durations. */
-  readonly count: number
-  readonly p50: number | null
-  readonly p95: number | null
-  readonly p99: number | null
-}
+export const percentiles = object(
+  'DurationPercentiles',
+  'Distribution of durations, in milliseconds. The percentiles are null if there are no durations.',
+  {
+    count: about('Number of durations.', count),
+    p50: about('Median, in milliseconds: half of the durations are this long or shorter.', count.nullable()),
+    p95: about('Duration that 95 % of the durations do not exceed, in milliseconds.', count.nullable()),
+    p99: about('Duration that 99 % of the durations do not exceed, in milliseconds.', count.nullable()),
+  },
+)
+export type Percentiles = Readonly<z.infer<typeof percentiles>>
 
 /** Runs with the same values of the grouping fields; other fields are absent. */
-export interface RunStatsGroup {
-  /** Names the group among those of its query. */
-  readonly key: string
-  readonly status?: RunStatus
-  readonly terminationReason?: TerminationReason | null
-  readonly agentId?: string
-  readonly agentVersion?: number
-  readonly provider?: string | null
-  readonly model?: string | null
-  readonly tool?: string | null
-  readonly tag?: string | null
-  /** Start of the hour. */
-  readonly hour?: Date
-  /** Date in the time zone of the query: `2026-11-21`. */
-  readonly day?: string
-  readonly count: number
-  readonly completed: number
-  readonly failed: number
-  readonly cancelled: number
-  readonly active: number
-  /** Number of times that the status of one of the runs changed: the same as long as nothing happened to them. */
-  readonly changes: number
-  readonly duration: Percentiles
-  readonly queueTime: Percentiles
-}
+export const runStatsGroup = object(
+  'RunStatsBucket',
+  'Statistics of a group of runs. The dimensions that runs are not grouped by are null.',
+  {
+    status: about('Status of the runs. Null unless runs are grouped by it.', runStatus.optional()),
+    terminationReason: about(
+      'Termination reason of the runs. Null unless runs are grouped by it, and for runs without a reason.',
+      terminationReason.nullish(),
+    ),
+    agentVersion: about('Version of the agent. Null unless runs are grouped by it.', z.int().optional()),
+    provider: about(
+      'Name of the provider of the model. Null unless runs are grouped by model, and for runs that called no model.',
+      z.string().nullish(),
+    ),
+    model: about(
+      'Name of the model, as the provider calls it. Null unless runs are grouped by model, and for runs that called no model.',
+      z.string().nullish(),
+    ),
+    tool: about(
+      'Name of the tool. Null unless runs are grouped by tool, and for runs that called no tool.',
+      z.string().nullish(),
+    ),
+    tag: about('Tag. Null unless runs are grouped by tag, and for runs without a tag.', z.string().nullish()),
+    hour: about('Start of the hour. Null unless runs are grouped by it.', z.date().optional()),
+    day: about(
+      'Date in the time zone of the query: `2026-11-21`. Null unless runs are grouped by it. A day without runs has no bucket.',
+      z.string().optional(),
+    ),
+    count: about('Number of runs.', count),
+    completed: about('Number of COMPLETED runs.', count),
+    failed: about('Number of FAILED runs.', count),
+    cancelled: about('Number of CANCELLED runs.', count),
+    active: about('Number of QUEUED, RUNNING, WAITING and PAUSED runs.', count),
+    duration: about(
+      'Active time of the runs that have ended, without the time that they were paused or waited.',
+      percentiles,
+    ),
+    queueTime: about(
+      'Time from the moment at which a run was to begin until a worker first started it, for runs that have begun.',
+      percentiles,
+    ),
+    agentId: z.string().optional(),
+    /** Names the group among those of its query. */
+    key: z.string(),
+    /** Number of times that the status of one of the runs changed: the same as long as nothing happened to them. */
+    changes: z.number(),
+  },
+)
+export type RunStatsGroup = Readonly<z.infer<typeof runStatsGroup>>
 
 /** Model calls of the runs of a group. */
 export interface CallStats {
@@ -114,19 +143,26 @@ export interface ToolStatsQuery extends Period {
   readonly limit: number
 }
 
-/** Actions of one type that called the same target. */
-export interface ToolStatsGroup {
-  readonly type: 'TOOL' | 'AGENT' | 'RELIC' | 'WORKFLOW'
-  readonly target: string
-  readonly calls: number
-  readonly succeeded: number
-  readonly failed: number
-  readonly denied: number
-  readonly cancelled: number
-  readonly active: number
-  readonly retries: number
-  readonly duration: Percentiles
-}
+export const toolStatsGroup = object(
+  'ToolStatsBucket',
+  'Statistics of the calls of a tool, an agent, a relic or a workflow.',
+  {
+    type: about('Type of the actions that made the calls.', actionType),
+    target: about(
+      'Called tool, agent (slug), relic with its operation (`notes.get`), or workflow (slug). For a call of a tool that does not exist, the name that the model gave.',
+      z.string(),
+    ),
+    calls: about('Number of calls, whatever became of them. The retries of a call are not counted.', count),
+    succeeded: about('Number of SUCCEEDED calls.', count),
+    failed: about('Number of FAILED calls. A call that succeeded in a retry has not failed.', count),
+    denied: about('Number of DENIED calls.', count),
+    cancelled: about('Number of CANCELLED calls.', count),
+    active: about('Number of RUNNING calls.', count),
+    retries: about('Number of further attempts after a failed one, over all calls.', count),
+    duration: about('Duration of the last attempt of the calls that have ended.', percentiles),
+  },
+)
+export type ToolStatsGroup = Readonly<z.infer<typeof toolStatsGroup>>
 
 export const noDurations: Percentiles = { count: 0, p50: null, p95: null, p99: null }
 

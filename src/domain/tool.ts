@@ -1,8 +1,29 @@
+import type { z } from 'zod'
+import { choice } from './declared.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { TraceContext } from './trace-context.ts'
 
+/** TAS-5 */
+export const shownEffect = choice(
+  'ToolEffect',
+  'Effect of a tool or an operation of a relic: what happens to a call that a crash interrupted.',
+  {
+    READ: 'The call changes nothing. An interrupted call is repeated.',
+    IDEMPOTENT:
+      'The call has the same effect if it is made twice. An interrupted call is repeated with the same key.',
+    ONCE: 'An interrupted call is never repeated. The model receives an error, or a human decides.',
+  },
+)
 /** Effect of a call: after a crash, `read` and `idempotent` calls are repeated and `once` calls never are (TAS-5). */
-export type ToolEffect = 'read' | 'idempotent' | 'once'
+export type ToolEffect = Lowercase<z.infer<typeof shownEffect>>
+
+export const toolKind = choice('ToolKind', 'Kind of a tool: where it comes from.', {
+  BUILT_IN: 'The tool is part of the server.',
+  MODULE: 'The tool is code of the operator: `RUNGRAPH_TOOLS`.',
+  MCP: 'The tool is offered by an MCP server: `RUNGRAPH_MCP`.',
+  OPENAPI: 'The tool is an operation of an HTTP API: `RUNGRAPH_OPENAPI`.',
+})
+export type ToolKind = z.infer<typeof toolKind>
 
 /** Metrics of a test run. */
 export interface TestMetrics {

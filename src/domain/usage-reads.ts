@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { about, count, decimal, object } from './declared.ts'
+import { about, choice, count, decimal, object } from './declared.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { ModelCallRow } from './run-log.ts'
 import type { TokenUsage, Usage, UsageRow } from './usage.ts'
@@ -44,8 +44,7 @@ export interface UsageKey {
   readonly number: number
 }
 
-/** Dimensions by which usage can be grouped, with what the API says of each. */
-export const usageDimensions = {
+export const usageDimension = choice('UsageDimension', 'Dimension that usage is grouped by.', {
   AGENT: 'Agent of the model calls.',
   AGENT_VERSION: 'Agent and agent version of the model calls.',
   SESSION: 'Session of the model calls.',
@@ -54,8 +53,8 @@ export const usageDimensions = {
   PURPOSE: 'Purpose of the model calls.',
   DAY: 'Day of the model calls, in UTC.',
   RUN: 'Run of the model calls.',
-} as const
-export type UsageDimension = keyof typeof usageDimensions
+})
+export type UsageDimension = z.infer<typeof usageDimension>
 
 export interface UsageQuery extends UsageRange {
   /** Empty: one group of all. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { addDecimals } from './decimal.ts'
-import { about, count, decimal, object } from './declared.ts'
+import { about, choice, count, decimal, object } from './declared.ts'
 
 /** Token counts of one or more model calls. Input includes cached tokens, output includes reasoning. */
 export interface TokenUsage {
@@ -39,6 +39,17 @@ export function believable(usage: TokenUsage): TokenUsage {
 function countIn(count: number, most: number): number {
   return Number.isInteger(count) && count >= 0 && count <= most ? count : 0
 }
+
+export const callPurpose = choice('CallPurpose', 'Purpose of a model call.', {
+  LOOP: 'Next turn of the loop.',
+  PLAN: 'Plan of actions.',
+  VALIDATION: 'Judgement of the progress of the run.',
+  CONFIDENCE: 'Confidence of the agent.',
+  COMPACTION: 'Summary of older messages.',
+  REPLAN: 'Replacement for a failed action.',
+  FINAL: 'Final summary after a limit was reached.',
+})
+export type CallPurpose = z.infer<typeof callPurpose>
 
 /** As events and the API show it. */
 export const usage = object('Usage', 'Usage of one or more model calls.', {

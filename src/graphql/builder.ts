@@ -1,4 +1,4 @@
-import SchemaBuilder, { type EnumRef } from '@pothos/core'
+import SchemaBuilder from '@pothos/core'
 import PrismaPlugin from '@pothos/plugin-prisma'
 import RelayPlugin from '@pothos/plugin-relay'
 import { GraphQLError, Kind, type ValueNode, valueFromASTUntyped } from 'graphql'
@@ -100,18 +100,7 @@ export function describedEnum<const Values extends Readonly<Record<string, strin
   const entries = Object.entries(values).map(([value, meaning]) => [value, { description: meaning }] as const)
   // Object.fromEntries forgets which keys it was given; they are those of `values`.
   const described = Object.fromEntries(entries) as Described<Values>
-  const type = builder.enumType<string, Described<Values>>(name, { description, values: described })
-  enums.set(name, type)
-  return type
-}
-
-const enums = new Map<string, EnumRef<Types, unknown>>()
-
-/** An enum that a declaration of the domain names. */
-export function enumNamed(name: string): EnumRef<Types, unknown> {
-  const type = enums.get(name)
-  if (type === undefined) throw new Error(`There is no enum ${name}.`)
-  return type
+  return builder.enumType<string, Described<Values>>(name, { description, values: described })
 }
 
 type Described<Values> = { readonly [Value in keyof Values]: { readonly description: string } }

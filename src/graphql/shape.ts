@@ -24,15 +24,15 @@ export function enumOf<Entries extends z.core.util.EnumLike>(
 }
 
 /** The value object of the schema for an object of the domain: a property that may be left out is null where it is. */
-export function objectOf<Object extends z.ZodObject>(
+export function objectOf<Object extends z.ZodObject, Value extends z.output<Object> = z.output<Object>>(
   object: Object,
-  more: More<z.output<Object>> = {},
-): ObjectRef<Types, z.output<Object>> {
+  more: More<Value> = {},
+): ObjectRef<Types, Value> {
   const { name, description = '' } = declarationOf(object)
   if (made.has(name) && more.fields) throw new Error(`${name} was made before without its other fields.`)
   // The fields are those of the object; the compiler sees all types of all fields at once.
-  const fields = fieldsOf(object, 'OUTPUT') as FieldsOf<z.output<Object>>
-  return once(name, () => valueObject<z.output<Object>>(name, description, fields, more))
+  const fields = fieldsOf(object, 'OUTPUT') as FieldsOf<Value>
+  return once(name, () => valueObject<Value>(name, description, fields, more))
 }
 
 type InputRef = ReadInput<JsonObject>

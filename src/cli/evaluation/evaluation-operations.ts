@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import { itemChanges, itemVerdicts } from '../../domain/compare-evaluations.ts'
-import {
-  checkKinds,
-  evaluationModes,
-  evaluationStatuses,
-  nameIn,
-  resultStatuses,
-} from '../../domain/evaluation.ts'
+import { itemChange, itemVerdict } from '../../domain/compare-evaluations.ts'
+import { checkKind, evaluationMode, evaluationStatus, resultStatus } from '../../domain/evaluation.ts'
 import { withId } from '../remote/open-remote.ts'
 
 /** A document for the server, and what its answer must be. */
@@ -46,10 +40,10 @@ const score = z.number().nullable()
 /** What became of an item, in this evaluation and since another. */
 const comparedItem = z.object({
   key: text,
-  change: nameIn(itemChanges),
+  change: itemChange,
   after: z
     .object({
-      ...{ verdict: nameIn(itemVerdicts).nullable(), passed: count, total: count, score },
+      ...{ verdict: itemVerdict.nullable(), passed: count, total: count, score },
       ...{ costUsd: text, unpricedCalls: count, durationMs: z.number().nullable() },
     })
     .nullable(),
@@ -58,9 +52,9 @@ export type ComparedItem = z.infer<typeof comparedItem>
 
 const evaluationFields = z.object({
   id: text,
-  status: nameIn(evaluationStatuses),
+  status: evaluationStatus,
   error: text.nullable(),
-  mode: nameIn(evaluationModes),
+  mode: evaluationMode,
   ...{ trials: count, agentVersion: count, dataSetVersion: count, score },
   ...{ resultCount: count, passedCount: count, failedCount: count, divergedCount: count, errorCount: count },
   ...{ costUsd: text, judgeCostUsd: text, unpricedCalls: count, durationMs: z.number() },
@@ -90,7 +84,7 @@ export const evaluation = {
 
 const check = z
   .object({
-    ...{ kind: nameIn(checkKinds), expected: text, passed: z.boolean().nullable(), score, reason: text },
+    ...{ kind: checkKind, expected: text, passed: z.boolean().nullable(), score, reason: text },
     votes: z.object({ met: count, total: count }).nullable(),
   })
   .transform(({ votes, ...rest }) => ({ ...rest, votes: votes && { met: votes.met, of: votes.total } }))
@@ -98,7 +92,7 @@ const check = z
 const result = z
   .object({
     trial: count,
-    status: nameIn(resultStatuses),
+    status: resultStatus,
     ...{ output: z.json(), score, error: text.nullable(), checks: z.array(check) },
     ...{ item: z.object({ key: text }), run: z.object({ id: text }).nullable() },
   })

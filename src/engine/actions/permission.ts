@@ -4,11 +4,11 @@ import { copyJson, type Json } from '../../domain/json.ts'
 import {
   type Call,
   type CanExecuteTool,
+  callPermission,
   isControlTool,
   type PermittedType,
   type PolicyStore,
   type ProjectPolicies,
-  permissions,
   type Ruling,
   rule,
 } from '../../domain/permission.ts'
@@ -83,10 +83,10 @@ async function askHook(hook: CanExecuteTool, call: PermitCall, ctx: PermitContex
   try {
     const answer: unknown = await rejectOnAbort(ask(hook, call, ctx), limit.signal)
     if (answer === null || answer === undefined) return null
-    const permission = permissions.find((known) => known === answer)
+    const permission = callPermission.options.find((known) => known === answer)
     if (permission) return { permission, rule: 'hook', reason: null }
     return refuse(
-      `The check in code gave ${nameOf(answer)}; it must give ${permissions.join(', ')} or nothing.`,
+      `The check in code gave ${nameOf(answer)}; it must give ${callPermission.options.join(', ')} or nothing.`,
     )
   } catch (error) {
     signal.throwIfAborted()

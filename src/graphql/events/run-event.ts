@@ -1,6 +1,9 @@
 import type { ObjectRef } from '@pothos/core'
 import { type GraphQLResolveInfo, OperationTypeNode } from 'graphql'
-import type { Field, FieldKinds, Link } from '../../domain/event-fields.ts'
+import { actionMode, actionType } from '../../domain/action.ts'
+import { compactionStrategy } from '../../domain/context-view.ts'
+import { type Field, type FieldKinds, type Link, removedEvents } from '../../domain/event-fields.ts'
+import { runStatus, terminationReason } from '../../domain/run.ts'
 import {
   deltaTypes,
   type EventType,
@@ -13,14 +16,12 @@ import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toEventCursor } from '../event-cursor.ts'
 import { type NodeKind, toGlobalId } from '../global-id.ts'
-import { Action, ActionMode, ActionType, PlannedActionObject } from '../objects/action.ts'
+import { Action, PlannedActionObject } from '../objects/action.ts'
 import { Gate } from '../objects/gate.ts'
 import { Run } from '../objects/run.ts'
-import { RunStatus, TerminationReason } from '../objects/run-status.ts'
 import { Step } from '../objects/step.ts'
 import { UsageObject } from '../objects/usage.ts'
 import { enumOf } from '../shape.ts'
-import { CompactionStrategyEnum, RemovedEventsEnum } from './event-enums.ts'
 
 /** The GraphQL type of each kind of field. */
 const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
@@ -31,18 +32,18 @@ const kinds: Readonly<Record<keyof FieldKinds, unknown>> = {
   Float: 'Float',
   DateTime: 'DateTime',
   JSON: 'JSON',
-  ActionType,
-  ActionMode,
-  RunStatus,
-  TerminationReason,
+  ActionType: enumOf(actionType),
+  ActionMode: enumOf(actionMode),
+  RunStatus: enumOf(runStatus),
+  TerminationReason: enumOf(terminationReason),
   Usage: UsageObject,
   PlannedActions: [PlannedActionObject],
   ProgressSource: enumOf(progressSource),
   // Other events have a `reason` in words: one name has one type among all events (API-23).
   SwitchReason: 'String',
   DiscardReason: 'String',
-  CompactionStrategies: [CompactionStrategyEnum],
-  RemovedEvents: RemovedEventsEnum,
+  CompactionStrategies: [enumOf(compactionStrategy)],
+  RemovedEvents: enumOf(removedEvents),
 }
 
 /** The fields of kind ID: whose global id they give. */

@@ -1,8 +1,8 @@
-import type { CreatedAccessToken as Created, TokenScope } from '../../domain/access-token.ts'
-import { RungraphError } from '../../domain/errors.ts'
+import { ability, type CreatedAccessToken as Created, type TokenScope } from '../../domain/access-token.ts'
+import { invalid } from '../../domain/errors.ts'
 import { idOf, int, keyOf, many, moment, required, string, valueObject } from '../fields.ts'
 import { mutation } from '../mutation.ts'
-import { TokenAbility } from './caller.ts'
+import { enumOf } from '../shape.ts'
 
 /** Life of a token whose creator gives none. */
 const defaultLifeMs = 3_600_000
@@ -28,7 +28,7 @@ mutation('createAccessToken', {
       'Key of the session whose runs, with all their descendants, the token reaches. The session need not exist yet.',
     ),
     tag: string('Tag of the runs that the token reaches, with all their descendants.'),
-    abilities: many(TokenAbility, 'Abilities that the token gives for these runs. Default READ.'),
+    abilities: many(enumOf(ability), 'Abilities that the token gives for these runs. Default READ.'),
     agent: keyOf('Agent', 'Global id or slug of the agent that TRIGGER starts. Required with TRIGGER.'),
     subject: required.string(
       'Name of the person or program that uses the token. Records such as `resolvedBy` and `abortedBy` contain it, so it must not be the name of an API key of the project. At most 200 bytes.',
@@ -62,6 +62,8 @@ function toScope({
   ]
   const [scope] = scopes
   if (scope !== undefined && scopes.length === 1) return scope
-  const message = `createAccessToken takes exactly one of \`runId\`, \`sessionKey\` and \`tag\`; got ${scopes.length}.`
-  throw new RungraphError('INVALID_INPUT', { message, path: ['runId'] })
+  throw invalid(
+    'runId',
+    `or sessionKey or tag, exactly one of the three, says which runs; got ${scopes.length}.`,
+  )
 }

@@ -1,10 +1,12 @@
+import { actionStatus } from '../../domain/action.ts'
 import type { Json } from '../../domain/json.ts'
 import type { Action as ActionRow, ActionStatus as Status } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { int, nullable, one, string, valueObject } from '../fields.ts'
 import type { Scope } from '../loaders.ts'
-import { Action, ActionStatus } from './action.ts'
+import { enumOf } from '../shape.ts'
+import { Action } from './action.ts'
 import { UsageObject } from './usage.ts'
 
 /** One try at an action, whichever table it is in. */
@@ -28,7 +30,10 @@ const ActionAttempt = valueObject<Attempt>(
   'Attempt to perform an action.',
   {
     number: int('Number of the attempt within its action, from 1.'),
-    status: one(ActionStatus, 'Status of the attempt. CANCELLED if it was stopped or its process died.'),
+    status: one(
+      enumOf(actionStatus),
+      'Status of the attempt. CANCELLED if it was stopped or its process died.',
+    ),
     target: string('Tool, agent, relic or workflow that the attempt called.'),
     error: nullable.string('Error message of the attempt. Null if it did not fail.'),
     errorCode: nullable.string(

@@ -5,10 +5,6 @@ import { isUuid } from '../global-id.ts'
 import { rowObject } from '../row-object.ts'
 import { enumOf, objectOf } from '../shape.ts'
 
-export const ActionType = enumOf(actionType)
-export const ActionMode = enumOf(actionMode)
-export const ActionStatus = enumOf(actionStatus)
-
 const AuditObject = objectOf(actionAudit, {
   fields: (t) => ({
     gate: t.prismaField({
@@ -40,9 +36,9 @@ export const Action = rowObject(
     childRun: 'Child run that the action started. Null if it started none.',
     startedAt: 'Time when the last attempt began. Null if no attempt has begun.',
     durationMs: 'Duration of the last attempt, in milliseconds. Null until it ends.',
-    type: one(ActionType, 'Type of the action.'),
-    mode: one(ActionMode, 'Mode in which the plan waits for the action.'),
-    status: one(ActionStatus, 'Status of the action.'),
+    type: one(enumOf(actionType), 'Type of the action.'),
+    mode: one(enumOf(actionMode), 'Mode in which the plan waits for the action.'),
+    status: one(enumOf(actionStatus), 'Status of the action.'),
   },
   (t) => ({
     audit: t.field({

@@ -11,8 +11,6 @@ import { enumOf } from '../shape.ts'
 import { definitionOrder } from './definition.ts'
 import { UsageObject } from './usage.ts'
 
-const AgentSource = enumOf(agentSource)
-
 export const Agent = rowObject(
   'Agent',
   'Named definition that runs execute. Each change creates a new, immutable version.',
@@ -24,7 +22,7 @@ export const Agent = rowObject(
     archivedAt: 'Time when the agent was archived. Null if it is not archived.',
     createdAt: 'Time when the agent was created.',
     updatedAt: 'Time when the agent was last changed.',
-    source: one(AgentSource, 'Place where the definition of the agent is maintained.'),
+    source: one(enumOf(agentSource), 'Place where the definition of the agent is maintained.'),
   },
   (t) => ({
     usage: t.field({

@@ -1,22 +1,13 @@
+import { role } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { mayReadKeys } from '../authorization.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { builder } from '../builder.ts'
 import { moment, one, required, string, valueObject } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { rowObject, rowOf } from '../row-object.ts'
-
-export const ApiKeyRole = describedEnum(
-  'ApiKeyRole',
-  'Role of a caller. Each role includes the permissions of the roles before it.',
-  {
-    VIEWER: 'The caller may read and follow everything in the project except its API keys.',
-    OPERATOR: 'The caller may start and steer runs and decide at gates.',
-    ADMIN:
-      'The caller may change agents, policies, relics, webhooks and other configuration of runs, and create and revoke API keys.',
-  },
-)
+import { enumOf } from '../shape.ts'
 
 const ApiKey = rowObject(
   'ApiKey',
@@ -31,7 +22,7 @@ const ApiKey = rowObject(
     revokedBy: 'Caller that revoked the key. Null if it is not revoked.',
     createdAt: 'Time when the key was created.',
     createdBy: 'Caller that created the key: the name of another key, `loopback`, or `command line`.',
-    role: one(ApiKeyRole, 'Role of the callers that use the key.'),
+    role: one(enumOf(role), 'Role of the callers that use the key.'),
   },
 )
 
@@ -78,7 +69,7 @@ mutation('createApiKey', {
       'Name of the caller that is to use the key. It must differ from the names of all present and past keys of the project.',
     ),
     role: required.one(
-      ApiKeyRole,
+      enumOf(role),
       'Role of the callers that use the key. It must be ADMIN if the project has no valid key with the role ADMIN.',
     ),
     expiresAt: moment(

@@ -1,21 +1,16 @@
 import type { TokenAccess } from '../../domain/access-token.ts'
 import { ability } from '../../domain/access-token.ts'
 import type { Identity } from '../../domain/caller.ts'
-import { callerKind } from '../../domain/caller.ts'
+import { callerKind, role } from '../../domain/caller.ts'
 import { builder } from '../builder.ts'
 import { many, nullable, one, string, valueObject } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import { enumOf } from '../shape.ts'
-import { ApiKeyRole } from './api-key.ts'
-
-export const TokenAbility = enumOf(ability)
-
-const CallerKind = enumOf(callerKind)
 
 const AccessTokenScope = valueObject<TokenAccess>(
   'AccessTokenScope',
   'Runs that an access token reaches, and its abilities there.',
-  { abilities: many(TokenAbility, 'Abilities that the token gives for these runs.') },
+  { abilities: many(enumOf(ability), 'Abilities that the token gives for these runs.') },
   {
     fields: (t) => ({
       runId: t.id({
@@ -44,12 +39,12 @@ const Caller = valueObject<Identity>(
   'Caller',
   'Caller of the request, as its credentials say.',
   {
-    kind: one(CallerKind, 'Kind of the credentials of the caller.'),
+    kind: one(enumOf(callerKind), 'Kind of the credentials of the caller.'),
     name: string(
       'Name of the caller in records: the name of an API key, the subject of an access token, the name of a person, or `loopback`.',
     ),
     role: one(
-      ApiKeyRole,
+      enumOf(role),
       'Role of the caller. It is VIEWER for an access token, whose scope says what it permits.',
     ),
     expiresAt: nullable.moment('Time when the credentials of the caller expire. Null if they do not expire.'),

@@ -1,13 +1,6 @@
 import { definitionChange } from '../../domain/definition-changes.ts'
-import { describedEnum } from '../builder.ts'
 import { moment, type OrderColumn, toOrder } from '../paging/order.ts'
 import { objectOf } from '../shape.ts'
-
-describedEnum('ArchiveState', 'Choice between archived agents or workflows, the others, and both.', {
-  ACTIVE: 'Objects that are not archived.',
-  ARCHIVED: 'Archived objects.',
-  ANY: 'Archived objects and others.',
-})
 
 /** What agents or workflows are ordered by. */
 export function definitionOrder(word: 'agent' | 'workflow') {

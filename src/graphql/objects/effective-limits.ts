@@ -1,21 +1,9 @@
-import { type EffectiveLimits, type Limit, type LimitSource, readLimits } from '../../domain/limits.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { toChoice } from '../../domain/declared.ts'
+import { type EffectiveLimits, type Limit, limitSource, readLimits } from '../../domain/limits.ts'
+import { builder } from '../builder.ts'
 import { type Field, nullable, one, valueObject } from '../fields.ts'
+import { enumOf } from '../shape.ts'
 import { Run } from './run.ts'
-
-const LimitSourceEnum = describedEnum('LimitSource', 'Source of a limit of a run.', {
-  TRIGGER: 'Input of the mutation that triggered the run.',
-  RESUME: 'Input of `resumeRun`.',
-  PARENT: 'Limits of the run that started the run.',
-  AGENT: 'Definition of the agent.',
-  PROJECT: 'Default limits of the project.',
-  DEFAULT: 'Built-in default.',
-} satisfies Record<Uppercase<LimitSource>, string>)
-
-function upper<Source extends string>(source: Source): Uppercase<Source> {
-  // The type of `toUpperCase` is string.
-  return source.toUpperCase() as Uppercase<Source>
-}
 
 /** A limit whose value is a field of a type of the schema. */
 function limitObject<Value>(
@@ -35,15 +23,15 @@ function limitObject<Value>(
     {
       fields: (t) => ({
         source: t.field({
-          type: LimitSourceEnum,
+          type: enumOf(limitSource),
           description: 'Source of the limit.',
-          resolve: ({ source }) => upper(source),
+          resolve: ({ source }) => toChoice(source),
         }),
         initialSource: t.field({
-          type: LimitSourceEnum,
+          type: enumOf(limitSource),
           description: 'Source of the initial value. Null if the run was never resumed with another limit.',
           nullable: true,
-          resolve: ({ initialSource }) => (initialSource === undefined ? null : upper(initialSource)),
+          resolve: ({ initialSource }) => (initialSource === undefined ? null : toChoice(initialSource)),
         }),
       }),
     },

@@ -1,19 +1,21 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import {
   type ComparedItem,
+  comparedItem,
   compareItems,
   type ItemChangeKind,
   type ItemOutcome,
-  itemChanges,
-  itemVerdicts,
+  itemChange,
+  itemOutcome,
+  itemVerdict,
   verdictOf,
 } from '../../domain/compare-evaluations.ts'
 import { addDecimals } from '../../domain/decimal.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { decimal, int, nullable, one, string, valueObject } from '../fields.ts'
 import { readId } from '../global-id.ts'
+import { enumOf, objectOf } from '../shape.ts'
 import { DataSetItem } from './data-set.ts'
 import { Evaluation } from './evaluation.ts'
 
@@ -23,81 +25,51 @@ interface EvaluationComparison {
   readonly items: readonly ComparedItem[]
 }
 
-const Change = describedEnum(
-  'EvaluationChange',
-  'Difference of an item between two evaluations.',
-  itemChanges,
-)
-
-const Verdict = describedEnum('ItemVerdict', 'Verdict on all trials of an item.', itemVerdicts)
-
-const Outcome = valueObject<ItemOutcome>(
-  'ItemOutcome',
-  'Outcome of all trials of an item in an evaluation.',
-  {
-    passed: int('Number of trials that PASSED.'),
-    score: nullable.float('Mean score of the trials, from 0 to 1. Null if no trial was scored.'),
-    costUsd: decimal('Mean cost of a trial in US dollars, with that of the judge.'),
-    unpricedCalls: int(
-      'Number of model calls of all trials that no cost includes, because their price is not known.',
-    ),
-  },
-  {
-    fields: (t) => ({
-      item: t.field({
-        type: DataSetItem,
-        description: 'Item in the version of the data set that was evaluated.',
-        resolve: ({ itemId }) => ({ id: itemId }),
-      }),
-      verdict: t.field({
-        type: Verdict,
-        description: 'Verdict on the trials. Null if no trial was scored.',
-        nullable: true,
-        resolve: (outcome) => verdictOf(outcome),
-      }),
-      total: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
-      durationMs: t.int({
-        description: 'Mean duration of a trial in milliseconds. Null if no trial has ended.',
-        nullable: true,
-        resolve: ({ durationMs }) => (durationMs === null ? null : Math.round(durationMs)),
-      }),
+objectOf(itemOutcome, {
+  fields: (t) => ({
+    item: t.field({
+      type: DataSetItem,
+      description: 'Item in the version of the data set that was evaluated.',
+      resolve: ({ itemId }) => ({ id: itemId }),
     }),
-  },
-)
-
-const ItemComparison = valueObject<ComparedItem>(
-  'ItemComparison',
-  'Item in two evaluations.',
-  {
-    key: string('Key of the item.'),
-    change: one(Change, 'Difference of the item.'),
-    before: nullable.one(Outcome, 'Outcome in the baseline. Null if the baseline has no such item.'),
-    after: nullable.one(Outcome, 'Outcome in the evaluation. Null if only the baseline has the item.'),
-  },
-  {
-    fields: (t) => ({
-      costDeltaUsd: t.field({
-        type: 'Decimal',
-        description:
-          'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item and all prices are known.',
-        nullable: true,
-        resolve: ({ before, after }) =>
-          before && after && before.unpricedCalls + after.unpricedCalls === 0
-            ? addDecimals(after.costUsd, `-${before.costUsd}`)
-            : null,
-      }),
-      durationDeltaMs: t.int({
-        description:
-          'Mean duration of a trial now less that of the baseline, in milliseconds. Null unless both are known.',
-        nullable: true,
-        resolve: ({ before, after }) =>
-          before?.durationMs == null || after?.durationMs == null
-            ? null
-            : Math.round(after.durationMs - before.durationMs),
-      }),
+    verdict: t.field({
+      type: enumOf(itemVerdict),
+      description: 'Verdict on the trials. Null if no trial was scored.',
+      nullable: true,
+      resolve: verdictOf,
     }),
-  },
-)
+    total: t.exposeInt('of', { description: 'Number of trials that PASSED or FAILED.' }),
+    durationMs: t.int({
+      description: 'Mean duration of a trial in milliseconds. Null if no trial has ended.',
+      nullable: true,
+      resolve: ({ durationMs }) => (durationMs === null ? null : Math.round(durationMs)),
+    }),
+  }),
+})
+
+const ItemComparison = objectOf(comparedItem, {
+  fields: (t) => ({
+    costDeltaUsd: t.field({
+      type: 'Decimal',
+      description:
+        'Mean cost of a trial now less that of the baseline, in US dollars. Null unless both have the item and all prices are known.',
+      nullable: true,
+      resolve: ({ before, after }) =>
+        before && after && before.unpricedCalls + after.unpricedCalls === 0
+          ? addDecimals(after.costUsd, `-${before.costUsd}`)
+          : null,
+    }),
+    durationDeltaMs: t.int({
+      description:
+        'Mean duration of a trial now less that of the baseline, in milliseconds. Null unless both are known.',
+      nullable: true,
+      resolve: ({ before, after }) =>
+        before?.durationMs == null || after?.durationMs == null
+          ? null
+          : Math.round(after.durationMs - before.durationMs),
+    }),
+  }),
+})
 
 const Comparison = builder.objectRef<EvaluationComparison>('EvaluationComparison').implement({
   description: 'Comparison of an evaluation with a baseline, item by item.',
@@ -123,7 +95,7 @@ const Comparison = builder.objectRef<EvaluationComparison>('EvaluationComparison
           'Items of both evaluations in the order of the evaluation, then those of the baseline alone.',
         args: {
           change: t.arg({
-            type: [Change],
+            type: [enumOf(itemChange)],
             description: 'Items with one of these differences. All items if you leave it out.',
           }),
         },

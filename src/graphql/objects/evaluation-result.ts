@@ -1,37 +1,19 @@
-import { type Check, checkKinds, resultStatuses, storedChecks } from '../../domain/evaluation.ts'
+import { check, storedChecks, votes } from '../../domain/evaluation.ts'
 import type { TrialCounts } from '../../domain/reads.ts'
-import { describedEnum } from '../builder.ts'
-import { int, nullable, one, string, valueObject } from '../fields.ts'
+import { int, valueObject } from '../fields.ts'
 import { rowObject } from '../row-object.ts'
+import { objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { findStoredRun, findStoredRuns } from './run-by-id.ts'
 
-describedEnum('EvaluationResultStatus', 'Status of a result of an evaluation.', resultStatuses)
-
-const Kind = describedEnum('EvaluationCheckKind', 'Expectation that a check is about.', checkKinds)
-
-const VotesObject = valueObject<{ readonly met: number; readonly of: number }>(
-  'JudgeVotes',
-  'Votes of the judge on a criterion.',
-  { met: int('Number of votes that found the criterion met.') },
-  {
-    fields: (t) => ({
-      total: t.exposeInt('of', { description: 'Number of votes.' }),
-      flaky: t.boolean({
-        description: 'Whether the votes disagree.',
-        resolve: ({ met, of }) => met > 0 && met < of,
-      }),
+objectOf(votes, {
+  fields: (t) => ({
+    total: t.exposeInt('of', { description: 'Number of votes.' }),
+    flaky: t.boolean({
+      description: 'Whether the votes disagree.',
+      resolve: ({ met, of }) => met > 0 && met < of,
     }),
-  },
-)
-
-const CheckObject = valueObject<Check>('EvaluationCheck', 'Check of one expectation.', {
-  kind: one(Kind, 'Expectation of the check.'),
-  expected: string('Expected value, cut to 1,000 characters.'),
-  passed: nullable.boolean('Whether the check passed. Null if it was not made, and does not count.'),
-  score: nullable.float('Score of the check, from 0 to 1. Null if it was not made.'),
-  reason: string('Reason of the verdict. Empty if there is nothing to say.'),
-  votes: nullable.one(VotesObject, 'Votes of the judge. Null if the check is not about a criterion.'),
+  }),
 })
 
 const ItemTrials = valueObject<TrialCounts>(
@@ -85,7 +67,7 @@ export const EvaluationResult = rowObject(
       resolve: ({ judgeRunIds }, _, ctx, info) => findStoredRuns(judgeRunIds, ctx, info),
     }),
     checks: t.field({
-      type: [CheckObject],
+      type: [objectOf(check)],
       description: 'Checks of the answer, one of each expectation. Empty if there was no answer to check.',
       select: { checks: true },
       resolve: ({ checks }) => storedChecks.parse(checks),

@@ -1,22 +1,19 @@
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { evaluationModes, evaluationStatuses } from '../../domain/evaluation.ts'
+import { evaluationMode } from '../../domain/evaluation.ts'
 import { evaluationFilter, resultFilter } from '../../domain/filters.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import type { Evaluation as StoredEvaluation } from '../../generated/prisma/client.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { idOf, inputObject, int, keyOf, one, required, string } from '../fields.ts'
 import { readId } from '../global-id.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
+import { enumOf } from '../shape.ts'
 import { byPosition } from './data-set.ts'
 import { EvaluationResult } from './evaluation-result.ts'
-
-const Mode = describedEnum('EvaluationMode', 'Method of an evaluation.', evaluationModes)
-
-describedEnum('EvaluationStatus', 'Status of an evaluation.', evaluationStatuses)
 
 const results = defineList(EvaluationResult, {
   table: 'EvaluationResult',
@@ -158,7 +155,7 @@ mutation('startEvaluation', {
     dataSet: required.keyOf('DataSet', 'Global id or slug of the data set.'),
     agent: required.keyOf('Agent', 'Global id or slug of the agent.'),
     agentVersion: int('Version of the agent. Default: the newest.'),
-    mode: one(Mode, 'Method of the evaluation. Default MODELS.'),
+    mode: one(enumOf(evaluationMode), 'Method of the evaluation. Default MODELS.'),
     trials: int('Number of runs of each item, from 1 to 20. Default 1.'),
     concurrency: int('Maximum number of results that are executed at once, from 1 to 50. Default 5.'),
     judge: one(JudgeInput, 'Judge of the criteria. RECORDED asks none.'),

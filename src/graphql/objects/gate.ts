@@ -7,10 +7,6 @@ import { enumOf } from '../shape.ts'
 import { Action } from './action.ts'
 import { Step } from './step.ts'
 
-export const GateStatusEnum = enumOf(gateStatus)
-
-export const GateKindEnum = enumOf(gateKind)
-
 export const Gate = rowObject(
   'Gate',
   'Point at which a human must decide.',
@@ -22,8 +18,8 @@ export const Gate = rowObject(
     resolvedAt: 'Time of the decision. Null if the gate is open.',
     expiresAt: 'Time until which a decision is accepted. Null if the gate does not expire.',
     createdAt: 'Time when the gate opened.',
-    status: one(GateStatusEnum, 'Status of the gate.'),
-    kind: one(GateKindEnum, 'Kind of the gate.'),
+    status: one(enumOf(gateStatus), 'Status of the gate.'),
+    kind: one(enumOf(gateKind), 'Kind of the gate.'),
     decider: one(enumOf(gateDecider), 'Lowest role that may decide.'),
     onExpiry: one(enumOf(gateExpiry), 'Effect of the expiry. Null if the gate does not expire.'),
   },
@@ -46,8 +42,6 @@ export const Gate = rowObject(
   }),
 )
 
-const GateDecision = enumOf(gateDecision)
-
 mutation('resolveGate', {
   description:
     'Resolves a gate. The first decision applies; a second decision is a conflict that names the first one.',
@@ -55,7 +49,7 @@ mutation('resolveGate', {
   note: 'The credentials of the request identify the decider.',
   input: {
     id: required.idOf('Gate'),
-    decision: required.one(GateDecision, 'Decision at the gate.'),
+    decision: required.one(enumOf(gateDecision), 'Decision at the gate.'),
     note: string('Note that the model receives. REVISE requires a note or `arguments`.'),
     arguments: json(
       'New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote.',

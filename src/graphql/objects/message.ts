@@ -1,8 +1,9 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import {
   type MessagePosition,
+  type MessageVisibility,
+  messageVisibility,
   type StoredMessage,
-  type MessageVisibility as Visibility,
   visibilityOf,
 } from '../../domain/conversation.ts'
 import { inSlices } from '../../domain/in-slices.ts'
@@ -23,13 +24,14 @@ import {
 } from '../list-cursor.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
 import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
+import { enumOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 import { answersOf, Step } from './step.ts'
 
 /** Message of a conversation and the text that the model receives of it (API-17). */
 interface ShownMessage extends StoredMessage {
-  readonly visibility: Visibility
+  readonly visibility: MessageVisibility
 }
 
 const MessageRole = describedEnum('MessageRole', 'Author of a message.', {
@@ -37,13 +39,6 @@ const MessageRole = describedEnum('MessageRole', 'Author of a message.', {
   USER: 'The caller, a person who steered the run, or the engine in their place.',
   ASSISTANT: 'The model.',
   TOOL: 'Result of a tool call.',
-})
-
-const MessageVisibility = describedEnum('MessageVisibility', 'Form in which the model receives a message.', {
-  WHOLE: 'The whole message.',
-  CUT: 'The start and the end of a large tool result, or the end of a long partial answer.',
-  SUMMARISED: 'A summary in place of the message and others.',
-  DROPPED: 'Nothing: the conversation did not fit the context window.',
 })
 
 interface Text {
@@ -111,7 +106,7 @@ const Message = valueObject<ShownMessage>(
     position: int('Position of the message in its run, from 0.'),
     stepNumber: nullable.int('Number of the step that wrote the message. Null if it came before a step.'),
     visibility: one(
-      MessageVisibility,
+      enumOf(messageVisibility),
       'Form in which the model receives the message: in the latest request of the conversation, or in the request of the step that the list is of.',
     ),
     createdAt: moment('Time when the message was stored.'),

@@ -1,19 +1,9 @@
-import { isUnpriced, toUsage } from '../../domain/usage.ts'
+import { callPurpose, isUnpriced, toUsage } from '../../domain/usage.ts'
 import type { ModelCall as Row } from '../../generated/prisma/client.ts'
-import { describedEnum } from '../builder.ts'
 import { one } from '../fields.ts'
 import { rowObject } from '../row-object.ts'
+import { enumOf } from '../shape.ts'
 import { UsageObject } from './usage.ts'
-
-export const CallPurpose = describedEnum('CallPurpose', 'Purpose of a model call.', {
-  LOOP: 'Next turn of the loop.',
-  PLAN: 'Plan of actions.',
-  VALIDATION: 'Judgement of the progress of the run.',
-  CONFIDENCE: 'Confidence of the agent.',
-  COMPACTION: 'Summary of older messages.',
-  REPLAN: 'Replacement for a failed action.',
-  FINAL: 'Final summary after a limit was reached.',
-})
 
 export const ModelCall = rowObject(
   'ModelCall',
@@ -36,7 +26,7 @@ export const ModelCall = rowObject(
     latencyMs: 'Time until the complete answer, in milliseconds. Null if it is not known.',
     timeToFirstTokenMs: 'Time until the first part of the answer, in milliseconds. Null if no part arrived.',
     startedAt: 'Time when the request was made.',
-    purpose: one(CallPurpose, 'Purpose of the model call.'),
+    purpose: one(enumOf(callPurpose), 'Purpose of the model call.'),
   },
   (t) => ({
     error: t.exposeString('errorMessage', {

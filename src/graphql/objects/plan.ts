@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql'
+import { actionStatus } from '../../domain/action.ts'
 import { itemsInSlices } from '../../domain/in-slices.ts'
 import { toMermaid } from '../../domain/plan/plan-mermaid.ts'
 import { type PlanShape, shapeEdge } from '../../domain/plan/plan-shape.ts'
@@ -10,9 +11,9 @@ import type { GraphQLContext } from '../context.ts'
 import type { Scope } from '../loaders.ts'
 import { readReferences } from '../paging/plain-rows.ts'
 import { type PlainSelection, selectionBelow } from '../paging/plain-selection.ts'
-import { objectOf } from '../shape.ts'
+import { enumOf, objectOf } from '../shape.ts'
 import type { StepPlan } from '../step-plans.ts'
-import { Action, ActionStatus } from './action.ts'
+import { Action } from './action.ts'
 import { Step } from './step.ts'
 
 const PlanSource = describedEnum('PlanSource', 'Author of a plan.', {
@@ -175,7 +176,7 @@ const PlanNode = builder.objectRef<NodeOfPlan>('PlanNode').implement({
       resolve: ({ node }) => node.wave,
     }),
     status: t.field({
-      type: ActionStatus,
+      type: enumOf(actionStatus),
       description: 'Status of the action.',
       resolve: ({ node }) => node.status,
     }),

@@ -1,34 +1,13 @@
 import { policyFilter } from '../../domain/filters.ts'
-import {
-  permissions,
-  permittedTypes,
-  type Ruling,
-  type Permission as Value,
-} from '../../domain/permission.ts'
+import { callPermission, type Permission, permittedType, ruling } from '../../domain/permission.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
-import { builder, describedEnum } from '../builder.ts'
-import { idOf, keyOf, nullable, one, required, string, valueObject } from '../fields.ts'
+import { builder } from '../builder.ts'
+import { idOf, keyOf, one, required, string } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
+import { enumOf, objectOf } from '../shape.ts'
 import { toAgentKey } from './binding.ts'
-
-export const Permission = describedEnum('Permission', 'Permission of a call.', {
-  ALLOW: 'The call is permitted.',
-  DENY: 'The call is not permitted.',
-  REQUIRE_APPROVAL: 'The call is permitted after a human has approved it.',
-})
-
-const PermittedType = describedEnum(
-  'PermittedType',
-  'Type of an action that reaches outside of its run and needs permission.',
-  {
-    TOOL: 'Calls of tools.',
-    RELIC: 'Operations of relics.',
-    WORKFLOW: 'Stored plans with parameters.',
-    AGENT: 'Child runs of other agents.',
-  },
-)
 
 const Policy = rowObject(
   'Policy',
@@ -43,14 +22,14 @@ const Policy = rowObject(
   },
   (t) => ({
     type: t.field({
-      type: PermittedType,
+      type: enumOf(permittedType),
       description: 'Type of the calls that the policy applies to. Null matches any type.',
       nullable: true,
       select: { type: true },
-      resolve: ({ type }) => permittedTypes.find((known) => known === type) ?? null,
+      resolve: ({ type }) => permittedType.options.find((known) => known === type) ?? null,
     }),
     permission: t.field({
-      type: Permission,
+      type: enumOf(callPermission),
       description: 'Permission of the calls.',
       select: { permission: true },
       resolve: ({ permission }) => toPermission(permission),
@@ -58,31 +37,20 @@ const Policy = rowObject(
   }),
 )
 
-const RulingObject = valueObject<Ruling>(
-  'Ruling',
-  'Permission of a call, and the rule that decided.',
-  {
-    rule: string(
-      'Rule that decided: `policy:` with the UUID of a policy, `hook` for a check in code, or `default`.',
-    ),
-    reason: nullable.string('Reason for the decision. Null if the rule gives none.'),
-  },
-  {
-    fields: (t) => ({
-      permission: t.expose('permission', { type: Permission, description: 'Permission of the call.' }),
-      policy: t.prismaField({
-        type: Policy,
-        description: 'Policy that decided. Null if no policy decided.',
-        nullable: true,
-        resolve: async (query, { rule }, _, ctx) => {
-          const [kind, id] = rule.split(':')
-          if (kind !== 'policy' || id === undefined) return null
-          return ctx.prisma.policy.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
-        },
-      }),
+const RulingObject = objectOf(ruling, {
+  fields: (t) => ({
+    policy: t.prismaField({
+      type: Policy,
+      description: 'Policy that decided. Null if no policy decided.',
+      nullable: true,
+      resolve: async (query, { rule }, _, ctx) => {
+        const [kind, id] = rule.split(':')
+        if (kind !== 'policy' || id === undefined) return null
+        return ctx.prisma.policy.findUnique({ ...query, where: { id, projectId: ctx.project.id } })
+      },
     }),
-  },
-)
+  }),
+})
 
 const policies = defineList(Policy, {
   table: 'Policy',
@@ -105,7 +73,7 @@ builder.queryFields((t) => ({
       'Permission of a call according to the policies, and the policy that decides. A check in code (`canExecuteTool`), which receives the arguments, can decide differently.',
     args: {
       agent: t.arg.id({ description: 'Global id or slug of the agent that makes the call.', required: true }),
-      type: t.arg({ type: PermittedType, description: 'Type of the call.', required: true }),
+      type: t.arg({ type: enumOf(permittedType), description: 'Type of the call.', required: true }),
       target: t.arg.string({
         description: 'Name of the tool, relic, workflow or agent.',
         required: true,
@@ -131,12 +99,12 @@ mutation('savePolicy', {
   input: {
     id: idOf('Policy', 'Global id of the policy to replace. If you leave it out, a new policy is created.'),
     agent: keyOf('Agent', 'Global id or slug of the agent whose calls the policy applies to.'),
-    type: one(PermittedType, 'Type of the calls that the policy applies to.'),
+    type: one(enumOf(permittedType), 'Type of the calls that the policy applies to.'),
     target: string(
       'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix.',
     ),
     operation: string('Operation of a relic: `get`, `query` or `request`.'),
-    permission: required.one(Permission, 'Permission of the calls.'),
+    permission: required.one(enumOf(callPermission), 'Permission of the calls.'),
     reason: string('Reason for the policy, which a refused caller receives.'),
   },
   result: Policy,
@@ -152,6 +120,6 @@ deletes('Policy', {
 })
 
 /** A permission as the database has it; an unknown one is none. */
-export function toPermission(stored: string): Value {
-  return permissions.find((known) => known === stored) ?? 'DENY'
+export function toPermission(stored: string): Permission {
+  return callPermission.options.find((known) => known === stored) ?? 'DENY'
 }

@@ -2,6 +2,7 @@ import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
 import { type DefaultLimits, projectLimits } from '../../domain/limits.ts'
+import { callPermission } from '../../domain/permission.ts'
 import { checkProjectSettings, type ProjectSettings } from '../../domain/project.ts'
 import { type DaySpending, daySpending } from '../../domain/usage-reads.ts'
 import { checkServerAdmin } from '../authorization.ts'
@@ -11,8 +12,8 @@ import { decimal, id, inputObject, int, nullable, one, safeInt, string } from '.
 import { canBeName, isNameOf, toKey } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
-import { objectOf } from '../shape.ts'
-import { Permission, toPermission } from './policy.ts'
+import { enumOf, objectOf } from '../shape.ts'
+import { toPermission } from './policy.ts'
 
 export const Project = rowObject(
   'Project',
@@ -44,7 +45,7 @@ export const Project = rowObject(
       }),
     }),
     defaultPermission: t.field({
-      type: Permission,
+      type: enumOf(callPermission),
       description: 'Permission of a call that no policy matches.',
       select: { defaultPermission: true },
       resolve: ({ defaultPermission }) => toPermission(defaultPermission),
@@ -105,7 +106,7 @@ mutation('updateProject', {
       DefaultLimitsInput,
       'Limits for runs if neither the trigger nor the agent sets them. They apply to runs that start from now on.',
     ),
-    defaultPermission: one(Permission, 'Permission of a call that no policy matches.'),
+    defaultPermission: one(enumOf(callPermission), 'Permission of a call that no policy matches.'),
   },
   result: Project,
   gives: 'Changed project, or the error.',

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { httpHeader } from '../../domain/model-exchange.ts'
+import { relicKind } from '../../domain/relic.ts'
 import { relicSettings } from '../../domain/relic-settings.ts'
 import { builder } from '../builder.ts'
-import { nameOf, objectOf } from '../shape.ts'
-import { Relic, RelicKind } from './relic.ts'
+import { enumOf, nameOf, objectOf } from '../shape.ts'
+import { Relic } from './relic.ts'
 
 type Settings = {
   readonly [Kind in keyof typeof relicSettings]: { readonly kind: Kind } & z.infer<
@@ -16,7 +17,7 @@ const RelicSettings = builder.interfaceRef<Settings>('RelicSettings').implement(
     'Settings of a relic, with their defaults. They contain no secrets, only the names of the variables that hold them.',
   resolveType: ({ kind }) => nameOf(relicSettings[kind]),
   fields: (t) => ({
-    kind: t.expose('kind', { type: RelicKind, description: 'Kind of the relic.' }),
+    kind: t.expose('kind', { type: enumOf(relicKind), description: 'Kind of the relic.' }),
   }),
 })
 

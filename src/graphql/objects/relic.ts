@@ -1,16 +1,14 @@
+import { toChoice } from '../../domain/declared.ts'
 import { toJson } from '../../domain/json.ts'
-import type { RelicOperation } from '../../domain/relic.ts'
-import { relicKind } from '../../domain/relic.ts'
+import { type RelicOperation, relicKind } from '../../domain/relic.ts'
 import { byCreation } from '../../domain/row-list.ts'
+import { shownEffect } from '../../domain/tool.ts'
 import { builder } from '../builder.ts'
 import { idOf, json, one, required, string, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
 import { enumOf } from '../shape.ts'
-import { ToolEffectEnum, toolEffects } from './tool.ts'
-
-export const RelicKind = enumOf(relicKind)
 
 const RelicOperationObject = valueObject<RelicOperation>(
   'RelicOperation',
@@ -23,9 +21,9 @@ const RelicOperationObject = valueObject<RelicOperation>(
     fields: (t) => ({
       name: t.exposeString('operation', { description: 'Name of the operation.' }),
       effect: t.field({
-        type: ToolEffectEnum,
+        type: enumOf(shownEffect),
         description: 'Effect of the operation, which decides about an interrupted call.',
-        resolve: ({ effect }) => toolEffects[effect],
+        resolve: ({ effect }) => toChoice(effect),
       }),
     }),
   },
@@ -37,7 +35,7 @@ export const Relic = rowObject(
   {
     name: 'Name of the relic, unique in the project.',
     createdAt: 'Time when the relic was first saved.',
-    kind: one(RelicKind, 'Kind of the relic.'),
+    kind: one(enumOf(relicKind), 'Kind of the relic.'),
   },
   (t) => ({
     operations: t.field({
@@ -72,7 +70,7 @@ mutation('saveRelic', {
     name: required.string(
       'Name of the relic: a letter, then letters, digits, `_` or `-`, at most 48 characters.',
     ),
-    kind: required.one(RelicKind, 'Kind of the relic. The kind of an existing relic cannot change.'),
+    kind: required.one(enumOf(relicKind), 'Kind of the relic. The kind of an existing relic cannot change.'),
     settings: json(
       'Settings of this kind of relic. A setting that you leave out has its default. Secrets are environment variables of the server for the project: `RELIC_<PROJECT>__<NAME>`.',
     ),

@@ -1,19 +1,21 @@
 import type { ComparedRun } from '../../domain/reads.ts'
 import {
-  type ActionDiff,
+  actionDiff,
   costDelta,
   diffFields,
   diffSteps,
   divergesAt,
   type FieldDiff,
   type StepDiff,
+  stepDiff,
 } from '../../domain/run-diff.ts'
 import type { Usage } from '../../domain/usage.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { boolean, int, many, nullable, one, string, valueObject } from '../fields.ts'
+import { nullable, one, string, valueObject } from '../fields.ts'
 import { readId } from '../global-id.ts'
 import { readSize } from '../paging/page-arguments.ts'
+import { objectOf } from '../shape.ts'
 import { Action } from './action.ts'
 import { Run } from './run.ts'
 import { Step } from './step.ts'
@@ -25,14 +27,6 @@ interface RunDiff {
   readonly b: ComparedRun
   readonly steps: () => Promise<readonly StepDiff[]>
 }
-
-const StepDifference = describedEnum('StepDifference', 'Difference between two steps.', {
-  MISSING: 'One of the runs has no step with this number.',
-  REASONING: 'The reasoning texts differ.',
-  TEXT: 'The texts of the models differ.',
-  ERROR: 'The errors differ.',
-  ACTIONS: 'The actions or their outcomes differ.',
-})
 
 const FieldDiffObject = valueObject<FieldDiff<string | number | null>>(
   'RunFieldDiff',
@@ -46,62 +40,41 @@ const FieldDiffObject = valueObject<FieldDiff<string | number | null>>(
   },
 )
 
-const ActionDiffObject = valueObject<ActionDiff>(
-  'ActionDiff',
-  'Comparison of two actions with the same name, in steps with the same number.',
-  {
-    name: string('Name of the actions.'),
-    same: boolean('Whether status, target, parameters, and output or error are the same.'),
-    sameStatus: boolean('Whether the statuses are the same.'),
-    sameParameters: boolean('Whether the targets and parameters are the same.'),
-    sameOutput: boolean('Whether the outputs or errors are the same.'),
-  },
-  {
-    fields: (t) => ({
-      a: t.field({
-        type: Action,
-        description: 'Action of the first run. Null if the first run has no such action.',
-        nullable: true,
-        resolve: ({ a }) => a && { id: a.id },
-      }),
-      b: t.field({
-        type: Action,
-        description: 'Action of the second run. Null if the second run has no such action.',
-        nullable: true,
-        resolve: ({ b }) => b && { id: b.id },
-      }),
+objectOf(actionDiff, {
+  fields: (t) => ({
+    a: t.field({
+      type: Action,
+      description: 'Action of the first run. Null if the first run has no such action.',
+      nullable: true,
+      resolve: ({ a }) => a && { id: a.id },
     }),
-  },
-)
+    b: t.field({
+      type: Action,
+      description: 'Action of the second run. Null if the second run has no such action.',
+      nullable: true,
+      resolve: ({ b }) => b && { id: b.id },
+    }),
+  }),
+})
 
-const StepDiffObject = valueObject<StepDiff>(
-  'StepDiff',
-  'Comparison of two steps with the same number.',
-  {
-    number: int('Number of the steps.'),
-    same: boolean('Whether the steps have no differences.'),
-    differs: many(StepDifference, 'Differences between the steps.'),
-    actions: many(ActionDiffObject, 'Actions of the steps, matched by name.'),
-  },
-  {
-    fields: (t) => ({
-      a: t.field({
-        type: Step,
-        description:
-          'Step of the first run, which it may have taken over from another run. Null if the first run has no such step.',
-        nullable: true,
-        resolve: ({ a }) => a && { id: a.id },
-      }),
-      b: t.field({
-        type: Step,
-        description:
-          'Step of the second run, which it may have taken over from another run. Null if the second run has no such step.',
-        nullable: true,
-        resolve: ({ b }) => b && { id: b.id },
-      }),
+const StepDiffObject = objectOf(stepDiff, {
+  fields: (t) => ({
+    a: t.field({
+      type: Step,
+      description:
+        'Step of the first run, which it may have taken over from another run. Null if the first run has no such step.',
+      nullable: true,
+      resolve: ({ a }) => a && { id: a.id },
     }),
-  },
-)
+    b: t.field({
+      type: Step,
+      description:
+        'Step of the second run, which it may have taken over from another run. Null if the second run has no such step.',
+      nullable: true,
+      resolve: ({ b }) => b && { id: b.id },
+    }),
+  }),
+})
 
 const UsageDiff = valueObject<{ readonly a: Usage; readonly b: Usage }>(
   'UsageDiff',

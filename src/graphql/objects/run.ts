@@ -1,12 +1,13 @@
 import { parseJson } from '../../domain/exact-numbers.ts'
 import { toGivenKey } from '../../domain/idempotency-key.ts'
 import type { Json } from '../../domain/json.ts'
+import { runStatus, terminationReason } from '../../domain/run.ts'
 import { traceIdOfRun } from '../../domain/trace-context.ts'
 import { toUsage } from '../../domain/usage.ts'
 import { builder } from '../builder.ts'
 import { one, rowFields, string, valueObject } from '../fields.ts'
 import { rowObject } from '../row-object.ts'
-import { RunStatus, TerminationReason } from './run-status.ts'
+import { enumOf } from '../shape.ts'
 import { steps } from './step.ts'
 import { UsageObject } from './usage.ts'
 
@@ -45,9 +46,9 @@ export const Run = rowObject(
       "Time when the increments of the run's log were removed by retention. Null if they are still stored.",
     settledAt:
       'Time when the run had ended and each of its FIRE_AND_FORGET actions had a final status. Null until then.',
-    status: one(RunStatus, 'Status of the run.'),
+    status: one(enumOf(runStatus), 'Status of the run.'),
     terminationReason: one(
-      TerminationReason,
+      enumOf(terminationReason),
       'Reason why the run ended, paused or waits. Null while the run is queued or running, or if it waits without such a reason.',
     ),
   },

@@ -10,8 +10,6 @@ import { Run } from './run.ts'
 import { runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
 
-const MisfirePolicy = enumOf(misfirePolicy)
-
 const Schedule = rowObject(
   'Schedule',
   'Rule that runs an agent at the times of a cron expression.',
@@ -29,7 +27,7 @@ const Schedule = rowObject(
   },
   (t) => ({
     misfirePolicy: t.field({
-      type: MisfirePolicy,
+      type: enumOf(misfirePolicy),
       description: 'Treatment of times that passed while no process was running.',
       select: { misfirePolicy: true },
       // The engine is its only writer, and writes none but these.
@@ -112,7 +110,7 @@ mutation('createSchedule', {
     metadata: json('Metadata of the runs, as in `triggerRun`. Default: none.'),
     enabled: boolean('Whether the schedule is enabled. Default true.'),
     misfirePolicy: one(
-      MisfirePolicy,
+      enumOf(misfirePolicy),
       'Treatment of times that pass while no process is running. Default ONCE.',
     ),
   },
@@ -139,7 +137,7 @@ mutation('updateSchedule', {
     enabled: boolean(
       'Whether the schedule is enabled. If you enable it, it continues with the next time; times that passed meanwhile are skipped.',
     ),
-    misfirePolicy: one(MisfirePolicy, 'Treatment of times that pass while no process is running.'),
+    misfirePolicy: one(enumOf(misfirePolicy), 'Treatment of times that pass while no process is running.'),
   },
   nulls: 'REFUSED',
   result: Schedule,

@@ -1,5 +1,6 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
+import { callPermission } from '../../domain/permission.ts'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
@@ -8,7 +9,7 @@ import { isRowId, type ListCursor, readListCursor, toListCursor } from '../list-
 import { mutation } from '../mutation.ts'
 import { type Connection, connectionOf } from '../paging/connection.ts'
 import { type PageArguments, readBounds } from '../paging/page-arguments.ts'
-import { Permission } from './policy.ts'
+import { enumOf } from '../shape.ts'
 import { DefaultLimitsInput, Project } from './project.ts'
 
 const ProjectConnection = builder.connectionObject(
@@ -113,7 +114,10 @@ mutation('createProject', {
       DefaultLimitsInput,
       'Limits for the runs of the project if neither the trigger nor the agent sets them.',
     ),
-    defaultPermission: one(Permission, 'Permission of a call that no policy matches. Default ALLOW.'),
+    defaultPermission: one(
+      enumOf(callPermission),
+      'Permission of a call that no policy matches. Default ALLOW.',
+    ),
   },
   result: CreatedProject,
   gives: 'New project, or the error.',

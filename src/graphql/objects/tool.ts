@@ -1,31 +1,11 @@
+import { toChoice } from '../../domain/declared.ts'
 import { toolFilter } from '../../domain/filters.ts'
-import type { Tool } from '../../domain/tool.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { shownEffect, type Tool, type ToolKind, toolKind } from '../../domain/tool.ts'
+import { builder } from '../builder.ts'
 import { json, nullable, string, valueObject } from '../fields.ts'
 import { filterInput, readFilter } from '../paging/filter-input.ts'
+import { enumOf } from '../shape.ts'
 import { Agent, definitionOf } from './agent.ts'
-
-export const ToolEffectEnum = describedEnum(
-  'ToolEffect',
-  'Effect of a tool or an operation of a relic: what happens to a call that a crash interrupted.',
-  {
-    READ: 'The call changes nothing. An interrupted call is repeated.',
-    IDEMPOTENT:
-      'The call has the same effect if it is made twice. An interrupted call is repeated with the same key.',
-    ONCE: 'An interrupted call is never repeated. The model receives an error, or a human decides.',
-  },
-)
-
-const kinds = {
-  BUILT_IN: 'The tool is part of the server.',
-  MODULE: 'The tool is code of the operator: `RUNGRAPH_TOOLS`.',
-  MCP: 'The tool is offered by an MCP server: `RUNGRAPH_MCP`.',
-  OPENAPI: 'The tool is an operation of an HTTP API: `RUNGRAPH_OPENAPI`.',
-} as const
-
-const ToolKind = describedEnum('ToolKind', 'Kind of a tool: where it comes from.', kinds)
-
-export const toolEffects = { read: 'READ', idempotent: 'IDEMPOTENT', once: 'ONCE' } as const
 
 const ToolObject = valueObject<Tool>(
   'Tool',
@@ -42,11 +22,11 @@ const ToolObject = valueObject<Tool>(
   {
     fields: (t) => ({
       effect: t.field({
-        type: ToolEffectEnum,
+        type: enumOf(shownEffect),
         description: 'Effect of a tool: what happens to a call that a crash interrupted.',
-        resolve: ({ effect }) => toolEffects[effect],
+        resolve: ({ effect }) => toChoice(effect),
       }),
-      kind: t.field({ type: ToolKind, description: 'Kind of the tool.', resolve: kindOf }),
+      kind: t.field({ type: enumOf(toolKind), description: 'Kind of the tool.', resolve: kindOf }),
     }),
   },
 )
@@ -95,7 +75,7 @@ builder.queryField('tools', (t) =>
       return ctx.tools
         .list()
         .filter((tool) => kind == null || kind.includes(kindOf(tool)))
-        .filter((tool) => effect == null || effect.includes(toolEffects[tool.effect]))
+        .filter((tool) => effect == null || effect.includes(toChoice(tool.effect)))
         .filter((tool) => search == null || isFound(search, [tool.name, tool.description]))
     },
   }),
@@ -105,7 +85,7 @@ function isFound(search: string, texts: readonly string[]): boolean {
   return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()))
 }
 
-function kindOf({ source }: Tool): keyof typeof kinds {
+function kindOf({ source }: Tool): ToolKind {
   if (source === 'built-in') return 'BUILT_IN'
   if (source.startsWith('mcp:')) return 'MCP'
   return source.startsWith('openapi:') ? 'OPENAPI' : 'MODULE'

@@ -1,21 +1,16 @@
-import { deliveryFilter } from '../../domain/filters.ts'
+import { deliveryFilter, deliveryStatus } from '../../domain/filters.ts'
 import { toJson } from '../../domain/json.ts'
 import { everything, newestFirst } from '../../domain/row-list.ts'
-import type { NoticeFacts, WebhookTopic as Topic } from '../../domain/webhook.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { type NoticeFacts, type WebhookTopic as Topic, webhookTopic } from '../../domain/webhook.ts'
+import { builder } from '../builder.ts'
 import { one, required } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { toNoticeBody } from '../notice-body.ts'
 import { defineList } from '../paging/list.ts'
 import { rowObject } from '../row-object.ts'
+import { enumOf } from '../shape.ts'
 import { Gate } from './gate.ts'
-import { Webhook, WebhookTopicEnum } from './webhook.ts'
-
-const DeliveryStatus = describedEnum('DeliveryStatus', 'Status of a delivery.', {
-  PENDING: 'The receiver has not accepted the delivery yet.',
-  DELIVERED: 'The receiver accepted the delivery.',
-  ABANDONED: 'The server gave up after many attempts. `redeliver` starts again.',
-})
+import { Webhook } from './webhook.ts'
 
 const WebhookDelivery = rowObject(
   'WebhookDelivery',
@@ -30,7 +25,7 @@ const WebhookDelivery = rowObject(
     deliveredAt: 'Time when the receiver accepted the delivery. Null if it did not.',
     abandonedAt: 'Time when the server gave up. Null if it did not.',
     createdAt: 'Time of the change that the delivery is about.',
-    topic: one(WebhookTopicEnum, 'Topic of the delivery.'),
+    topic: one(enumOf(webhookTopic), 'Topic of the delivery.'),
   },
   (t) => ({
     gate: t.field({
@@ -52,7 +47,7 @@ const WebhookDelivery = rowObject(
         toJson(toNoticeBody({ runId, createdAt, topic: topic as Topic, facts: toFacts(facts) })),
     }),
     status: t.field({
-      type: DeliveryStatus,
+      type: enumOf(deliveryStatus),
       description: 'Status of the delivery.',
       select: { deliveredAt: true, abandonedAt: true },
       resolve: ({ deliveredAt, abandonedAt }) =>

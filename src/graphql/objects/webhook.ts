@@ -8,8 +8,6 @@ import { defineList } from '../paging/list.ts'
 import { queryById, rowObject, rowOf } from '../row-object.ts'
 import { enumOf } from '../shape.ts'
 
-export const WebhookTopicEnum = enumOf(webhookTopic)
-
 export const Webhook = rowObject(
   'Webhook',
   'Address that receives signed POST requests when runs change their status and when gates open or are resolved.',
@@ -28,7 +26,7 @@ export const Webhook = rowObject(
       resolve: ({ url }, _, ctx) => (hasRole(ctx.caller, 'ADMIN') ? url : `${new URL(url).origin}/…`),
     }),
     topics: t.field({
-      type: [WebhookTopicEnum],
+      type: [enumOf(webhookTopic)],
       description: 'Topics that the webhook receives.',
       select: { topics: true },
       resolve: ({ topics }) => webhookTopic.options.filter((topic) => topics.includes(topic)),
@@ -77,7 +75,7 @@ mutation('createWebhook', {
       'URL that receives the POST requests: `https://…` or `http://…`. A private address must be listed in `RUNGRAPH_WEBHOOK_PRIVATE`.',
     ),
     topics: many(
-      WebhookTopicEnum,
+      enumOf(webhookTopic),
       'Topics that the webhook receives. If you leave it out, it receives all topics.',
     ),
   },
@@ -94,7 +92,7 @@ mutation('updateWebhook', {
   input: {
     id: required.idOf('Webhook'),
     url: string('URL of the receiver, from the next attempt on.'),
-    topics: many(WebhookTopicEnum, 'Topics that the webhook receives from now on.'),
+    topics: many(enumOf(webhookTopic), 'Topics that the webhook receives from now on.'),
     enabled: boolean(
       'Whether the webhook is enabled. If you disable it, no notifications are written or sent. If you enable it, the notifications that were written before and not delivered are sent; notifications for the time in which it was disabled do not exist.',
     ),

@@ -4,18 +4,9 @@ import type { Filter, FilterField, FilterOf } from '../../domain/filter-field.ts
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { parseModelName } from '../../domain/model.ts'
 import { labelBounds, normalizeTags } from '../../domain/run-labels.ts'
-import { enumNamed } from '../builder.ts'
-import {
-  type Fields,
-  type Given,
-  inputObject,
-  many,
-  one,
-  type ReadInput,
-  readBy,
-  readInput,
-} from '../fields.ts'
+import { type Fields, type Given, inputObject, one, type ReadInput, readBy, readInput } from '../fields.ts'
 import { type NodeKind, readId, toKey } from '../global-id.ts'
+import { enumOf } from '../shape.ts'
 
 /** The input of a filter, one wherever it is taken. */
 export function filterInput<Of extends Filter>(filter: Of): ReadInput<FilterOf<Of>> {
@@ -33,20 +24,17 @@ function defineInput(filter: Filter) {
 }
 
 function fieldsOf({ fields }: Filter): Fields {
-  const ofKind = Object.entries(fields).map(([name, { kind, of = '', description }]) => {
+  const ofKind = Object.entries(fields).map(([name, { kind, of = '', choice, description }]) => {
     const { type, read, isList = false } = kinds[kind]
-    const ofEnum = isList ? many(type ?? enumNamed(of), description) : one(type ?? enumNamed(of), description)
-    return [
-      name,
-      read ? { ...ofEnum, read: (given: never, place: string) => read(given, place, of) } : ofEnum,
-    ]
+    const field = { ...one(choice ? enumOf(choice) : type, description), isList }
+    return [name, read ? { ...field, read: (given: never, place: string) => read(given, place, of) } : field]
   })
   return Object.fromEntries(ofKind)
 }
 
-/** Type of a kind of field, that of its enum where it has none, and how it is read. */
+/** Type of a kind of field, but for enums, and how it is read. */
 interface Kind {
-  readonly type?: 'String' | 'Int' | 'Boolean' | 'DateTime' | 'Decimal' | 'JSON' | 'ID'
+  readonly type: 'String' | 'Int' | 'Boolean' | 'DateTime' | 'Decimal' | 'JSON' | 'ID'
   readonly isList?: true
   readonly read?: (given: never, place: string, of: string) => unknown
 }
@@ -57,8 +45,8 @@ const kinds: Readonly<Record<FilterField['kind'], Kind>> = {
   flag: { type: 'Boolean' },
   time: { type: 'DateTime' },
   decimal: { type: 'Decimal' },
-  choice: {},
-  oneOf: { isList: true },
+  choice: { type: 'String' },
+  oneOf: { type: 'String', isList: true },
   search: { type: 'String', read: readSearch },
   tags: { type: 'String', isList: true, read: readTags },
   metadata: { type: 'JSON', read: readMetadata },

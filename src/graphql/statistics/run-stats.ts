@@ -6,24 +6,26 @@ import {
   noDurations,
   type Percentiles,
   type Period,
+  percentiles,
   type RunStatsDimension,
   type RunStatsGroup,
   type RunStatsQuery,
-  runStatsDimensions,
+  runStatsDimension,
+  runStatsGroup,
   toPeriod,
   toTimeZone,
 } from '../../domain/statistics.ts'
 import { noUsage, toUsage } from '../../domain/usage.ts'
 import { sha256 } from '../../hash.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toStatsCursor } from '../event-cursor.ts'
-import { boolean, type Given, moment, nullable, one, safeInt, string, valueObject } from '../fields.ts'
+import { boolean, type Given, moment, string, valueObject } from '../fields.ts'
 import { Agent } from '../objects/agent.ts'
 import { runs } from '../objects/run-list.ts'
-import { RunStatus, TerminationReason } from '../objects/run-status.ts'
 import { UsageObject } from '../objects/usage.ts'
 import { filterInput, readFilter } from '../paging/filter-input.ts'
+import { enumOf, objectOf } from '../shape.ts'
 
 /** Statistics of the runs of a period. */
 export interface RunStats extends Period {
@@ -90,95 +92,39 @@ function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
   return () => (value ??= read())
 }
 
-const RunStatsDimensionEnum = describedEnum(
-  'RunStatsDimension',
-  'Dimension that runs are grouped by.',
-  runStatsDimensions,
-)
-
-export const PercentilesObject = valueObject<Percentiles>(
-  'DurationPercentiles',
-  'Distribution of durations, in milliseconds. The percentiles are null if there are no durations.',
-  {
-    count: safeInt('Number of durations.'),
-    p50: nullable.safeInt('Median, in milliseconds: half of the durations are this long or shorter.'),
-    p95: nullable.safeInt('Duration that 95 % of the durations do not exceed, in milliseconds.'),
-    p99: nullable.safeInt('Duration that 99 % of the durations do not exceed, in milliseconds.'),
-  },
-)
-
-const RunStatsBucketObject = valueObject<RunStatsBucket>(
-  'RunStatsBucket',
-  'Statistics of a group of runs. The dimensions that runs are not grouped by are null.',
-  {
-    status: nullable.one(RunStatus, 'Status of the runs. Null unless runs are grouped by it.'),
-    terminationReason: nullable.one(
-      TerminationReason,
-      'Termination reason of the runs. Null unless runs are grouped by it, and for runs without a reason.',
-    ),
-    agentVersion: nullable.int('Version of the agent. Null unless runs are grouped by it.'),
-    provider: nullable.string(
-      'Name of the provider of the model. Null unless runs are grouped by model, and for runs that called no model.',
-    ),
-    model: nullable.string(
-      'Name of the model, as the provider calls it. Null unless runs are grouped by model, and for runs that called no model.',
-    ),
-    tool: nullable.string(
-      'Name of the tool. Null unless runs are grouped by tool, and for runs that called no tool.',
-    ),
-    tag: nullable.string('Tag. Null unless runs are grouped by tag, and for runs without a tag.'),
-    hour: nullable.moment('Start of the hour. Null unless runs are grouped by it.'),
-    day: nullable.string(
-      'Date in the time zone of the query: `2026-11-21`. Null unless runs are grouped by it. A day without runs has no bucket.',
-    ),
-    count: safeInt('Number of runs.'),
-    completed: safeInt('Number of COMPLETED runs.'),
-    failed: safeInt('Number of FAILED runs.'),
-    cancelled: safeInt('Number of CANCELLED runs.'),
-    active: safeInt('Number of QUEUED, RUNNING, WAITING and PAUSED runs.'),
-    duration: one(
-      PercentilesObject,
-      'Active time of the runs that have ended, without the time that they were paused or waited.',
-    ),
-    queueTime: one(
-      PercentilesObject,
-      'Time from the moment at which a run was to begin until a worker first started it, for runs that have begun.',
-    ),
-  },
-  {
-    fields: (t) => ({
-      agent: t.field({
-        type: Agent,
-        description: 'Agent of the runs. Null unless runs are grouped by it.',
-        nullable: true,
-        resolve: ({ agentId }) => (agentId === undefined ? null : { id: agentId }),
-      }),
-      failureRate: t.float({
-        description:
-          'Share of FAILED runs among the COMPLETED and FAILED runs, from 0 to 1. Null if there are none.',
-        nullable: true,
-        resolve: ({ failed, completed: succeeded }) => failureRate({ failed, succeeded }),
-      }),
-      timeToFirstToken: t.field({
-        type: PercentilesObject,
-        description: 'Time to the first token of the model calls of the runs, for calls that gave one.',
-        resolve: async (bucket) => (await bucket.calls())?.timeToFirstToken ?? noDurations,
-      }),
-      gateWait: t.field({
-        type: PercentilesObject,
-        description:
-          'Time that gates of the runs waited for their decision, for gates that were decided or expired.',
-        resolve: async (bucket) => (await bucket.gateWait()) ?? noDurations,
-      }),
-      usage: t.field({
-        type: UsageObject,
-        description:
-          'Usage of the model calls of the runs. If runs are grouped by model, of the calls of that model.',
-        resolve: async (bucket) => (await bucket.calls())?.usage ?? toUsage(noUsage),
-      }),
+const RunStatsBucketObject = objectOf<typeof runStatsGroup, RunStatsBucket>(runStatsGroup, {
+  fields: (t) => ({
+    agent: t.field({
+      type: Agent,
+      description: 'Agent of the runs. Null unless runs are grouped by it.',
+      nullable: true,
+      resolve: ({ agentId }) => (agentId === undefined ? null : { id: agentId }),
     }),
-  },
-)
+    failureRate: t.float({
+      description:
+        'Share of FAILED runs among the COMPLETED and FAILED runs, from 0 to 1. Null if there are none.',
+      nullable: true,
+      resolve: ({ failed, completed: succeeded }) => failureRate({ failed, succeeded }),
+    }),
+    timeToFirstToken: t.field({
+      type: objectOf(percentiles),
+      description: 'Time to the first token of the model calls of the runs, for calls that gave one.',
+      resolve: async (bucket) => (await bucket.calls())?.timeToFirstToken ?? noDurations,
+    }),
+    gateWait: t.field({
+      type: objectOf(percentiles),
+      description:
+        'Time that gates of the runs waited for their decision, for gates that were decided or expired.',
+      resolve: async (bucket) => (await bucket.gateWait()) ?? noDurations,
+    }),
+    usage: t.field({
+      type: UsageObject,
+      description:
+        'Usage of the model calls of the runs. If runs are grouped by model, of the calls of that model.',
+      resolve: async (bucket) => (await bucket.calls())?.usage ?? toUsage(noUsage),
+    }),
+  }),
+})
 
 /** The period of statistics, and the arguments that give it. */
 export const period = {
@@ -228,7 +174,7 @@ export const RunStatsObject = valueObject<RunStats>(
 export const runStatsArguments = () =>
   builder.args((t) => ({
     groupBy: t.field({
-      type: [RunStatsDimensionEnum],
+      type: [enumOf(runStatsDimension)],
       description: 'Dimensions to group by. If you leave it out, one bucket holds all runs.',
     }),
     filter: t.field({

@@ -4,47 +4,30 @@ import {
   maxGroups,
   type Period,
   type ToolStatsGroup,
+  toolStatsGroup,
   toPeriod,
 } from '../../domain/statistics.ts'
 import { builder } from '../builder.ts'
-import { boolean, one, safeInt, string, valueObject } from '../fields.ts'
-import { ActionType } from '../objects/action.ts'
+import { boolean, valueObject } from '../fields.ts'
 import { filterInput, readFilter } from '../paging/filter-input.ts'
-import { PercentilesObject, period, periodArguments } from './run-stats.ts'
+import { objectOf } from '../shape.ts'
+import { period, periodArguments } from './run-stats.ts'
 
 interface ToolStats extends Period {
   readonly tools: readonly ToolStatsGroup[]
   readonly isTruncated: boolean
 }
 
-const ToolStatsBucketObject = valueObject<ToolStatsGroup>(
-  'ToolStatsBucket',
-  'Statistics of the calls of a tool, an agent, a relic or a workflow.',
-  {
-    type: one(ActionType, 'Type of the actions that made the calls.'),
-    target: string(
-      'Called tool, agent (slug), relic with its operation (`notes.get`), or workflow (slug). For a call of a tool that does not exist, the name that the model gave.',
-    ),
-    calls: safeInt('Number of calls, whatever became of them. The retries of a call are not counted.'),
-    succeeded: safeInt('Number of SUCCEEDED calls.'),
-    failed: safeInt('Number of FAILED calls. A call that succeeded in a retry has not failed.'),
-    denied: safeInt('Number of DENIED calls.'),
-    cancelled: safeInt('Number of CANCELLED calls.'),
-    active: safeInt('Number of RUNNING calls.'),
-    retries: safeInt('Number of further attempts after a failed one, over all calls.'),
-    duration: one(PercentilesObject, 'Duration of the last attempt of the calls that have ended.'),
-  },
-  {
-    fields: (t) => ({
-      failureRate: t.float({
-        description:
-          'Share of FAILED calls among the SUCCEEDED and FAILED calls, from 0 to 1. Null if there are none.',
-        nullable: true,
-        resolve: failureRate,
-      }),
+const ToolStatsBucketObject = objectOf(toolStatsGroup, {
+  fields: (t) => ({
+    failureRate: t.float({
+      description:
+        'Share of FAILED calls among the SUCCEEDED and FAILED calls, from 0 to 1. Null if there are none.',
+      nullable: true,
+      resolve: failureRate,
     }),
-  },
-)
+  }),
+})
 
 const ToolStatsObject = valueObject<ToolStats>(
   'ToolStats',

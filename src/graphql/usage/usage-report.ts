@@ -1,15 +1,14 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { type UsageGroup, usageDimensions } from '../../domain/usage-reads.ts'
-import { builder, describedEnum } from '../builder.ts'
+import { callPurpose } from '../../domain/usage.ts'
+import { type UsageGroup, usageDimension } from '../../domain/usage-reads.ts'
+import { builder } from '../builder.ts'
 import { nullable, one, valueObject } from '../fields.ts'
 import { toGlobalId, toKey } from '../global-id.ts'
 import { Agent } from '../objects/agent.ts'
-import { CallPurpose } from '../objects/model-call.ts'
 import { Run } from '../objects/run.ts'
 import { Session } from '../objects/session.ts'
 import { UsageObject } from '../objects/usage.ts'
-
-const UsageDimension = describedEnum('UsageDimension', 'Dimension that usage is grouped by.', usageDimensions)
+import { enumOf } from '../shape.ts'
 
 const maxBuckets = 10_000
 
@@ -29,7 +28,7 @@ builder.queryField('usage', (t) =>
         description: 'End of the period, exclusive. If you leave it out, the period has no end.',
       }),
       groupBy: t.arg({
-        type: [UsageDimension],
+        type: [enumOf(usageDimension)],
         description: 'Dimensions to group by. If you leave it out, one bucket holds all usage.',
       }),
       agent: t.arg.id({ description: 'Filter by agent: its slug or global id.' }),
@@ -59,7 +58,10 @@ export const UsageBucketObject = valueObject<UsageGroup>(
       'Name of the model, as the provider calls it. Null unless usage is grouped by it.',
     ),
     provider: nullable.string('Name of the provider. Null unless usage is grouped by it.'),
-    purpose: nullable.one(CallPurpose, 'Purpose of the model calls. Null unless usage is grouped by it.'),
+    purpose: nullable.one(
+      enumOf(callPurpose),
+      'Purpose of the model calls. Null unless usage is grouped by it.',
+    ),
     day: nullable.string('Day of the model calls in UTC: `2026-11-21`. Null unless usage is grouped by it.'),
     usage: one(UsageObject, 'Usage of the model calls.'),
   },

@@ -1,4 +1,4 @@
-import type { QueuePriority, QueueState, WorkerRow } from '../../domain/queue.ts'
+import type { QueueState, WorkerRow } from '../../domain/queue.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { isDue, isFirstOfSession, isReturned } from '../claimable-runs.ts'
 import { workersStatement } from '../worker-store.ts'
@@ -38,7 +38,6 @@ export async function readQueue({ prisma, projectId }: Scope): Promise<QueueStat
 }
 
 interface Row extends Omit<QueueState, 'oldest'> {
-  readonly byPriority: readonly QueuePriority[]
   readonly oldestId: string | null
   readonly oldestSince: Date | null
 }

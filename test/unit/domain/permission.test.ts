@@ -2,11 +2,11 @@ import { fc, test as property } from '@fast-check/vitest'
 import { describe, expect, test } from 'vitest'
 import {
   type Call,
+  callPermission,
   describeCalls,
   type Permission,
   type Policy,
-  permissions,
-  permittedTypes,
+  permittedType,
   rule,
 } from '../../../src/domain/permission.ts'
 import { propertyTrials } from '../../support/trials.ts'
@@ -41,7 +41,7 @@ test('TAS-1 only a policy that names it holds back a tool by which an agent ends
 const names = fc.constantFrom('a', 'ab', 'abc', 'b', 'abcd')
 const calls: fc.Arbitrary<Call> = fc.record({
   agentId: fc.constantFrom('x', 'y'),
-  type: fc.constantFrom(...permittedTypes),
+  type: fc.constantFrom(...permittedType.options),
   target: names,
   operation: fc.constantFrom(null, 'get', 'put'),
 })
@@ -49,16 +49,16 @@ const policies = fc
   .array(
     fc.record({
       agentId: fc.constantFrom(null, 'x', 'y'),
-      type: fc.constantFrom(null, ...permittedTypes),
+      type: fc.constantFrom(null, ...permittedType.options),
       target: fc.oneof(fc.constant(null), names, fc.constantFrom('*', 'a*', 'ab*', 'b*', 'abc*')),
       operation: fc.constantFrom(null, 'get', 'put'),
-      permission: fc.constantFrom(...permissions),
+      permission: fc.constantFrom(...callPermission.options),
       reason: fc.constantFrom(null, 'Because.'),
     }),
     { maxLength: 20 },
   )
   .map((drawn) => drawn.map((fields, n): Policy => ({ ...fields, id: `${n}`.padStart(2, '0') })))
-const fallbacks = fc.constantFrom(...permissions)
+const fallbacks = fc.constantFrom(...callPermission.options)
 
 function isFor({ agentId, type, target, operation }: Policy, of: Call): boolean {
   const pattern = target === null ? /^/ : new RegExp(`^${target.replace('*', '.*')}$`)
@@ -119,7 +119,7 @@ describe('the ruling on a call', () => {
     },
   )
 
-  property.prop([policies, calls, fc.constantFrom(...permissions)], propertyTrials(1_000))(
+  property.prop([policies, calls, fc.constantFrom(...callPermission.options)], propertyTrials(1_000))(
     'TAS-1 is that of a policy for just this call, whatever else there is that is less specific',
     (all, of, permission) => {
       const { agentId, type, target, operation } = of
