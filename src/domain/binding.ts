@@ -1,3 +1,5 @@
+import { object } from './declared.ts'
+import { given } from './given.ts'
 import type { JsonObject } from './json.ts'
 
 /** Origin of a message: a channel such as a chat service, our account there, the guild or group, and the sender. */
@@ -7,6 +9,13 @@ export interface Origin {
   readonly guildId: string | null
   readonly peer: string | null
 }
+
+export const givenOrigin = object('Origin', 'Origin of a message. At least one field must be given.', {
+  channel: given.text('Channel of the message, for example a chat service.'),
+  accountId: given.text('Account of yours on the channel.'),
+  guildId: given.text('Guild or group in which the message was written.'),
+  peer: given.text('Author of the message.'),
+})
 
 /** Which agent answers messages of an origin; a null field matches any. */
 export interface Binding extends Origin {

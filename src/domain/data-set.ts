@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { isDecimal, toDecimal } from './decimal.ts'
-import { about, declared } from './declared.ts'
+import { about, declared, object } from './declared.ts'
+import { given, needed } from './given.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
-import type { ObjectKey } from './object-key.ts'
+import type { InProject, ObjectKey } from './object-key.ts'
 
 /** Bounds of data sets and their items. */
 export const dataSetBounds = {
@@ -94,14 +95,21 @@ export const expectations = z
   })
 export type Expectations = z.infer<typeof expectations>
 
-/** An item as a caller gives it. */
-export interface NewItem {
-  /** Absent: made from input and context. */
-  readonly key?: string | undefined
-  readonly input: string
-  readonly context?: Json | undefined
-  readonly expectations?: Json | undefined
-  readonly sourceRunId?: string | undefined
+export const newItem = object('DataSetItem', 'Item of a data set.', {
+  key: given.text(
+    'Name of the item in the data set, at most 200 characters. Default: a hash of input and context. An item replaces the one with the same key.',
+  ),
+  input: needed.text('Input of the runs.'),
+  context: given.json('Context that the runs begin with: an object.'),
+  expectations: given.one(
+    expectations,
+    'Expectations of the answer. If you leave them out, the run only has to complete.',
+  ),
+  sourceRunId: given.id('Run', 'Global id of the run that a RECORDED evaluation replays for the item.'),
+})
+/** As a caller gives it: the operation checks what is expected. */
+export type NewItem = Readonly<Omit<z.infer<typeof newItem>, 'expectations'>> & {
+  readonly expectations?: unknown
 }
 
 /** An item whose fields were checked. */
@@ -189,17 +197,16 @@ export interface DataSetOperations {
   deleteDataSet(projectId: string, dataSetId: string): Promise<void>
 }
 
-export interface NewDataSet {
-  readonly projectId: string
-  readonly slug: string
-  /** Default: the slug. */
-  readonly name?: string | undefined
-  readonly description?: string | undefined
-  readonly items?: readonly NewItem[] | undefined
-}
+export const newDataSet = z.object({
+  slug: needed.text('Short name, unique in the project: lower-case letters, digits and hyphens.'),
+  name: given.text('Display name. Default: the slug.'),
+  description: given.text('Purpose of the data set.'),
+  items: given.many(newItem, 'Items, at most 1,000. Default: none.'),
+})
+export type NewDataSet = InProject &
+  Readonly<Omit<z.infer<typeof newDataSet>, 'items'>> & { readonly items?: readonly NewItem[] | undefined }
 
-interface OfDataSet {
-  readonly projectId: string
+interface OfDataSet extends InProject {
   readonly dataSet: ObjectKey
 }
 

@@ -9,6 +9,9 @@ export interface Declared {
   readonly values?: Readonly<Record<string, string>>
   /** Type of a value that is no plain number or string there. */
   readonly scalar?: 'Int' | 'SafeInt' | 'Decimal' | 'ID'
+  /** The type of object whose id it is, or whose id or slug. */
+  readonly idOf?: string
+  readonly keyOf?: 'Agent' | 'Workflow' | 'DataSet'
   /** Whether a value that callers may leave out is made from others, and so is always there. */
   readonly isFilled?: true
 }

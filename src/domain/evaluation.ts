@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Expectations } from './data-set.ts'
 import { about, choice, object } from './declared.ts'
 import type { Job } from './dispatch.ts'
+import { given, needed } from './given.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
-import type { ObjectKey } from './object-key.ts'
+import type { InProject } from './object-key.ts'
 import type { RunStatus } from './run.ts'
 
 export const evaluationMode = choice('EvaluationMode', 'Method of an evaluation.', {
@@ -233,29 +234,32 @@ export interface EvaluationOperations {
   changes(projectId: string, signal: AbortSignal): AsyncGenerator<void, void, void>
 }
 
-export interface StartEvaluation {
-  readonly projectId: string
-  readonly dataSet: ObjectKey
-  readonly agent: ObjectKey
-  /** Default: the newest. */
-  readonly agentVersion?: number | undefined
-  /** Default: MODELS. */
-  readonly mode?: EvaluationMode | undefined
-  /** Default: 1. */
-  readonly trials?: number | undefined
-  /** Default: 5. */
-  readonly concurrency?: number | undefined
-  readonly judge?: JudgeSettings | undefined
-  readonly baselineId?: string | undefined
-  /** Name of the caller. */
-  readonly by?: string | undefined
-}
+const judgeSettings = object('EvaluationJudge', 'Judge of the criteria of a data set.', {
+  agent: given.key(
+    'Agent',
+    'Global id or slug of the agent that judges. Default: `evaluation-judge`, which is created if the project has none.',
+  ),
+  model: given.text(
+    "Model of the judge: `provider/model`. Default: the model of the named agent; without one, the evaluated agent's.",
+  ),
+  votes: given.int(
+    'Number of times that each answer is judged, from 1 to 9. A criterion is met if more than half of the votes say so. Default 1.',
+  ),
+})
+export type JudgeSettings = Readonly<z.infer<typeof judgeSettings>>
 
-export interface JudgeSettings {
-  /** Default: `evaluation-judge`, which is created where there is none. */
-  readonly agent?: ObjectKey | undefined
-  /** Default: the model of the judge; of `evaluation-judge`, that of the evaluated agent. */
-  readonly model?: string | undefined
-  /** Default: 1. */
-  readonly votes?: number | undefined
-}
+export const newEvaluation = z.object({
+  dataSet: needed.key('DataSet', 'Global id or slug of the data set.'),
+  agent: needed.key('Agent', 'Global id or slug of the agent.'),
+  agentVersion: given.int('Version of the agent. Default: the newest.'),
+  mode: given.one(evaluationMode, 'Method of the evaluation. Default MODELS.'),
+  trials: given.int('Number of runs of each item, from 1 to 20. Default 1.'),
+  concurrency: given.int('Maximum number of results that are executed at once, from 1 to 50. Default 5.'),
+  judge: given.one(judgeSettings, 'Judge of the criteria. RECORDED asks none.'),
+  baselineId: given.id('Evaluation', 'Global id of an evaluation over the same data set to compare with.'),
+})
+export type StartEvaluation = InProject &
+  Readonly<z.infer<typeof newEvaluation>> & {
+    /** Name of the caller. */
+    readonly by?: string | undefined
+  }

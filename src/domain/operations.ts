@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import type { AccessTokenOperations } from './access-token.ts'
 import type { KeyOperations } from './api-key.ts'
 import type { Origin } from './binding.ts'
@@ -5,16 +6,22 @@ import type { Caller } from './caller.ts'
 import type { DataSetOperations } from './data-set.ts'
 import type { DeletionOperations } from './deletion.ts'
 import type { EvaluationOperations } from './evaluation.ts'
-import type { GateDecision } from './gate.ts'
 import type { Json } from './json.ts'
 import type { TrafficOperations } from './model-traffic.ts'
 import type { InProject, ObjectKey } from './object-key.ts'
-import type { Permission, PermittedType, Ruling } from './permission.ts'
+import type { givenPolicy, PermittedType, Ruling } from './permission.ts'
 import type { ProjectOperations } from './project.ts'
-import type { RelicKind, Relics } from './relic.ts'
+import type { givenRelic, Relics } from './relic.ts'
 import type { RunBatchOperations } from './run-batch.ts'
+import type {
+  gateResolution,
+  labelsChange,
+  runFork,
+  runResumption,
+  runTrigger,
+  workflowTrigger,
+} from './run-calls.ts'
 import type { ReplayTools } from './run-history.ts'
-import type { GivenLabels } from './run-labels.ts'
 import type { SecretScope } from './run-store.ts'
 import type { ScheduleOperations } from './schedule.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -94,15 +101,13 @@ export interface ValueFor {
   readonly value: Json
 }
 
-export interface SaveRelic {
-  readonly projectId: string
-  /** The relic to change, of the same kind; a new one where it is left out. */
-  readonly relicId?: string | undefined
-  readonly name: string
-  readonly kind: RelicKind
-  /** As the caller wrote them; checked by `relicSettings`. */
-  readonly settings: Json
-}
+export type SaveRelic = InProject &
+  Readonly<z.infer<typeof givenRelic>> & {
+    /** The relic to change, of the same kind; a new one where it is left out. */
+    readonly relicId?: string | undefined
+    /** As the caller wrote them; checked by `relicSettings`. */
+    readonly settings: Json
+  }
 
 /** Operations that make a new run from an existing one (RUN-9). */
 export interface HistoryOperations {
@@ -158,31 +163,13 @@ export interface WorkflowOperations {
   runWorkflow(call: RunWorkflow): Promise<{ readonly runId: string }>
 }
 
-export interface RunWorkflow extends RunStart, GivenLabels {
-  readonly workflow: ObjectKey
-  readonly parameters?: Json | undefined
-  /** Left out: the agent that the workflow names. */
-  readonly agent?: ObjectKey | undefined
-  readonly idempotencyKey?: string | undefined
-  /** Default: the agent's limit, else the project's. `null`: no limit (LIM-14). The same holds for `maxCostUsd`. */
-  readonly timeoutMs?: number | null | undefined
-  readonly maxCostUsd?: string | null | undefined
-}
+export type RunWorkflow = RunStart & Readonly<z.infer<typeof workflowTrigger>>
 
-export interface SavePolicy {
-  readonly projectId: string
-  /** The policy to replace; a new one where it is left out. */
-  readonly policyId?: string | undefined
-  /** The agent whose calls it applies to; an absent field, of those below too, stands for any. */
-  readonly agent?: ObjectKey | undefined
-  readonly type?: PermittedType | undefined
-  /** A name; with `*` at its end, all names that begin so. */
-  readonly target?: string | undefined
-  /** Operation of a relic. */
-  readonly operation?: string | undefined
-  readonly permission: Permission
-  readonly reason?: string | undefined
-}
+export type SavePolicy = InProject &
+  Readonly<z.infer<typeof givenPolicy>> & {
+    /** The policy to replace; a new one where it is left out. */
+    readonly policyId?: string | undefined
+  }
 
 export interface FindRuling {
   readonly projectId: string
@@ -192,16 +179,7 @@ export interface FindRuling {
   readonly operation?: string | undefined
 }
 
-export interface ForkRun extends RunStart {
-  readonly runId: string
-  /** The last step that is taken over; 0 begins at the start. */
-  readonly afterStep: number
-  /** In the place of the run's own input where it begins at the start, else the next message. */
-  readonly input?: string | undefined
-  /** `provider/model`, for this run in the place of its agent's. */
-  readonly model?: string | undefined
-  readonly systemPrompt?: string | undefined
-}
+export type ForkRun = RunStart & InProject<'runId'> & Readonly<z.infer<typeof runFork>>
 
 export interface RetryRun extends RunStart {
   readonly runId: string
@@ -256,29 +234,11 @@ interface Expected {
   readonly expectedVersion?: number | undefined
 }
 
-export interface TriggerRun extends RunStart, GivenLabels {
-  /** Left out: the binding of the origin decides. */
-  readonly agent?: ObjectKey | undefined
-  /** Origin of the input. It determines the agent and the session key if they are omitted (CTX-6). */
-  readonly origin?: Origin | undefined
-  readonly input: string
-  readonly sessionKey?: string | undefined
-  readonly idempotencyKey?: string | undefined
-  /** Id that the run shares with the runs that it starts and with others of the caller. Default: the run's own id (SUB-3). */
-  readonly threadId?: string | undefined
-  /** Left out: the agent's, else the project's; `null` is none (LIM-14). So are the next three. */
-  readonly maxSteps?: number | null | undefined
-  readonly timeoutMs?: number | null | undefined
-  readonly maxCostUsd?: string | null | undefined
-  readonly maxTokens?: number | null | undefined
-  /** Among the project's runs that wait for a place, higher goes first; from -100 to 100, default 0. */
-  readonly priority?: number | undefined
-  /** Not to begin before this time, a year ahead at most. */
-  readonly startAt?: Date | undefined
-  readonly context?: Json | undefined
-  /** A plan for the first step of a PLAN agent, in place of one that its model writes (src/domain/plan.ts). */
-  readonly plan?: Json | undefined
-}
+export type TriggerRun = RunStart &
+  Readonly<Omit<z.infer<typeof runTrigger>, 'origin'>> & {
+    /** Origin of the input. It determines the agent and the session key if they are omitted (CTX-6). */
+    readonly origin?: Origin | undefined
+  }
 
 /** Input that is recorded with its author. */
 interface Audited {
@@ -300,34 +260,13 @@ export interface SteerRun extends Audited, InProject<'runId'> {
   readonly message: string
 }
 
-export interface UpdateRun extends InProject<'runId'> {
-  /** Replaces all tags; left out: those that the run has, with the following changes. */
-  readonly tags?: readonly string[] | undefined
-  readonly addTags?: readonly string[] | undefined
-  readonly removeTags?: readonly string[] | undefined
-  /** An object of entries to set; null removes an entry. The others stay. */
-  readonly metadata?: Json | undefined
-}
+export type UpdateRun = InProject<'runId'> & Readonly<z.infer<typeof labelsChange>>
 
-export interface ResolveGate extends InProject<'gateId'> {
-  readonly decision: GateDecision
-  /** Note to the model. With the decision REVISE, this or `arguments` is required. */
-  readonly note?: string | undefined
-  /** REVISE: replacement of the arguments of the action; for a plan, by the name of its action. */
-  readonly arguments?: Json | undefined
-  /** Caller who decides, from their credentials. */
-  readonly caller: Caller
-}
+export type ResolveGate = InProject<'gateId'> &
+  Readonly<z.infer<typeof gateResolution>> & {
+    /** Caller who decides, from their credentials. */
+    readonly caller: Caller
+  }
 
-export interface ResumeRun extends Audited, InProject<'runId'> {
-  /** More steps, on top of those taken. */
-  readonly maxSteps?: number | undefined
-  /** More running time, in milliseconds. */
-  readonly timeoutMs?: number | undefined
-  /** Further budget, on top of the amount spent, in US dollars. */
-  readonly maxCostUsd?: string | undefined
-  /** More tokens, input and output, on top of those used. */
-  readonly maxTokens?: number | undefined
-  /** A message that the model reads when it continues. */
-  readonly message?: string | undefined
-}
+/** Limits on top of what the run has used. */
+export type ResumeRun = Audited & InProject<'runId'> & Readonly<z.infer<typeof runResumption>>

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ActionType } from './action.ts'
 import { about, choice, object } from './declared.ts'
+import { given, needed } from './given.ts'
 
 export const callPermission = choice('Permission', 'Permission of a call.', {
   ALLOW: 'The call is permitted.',
@@ -20,6 +21,17 @@ export const permittedType = choice(
   } satisfies Partial<Record<ActionType, string>>,
 )
 export type PermittedType = z.infer<typeof permittedType>
+
+export const givenPolicy = z.object({
+  agent: given.key('Agent', 'Global id or slug of the agent whose calls the policy applies to.'),
+  type: given.one(permittedType, 'Type of the calls that the policy applies to.'),
+  target: given.text(
+    'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix.',
+  ),
+  operation: given.text('Operation of a relic: `get`, `query` or `request`.'),
+  permission: needed.one(callPermission, 'Permission of the calls.'),
+  reason: given.text('Reason for the policy, which a refused caller receives.'),
+})
 
 /** A call that is to be made. */
 export interface Call {

@@ -1,5 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { choice } from './declared.ts'
+import { given, needed } from './given.ts'
 import type { Json, JsonObject } from './json.ts'
 import type { ToolEffect } from './tool.ts'
 
@@ -94,3 +95,11 @@ export type SavedRelic =
   | { readonly kind: 'taken' }
   /** There is none of that kind to replace. */
   | { readonly kind: 'missing' }
+
+export const givenRelic = z.object({
+  name: needed.text('Name of the relic: a letter, then letters, digits, `_` or `-`, at most 48 characters.'),
+  kind: needed.one(relicKind, 'Kind of the relic. The kind of an existing relic cannot change.'),
+  settings: given.json(
+    'Settings of this kind of relic. A setting that you leave out has its default. Secrets are environment variables of the server for the project: `RELIC_<PROJECT>__<NAME>`.',
+  ),
+})

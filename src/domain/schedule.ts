@@ -1,8 +1,9 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import { choice } from './declared.ts'
 import type { Job } from './dispatch.ts'
-import type { InProject, ObjectKey } from './object-key.ts'
-import type { GivenLabels, Metadata } from './run-labels.ts'
+import { given, givenOrNull, needed } from './given.ts'
+import type { InProject } from './object-key.ts'
+import type { Metadata } from './run-labels.ts'
 import type { TraceContext } from './trace-context.ts'
 
 export const misfirePolicy = choice(
@@ -78,30 +79,40 @@ export interface ScheduleOperations {
   nextFireTimes(schedule: Pick<ScheduleRow, 'cron' | 'timeZone' | 'nextAt'>, count: number): readonly Date[]
 }
 
-/** Options of a schedule. Absent fields have their defaults or stay unchanged. */
-interface ScheduleOptions extends GivenLabels {
-  /** Default: UTC. */
-  readonly timeZone?: string | undefined
-  /** `null`: none. */
-  readonly sessionKey?: string | null | undefined
-  /** Default: true. */
-  readonly enabled?: boolean | undefined
-  /** Default: ONCE. */
-  readonly misfirePolicy?: MisfirePolicy | undefined
-}
+export const newSchedule = z.object({
+  agent: needed.key('Agent', 'Global id or slug of the agent.'),
+  cron: needed.text(
+    'Cron expression with five fields: minute, hour, day of the month, month, day of the week. `0 9 * * 1-5` means at 9:00 on Monday to Friday.',
+  ),
+  timeZone: given.text('Time zone of the schedule: `Europe/Berlin`. Default `UTC`.'),
+  input: needed.text('Input of the runs.'),
+  sessionKey: given.text(
+    'Key of the session that the runs share. If you leave it out, the runs have no session.',
+  ),
+  tags: given.texts('Tags of the runs, as in `triggerRun`. Default: none.'),
+  metadata: given.json('Metadata of the runs, as in `triggerRun`. Default: none.'),
+  enabled: given.flag('Whether the schedule is enabled. Default true.'),
+  misfirePolicy: given.one(
+    misfirePolicy,
+    'Treatment of times that pass while no process is running. Default ONCE.',
+  ),
+})
+export type CreateSchedule = InProject & Readonly<z.infer<typeof newSchedule>>
 
-export interface CreateSchedule extends ScheduleOptions {
-  readonly projectId: string
-  readonly agent: ObjectKey
-  readonly cron: string
-  readonly input: string
-}
-
-export interface UpdateSchedule extends ScheduleOptions, InProject<'scheduleId'> {
-  readonly agent?: ObjectKey | undefined
-  readonly cron?: string | undefined
-  readonly input?: string | undefined
-}
+export const scheduleChange = z.object({
+  agent: given.key('Agent', 'Global id or slug of the agent.'),
+  cron: given.text('Cron expression with five fields, as in `createSchedule`.'),
+  timeZone: given.text('Time zone of the schedule.'),
+  input: given.text('Input of the runs.'),
+  sessionKey: givenOrNull.text('Key of the session that the runs share. Null for no session.'),
+  tags: given.texts('Tags of the runs from now on. They replace the earlier ones.'),
+  metadata: given.json('Metadata of the runs from now on. It replaces the earlier one.'),
+  enabled: given.flag(
+    'Whether the schedule is enabled. If you enable it, it continues with the next time; times that passed meanwhile are skipped.',
+  ),
+  misfirePolicy: given.one(misfirePolicy, 'Treatment of times that pass while no process is running.'),
+})
+export type UpdateSchedule = InProject<'scheduleId'> & Readonly<z.infer<typeof scheduleChange>>
 
 export interface FireSchedule extends InProject<'scheduleId'> {
   /** Name of the caller, from their credentials. */

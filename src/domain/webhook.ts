@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { about, choice, object } from './declared.ts'
 import type { Job } from './dispatch.ts'
 import type { GateKind, GateStatus } from './gate.ts'
+import { given, needed } from './given.ts'
 import type { InProject } from './object-key.ts'
 import type { RunStatus, TerminationReason } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -48,12 +49,14 @@ export interface NewWebhook {
   readonly secret: string | null
 }
 
-/** Changes to a webhook. Absent fields stay unchanged. */
-export interface WebhookChange {
-  readonly url?: string | undefined
-  readonly topics?: readonly WebhookTopic[] | undefined
-  readonly enabled?: boolean | undefined
-}
+export const webhookChange = z.object({
+  url: given.text('URL of the receiver, from the next attempt on.'),
+  topics: given.many(webhookTopic, 'Topics that the webhook receives from now on.'),
+  enabled: given.flag(
+    'Whether the webhook is enabled. If you disable it, no notifications are written or sent. If you enable it, the notifications that were written before and not delivered are sent; notifications for the time in which it was disabled do not exist.',
+  ),
+})
+export type WebhookChange = Readonly<z.infer<typeof webhookChange>>
 
 /** The rows of webhooks. */
 export interface WebhookStore {
@@ -229,14 +232,17 @@ export interface WebhookOperations {
   redeliver(call: InProject<'deliveryId'>): Promise<{ readonly deliveryId: string }>
 }
 
-export interface CreateWebhook {
-  readonly projectId: string
-  readonly url: string
-  /** Left out: all. */
-  readonly topics?: readonly WebhookTopic[] | undefined
-}
-
-export interface UpdateWebhook extends WebhookChange, InProject<'webhookId'> {}
+export const webhookSettings = z.object({
+  url: needed.text(
+    'URL that receives the POST requests: `https://…` or `http://…`. A private address must be listed in `RUNGRAPH_WEBHOOK_PRIVATE`.',
+  ),
+  topics: given.many(
+    webhookTopic,
+    'Topics that the webhook receives. If you leave it out, it receives all topics.',
+  ),
+})
+export type CreateWebhook = InProject & Readonly<z.infer<typeof webhookSettings>>
+export type UpdateWebhook = InProject<'webhookId'> & WebhookChange
 
 export interface RotateSecret extends InProject<'webhookId'> {
   /** For how many milliseconds the old secret signs too. Default: 24 hours. */

@@ -92,11 +92,11 @@ export function readFeedCursor(
   const parts = parse(cursor)
   const feed = feedOf(parts)
   if (feed === null && parts.v === 1 && isWholeNumber(parts.seq))
-    throw invalid(`it is of a run's own log; ${ownLog[kind]}`)
+    throw invalid(`it is of a run's own log; ${ownLog(kind)}`)
   if (feed !== null && feed !== kind) throw invalid(belongsTo(feed))
   const position = feed === null ? null : positionOf(parts)
   if (position === null) throw invalid(isOfEarlierVersion(parts) ? ofEarlierVersion : 'it cannot be read')
-  if (parts[kind] !== id) throw invalid(`it is of ${another[kind]}`)
+  if (parts[kind] !== id) throw invalid(ofAnother(kind))
   return position
 }
 
@@ -137,7 +137,7 @@ export function readStatsCursor(cursor: string | null | undefined, projectId: st
   const feed = feedOf(parts)
   if (feed !== null && feed !== 'stats') throw invalid(belongsTo(feed))
   if (feed === null || typeof digest !== 'string') throw invalid('it cannot be read')
-  if (parts.stats !== projectId) throw invalid(`it is of ${another.stats}`)
+  if (parts.stats !== projectId) throw invalid(ofAnother('stats'))
   return digest
 }
 
@@ -161,25 +161,19 @@ const usages: Readonly<Record<FeedKind, string>> = {
   stats: 'statistics of runs; give it back to `runStats`',
 }
 
-const another: Readonly<Record<FeedKind, string>> = {
+/** What another cursor of a kind is of, where it is not the project. */
+const owners: Readonly<Partial<Record<FeedKind, string>>> = {
   tree: 'the tree of another run',
   session: 'another session',
-  project: 'another project',
-  runs: 'another project',
-  gates: 'another project',
-  deletions: 'another project',
-  stats: 'another project',
 }
 
-/** Fields in which a cursor of a run's own log can be used. */
-const ownLog: Readonly<Record<FeedKind, string>> = {
-  tree: 'give it back without `includeDescendants`',
-  session: 'give it back to `runEvents`',
-  project: 'give it back to `runEvents`',
-  runs: 'give it back to `runEvents`',
-  gates: 'give it back to `runEvents`',
-  deletions: 'give it back to `runEvents`',
-  stats: 'give it back to `runEvents`',
+function ofAnother(kind: FeedKind): string {
+  return `it is of ${owners[kind] ?? 'another project'}`
+}
+
+/** Where a cursor of a run's own log can be used. */
+function ownLog(kind: FeedKind): string {
+  return kind === 'tree' ? 'give it back without `includeDescendants`' : 'give it back to `runEvents`'
 }
 
 function belongsTo(feed: FeedKind): string {

@@ -1,19 +1,21 @@
 import type { EnumRef, ObjectRef } from '@pothos/core'
 import { z } from 'zod'
 import { type Declared, declared } from '../domain/declared.ts'
-import type { JsonObject } from '../domain/json.ts'
 import { describedEnum, type Types } from './builder.ts'
 import {
   type Field,
   type Fields,
   type FieldsOf,
   type Given,
+  idOf,
   inputObject,
+  keyOf,
   type More,
   type ReadInput,
   readBy,
   valueObject,
 } from './fields.ts'
+import type { NodeKind } from './global-id.ts'
 
 /** The enum of the schema for one of the domain. */
 export function enumOf<Entries extends z.core.util.EnumLike>(
@@ -35,10 +37,8 @@ export function objectOf<Object extends z.ZodObject, Value extends z.output<Obje
   return once(name, () => valueObject<Value>(name, description, fields, more))
 }
 
-type InputRef = ReadInput<JsonObject>
-
 /** The input of the schema for an object of the domain, named after it. The operation that gets it checks it by the declaration. */
-export function inputOf(object: z.ZodObject): InputRef {
+export function inputOf<Object extends z.ZodObject>(object: Object): ReadInput<z.output<Object>> {
   const { name, description = '' } = declarationOf(object)
   return once(`${name}Input`, () => inputObject(`${name}Input`, description, fieldsOf(object, 'INPUT')))
 }
@@ -48,6 +48,18 @@ export function changesOf(object: z.ZodObject, note: string): ReadInput<Given> {
   const { name, description } = declarationOf(object)
   const input = inputObject(`${name}Input`, `${description} ${note}`, fieldsOf(object.partial(), 'INPUT'))
   return readBy(input, (given) => given)
+}
+
+/** The fields of a mutation's input for an object of the domain. */
+export function fieldsIn<Object extends z.ZodObject>(object: Object): InputFields<z.output<Object>> {
+  // The fields are those of the object; the compiler sees all types of all fields at once.
+  return fieldsOf(object, 'INPUT') as InputFields<z.output<Object>>
+}
+
+type InputFields<Value> = {
+  readonly [Name in keyof Value & string]-?: undefined extends Value[Name]
+    ? Field<never, Exclude<Value[Name], undefined>>
+    : Field<never, Value[Name]> & { readonly isRequired: true }
 }
 
 type Side = 'INPUT' | 'OUTPUT'
@@ -71,7 +83,10 @@ function fieldOf(schema: z.core.$ZodType, side: Side): Field {
   const isAbsent = layers.some((layer) => layer instanceof z.ZodOptional && !declared.get(layer)?.isFilled)
   const inner = layers.at(-1)
   const isList = inner instanceof z.ZodArray
+  const { idOf: ofId, keyOf: ofKey } = (inner && declared.get(inner)) ?? {}
   return {
+    ...(ofId && idOf(ofId as NodeKind, '')),
+    ...(ofKey && keyOf(ofKey, '')),
     type: typeOf(isList ? layersOf(inner.element).at(-1) : inner, side),
     description: descriptionOf(schema),
     isList,

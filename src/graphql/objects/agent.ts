@@ -85,13 +85,7 @@ const agents = defineList(Agent, {
 
 queryByKey('Agent', Agent, 'slug')
 
-builder.queryField('agents', (t) =>
-  t.field(
-    agents.field({
-      description: 'Agents of the project, in the order of their creation if you give no order.',
-    }),
-  ),
-)
+agents.query('agents', 'Agents of the project, in the order of their creation if you give no order.')
 
 /** The definition of the newest version. */
 export function definitionOf(

@@ -2,7 +2,6 @@ import { role } from '../../domain/caller.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { mayReadKeys } from '../authorization.ts'
-import { builder } from '../builder.ts'
 import { moment, one, required, string, valueObject } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
@@ -36,13 +35,9 @@ const apiKeys = defineList(ApiKey, {
   order: byCreation,
 })
 
-builder.queryField('apiKeys', (t) =>
-  t.field(
-    apiKeys.field({
-      description:
-        'API keys of the project in the order of their creation, including revoked and expired keys. Only an ADMIN may read them.',
-    }),
-  ),
+apiKeys.query(
+  'apiKeys',
+  'API keys of the project in the order of their creation, including revoked and expired keys. Only an ADMIN may read them.',
 )
 
 const CreatedApiKey = valueObject<{ keyId: string; key: string }>(

@@ -1,12 +1,13 @@
-import type { Origin } from '../../domain/binding.ts'
+import { givenOrigin, type Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
-import { id, inputObject, required, rowFields, string } from '../fields.ts'
+import { id, required, rowFields, string } from '../fields.ts'
 import { isUuid, toKey } from '../global-id.ts'
 import { deletesBy, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
+import { inputOf } from '../shape.ts'
 import { Agent } from './agent.ts'
 
 const Binding = builder.prismaObject('Binding', {
@@ -26,32 +27,22 @@ const Binding = builder.prismaObject('Binding', {
   }),
 })
 
-export const OriginInput = inputObject(
-  'OriginInput',
-  'Origin of a message. At least one field must be given.',
-  {
-    channel: string('Channel of the message, for example a chat service.'),
-    accountId: string('Account of yours on the channel.'),
-    guildId: string('Guild or group in which the message was written.'),
-    peer: string('Author of the message.'),
-  },
-)
-
 const bindings = defineList(Binding, {
   table: 'Binding',
   words: ['binding', 'bindings'],
   order: byCreation,
 })
 
-builder.queryFields((t) => ({
-  bindings: t.field(
-    bindings.field({ description: 'Bindings of the project, in the order in which they were first saved.' }),
-  ),
-  resolveAgent: t.prismaField({
+bindings.query('bindings', 'Bindings of the project, in the order in which they were first saved.')
+
+builder.queryField('resolveAgent', (t) =>
+  t.prismaField({
     type: Agent,
     description: 'Agent that a run with this origin gets. Null if no binding matches.',
     nullable: true,
-    args: { origin: t.arg({ type: OriginInput, description: 'Origin to resolve.', required: true }) },
+    args: {
+      origin: t.arg({ type: inputOf(givenOrigin), description: 'Origin to resolve.', required: true }),
+    },
     resolve: async (query, _, { origin }, ctx) => {
       const call = { projectId: ctx.project.id, origin: toOrigin(origin) }
       const found = await ctx.operations.sessions.resolveAgent(call)
@@ -62,7 +53,7 @@ builder.queryFields((t) => ({
       })
     },
   }),
-}))
+)
 
 /** The origin with absent fields as null. */
 export function toOrigin({

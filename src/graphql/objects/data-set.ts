@@ -1,30 +1,17 @@
-import { dataSetBounds, expectations, type ItemChange } from '../../domain/data-set.ts'
+import { dataSetBounds, expectations, type ItemChange, newDataSet, newItem } from '../../domain/data-set.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import { type RunFilter, runFilter } from '../../domain/filters.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
 import { byCreation, type Order } from '../../domain/row-list.ts'
 import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
-import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import {
-  boolean,
-  idOf,
-  idsOf,
-  inputObject,
-  int,
-  json,
-  many,
-  one,
-  required,
-  string,
-  valueObject,
-} from '../fields.ts'
+import { boolean, idsOf, int, one, required, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { filterInput } from '../paging/filter-input.ts'
 import { defineList } from '../paging/list.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
-import { inputOf, objectOf } from '../shape.ts'
+import { fieldsIn, inputOf, objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { findStoredRun } from './run-by-id.ts'
 import { runs } from './run-list.ts'
@@ -106,32 +93,12 @@ const dataSets = defineList(DataSet, {
 
 queryByKey('DataSet', DataSet, 'slug')
 
-builder.queryField('dataSets', (t) =>
-  t.field(dataSets.field({ description: 'Data sets of the project, in the order of their creation.' })),
-)
-
-const DataSetItemInput = inputObject('DataSetItemInput', 'Item of a data set.', {
-  key: string(
-    'Name of the item in the data set, at most 200 characters. Default: a hash of input and context. An item replaces the one with the same key.',
-  ),
-  input: required.string('Input of the runs.'),
-  context: json('Context that the runs begin with: an object.'),
-  expectations: one(
-    inputOf(expectations),
-    'Expectations of the answer. If you leave them out, the run only has to complete.',
-  ),
-  sourceRunId: idOf('Run', 'Global id of the run that a RECORDED evaluation replays for the item.'),
-})
+dataSets.query('dataSets', 'Data sets of the project, in the order of their creation.')
 
 mutation('createDataSet', {
   description: 'Creates a data set.',
   argument: 'Data set to create.',
-  input: {
-    slug: required.string('Short name, unique in the project: lower-case letters, digits and hyphens.'),
-    name: string('Display name. Default: the slug.'),
-    description: string('Purpose of the data set.'),
-    items: many(DataSetItemInput, 'Items, at most 1,000. Default: none.'),
-  },
+  input: fieldsIn(newDataSet),
   result: DataSet,
   gives: 'New data set, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
@@ -172,7 +139,7 @@ mutation('addDataSetItems', {
   argument: 'Data set and items.',
   input: {
     dataSet,
-    items: required.many(DataSetItemInput, 'Items to add.'),
+    items: required.many(inputOf(newItem), 'Items to add.'),
     removeOthers: boolean('Whether to remove the items that are not in `items`. Default false.'),
   },
   ...change,

@@ -1,12 +1,12 @@
 import { definitionChange } from '../../domain/definition-changes.ts'
-import { moment, type OrderColumn, toOrder } from '../paging/order.ts'
+import { type OrderColumn, timeColumn, toOrder } from '../paging/order.ts'
 import { objectOf } from '../shape.ts'
 
 /** What agents or workflows are ordered by. */
 export function definitionOrder(word: 'agent' | 'workflow') {
   const orders = {
-    CREATED_AT: moment('createdAt', `Time when the ${word} was created.`),
-    UPDATED_AT: moment('updatedAt', `Time when the ${word} was last changed.`),
+    CREATED_AT: timeColumn('createdAt', `Time when the ${word} was created.`),
+    UPDATED_AT: timeColumn('updatedAt', `Time when the ${word} was last changed.`),
     NAME: textColumn('name', `Display name of the ${word}.`),
     SLUG: textColumn('slug', `Slug of the ${word}.`),
   }

@@ -1,17 +1,17 @@
 import { startEndable } from '../../domain/end-on-abort.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import { evaluationMode } from '../../domain/evaluation.ts'
+import { newEvaluation } from '../../domain/evaluation.ts'
 import { evaluationFilter, resultFilter } from '../../domain/filters.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import type { Evaluation as StoredEvaluation } from '../../generated/prisma/client.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { idOf, inputObject, int, keyOf, one, required, string } from '../fields.ts'
+import { required } from '../fields.ts'
 import { readId } from '../global-id.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
-import { enumOf } from '../shape.ts'
+import { fieldsIn } from '../shape.ts'
 import { byPosition } from './data-set.ts'
 import { EvaluationResult } from './evaluation-result.ts'
 
@@ -85,9 +85,7 @@ const evaluations = defineList(Evaluation, {
 
 queryById('Evaluation', Evaluation)
 
-builder.queryField('evaluations', (t) =>
-  t.field(evaluations.field({ description: 'Evaluations of the project, newest first.' })),
-)
+evaluations.query('evaluations', 'Evaluations of the project, newest first.')
 
 builder.subscriptionField('evaluationUpdated', (t) =>
   t.field({
@@ -134,33 +132,11 @@ function rowOf({ prisma, project }: GraphQLContext, id: string): Promise<StoredE
   return prisma.evaluation.findUnique({ where: { id, projectId: project.id } })
 }
 
-const JudgeInput = inputObject('EvaluationJudgeInput', 'Judge of the criteria of a data set.', {
-  agent: keyOf(
-    'Agent',
-    'Global id or slug of the agent that judges. Default: `evaluation-judge`, which is created if the project has none.',
-  ),
-  model: string(
-    "Model of the judge: `provider/model`. Default: the model of the named agent; without one, the evaluated agent's.",
-  ),
-  votes: int(
-    'Number of times that each answer is judged, from 1 to 9. A criterion is met if more than half of the votes say so. Default 1.',
-  ),
-})
-
 mutation('startEvaluation', {
   description:
     'Starts an evaluation: a version of an agent over all items of a data set. Its runs have the limits of the agent and the project.',
   argument: 'Evaluation to start.',
-  input: {
-    dataSet: required.keyOf('DataSet', 'Global id or slug of the data set.'),
-    agent: required.keyOf('Agent', 'Global id or slug of the agent.'),
-    agentVersion: int('Version of the agent. Default: the newest.'),
-    mode: one(enumOf(evaluationMode), 'Method of the evaluation. Default MODELS.'),
-    trials: int('Number of runs of each item, from 1 to 20. Default 1.'),
-    concurrency: int('Maximum number of results that are executed at once, from 1 to 50. Default 5.'),
-    judge: one(JudgeInput, 'Judge of the criteria. RECORDED asks none.'),
-    baselineId: idOf('Evaluation', 'Global id of an evaluation over the same data set to compare with.'),
-  },
+  input: fieldsIn(newEvaluation),
   result: Evaluation,
   gives: 'New evaluation, or the error.',
   errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],

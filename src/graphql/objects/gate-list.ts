@@ -1,11 +1,10 @@
 import { gateFilter } from '../../domain/filters.ts'
-import { builder } from '../builder.ts'
 import { defineList } from '../paging/list.ts'
-import { moment, toOrder } from '../paging/order.ts'
+import { timeColumn, toOrder } from '../paging/order.ts'
 import { queryById } from '../row-object.ts'
 import { Gate } from './gate.ts'
 
-const orders = { CREATED_AT: moment('createdAt', 'Time when the gate opened.') }
+const orders = { CREATED_AT: timeColumn('createdAt', 'Time when the gate opened.') }
 
 export const gates = defineList(Gate, {
   table: 'Gate',
@@ -22,6 +21,4 @@ export const gates = defineList(Gate, {
 
 queryById('Gate', Gate)
 
-builder.queryField('gates', (t) =>
-  t.field(gates.field({ description: 'Gates of the project, newest first if you give no order.' })),
-)
+gates.query('gates', 'Gates of the project, newest first if you give no order.')

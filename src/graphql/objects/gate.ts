@@ -1,9 +1,10 @@
 import { gateDecider, gateExpiry } from '../../domain/agent-settings.ts'
-import { gateDecision, gateKind, gateStatus } from '../../domain/gate.ts'
-import { json, one, required, string } from '../fields.ts'
+import { gateKind, gateStatus } from '../../domain/gate.ts'
+import { gateResolution } from '../../domain/run-calls.ts'
+import { one, required } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, fieldsIn } from '../shape.ts'
 import { Action } from './action.ts'
 import { Step } from './step.ts'
 
@@ -47,14 +48,7 @@ mutation('resolveGate', {
     'Resolves a gate. The first decision applies; a second decision is a conflict that names the first one.',
   argument: 'Gate, and the decision.',
   note: 'The credentials of the request identify the decider.',
-  input: {
-    id: required.idOf('Gate'),
-    decision: required.one(enumOf(gateDecision), 'Decision at the gate.'),
-    note: string('Note that the model receives. REVISE requires a note or `arguments`.'),
-    arguments: json(
-      'New arguments, for REVISE only: an object that replaces the arguments of the call, or, for a plan, such an object for each changed action by its name. They are checked in the same way as arguments that the model wrote.',
-    ),
-  },
+  input: { id: required.idOf('Gate'), ...fieldsIn(gateResolution) },
   result: Gate,
   gives: 'Resolved gate, or the error.',
   resolve: async ({ id: gateId, ...decision }, ctx) =>

@@ -1,12 +1,18 @@
 import { policyFilter } from '../../domain/filters.ts'
-import { callPermission, type Permission, permittedType, ruling } from '../../domain/permission.ts'
+import {
+  callPermission,
+  givenPolicy,
+  type Permission,
+  permittedType,
+  ruling,
+} from '../../domain/permission.ts'
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
-import { idOf, keyOf, one, required, string } from '../fields.ts'
+import { idOf } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
-import { enumOf, objectOf } from '../shape.ts'
+import { enumOf, fieldsIn, objectOf } from '../shape.ts'
 import { toAgentKey } from './binding.ts'
 
 const Policy = rowObject(
@@ -63,11 +69,10 @@ const policies = defineList(Policy, {
 
 queryById('Policy', Policy)
 
-builder.queryFields((t) => ({
-  policies: t.field(
-    policies.field({ description: 'Policies of the project, in the order in which they were first saved.' }),
-  ),
-  permission: t.field({
+policies.query('policies', 'Policies of the project, in the order in which they were first saved.')
+
+builder.queryField('permission', (t) =>
+  t.field({
     type: RulingObject,
     description:
       'Permission of a call according to the policies, and the policy that decides. A check in code (`canExecuteTool`), which receives the arguments, can decide differently.',
@@ -89,7 +94,7 @@ builder.queryFields((t) => ({
         operation: operation ?? undefined,
       }),
   }),
-}))
+)
 
 mutation('savePolicy', {
   description:
@@ -98,14 +103,7 @@ mutation('savePolicy', {
   note: 'A field that you leave out matches any value.',
   input: {
     id: idOf('Policy', 'Global id of the policy to replace. If you leave it out, a new policy is created.'),
-    agent: keyOf('Agent', 'Global id or slug of the agent whose calls the policy applies to.'),
-    type: one(enumOf(permittedType), 'Type of the calls that the policy applies to.'),
-    target: string(
-      'Name of the tool, relic, workflow or agent. With `*` at the end, all names with this prefix.',
-    ),
-    operation: string('Operation of a relic: `get`, `query` or `request`.'),
-    permission: required.one(enumOf(callPermission), 'Permission of the calls.'),
-    reason: string('Reason for the policy, which a refused caller receives.'),
+    ...fieldsIn(givenPolicy),
   },
   result: Policy,
   gives: 'Saved policy, or the error.',

@@ -8,7 +8,7 @@ import { type DaySpending, daySpending } from '../../domain/usage-reads.ts'
 import { checkServerAdmin } from '../authorization.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { decimal, id, inputObject, int, nullable, one, safeInt, string } from '../fields.ts'
+import { id, inputObject, int, nullable, one, string } from '../fields.ts'
 import { canBeName, isNameOf, toKey } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
@@ -74,10 +74,12 @@ export const DefaultLimitsInput = inputObject(
   'DefaultLimitsInput',
   'Changes to the limits for runs if neither the trigger nor the agent sets them. A field that you leave out stays unchanged. Null removes the limit.',
   {
-    maxSteps: int('Step limit of a run. Null removes the limit.'),
-    timeoutMs: int('Time limit of a run, in milliseconds. Null removes the limit.'),
-    maxCostUsd: decimal('Cost limit of a run and its descendants, in US dollars. Null removes the limit.'),
-    maxTokens: safeInt(
+    maxSteps: nullable.int('Step limit of a run. Null removes the limit.'),
+    timeoutMs: nullable.int('Time limit of a run, in milliseconds. Null removes the limit.'),
+    maxCostUsd: nullable.decimal(
+      'Cost limit of a run and its descendants, in US dollars. Null removes the limit.',
+    ),
+    maxTokens: nullable.safeInt(
       'Limit of input and output tokens of a run and its descendants. Null removes the limit.',
     ),
   },

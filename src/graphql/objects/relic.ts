@@ -1,14 +1,13 @@
 import { toChoice } from '../../domain/declared.ts'
 import { toJson } from '../../domain/json.ts'
-import { type RelicOperation, relicKind } from '../../domain/relic.ts'
+import { givenRelic, type RelicOperation, relicKind } from '../../domain/relic.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { shownEffect } from '../../domain/tool.ts'
-import { builder } from '../builder.ts'
-import { idOf, json, one, required, string, valueObject } from '../fields.ts'
+import { idOf, json, one, string, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, fieldsIn } from '../shape.ts'
 
 const RelicOperationObject = valueObject<RelicOperation>(
   'RelicOperation',
@@ -56,24 +55,14 @@ const relics = defineList(Relic, {
 
 queryByKey('Relic', Relic, 'name')
 
-builder.queryField('relics', (t) =>
-  t.field(
-    relics.field({ description: 'Relics of the project, in the order in which they were first saved.' }),
-  ),
-)
+relics.query('relics', 'Relics of the project, in the order in which they were first saved.')
 
 mutation('saveRelic', {
   description: 'Creates or changes a relic. The new settings apply from its next operation on.',
   argument: 'Relic to save.',
   input: {
     id: idOf('Relic', 'Global id of the relic to change. If you leave it out, a new relic is created.'),
-    name: required.string(
-      'Name of the relic: a letter, then letters, digits, `_` or `-`, at most 48 characters.',
-    ),
-    kind: required.one(enumOf(relicKind), 'Kind of the relic. The kind of an existing relic cannot change.'),
-    settings: json(
-      'Settings of this kind of relic. A setting that you leave out has its default. Secrets are environment variables of the server for the project: `RELIC_<PROJECT>__<NAME>`.',
-    ),
+    ...fieldsIn(givenRelic),
   },
   result: Relic,
   gives: 'Saved relic, or the error.',

@@ -1,6 +1,8 @@
+import { labelsChange } from '../../domain/run-calls.ts'
 import { builder } from '../builder.ts'
-import { json, many, required } from '../fields.ts'
+import { required } from '../fields.ts'
 import { mutation } from '../mutation.ts'
+import { fieldsIn } from '../shape.ts'
 import { Run } from './run.ts'
 
 builder.prismaObjectFields(Run, (t) => ({
@@ -21,18 +23,7 @@ mutation('updateRun', {
     'Changes the tags and metadata of a run, whatever its status. Runs that were made from it before keep theirs.',
   argument: 'Run, and its changes.',
   note: 'What you leave out stays unchanged.',
-  input: {
-    id: required.idOf('Run'),
-    tags: many(
-      'String',
-      'Tags that replace all tags of the run. Not together with `addTags` or `removeTags`.',
-    ),
-    addTags: many('String', 'Tags to add. A tag that the run has already stays.'),
-    removeTags: many('String', 'Tags to remove. A tag that the run does not have is ignored.'),
-    metadata: json(
-      'Entries of the metadata to set, as an object. Null as the value of an entry removes it; entries that you leave out stay.',
-    ),
-  },
+  input: { id: required.idOf('Run'), ...fieldsIn(labelsChange) },
   nulls: 'REFUSED',
   result: Run,
   gives: 'Changed run, or the error.',

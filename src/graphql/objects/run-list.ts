@@ -2,16 +2,16 @@ import { runFilter } from '../../domain/filters.ts'
 import { everything } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import { defineList } from '../paging/list.ts'
-import { moment, type OrderColumns, toOrder } from '../paging/order.ts'
+import { type OrderColumns, timeColumn, toOrder } from '../paging/order.ts'
 import { queryById } from '../row-object.ts'
 import { Agent } from './agent.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 
 const orders = {
-  CREATED_AT: moment('createdAt', 'Time when the run was accepted.'),
+  CREATED_AT: timeColumn('createdAt', 'Time when the run was accepted.'),
   COMPLETED_AT: {
-    ...moment(
+    ...timeColumn(
       'completedAt',
       'Time when the run reached a final status. A run that has not ended counts as the latest.',
     ),
@@ -62,6 +62,4 @@ builder.prismaObjectField(Session, 'runs', (t) =>
 
 queryById('Run', Run)
 
-builder.queryField('runs', (t) =>
-  t.field(runs.field({ description: 'Runs of the project, newest first if you give no order.' })),
-)
+runs.query('runs', 'Runs of the project, newest first if you give no order.')

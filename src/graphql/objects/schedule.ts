@@ -1,11 +1,11 @@
 import { byCreation } from '../../domain/row-list.ts'
-import { misfirePolicy } from '../../domain/schedule.ts'
+import { misfirePolicy, newSchedule, scheduleChange } from '../../domain/schedule.ts'
 import { builder } from '../builder.ts'
-import { boolean, json, keyOf, many, nullable, one, required, string } from '../fields.ts'
+import { required } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { loadRow, queryById, rowObject } from '../row-object.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, fieldsIn } from '../shape.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
@@ -70,9 +70,7 @@ const schedules = defineList(Schedule, {
 
 queryById('Schedule', Schedule)
 
-builder.queryField('schedules', (t) =>
-  t.field(schedules.field({ description: 'Schedules of the project, in the order of their creation.' })),
-)
+schedules.query('schedules', 'Schedules of the project, in the order of their creation.')
 
 builder.prismaObjectFields(Run, (t) => ({
   schedule: t.field({
@@ -96,24 +94,7 @@ mutation('createSchedule', {
   description:
     'Creates a schedule that runs an agent at the times of a cron expression. Each time starts one run, however many processes exist.',
   argument: 'Schedule to create.',
-  input: {
-    agent: required.keyOf('Agent', 'Global id or slug of the agent.'),
-    cron: required.string(
-      'Cron expression with five fields: minute, hour, day of the month, month, day of the week. `0 9 * * 1-5` means at 9:00 on Monday to Friday.',
-    ),
-    timeZone: string('Time zone of the schedule: `Europe/Berlin`. Default `UTC`.'),
-    input: required.string('Input of the runs.'),
-    sessionKey: string(
-      'Key of the session that the runs share. If you leave it out, the runs have no session.',
-    ),
-    tags: many('String', 'Tags of the runs, as in `triggerRun`. Default: none.'),
-    metadata: json('Metadata of the runs, as in `triggerRun`. Default: none.'),
-    enabled: boolean('Whether the schedule is enabled. Default true.'),
-    misfirePolicy: one(
-      enumOf(misfirePolicy),
-      'Treatment of times that pass while no process is running. Default ONCE.',
-    ),
-  },
+  input: fieldsIn(newSchedule),
   result: Schedule,
   gives: 'New schedule, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
@@ -125,20 +106,7 @@ mutation('updateSchedule', {
   description: 'Changes a schedule. If its times change, it starts again from now.',
   argument: 'Schedule, and its changes.',
   note: 'A field that you leave out stays unchanged. Null has a meaning only for `sessionKey`.',
-  input: {
-    id: required.idOf('Schedule'),
-    agent: keyOf('Agent', 'Global id or slug of the agent.'),
-    cron: string('Cron expression with five fields, as in `createSchedule`.'),
-    timeZone: string('Time zone of the schedule.'),
-    input: string('Input of the runs.'),
-    sessionKey: nullable.string('Key of the session that the runs share. Null for no session.'),
-    tags: many('String', 'Tags of the runs from now on. They replace the earlier ones.'),
-    metadata: json('Metadata of the runs from now on. It replaces the earlier one.'),
-    enabled: boolean(
-      'Whether the schedule is enabled. If you enable it, it continues with the next time; times that passed meanwhile are skipped.',
-    ),
-    misfirePolicy: one(enumOf(misfirePolicy), 'Treatment of times that pass while no process is running.'),
-  },
+  input: { id: required.idOf('Schedule'), ...fieldsIn(scheduleChange) },
   nulls: 'REFUSED',
   result: Schedule,
   gives: 'Changed schedule, or the error.',

@@ -1,7 +1,7 @@
 import { sessionFilter } from '../../domain/filters.ts'
 import { builder } from '../builder.ts'
 import { defineList } from '../paging/list.ts'
-import { moment, toOrder } from '../paging/order.ts'
+import { timeColumn, toOrder } from '../paging/order.ts'
 import { Run } from './run.ts'
 import { Session } from './session.ts'
 
@@ -29,8 +29,8 @@ function toStub(id: string) {
 }
 
 const orders = {
-  LAST_ACTIVE_AT: moment('lastActiveAt', 'Time when a run of the session was last triggered.'),
-  CREATED_AT: moment('createdAt', 'Time when the session was created.'),
+  LAST_ACTIVE_AT: timeColumn('lastActiveAt', 'Time when a run of the session was last triggered.'),
+  CREATED_AT: timeColumn('createdAt', 'Time when the session was created.'),
 }
 
 const sessions = defineList(Session, {
@@ -42,10 +42,4 @@ const sessions = defineList(Session, {
   order: toOrder(orders, { field: 'LAST_ACTIVE_AT', direction: 'DESC' }),
 })
 
-builder.queryField('sessions', (t) =>
-  t.field(
-    sessions.field({
-      description: 'Sessions of the project, the last active first if you give no order.',
-    }),
-  ),
-)
+sessions.query('sessions', 'Sessions of the project, the last active first if you give no order.')

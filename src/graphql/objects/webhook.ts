@@ -1,12 +1,11 @@
 import { hasRole } from '../../domain/caller.ts'
 import { byCreation } from '../../domain/row-list.ts'
-import { webhookTopic } from '../../domain/webhook.ts'
-import { builder } from '../builder.ts'
-import { boolean, many, nullable, required, string, valueObject } from '../fields.ts'
+import { webhookChange, webhookSettings, webhookTopic } from '../../domain/webhook.ts'
+import { nullable, required, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject, rowOf } from '../row-object.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, fieldsIn } from '../shape.ts'
 
 export const Webhook = rowObject(
   'Webhook',
@@ -48,9 +47,7 @@ const webhooks = defineList(Webhook, {
 
 queryById('Webhook', Webhook)
 
-builder.queryField('webhooks', (t) =>
-  t.field(webhooks.field({ description: 'Webhooks of the project, in the order of their creation.' })),
-)
+webhooks.query('webhooks', 'Webhooks of the project, in the order of their creation.')
 
 const CreatedWebhook = valueObject<{ webhookId: string; secret: string | null }>(
   'CreatedWebhook',
@@ -70,15 +67,7 @@ const CreatedWebhook = valueObject<{ webhookId: string; secret: string | null }>
 mutation('createWebhook', {
   description: 'Creates a webhook, which receives notifications from now on.',
   argument: 'Webhook to create.',
-  input: {
-    url: required.string(
-      'URL that receives the POST requests: `https://…` or `http://…`. A private address must be listed in `RUNGRAPH_WEBHOOK_PRIVATE`.',
-    ),
-    topics: many(
-      enumOf(webhookTopic),
-      'Topics that the webhook receives. If you leave it out, it receives all topics.',
-    ),
-  },
+  input: fieldsIn(webhookSettings),
   result: CreatedWebhook,
   gives: 'New webhook, or the error.',
   errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
@@ -89,14 +78,7 @@ mutation('updateWebhook', {
   description: 'Changes a webhook, or enables a webhook that was disabled.',
   argument: 'Webhook, and its changes.',
   note: 'A field that you leave out stays unchanged.',
-  input: {
-    id: required.idOf('Webhook'),
-    url: string('URL of the receiver, from the next attempt on.'),
-    topics: many(enumOf(webhookTopic), 'Topics that the webhook receives from now on.'),
-    enabled: boolean(
-      'Whether the webhook is enabled. If you disable it, no notifications are written or sent. If you enable it, the notifications that were written before and not delivered are sent; notifications for the time in which it was disabled do not exist.',
-    ),
-  },
+  input: { id: required.idOf('Webhook'), ...fieldsIn(webhookChange) },
   nulls: 'REFUSED',
   result: Webhook,
   gives: 'Changed webhook, or the error.',

@@ -1,12 +1,13 @@
 import { workflowFilter } from '../../domain/filters.ts'
+import { workflowTrigger } from '../../domain/run-calls.ts'
 import { workflowDefinition } from '../../domain/workflow.ts'
 import { builder } from '../builder.ts'
-import { json, keyOf, many, nullable, required, rowFields, string } from '../fields.ts'
+import { rowFields } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { connectVersions } from '../paging/versions.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
-import { changesOf } from '../shape.ts'
+import { changesOf, fieldsIn } from '../shape.ts'
 import { definitionOrder } from './definition.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
@@ -88,13 +89,7 @@ const workflows = defineList(Workflow, {
 
 queryByKey('Workflow', Workflow, 'slug')
 
-builder.queryField('workflows', (t) =>
-  t.field(
-    workflows.field({
-      description: 'Workflows of the project, in the order of their creation if you give no order.',
-    }),
-  ),
-)
+workflows.query('workflows', 'Workflows of the project, in the order of their creation if you give no order.')
 
 export const WorkflowDefinitionInput = changesOf(
   workflowDefinition,
@@ -105,30 +100,7 @@ mutation('runWorkflow', {
   description:
     'Starts a run of an agent that executes the newest version of a workflow as it stands. The run is durable when the mutation returns.',
   argument: 'Workflow to run, and its parameters.',
-  input: {
-    workflow: required.keyOf('Workflow', 'Global id or slug of the workflow.'),
-    parameters: json('Parameters of the workflow, as an object.'),
-    agent: keyOf(
-      'Agent',
-      'Global id or slug of the agent that executes the workflow. If you leave it out, the agent of the workflow executes it.',
-    ),
-    tags: many(
-      'String',
-      'Tags of the run: at most 20, of at most 100 characters each. The runs that it starts get the same tags.',
-    ),
-    metadata: json(
-      'Metadata of the run: a flat object of at most 50 entries, whose values are strings of at most 500 characters, numbers or booleans. The runs that it starts get the same metadata.',
-    ),
-    idempotencyKey: string(
-      'Idempotency key. Repeated requests with the same key return the same run. All other fields must be the same too; otherwise the request is refused.',
-    ),
-    timeoutMs: nullable.int(
-      'Time limit, in milliseconds. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
-    ),
-    maxCostUsd: nullable.decimal(
-      'Cost limit of the run and its descendants, in US dollars. If you leave it out, the limit of the agent applies, or else that of the project. Null is unlimited.',
-    ),
-  },
+  input: fieldsIn(workflowTrigger),
   result: Run,
   gives: 'Accepted run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],

@@ -116,7 +116,12 @@ export function defineList<Row extends { readonly id: string }, Of extends Filte
       },
     }
   }
-  return { Edge, Connection, Filter, Order, rowsOf, field }
+
+  /** Declares the query for the list of the whole project. */
+  function query(name: string, description: string): void {
+    builder.queryField(name, (t) => t.field(field({ description })))
+  }
+  return { Edge, Connection, Filter, Order, rowsOf, field, query }
 }
 
 /** The object that has a field with its rows by a column. The root of an operation may be no object at all. */

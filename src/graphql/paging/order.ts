@@ -16,7 +16,7 @@ export interface OrderColumn extends Pick<Order, 'column' | 'type' | 'nullable'>
 export type OrderColumns<Field extends string> = Readonly<Record<Field, OrderColumn>>
 
 /** A column with a time that each row has. */
-export function moment(column: string, description: string): OrderColumn {
+export function timeColumn(column: string, description: string): OrderColumn {
   return { column, type: 'timestamptz', nullable: false, description }
 }
 
