@@ -116,7 +116,7 @@ export const confidence = strictObject(
   },
 )
 
-export const gates = strictObject('GateSettings', 'Decider and expiry of the gates of the runs.', {
+export const gateSettings = strictObject('GateSettings', 'Decider and expiry of the gates of the runs.', {
   expiresAfterMs: about(
     'Time until a gate expires, in milliseconds. Null, the default, means never.',
     whole(1, 365 * 24 * 3_600_000)

@@ -5,7 +5,7 @@ import {
   compactionFields,
   confidence,
   flowType,
-  gates,
+  gateSettings,
   loop,
   modelName,
   modelRetry,
@@ -180,7 +180,7 @@ export const definitionFields = strictObject('AgentDefinition', 'Definition of a
     'Criteria that must be met before a run is complete.',
     list(text(1, 2_000), 50).default([]),
   ),
-  gates: about('Decider and expiry of the gates of the runs.', gates.prefault({})),
+  gates: about('Decider and expiry of the gates of the runs.', gateSettings.prefault({})),
   onUnknownOutcome: about(
     'Treatment of an interrupted call of a tool with the effect `once`.',
     unknownOutcome,
@@ -247,7 +247,7 @@ export interface CurrentAgent extends AgentVersion {
 }
 
 const parts: Readonly<Record<string, z.ZodObject>> = {
-  ...{ loop, modelRetry, confidence, gates },
+  ...{ loop, modelRetry, confidence, gates: gateSettings },
   compaction: compactionFields,
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { about, choice, decimal, object } from './declared.ts'
+import { about, choice, exactDecimal, object } from './declared.ts'
 
 export const itemChange = choice('EvaluationChange', 'Difference of an item between two evaluations.', {
   IMPROVED: 'The item failed in the baseline and passes now, or has a higher score.',
@@ -26,7 +26,7 @@ export const itemOutcome = object('ItemOutcome', 'Outcome of all trials of an it
   /** Trials that were scored. */
   of: z.int(),
   score: about('Mean score of the trials, from 0 to 1. Null if no trial was scored.', z.number().nullable()),
-  costUsd: about('Mean cost of a trial in US dollars, with that of the judge.', decimal),
+  costUsd: about('Mean cost of a trial in US dollars, with that of the judge.', exactDecimal),
   unpricedCalls: about(
     'Number of model calls of all trials that no cost includes, because their price is not known.',
     z.int(),

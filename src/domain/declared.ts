@@ -80,7 +80,7 @@ export const count = z.number().register(declared, { scalar: 'SafeInt' })
 export const plainId = z.string().register(declared, { scalar: 'ID' })
 
 /** An exact number as its text. */
-export const decimal = z.string().register(declared, { scalar: 'Decimal' })
+export const exactDecimal = z.string().register(declared, { scalar: 'Decimal' })
 
 /** A number within bounds. */
 export function amount(min: number, max: number) {

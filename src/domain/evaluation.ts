@@ -65,12 +65,12 @@ export const checkKind = choice('EvaluationCheckKind', 'Expectation that a check
 })
 export type CheckKind = z.infer<typeof checkKind>
 
-export const votes = object('JudgeVotes', 'Votes of the judge on a criterion.', {
+export const judgeVotes = object('JudgeVotes', 'Votes of the judge on a criterion.', {
   met: about('Number of votes that found the criterion met.', z.int()),
   of: z.int(),
 })
 
-export const check = object('EvaluationCheck', 'Check of one expectation.', {
+export const evaluationCheck = object('EvaluationCheck', 'Check of one expectation.', {
   kind: about('Expectation of the check.', checkKind),
   expected: about('Expected value, cut to 1,000 characters.', z.string()),
   passed: about(
@@ -79,12 +79,12 @@ export const check = object('EvaluationCheck', 'Check of one expectation.', {
   ),
   score: about('Score of the check, from 0 to 1. Null if it was not made.', z.number().nullable()),
   reason: about('Reason of the verdict. Empty if there is nothing to say.', z.string()),
-  votes: about('Votes of the judge. Null if the check is not about a criterion.', votes.nullable()),
+  votes: about('Votes of the judge. Null if the check is not about a criterion.', judgeVotes.nullable()),
 })
-export type Check = Readonly<z.infer<typeof check>>
+export type Check = Readonly<z.infer<typeof evaluationCheck>>
 
 /** The checks of a result, as they are stored. */
-export const storedChecks = z.array(check)
+export const storedChecks = z.array(evaluationCheck)
 
 /** Subject and progress of an evaluation. */
 export interface EvaluationRow {

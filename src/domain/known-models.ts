@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { about, choice, count, decimal, object } from './declared.ts'
+import { about, choice, count, exactDecimal, object } from './declared.ts'
 
 /** Models and providers that the server knows without asking the providers. */
 export interface ModelCatalogue {
@@ -54,10 +54,16 @@ const modelPrice = object(
   'Price of a model in US dollars for a million tokens, at this time. A provider may charge more for long inputs; the cost of a call includes that.',
   {
     version: about('Version of the price list: the `priceVersion` of calls that it prices.', z.string()),
-    inputPerMillion: about('Price of input tokens.', decimal),
-    outputPerMillion: about('Price of output tokens, including reasoning tokens.', decimal),
-    cachedInputPerMillion: about("Price of input tokens that are read from the provider's cache.", decimal),
-    cacheWritePerMillion: about("Price of input tokens that are written to the provider's cache.", decimal),
+    inputPerMillion: about('Price of input tokens.', exactDecimal),
+    outputPerMillion: about('Price of output tokens, including reasoning tokens.', exactDecimal),
+    cachedInputPerMillion: about(
+      "Price of input tokens that are read from the provider's cache.",
+      exactDecimal,
+    ),
+    cacheWritePerMillion: about(
+      "Price of input tokens that are written to the provider's cache.",
+      exactDecimal,
+    ),
   },
 )
 export type ModelPrice = z.infer<typeof modelPrice>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { about, choice, count, decimal, object } from './declared.ts'
+import { about, choice, count, exactDecimal, object } from './declared.ts'
 
 export const limitSource = choice('LimitSource', 'Source of a limit of a run.', {
   TRIGGER: 'Input of the mutation that triggered the run.',
@@ -76,7 +76,7 @@ export const projectLimits = object(
     ),
     maxCostUsd: about(
       'Cost limit of a run and its descendants, in US dollars. Null is unlimited.',
-      decimal.nullable(),
+      exactDecimal.nullable(),
     ),
     maxTokens: about(
       'Limit of input and output tokens of a run and its descendants. Null is unlimited. 10000000 in a new project.',

@@ -1,16 +1,17 @@
-import type { z } from 'zod'
-import { choice } from './declared.ts'
-import type { JsonObject } from './json.ts'
+import { z } from 'zod'
+import { about, choice, object } from './declared.ts'
+import { isJsonObject, type JsonObject } from './json.ts'
 import type { AssistantMessage, Message } from './message.ts'
 import type { ExchangeRecorder } from './model-exchange.ts'
 import type { TokenUsage } from './usage.ts'
 
-/** A tool as a model sees it. `inputSchema` is a JSON Schema of an object. */
-export interface ToolSpec {
-  readonly name: string
-  readonly description: string
-  readonly inputSchema: JsonObject
-}
+/** A tool as a model sees it. */
+export const toolSpec = object('OfferedTool', 'Tool as it was offered to a model.', {
+  name: about('Name of the tool.', z.string()),
+  description: about('Description of the tool.', z.string()),
+  inputSchema: about('JSON Schema of the arguments of the tool.', z.custom<JsonObject>(isJsonObject)),
+})
+export type ToolSpec = Readonly<z.infer<typeof toolSpec>>
 
 export const reasoningEffort = choice(
   'ReasoningEffort',

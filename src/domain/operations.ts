@@ -18,7 +18,7 @@ import type {
   labelsChange,
   runFork,
   runResumption,
-  runTrigger,
+  triggerInput,
   workflowTrigger,
 } from './run-calls.ts'
 import type { ReplayTools } from './run-history.ts'
@@ -235,7 +235,7 @@ interface Expected {
 }
 
 export type TriggerRun = RunStart &
-  Readonly<Omit<z.infer<typeof runTrigger>, 'origin'>> & {
+  Readonly<Omit<z.infer<typeof triggerInput>, 'origin'>> & {
     /** Origin of the input. It determines the agent and the session key if they are omitted (CTX-6). */
     readonly origin?: Origin | undefined
   }

@@ -4,7 +4,7 @@ import { gateDecision } from './gate.ts'
 import { given, givenOrNull, needed } from './given.ts'
 
 /** What callers give to the operations on runs; `null` is no limit (LIM-14). */
-export const runTrigger = z.object({
+export const triggerInput = z.object({
   agent: given.key(
     'Agent',
     'Global id or slug of the agent. If you leave it out, the binding of the origin selects the agent.',

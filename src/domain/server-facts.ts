@@ -66,7 +66,7 @@ const serverFeatures = object('ServerFeatures', 'Optional features of the server
 })
 
 /** None of it is secret. */
-export const serverFacts = object(
+export const serverReport = object(
   'Server',
   'Process that answers the request, with what a client has to know about it.',
   {
@@ -78,4 +78,4 @@ export const serverFacts = object(
     features: about('Optional features.', serverFeatures),
   },
 )
-export type ServerFacts = Readonly<z.infer<typeof serverFacts>>
+export type ServerFacts = Readonly<z.infer<typeof serverReport>>

@@ -1,8 +1,8 @@
-import type { z } from 'zod'
-import { about, choice, count, decimal, object } from './declared.ts'
+import { z } from 'zod'
+import { about, choice, count, exactDecimal, object } from './declared.ts'
 import type { ObjectKey } from './object-key.ts'
 import type { ModelCallRow } from './run-log.ts'
-import type { TokenUsage, Usage, UsageRow } from './usage.ts'
+import { callPurpose, type TokenUsage, type Usage, type UsageRow, usage } from './usage.ts'
 
 /** Reads of the usage of model calls. */
 export interface UsageReads {
@@ -65,18 +65,28 @@ export interface UsageQuery extends UsageRange {
   readonly limit: number
 }
 
-/** Model calls with the same values of the grouping fields; the rest is null. */
-export interface UsageGroup {
-  readonly agentId?: string | null
-  readonly agentVersion?: number | null
-  readonly sessionId?: string | null
-  readonly model?: string | null
-  readonly provider?: string | null
-  readonly purpose?: ModelCallRow['purpose'] | null
-  readonly day?: string | null
-  readonly runId?: string | null
-  readonly usage: Usage
-}
+export const usageGroup = object(
+  'UsageBucket',
+  'Usage of a group of model calls. The dimensions that usage is not grouped by are null.',
+  {
+    agentVersion: about('Version of the agent. Null unless usage is grouped by it.', z.int().nullish()),
+    model: about(
+      'Name of the model, as the provider calls it. Null unless usage is grouped by it.',
+      z.string().nullish(),
+    ),
+    provider: about('Name of the provider. Null unless usage is grouped by it.', z.string().nullish()),
+    purpose: about('Purpose of the model calls. Null unless usage is grouped by it.', callPurpose.nullish()),
+    day: about(
+      'Day of the model calls in UTC: `2026-11-21`. Null unless usage is grouped by it.',
+      z.string().nullish(),
+    ),
+    usage: about('Usage of the model calls.', usage),
+    agentId: z.string().nullish(),
+    sessionId: z.string().nullish(),
+    runId: z.string().nullish(),
+  },
+)
+export type UsageGroup = Readonly<z.infer<typeof usageGroup>>
 
 /** Model calls of a run's tree that agree in all dimensions of a cost breakdown. */
 export interface CostLeaf extends UsageRow {
@@ -100,16 +110,16 @@ export const runBudget = object(
   'Budget',
   'Budget that a run and its descendants share, and its use so far.',
   {
-    maxCostUsd: about('Cost limit, in US dollars. Null is unlimited.', decimal.nullable()),
+    maxCostUsd: about('Cost limit, in US dollars. Null is unlimited.', exactDecimal.nullable()),
     maxTokens: about('Limit of input and output tokens. Null is unlimited.', count.nullable()),
     spentUsd: about(
       'Cost so far, in US dollars. A call that a crash interrupted counts with its highest possible cost, because its real cost is unknown.',
-      decimal,
+      exactDecimal,
     ),
     spentTokens: about('Number of tokens used so far.', count),
     reservedUsd: about(
       'Cost that is reserved for active model calls, in US dollars: the highest possible cost of each.',
-      decimal,
+      exactDecimal,
     ),
     reservedTokens: about('Number of tokens that are reserved for active model calls.', count),
   },
@@ -119,13 +129,13 @@ export type RunBudget = Readonly<z.infer<typeof runBudget>>
 export const daySpending = object('DaySpending', 'Spending of the runs of a project in one day (UTC).', {
   costUsd: about(
     'Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.',
-    decimal,
+    exactDecimal,
   ),
   unpricedCalls: about('Number of model calls that used tokens at an unknown price.', count),
   tokens: about('Number of input and output tokens.', count),
   reservedUsd: about(
     'Cost that is reserved for active model calls, in US dollars. 0 if the day has no limit.',
-    decimal,
+    exactDecimal,
   ),
   reservedTokens: about('Number of tokens that are reserved for active model calls.', count),
 })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { addDecimals } from './decimal.ts'
-import { about, choice, count, decimal, object } from './declared.ts'
+import { about, choice, count, exactDecimal, object } from './declared.ts'
 
 /** Token counts of one or more model calls. Input includes cached tokens, output includes reasoning. */
 export interface TokenUsage {
@@ -68,7 +68,7 @@ export const usage = object('Usage', 'Usage of one or more model calls.', {
   totalTokens: about('Number of input and output tokens.', count),
   costUsd: about(
     'Cost in US dollars. It excludes calls without a known price; see `unpricedCalls`.',
-    decimal,
+    exactDecimal,
   ),
   /** Absent: 0. */
   unpricedCalls: count.optional(),

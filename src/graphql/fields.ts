@@ -204,25 +204,25 @@ export type Read<Of extends Fields> = { readonly [Name in RequiredIn<Of>]: Taken
 }
 
 /** An input of the schema that is read, alone or as a field of another one. */
-export type ReadInput<Value> = InputObjectRef<Types, Given> & { readonly $inferRead: Value }
+export type ReadInput<Value> = InputObjectRef<Types, GivenInput> & { readonly $inferRead: Value }
 
 /** An input as callers give it: GraphQL has checked it by its type. */
-export type Given = Readonly<Record<string, unknown>>
+export type GivenInput = Readonly<Record<string, unknown>>
 
 /** Has an input read where it is a field of another one. */
 export function readBy<Value>(
-  input: InputObjectRef<Types, Given>,
-  read: (given: Given, place: string) => Value,
+  input: InputObjectRef<Types, GivenInput>,
+  read: (given: GivenInput, place: string) => Value,
 ): ReadInput<Value> {
   readers.set(input, read)
   // For the compiler alone: there is no such property.
   return input as ReadInput<Value>
 }
 
-const readers = new Map<unknown, (given: Given, place: string) => unknown>()
+const readers = new Map<unknown, (given: GivenInput, place: string) => unknown>()
 
 /** Reads an input. `parent`: the field that it is, with a dot. @throws INVALID_ID naming the place */
-export function readInput<Of extends Fields>(given: Given, fields: Of, parent = ''): Read<Of> {
+export function readInput<Of extends Fields>(given: GivenInput, fields: Of, parent = ''): Read<Of> {
   const read = Object.entries(given).flatMap(([name, value]) => {
     const field = fields[name]
     if (value === null && !field?.isNullable) return []
@@ -237,8 +237,8 @@ function readField({ type, isList, read }: Field, value: unknown, place: string)
   if (read !== undefined) return read(value as never, place)
   const readOne = readers.get(type)
   if (readOne === undefined) return value
-  if (!isList) return readOne(value as Given, place)
-  return (value as readonly Given[]).map((one, index) => readOne(one, `${place}.${index}`))
+  if (!isList) return readOne(value as GivenInput, place)
+  return (value as readonly GivenInput[]).map((one, index) => readOne(one, `${place}.${index}`))
 }
 
 /** An input of the schema. */

@@ -8,7 +8,7 @@ import { outcome, resultOf } from './errors.ts'
 import {
   capital,
   type Fields,
-  type Given,
+  type GivenInput,
   id,
   inputObject,
   type Read,
@@ -62,7 +62,7 @@ export function mutation<const Of extends Fields, Result extends object>(
 ): void {
   const typeName = capital(name)
   const about = `Input of \`${name}\`.`
-  const Input: InputObjectRef<Types, Given> = inputObject(
+  const Input: InputObjectRef<Types, GivenInput> = inputObject(
     `${typeName}Input`,
     note === undefined ? about : `${about} ${note}`,
     input,
@@ -88,7 +88,7 @@ export function mutation<const Of extends Fields, Result extends object>(
  * Refuses null for fields of a change that may only be left out: it would say nothing, and its caller may mean something by it.
  * @throws INVALID_INPUT naming the first of them
  */
-function refuseNulls(given: Given, fields: Fields): void {
+function refuseNulls(given: GivenInput, fields: Fields): void {
   const found = Object.entries(fields).find(([name, { isNullable }]) => !isNullable && given[name] === null)
   if (found !== undefined) throw invalid(found[0], 'is null. Leave it out to keep what it is.')
 }

@@ -6,7 +6,7 @@ import {
   type Field,
   type Fields,
   type FieldsOf,
-  type Given,
+  type GivenInput,
   idOf,
   inputObject,
   keyOf,
@@ -44,14 +44,14 @@ export function inputOf<Object extends z.ZodObject>(object: Object): ReadInput<z
 }
 
 /** The same where callers may leave out every field. The operation that gets it also sees the nulls. */
-export function changesOf(object: z.ZodObject, note: string): ReadInput<Given> {
+export function changesOf(object: z.ZodObject, note: string): ReadInput<GivenInput> {
   const { name, description } = declarationOf(object)
   const input = inputObject(`${name}Input`, `${description} ${note}`, fieldsOf(object.partial(), 'INPUT'))
   return readBy(input, (given) => given)
 }
 
 /** The fields of a mutation's input for an object of the domain. */
-export function fieldsIn<Object extends z.ZodObject>(object: Object): InputFields<z.output<Object>> {
+export function inputFields<Object extends z.ZodObject>(object: Object): InputFields<z.output<Object>> {
   // The fields are those of the object; the compiler sees all types of all fields at once.
   return fieldsOf(object, 'INPUT') as InputFields<z.output<Object>>
 }

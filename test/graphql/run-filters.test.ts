@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, test } from 'vitest'
 import { runFilter } from '../../src/domain/filters.ts'
-import type { Given } from '../../src/graphql/fields.ts'
+import type { GivenInput } from '../../src/graphql/fields.ts'
 import { toGlobalId } from '../../src/graphql/global-id.ts'
 import { readFilter } from '../../src/graphql/paging/filter-input.ts'
 import { forFile } from '../support/for-file.ts'
@@ -78,7 +78,7 @@ const list = `query($filter: RunFilter, $orderBy: RunOrder) {
 const globalId = (kind: 'Run' | 'Schedule' | 'Workflow' | 'Agent', name: string) =>
   toGlobalId(kind, idOf(name))
 
-const found: readonly (readonly [string, () => Given, readonly string[]])[] = [
+const found: readonly (readonly [string, () => GivenInput, readonly string[]])[] = [
   ['ids', () => ({ ids: [globalId('Run', 'flow'), idOf('root'), uuidv7()] }), ['flow', 'root']],
   ['no ids', () => ({ ids: [] }), []],
   ['agent, by its UUID', () => ({ agent: idOf('agent') }), ['flow', 'child', 'root']],

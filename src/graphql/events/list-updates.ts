@@ -6,7 +6,7 @@ import type { FeedOptions, FeedPosition } from '../../domain/run-log.ts'
 import { builder, Query, type Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { type FeedKey, lastOf, readFeedCursor, toFeedCursor } from '../event-cursor.ts'
-import { capital, type Given } from '../fields.ts'
+import { capital, type GivenInput } from '../fields.ts'
 import { edgeOf } from '../paging/connection.ts'
 import { readFilter } from '../paging/filter-input.ts'
 import type { defineList, ListArguments } from '../paging/list.ts'
@@ -117,7 +117,7 @@ interface Following<Change extends FeedPosition, Of extends Filter> extends Upda
 }
 
 interface UpdateArguments {
-  readonly filter?: Given | null | undefined
+  readonly filter?: GivenInput | null | undefined
   readonly after?: string | null | undefined
   readonly includeUnmatched?: boolean | null | undefined
 }

@@ -5,10 +5,10 @@ import type { VersionKey } from '../../domain/reads.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { rowFields } from '../fields.ts'
+import { toKey } from '../global-id.ts'
 import { connectVersions } from '../paging/versions.ts'
 import { Agent } from './agent.ts'
 import { AgentDefinitionObject } from './agent-definition.ts'
-import { toAgentKey } from './binding.ts'
 import { DefinitionChangeObject } from './definition.ts'
 
 const AgentVersion = builder.prismaObject('AgentVersion', {
@@ -98,5 +98,5 @@ function toWhere({ id: agentId, version }: VersionKey) {
 }
 
 function agentWhere(agent: string, { project }: GraphQLContext) {
-  return { ...toAgentKey(agent), projectId: project.id }
+  return { ...toKey('Agent', agent), projectId: project.id }
 }

@@ -1,10 +1,9 @@
 import { givenOrigin, type Origin } from '../../domain/binding.ts'
 import { RungraphError } from '../../domain/errors.ts'
-import type { ObjectKey } from '../../domain/object-key.ts'
 import { byCreation } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import { id, required, rowFields, string } from '../fields.ts'
-import { isUuid, toKey } from '../global-id.ts'
+import { isUuid } from '../global-id.ts'
 import { deletesBy, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { inputOf } from '../shape.ts'
@@ -65,11 +64,6 @@ export function toOrigin({
   readonly [Name in keyof Origin]?: string | null | undefined
 }): Origin {
   return { channel, accountId, guildId, peer }
-}
-
-/** A global id, or else a slug. */
-export function toAgentKey(agent: string): ObjectKey {
-  return toKey('Agent', agent)
 }
 
 const prefix = 'Binding:'

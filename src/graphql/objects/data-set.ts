@@ -11,7 +11,7 @@ import { connect } from '../paging/connection.ts'
 import { filterInput } from '../paging/filter-input.ts'
 import { defineList } from '../paging/list.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
-import { fieldsIn, inputOf, objectOf } from '../shape.ts'
+import { inputFields, inputOf, objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { findStoredRun } from './run-by-id.ts'
 import { runs } from './run-list.ts'
@@ -98,7 +98,7 @@ dataSets.query('dataSets', 'Data sets of the project, in the order of their crea
 mutation('createDataSet', {
   description: 'Creates a data set.',
   argument: 'Data set to create.',
-  input: fieldsIn(newDataSet),
+  input: inputFields(newDataSet),
   result: DataSet,
   gives: 'New data set, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],

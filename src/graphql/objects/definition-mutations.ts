@@ -3,7 +3,7 @@ import type { ErrorKind } from '../../domain/errors/rows.ts'
 import type { Operations } from '../../domain/operations.ts'
 import type { Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { type Given, int, type ReadInput, required } from '../fields.ts'
+import { type GivenInput, int, type ReadInput, required } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { Agent } from './agent.ts'
 import { AgentDefinitionInput } from './agent-definition.ts'
@@ -21,7 +21,7 @@ interface Change extends Named {
 }
 
 interface WithDefinition {
-  readonly definition: Given
+  readonly definition: GivenInput
 }
 
 /** The operations on agents or on workflows. Each gives the id of what it changed. */
@@ -39,7 +39,7 @@ interface Kind {
   /** Its word with the article. */
   readonly one: string
   readonly result: ObjectRef<Types, { id: string }>
-  readonly definition: ReadInput<Given>
+  readonly definition: ReadInput<GivenInput>
   /** Effects of archiving, restoring and deleting. */
   readonly archived: string
   readonly restored: string

@@ -1,4 +1,4 @@
-import { check, storedChecks, votes } from '../../domain/evaluation.ts'
+import { evaluationCheck, judgeVotes, storedChecks } from '../../domain/evaluation.ts'
 import type { TrialCounts } from '../../domain/reads.ts'
 import { int, valueObject } from '../fields.ts'
 import { rowObject } from '../row-object.ts'
@@ -6,7 +6,7 @@ import { objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { findStoredRun, findStoredRuns } from './run-by-id.ts'
 
-objectOf(votes, {
+objectOf(judgeVotes, {
   fields: (t) => ({
     total: t.exposeInt('of', { description: 'Number of votes.' }),
     flaky: t.boolean({
@@ -67,7 +67,7 @@ export const EvaluationResult = rowObject(
       resolve: ({ judgeRunIds }, _, ctx, info) => findStoredRuns(judgeRunIds, ctx, info),
     }),
     checks: t.field({
-      type: [objectOf(check)],
+      type: [objectOf(evaluationCheck)],
       description: 'Checks of the answer, one of each expectation. Empty if there was no answer to check.',
       select: { checks: true },
       resolve: ({ checks }) => storedChecks.parse(checks),

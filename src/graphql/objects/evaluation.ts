@@ -11,7 +11,7 @@ import { readId } from '../global-id.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
-import { fieldsIn } from '../shape.ts'
+import { inputFields } from '../shape.ts'
 import { byPosition } from './data-set.ts'
 import { EvaluationResult } from './evaluation-result.ts'
 
@@ -136,7 +136,7 @@ mutation('startEvaluation', {
   description:
     'Starts an evaluation: a version of an agent over all items of a data set. Its runs have the limits of the agent and the project.',
   argument: 'Evaluation to start.',
-  input: fieldsIn(newEvaluation),
+  input: inputFields(newEvaluation),
   result: Evaluation,
   gives: 'New evaluation, or the error.',
   errors: ['InvalidInput', 'NotFound', 'LimitExceeded'],

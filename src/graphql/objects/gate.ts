@@ -4,7 +4,7 @@ import { gateResolution } from '../../domain/run-calls.ts'
 import { one, required } from '../fields.ts'
 import { mutation } from '../mutation.ts'
 import { rowObject } from '../row-object.ts'
-import { enumOf, fieldsIn } from '../shape.ts'
+import { enumOf, inputFields } from '../shape.ts'
 import { Action } from './action.ts'
 import { Step } from './step.ts'
 
@@ -48,7 +48,7 @@ mutation('resolveGate', {
     'Resolves a gate. The first decision applies; a second decision is a conflict that names the first one.',
   argument: 'Gate, and the decision.',
   note: 'The credentials of the request identify the decider.',
-  input: { id: required.idOf('Gate'), ...fieldsIn(gateResolution) },
+  input: { id: required.idOf('Gate'), ...inputFields(gateResolution) },
   result: Gate,
   gives: 'Resolved gate, or the error.',
   resolve: async ({ id: gateId, ...decision }, ctx) =>

@@ -9,11 +9,11 @@ import {
 import { byCreation, everything } from '../../domain/row-list.ts'
 import { builder } from '../builder.ts'
 import { idOf } from '../fields.ts'
+import { toKey } from '../global-id.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject } from '../row-object.ts'
-import { enumOf, fieldsIn, objectOf } from '../shape.ts'
-import { toAgentKey } from './binding.ts'
+import { enumOf, inputFields, objectOf } from '../shape.ts'
 
 const Policy = rowObject(
   'Policy',
@@ -88,7 +88,7 @@ builder.queryField('permission', (t) =>
     resolve: (_, { agent, type, target, operation }, ctx) =>
       ctx.operations.policies.findRuling({
         projectId: ctx.project.id,
-        agent: toAgentKey(agent),
+        agent: toKey('Agent', agent),
         type,
         target,
         operation: operation ?? undefined,
@@ -103,7 +103,7 @@ mutation('savePolicy', {
   note: 'A field that you leave out matches any value.',
   input: {
     id: idOf('Policy', 'Global id of the policy to replace. If you leave it out, a new policy is created.'),
-    ...fieldsIn(givenPolicy),
+    ...inputFields(givenPolicy),
   },
   result: Policy,
   gives: 'Saved policy, or the error.',

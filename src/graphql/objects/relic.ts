@@ -7,7 +7,7 @@ import { idOf, json, one, string, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
-import { enumOf, fieldsIn } from '../shape.ts'
+import { enumOf, inputFields } from '../shape.ts'
 
 const RelicOperationObject = valueObject<RelicOperation>(
   'RelicOperation',
@@ -62,7 +62,7 @@ mutation('saveRelic', {
   argument: 'Relic to save.',
   input: {
     id: idOf('Relic', 'Global id of the relic to change. If you leave it out, a new relic is created.'),
-    ...fieldsIn(givenRelic),
+    ...inputFields(givenRelic),
   },
   result: Relic,
   gives: 'Saved relic, or the error.',

@@ -3,7 +3,7 @@ import { replayTools, runOverrides } from '../../domain/run-history.ts'
 import { builder } from '../builder.ts'
 import { one, required, rowFields } from '../fields.ts'
 import { mutation } from '../mutation.ts'
-import { enumOf, fieldsIn, objectOf } from '../shape.ts'
+import { enumOf, inputFields, objectOf } from '../shape.ts'
 import { Run } from './run.ts'
 import { oldestRunFirst, runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
@@ -37,7 +37,7 @@ mutation('forkRun', {
   description:
     "Starts a new run from the state of another run after one of its steps, whether the other run has ended or not. The new run is a top-level run with the same version of the agent. It takes over history, context and artifacts and begins with no cost. It belongs to no session, but the earlier messages of the original's session stay in its history. Its step limit is that of the original and includes the steps that it took over; its time and budget begin anew.",
   argument: 'Run to fork, and the changes for the new run.',
-  input: { id: required.idOf('Run', 'Global id of the run to fork.'), ...fieldsIn(runFork) },
+  input: { id: required.idOf('Run', 'Global id of the run to fork.'), ...inputFields(runFork) },
   result: Run,
   gives: 'New run, or the error.',
   errors: ['InvalidInput', 'NotFound'],

@@ -2,7 +2,7 @@ import { labelsChange } from '../../domain/run-calls.ts'
 import { builder } from '../builder.ts'
 import { required } from '../fields.ts'
 import { mutation } from '../mutation.ts'
-import { fieldsIn } from '../shape.ts'
+import { inputFields } from '../shape.ts'
 import { Run } from './run.ts'
 
 builder.prismaObjectFields(Run, (t) => ({
@@ -23,7 +23,7 @@ mutation('updateRun', {
     'Changes the tags and metadata of a run, whatever its status. Runs that were made from it before keep theirs.',
   argument: 'Run, and its changes.',
   note: 'What you leave out stays unchanged.',
-  input: { id: required.idOf('Run'), ...fieldsIn(labelsChange) },
+  input: { id: required.idOf('Run'), ...inputFields(labelsChange) },
   nulls: 'REFUSED',
   result: Run,
   gives: 'Changed run, or the error.',

@@ -1,15 +1,15 @@
-import { runResumption, runTrigger } from '../../domain/run-calls.ts'
+import { runResumption, triggerInput } from '../../domain/run-calls.ts'
 import type { GraphQLContext } from '../context.ts'
 import { required, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
-import { fieldsIn } from '../shape.ts'
+import { inputFields } from '../shape.ts'
 import { toOrigin } from './binding.ts'
 import { Run } from './run.ts'
 
 mutation('triggerRun', {
   description: 'Starts a run. The run is durable when the mutation returns.',
   argument: 'Run to start.',
-  input: fieldsIn(runTrigger),
+  input: inputFields(triggerInput),
   result: Run,
   gives: 'Accepted run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
@@ -35,7 +35,7 @@ mutation('abortRun', {
 mutation('resumeRun', {
   description: 'Resumes a paused run.',
   argument: 'Run to resume, with its additional limits.',
-  input: { id: required.idOf('Run'), ...fieldsIn(runResumption) },
+  input: { id: required.idOf('Run'), ...inputFields(runResumption) },
   result: Run,
   gives: 'Resumed run, or the error.',
   resolve: async ({ id: runId, ...limits }, ctx) =>

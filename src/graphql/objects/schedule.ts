@@ -5,7 +5,7 @@ import { required } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { loadRow, queryById, rowObject } from '../row-object.ts'
-import { enumOf, fieldsIn } from '../shape.ts'
+import { enumOf, inputFields } from '../shape.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
 import { actor } from './run-mutations.ts'
@@ -94,7 +94,7 @@ mutation('createSchedule', {
   description:
     'Creates a schedule that runs an agent at the times of a cron expression. Each time starts one run, however many processes exist.',
   argument: 'Schedule to create.',
-  input: fieldsIn(newSchedule),
+  input: inputFields(newSchedule),
   result: Schedule,
   gives: 'New schedule, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],
@@ -106,7 +106,7 @@ mutation('updateSchedule', {
   description: 'Changes a schedule. If its times change, it starts again from now.',
   argument: 'Schedule, and its changes.',
   note: 'A field that you leave out stays unchanged. Null has a meaning only for `sessionKey`.',
-  input: { id: required.idOf('Schedule'), ...fieldsIn(scheduleChange) },
+  input: { id: required.idOf('Schedule'), ...inputFields(scheduleChange) },
   nulls: 'REFUSED',
   result: Schedule,
   gives: 'Changed schedule, or the error.',

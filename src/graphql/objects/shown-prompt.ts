@@ -1,15 +1,11 @@
 import type { GraphQLResolveInfo } from 'graphql'
 import { z } from 'zod'
-import type { ToolSpec } from '../../domain/model.ts'
+import { type ToolSpec, toolSpec } from '../../domain/model.ts'
 import type { PromptRow } from '../../domain/run-log.ts'
 import type { GraphQLContext } from '../context.ts'
-import { json, string, valueObject } from '../fields.ts'
+import { objectOf } from '../shape.ts'
 
-export const OfferedTool = valueObject<ToolSpec>('OfferedTool', 'Tool as it was offered to a model.', {
-  name: string('Name of the tool.'),
-  description: string('Description of the tool.'),
-  inputSchema: json('JSON Schema of the arguments of the tool.'),
-})
+export const OfferedTool = objectOf(toolSpec)
 
 type StoredPrompt = Pick<PromptRow, 'text' | 'toolsHash'>
 
@@ -49,9 +45,5 @@ async function readPrompts(
 }
 
 function readTools({ text }: StoredPrompt): readonly ToolSpec[] {
-  return storedTools.parse(JSON.parse(text))
+  return z.array(toolSpec).parse(JSON.parse(text))
 }
-
-const storedTools = z.array(
-  z.object({ name: z.string(), description: z.string(), inputSchema: z.record(z.string(), z.json()) }),
-)

@@ -5,7 +5,7 @@ import { nullable, required, valueObject } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { queryById, rowObject, rowOf } from '../row-object.ts'
-import { enumOf, fieldsIn } from '../shape.ts'
+import { enumOf, inputFields } from '../shape.ts'
 
 export const Webhook = rowObject(
   'Webhook',
@@ -67,7 +67,7 @@ const CreatedWebhook = valueObject<{ webhookId: string; secret: string | null }>
 mutation('createWebhook', {
   description: 'Creates a webhook, which receives notifications from now on.',
   argument: 'Webhook to create.',
-  input: fieldsIn(webhookSettings),
+  input: inputFields(webhookSettings),
   result: CreatedWebhook,
   gives: 'New webhook, or the error.',
   errors: ['InvalidInput', 'Conflict', 'LimitExceeded'],
@@ -78,7 +78,7 @@ mutation('updateWebhook', {
   description: 'Changes a webhook, or enables a webhook that was disabled.',
   argument: 'Webhook, and its changes.',
   note: 'A field that you leave out stays unchanged.',
-  input: { id: required.idOf('Webhook'), ...fieldsIn(webhookChange) },
+  input: { id: required.idOf('Webhook'), ...inputFields(webhookChange) },
   nulls: 'REFUSED',
   result: Webhook,
   gives: 'Changed webhook, or the error.',

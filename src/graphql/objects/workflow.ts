@@ -7,7 +7,7 @@ import { mutation } from '../mutation.ts'
 import { defineList } from '../paging/list.ts'
 import { connectVersions } from '../paging/versions.ts'
 import { queryByKey, rowObject } from '../row-object.ts'
-import { changesOf, fieldsIn } from '../shape.ts'
+import { changesOf, inputFields } from '../shape.ts'
 import { definitionOrder } from './definition.ts'
 import { Run } from './run.ts'
 import { runs } from './run-list.ts'
@@ -100,7 +100,7 @@ mutation('runWorkflow', {
   description:
     'Starts a run of an agent that executes the newest version of a workflow as it stands. The run is durable when the mutation returns.',
   argument: 'Workflow to run, and its parameters.',
-  input: fieldsIn(workflowTrigger),
+  input: inputFields(workflowTrigger),
   result: Run,
   gives: 'Accepted run, or the error.',
   errors: ['InvalidInput', 'NotFound', 'Conflict', 'LimitExceeded'],

@@ -4,7 +4,15 @@ import type { Filter, FilterField, FilterOf } from '../../domain/filter-field.ts
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import { parseModelName } from '../../domain/model.ts'
 import { labelBounds, normalizeTags } from '../../domain/run-labels.ts'
-import { type Fields, type Given, inputObject, one, type ReadInput, readBy, readInput } from '../fields.ts'
+import {
+  type Fields,
+  type GivenInput,
+  inputObject,
+  one,
+  type ReadInput,
+  readBy,
+  readInput,
+} from '../fields.ts'
 import { type NodeKind, readId, toKey } from '../global-id.ts'
 import { enumOf } from '../shape.ts'
 
@@ -67,10 +75,10 @@ interface FilterPlace {
 /** The filter with ids and names read, without fields that are null. @throws INVALID_INPUT, INVALID_ID naming the place of the field */
 export function readFilter<Of extends Filter>(
   filter: Of,
-  given: Given,
+  given: GivenInput,
   { place = 'filter', known = [] }: FilterPlace = {},
 ): FilterOf<Of> {
-  const read: Given = readInput(given, fieldsOf(filter), `${place}.`)
+  const read: GivenInput = readInput(given, fieldsOf(filter), `${place}.`)
   for (const [name, { needs }] of Object.entries(filter.fields)) {
     if (needs !== undefined && name in read && !(needs in read) && !known.includes(needs))
       throw invalid(`${place}.${name}`, `needs \`${needs}\`: versions are numbered by ${needs}.`)
@@ -120,7 +128,7 @@ function readModel(text: string, place: string) {
  * Refuses what no row can match: an amount below 0, and a range whose ends are in the wrong order: of `createdAfter` and `createdBefore`,
  * or `minCostUsd` and `maxCostUsd`. @throws INVALID_INPUT naming the field, or both fields
  */
-function checkRange(filter: Given, from: string, place: string): void {
+function checkRange(filter: GivenInput, from: string, place: string): void {
   const to = from.replace(/After$/, 'Before').replace(/^min(?=[A-Z])/, 'max')
   if (to === from) return
   const [least, greatest] = [filter[from], filter[to]]

@@ -4,7 +4,7 @@ import type { Filter, FilterOf } from '../../domain/filter-field.ts'
 import { everything, type List, type ListTable, type Order, type RowFilter } from '../../domain/row-list.ts'
 import { builder, type Types } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
-import { capital, type Given } from '../fields.ts'
+import { capital, type GivenInput } from '../fields.ts'
 import { connect } from './connection.ts'
 import { filterInput, readFilter } from './filter-input.ts'
 import { type OrderArgument, type OrderColumns, orderInput, toOrder } from './order.ts'
@@ -29,7 +29,7 @@ interface Declaration<Of extends Filter> {
   readonly order: Order
 }
 
-export interface ListArguments<Filter = Given> {
+export interface ListArguments<Filter = GivenInput> {
   readonly filter?: Filter | null | undefined
   readonly orderBy?: OrderArgument<string> | null | undefined
 }

@@ -20,7 +20,7 @@ import { sha256 } from '../../hash.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toStatsCursor } from '../event-cursor.ts'
-import { boolean, type Given, moment, string, valueObject } from '../fields.ts'
+import { boolean, type GivenInput, moment, string, valueObject } from '../fields.ts'
 import { Agent } from '../objects/agent.ts'
 import { runs } from '../objects/run-list.ts'
 import { UsageObject } from '../objects/usage.ts'
@@ -42,7 +42,7 @@ interface RunStatsBucket extends RunStatsGroup {
 
 export interface RunStatsArguments {
   readonly groupBy?: readonly RunStatsDimension[] | null | undefined
-  readonly filter?: Given | null | undefined
+  readonly filter?: GivenInput | null | undefined
   readonly since?: Date | null | undefined
   readonly until?: Date | null | undefined
   readonly timeZone?: string | null | undefined

@@ -1,8 +1,8 @@
-import { serverFacts } from '../../domain/server-facts.ts'
+import { serverReport } from '../../domain/server-facts.ts'
 import { builder } from '../builder.ts'
 import { objectOf } from '../shape.ts'
 
-const Server = objectOf(serverFacts, {
+const Server = objectOf(serverReport, {
   fields: (t) => ({
     now: t.field({
       type: 'DateTime',

@@ -1,14 +1,11 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { callPurpose } from '../../domain/usage.ts'
-import { type UsageGroup, usageDimension } from '../../domain/usage-reads.ts'
+import { usageDimension, usageGroup } from '../../domain/usage-reads.ts'
 import { builder } from '../builder.ts'
-import { nullable, one, valueObject } from '../fields.ts'
 import { toGlobalId, toKey } from '../global-id.ts'
 import { Agent } from '../objects/agent.ts'
 import { Run } from '../objects/run.ts'
 import { Session } from '../objects/session.ts'
-import { UsageObject } from '../objects/usage.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, objectOf } from '../shape.ts'
 
 const maxBuckets = 10_000
 
@@ -49,63 +46,46 @@ builder.queryField('usage', (t) =>
   }),
 )
 
-export const UsageBucketObject = valueObject<UsageGroup>(
-  'UsageBucket',
-  'Usage of a group of model calls. The dimensions that usage is not grouped by are null.',
-  {
-    agentVersion: nullable.int('Version of the agent. Null unless usage is grouped by it.'),
-    model: nullable.string(
-      'Name of the model, as the provider calls it. Null unless usage is grouped by it.',
-    ),
-    provider: nullable.string('Name of the provider. Null unless usage is grouped by it.'),
-    purpose: nullable.one(
-      enumOf(callPurpose),
-      'Purpose of the model calls. Null unless usage is grouped by it.',
-    ),
-    day: nullable.string('Day of the model calls in UTC: `2026-11-21`. Null unless usage is grouped by it.'),
-    usage: one(UsageObject, 'Usage of the model calls.'),
-  },
-  {
-    fields: (t) => ({
-      agent: t.prismaField({
-        type: Agent,
-        description:
-          'Agent of the model calls. Null unless usage is grouped by it, and if the agent was deleted: `agentId` still has its id.',
-        nullable: true,
-        resolve: (query, { agentId }, _, { prisma, project }) =>
-          agentId == null
-            ? null
-            : prisma.agent.findUnique({ ...query, where: { id: agentId, projectId: project.id } }),
-      }),
-      agentId: t.id({
-        description:
-          'Global id of the agent of the model calls, also if the agent was deleted. Null unless usage is grouped by it.',
-        nullable: true,
-        resolve: ({ agentId }) => (agentId == null ? null : toGlobalId('Agent', agentId)),
-      }),
-      session: t.prismaField({
-        type: Session,
-        description:
-          'Session of the model calls. Null unless usage is grouped by it, for calls that belong to no session, and if the session was deleted: `sessionId` still has its id.',
-        nullable: true,
-        resolve: (query, { sessionId }, _, { prisma, project }) =>
-          sessionId == null
-            ? null
-            : prisma.session.findUnique({ ...query, where: { id: sessionId, projectId: project.id } }),
-      }),
-      sessionId: t.id({
-        description:
-          'Global id of the session of the model calls, also if the session was deleted. Null unless usage is grouped by it, and for calls that belong to no session.',
-        nullable: true,
-        resolve: ({ sessionId }) => (sessionId == null ? null : toGlobalId('Session', sessionId)),
-      }),
-      run: t.field({
-        type: Run,
-        description:
-          'Run of the model calls. Null unless usage is grouped by it, and for runs that are no longer kept.',
-        nullable: true,
-        resolve: ({ runId }) => (runId == null ? null : { id: runId }),
-      }),
+export const UsageBucketObject = objectOf(usageGroup, {
+  fields: (t) => ({
+    agent: t.prismaField({
+      type: Agent,
+      description:
+        'Agent of the model calls. Null unless usage is grouped by it, and if the agent was deleted: `agentId` still has its id.',
+      nullable: true,
+      resolve: (query, { agentId }, _, { prisma, project }) =>
+        agentId == null
+          ? null
+          : prisma.agent.findUnique({ ...query, where: { id: agentId, projectId: project.id } }),
     }),
-  },
-)
+    agentId: t.id({
+      description:
+        'Global id of the agent of the model calls, also if the agent was deleted. Null unless usage is grouped by it.',
+      nullable: true,
+      resolve: ({ agentId }) => (agentId == null ? null : toGlobalId('Agent', agentId)),
+    }),
+    session: t.prismaField({
+      type: Session,
+      description:
+        'Session of the model calls. Null unless usage is grouped by it, for calls that belong to no session, and if the session was deleted: `sessionId` still has its id.',
+      nullable: true,
+      resolve: (query, { sessionId }, _, { prisma, project }) =>
+        sessionId == null
+          ? null
+          : prisma.session.findUnique({ ...query, where: { id: sessionId, projectId: project.id } }),
+    }),
+    sessionId: t.id({
+      description:
+        'Global id of the session of the model calls, also if the session was deleted. Null unless usage is grouped by it, and for calls that belong to no session.',
+      nullable: true,
+      resolve: ({ sessionId }) => (sessionId == null ? null : toGlobalId('Session', sessionId)),
+    }),
+    run: t.field({
+      type: Run,
+      description:
+        'Run of the model calls. Null unless usage is grouped by it, and for runs that are no longer kept.',
+      nullable: true,
+      resolve: ({ runId }) => (runId == null ? null : { id: runId }),
+    }),
+  }),
+})

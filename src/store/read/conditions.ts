@@ -5,10 +5,10 @@ import { Prisma } from '../../generated/prisma/client.ts'
 import {
   allOf,
   type Conditions,
-  idOf,
+  idByKey,
   isCreatedAfter,
   isCreatedBefore,
-  isNamed,
+  isOneById,
   isOneOf,
   isVersion,
   ofAgent,
@@ -151,7 +151,7 @@ const conditions: { readonly [Kind in ByFields]: Conditions<RowFilters[Kind]> } 
   gates: {
     within: (scope, { projectId }) =>
       Prisma.sql`t."runId" = any(array(select t.id from "Run" t where t."projectId" = ${projectId}::uuid and ${runsWithin(projectId, scope)}))`,
-    ids: isNamed,
+    ids: isOneById,
     status: (status) => isOneOf('status', status, 'GateStatus'),
     kind: (kind) => isOneOf('kind', kind, 'text'),
     runId: (id, { filter }) => ofRun(id, filter.includeDescendants === true),
@@ -177,7 +177,7 @@ const conditions: { readonly [Kind in ByFields]: Conditions<RowFilters[Kind]> } 
     where i."dataSetId" = any(${parents}::uuid[]) and ${Prisma.raw(removedIn)} > ${version} and i."addedIn" <= ${version}))`,
   },
   evaluations: {
-    dataSet: (key, { projectId }) => Prisma.sql`t."dataSetId" = ${idOf('DataSet', projectId, key)}`,
+    dataSet: (key, { projectId }) => Prisma.sql`t."dataSetId" = ${idByKey('DataSet', projectId, key)}`,
     agent: ofAgent,
     agentVersion: isVersion,
     mode: (mode) => isOneOf('mode', mode, 'EvaluationMode'),

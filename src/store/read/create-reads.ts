@@ -6,7 +6,7 @@ import { toCondition } from './conditions.ts'
 import { readItemOutcomes, readTrialCounts } from './evaluation-items.ts'
 import { createEventPages } from './event-pages.ts'
 import { createMessagePages } from './message-pages.ts'
-import { readQueue, readQueuePositions, readWorkers } from './queue.ts'
+import { readQueue, readQueuePositions, readShownWorkers } from './queue.ts'
 import { createRelicEntryReads } from './relic-entries.ts'
 import { readCompared, readDigests } from './run-digests.ts'
 import { createSessionReads } from './sessions.ts'
@@ -47,7 +47,7 @@ export function createReads({ prisma, pool }: Sources): Reads {
     stepPlans: (projectId, ids) => readStepPlans(of(projectId), ids),
     queue: (projectId) => readQueue(of(projectId)),
     queuePositions: (projectId, runIds) => readQueuePositions(of(projectId), runIds),
-    workers: () => readWorkers(prisma),
+    workers: () => readShownWorkers(prisma),
     itemOutcomes: (projectId, ids) => readItemOutcomes(of(projectId), ids),
     trialCounts: (projectId, keys) => readTrialCounts(of(projectId), keys),
     slices: (list, parents, slice) => readSlices(prisma, list, parents, slice),

@@ -61,6 +61,6 @@ export async function readQueuePositions(
 }
 
 /** The processes that execute runs: first those that live. */
-export async function readWorkers(prisma: PrismaClient): Promise<readonly WorkerRow[]> {
+export async function readShownWorkers(prisma: PrismaClient): Promise<readonly WorkerRow[]> {
   return prisma.$queryRaw<WorkerRow[]>`${Prisma.raw(workersStatement)}`
 }

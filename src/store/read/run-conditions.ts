@@ -23,7 +23,7 @@ interface ConditionScope<Filter> {
 export const runConditions: Conditions<RunFilter> = {
   within: (scope, { projectId }) => runsWithin(projectId, scope),
   // What the row of the run says.
-  ids: isNamed,
+  ids: isOneById,
   status: (status) => isOneOf('status', status, 'RunStatus'),
   agent: ofAgent,
   agentVersion: isVersion,
@@ -37,7 +37,7 @@ export const runConditions: Conditions<RunFilter> = {
   minDurationMs: (duration) => Prisma.sql`t."durationMs" >= ${duration}`,
   maxDurationMs: (duration) => Prisma.sql`t."durationMs" <= ${duration}`,
   scheduleId: (id) => Prisma.sql`t."scheduleId" = ${id}::uuid`,
-  workflow: (key, { projectId }) => Prisma.sql`t."workflowId" = ${idOf('Workflow', projectId, key)}`,
+  workflow: (key, { projectId }) => Prisma.sql`t."workflowId" = ${idByKey('Workflow', projectId, key)}`,
   parentId: (id) => Prisma.sql`t."parentId" = ${id}::uuid`,
   threadId: ofThread,
   triggeredBy: (name) => Prisma.sql`t."triggeredBy" = ${name}`,
@@ -57,18 +57,22 @@ export const runConditions: Conditions<RunFilter> = {
 }
 
 /** The id of an object of the project by its key; where there is none of that slug, null, which equals nothing. */
-export function idOf(table: 'Agent' | 'Workflow' | 'DataSet', projectId: string, key: ObjectKey): Prisma.Sql {
+export function idByKey(
+  table: 'Agent' | 'Workflow' | 'DataSet',
+  projectId: string,
+  key: ObjectKey,
+): Prisma.Sql {
   return 'id' in key
     ? Prisma.sql`${key.id}::uuid`
     : Prisma.sql`(select id from ${Prisma.raw(`"${table}"`)} where "projectId" = ${projectId}::uuid and slug = ${key.slug})`
 }
 
-export function isNamed(ids: readonly string[]): Prisma.Sql {
+export function isOneById(ids: readonly string[]): Prisma.Sql {
   return Prisma.sql`t.id = any(${ids}::uuid[])`
 }
 
 export function ofAgent(key: ObjectKey, { projectId }: { readonly projectId: string }): Prisma.Sql {
-  return Prisma.sql`t."agentId" = ${idOf('Agent', projectId, key)}`
+  return Prisma.sql`t."agentId" = ${idByKey('Agent', projectId, key)}`
 }
 
 export function isVersion(version: number): Prisma.Sql {
@@ -163,7 +167,7 @@ export function tagRows(filtered: Filtered): Prisma.Sql | null {
  * The keys of the project's runs with any of some tags, or that called a model or a tool, in the order of their creation; null for filters
  * that want more, whose own indexes find fewer rows.
  */
-export function runKeys(filtered: Filtered): RunKeys | null {
+export function keysOfRuns(filtered: Filtered): RunKeys | null {
   const { tags, anyTag, model, tool } = filtered.filter
   if (!isAlone(filtered.filter)) return null
   const id = Prisma.sql`g."runId"`

@@ -4,7 +4,7 @@ import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { columnList } from '../columns.ts'
 import { nameStatements } from '../statement-names.ts'
 import { splitFilter, toCondition } from './conditions.ts'
-import { type Ordered, type RunKeys, runKeys, tagRows } from './run-conditions.ts'
+import { keysOfRuns, type Ordered, type RunKeys, tagRows } from './run-conditions.ts'
 
 /**
  * The places of one slice of each parent's list, by parent, in the list's order; one row more than `limit` where there are more.
@@ -176,7 +176,7 @@ function sourceOf({ table, parent, order, where }: List): Source {
   const filtered = where.kind === 'runs' && order.column === 'createdAt' ? where : null
   const rows = Prisma.sql`${name(table)} t`
   const ofKeys = { column: Prisma.sql`g."createdAt"`, id: Prisma.sql`g."runId"` }
-  const keys = filtered && parent === 'projectId' ? runKeys(filtered) : null
+  const keys = filtered && parent === 'projectId' ? keysOfRuns(filtered) : null
   if (keys) return { rows, keys, ...ofKeys }
   const tag = filtered && tagRows(filtered)
   if (tag) return { rows: Prisma.sql`(${tag}) g join "Run" t on t.id = g."runId"`, ...ofKeys }

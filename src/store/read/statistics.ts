@@ -13,7 +13,7 @@ import {
 import { toUsage, type UsageRow } from '../../domain/usage.ts'
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { toCondition } from './conditions.ts'
-import { idOf } from './run-conditions.ts'
+import { idByKey } from './run-conditions.ts'
 import { usageColumns } from './usage.ts'
 
 /** Reads of statistics: what became of runs and of their calls, added up by PostgreSQL. */
@@ -82,7 +82,7 @@ export function createStatisticsReads(prisma: PrismaClient): StatisticsReads {
     /** Actions are found through their runs: their table has no index by time, which each of them would be written to. */
     toolStats: (projectId, { agent, target, limit, ...period }) => {
       const ofAgent =
-        agent === null ? Prisma.empty : Prisma.sql`and t."agentId" = ${idOf('Agent', projectId, agent)}`
+        agent === null ? Prisma.empty : Prisma.sql`and t."agentId" = ${idByKey('Agent', projectId, agent)}`
       const ofTarget = target === null ? Prisma.empty : Prisma.sql`and a.target = ${target}`
       return withinTime<ToolStatsGroup>(
         prisma,

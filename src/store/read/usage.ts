@@ -15,7 +15,7 @@ import type {
 import { Prisma, type PrismaClient } from '../../generated/prisma/client.ts'
 import { nameStatements } from '../statement-names.ts'
 import { isUnpriced } from '../unpriced-calls.ts'
-import { idOf } from './run-conditions.ts'
+import { idByKey } from './run-conditions.ts'
 
 /** Reads of usage and spending, with one statement each. */
 export function createUsageReads({
@@ -52,7 +52,7 @@ export function createUsageReads({
       const ofAgent =
         query.agent === null
           ? Prisma.empty
-          : Prisma.sql`and c."agentId" = ${idOf('Agent', projectId, query.agent)}`
+          : Prisma.sql`and c."agentId" = ${idByKey('Agent', projectId, query.agent)}`
       const rows = await prisma.$queryRaw<(UsageRow & Omit<UsageGroup, 'usage'>)[]>`
         select ${Prisma.raw(grouped.map((column) => `${column}, `).join(''))} ${usedColumns}
         from ${used}
