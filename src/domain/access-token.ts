@@ -1,5 +1,5 @@
-import type { z } from 'zod'
-import { choice } from './declared.ts'
+import { z } from 'zod'
+import { about, choice, object } from './declared.ts'
 import type { ObjectKey } from './object-key.ts'
 /** Permissions that an access token may have, each independent of the others (KEY-7). */
 export const ability = choice('TokenAbility', 'Ability that an access token gives.', {
@@ -68,8 +68,13 @@ export interface CreateAccessToken {
   readonly callerExpiresAt: Date | null
 }
 
-export interface CreatedAccessToken {
-  readonly token: string
-  readonly subject: string
-  readonly expiresAt: Date
-}
+export const createdAccessToken = object(
+  'CreatedAccessToken',
+  'New access token. The server stores nothing of it.',
+  {
+    token: about('Text of the token, a JSON Web Token. Send it as `Authorization: Bearer …`.', z.string()),
+    subject: about('Name of the person or program that uses the token.', z.string()),
+    expiresAt: about('Time when the token expires. Its subscriptions end then.', z.date()),
+  },
+)
+export type CreatedAccessToken = Readonly<z.infer<typeof createdAccessToken>>

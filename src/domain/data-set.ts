@@ -140,14 +140,14 @@ export interface SourceRun {
   readonly status: string
 }
 
-/** Result of a change to the items of a data set. */
-export interface ItemChange {
-  readonly dataSetId: string
+export const itemsChange = object('DataSetChange', 'Change of the items of a data set.', {
+  added: about('Number of items that were added or took the place of another.', z.int()),
+  removed: about('Number of items that were removed or replaced.', z.int()),
+  dataSetId: z.string(),
   /** The version that the data set has now. */
-  readonly version: number
-  readonly added: number
-  readonly removed: number
-}
+  version: z.int(),
+})
+export type ItemChange = Readonly<z.infer<typeof itemsChange>>
 
 export interface DataSetStore {
   /**

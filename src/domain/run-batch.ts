@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import { compareDecimals } from './decimal.ts'
+import { about, object } from './declared.ts'
 import type { RunFilter } from './filters.ts'
 import { runStatus } from './run.ts'
 import type { TraceContext } from './trace-context.ts'
@@ -31,23 +33,25 @@ export interface RetryRuns extends BatchCall {
   readonly trace: TraceContext | null
 }
 
-/** Result of an operation on many runs. */
-export interface RunBatch {
-  readonly dryRun: boolean
-  /** Number of runs that were found, up to the limit. */
-  readonly matched: number
-  /** Whether the filter matches more than the limit. */
-  readonly hasMore: boolean
-  /** Of aborted runs their ids, of retried ones the ids of the new runs; of a dry run, the ids of the runs that were found. */
-  readonly runIds: readonly string[]
-  readonly failures: readonly RunFailure[]
-}
+export const runFailure = object('RunFailure', 'Run of a batch for which the operation failed.', {
+  code: about('Stable code of the error, from the error table.', z.string()),
+  message: about('Error message for people, with the remedy.', z.string()),
+  runId: z.string(),
+})
+export type RunFailure = Readonly<z.infer<typeof runFailure>>
 
-export interface RunFailure {
-  readonly runId: string
-  readonly code: string
-  readonly message: string
-}
+export const runBatch = object('RunBatch', 'Outcome of an operation on many runs.', {
+  dryRun: about('Whether nothing was changed.', z.boolean()),
+  matched: about(
+    'Number of runs that match the filter and that the operation applies to, up to the limit.',
+    z.int(),
+  ),
+  hasMore: about('Whether more runs match than the limit.', z.boolean()),
+  /** Of aborted runs their ids, of retried ones the ids of the new runs; of a dry run, the ids of the runs that were found. */
+  runIds: z.array(z.string()).readonly(),
+  failures: z.array(runFailure).readonly(),
+})
+export type RunBatch = Readonly<z.infer<typeof runBatch>>
 
 /**
  * Whether a filter leaves out some run: the operations on many runs refuse one that does not. An empty text, no tags, no metadata, a

@@ -67,7 +67,6 @@ export const id = scalar('ID')
 export const string = scalar('String')
 export const int = scalar('Int')
 export const safeInt = scalar('SafeInt')
-export const float = scalar('Float')
 export const boolean = scalar('Boolean')
 export const decimal = scalar('Decimal')
 export const moment = scalar('DateTime')
@@ -76,17 +75,12 @@ export const json = scalar('JSON')
 /** Fields that may also be null: an absent property of a value object, or something of its own to say in an input. */
 export const nullable = {
   one: <Of extends Type>(type: Of, description: string) => orNull(one(type, description)),
-  many: <Of extends Type>(type: Of, description: string) => orNull(many(type, description)),
-  id: (description: string) => orNull(id(description)),
   string: (description: string) => orNull(string(description)),
   int: (description: string) => orNull(int(description)),
   safeInt: (description: string) => orNull(safeInt(description)),
-  float: (description: string) => orNull(float(description)),
-  boolean: (description: string) => orNull(boolean(description)),
   decimal: (description: string) => orNull(decimal(description)),
   moment: (description: string) => orNull(moment(description)),
   json: (description: string) => orNull(json(description)),
-  idOf: (kind: NodeKind, description: string) => orNull(idOf(kind, description)),
 }
 
 /** Fields that an input must have. */
@@ -103,8 +97,8 @@ export const required = {
 }
 
 function orNull<Gives, Takes>(field: Field<Gives, Takes>): Field<Gives | null | undefined, Takes | null> {
-  const { type, description, isList, show } = field
-  return { type, description, ...plain, isList, isNullable: true, ...(show && { show }) }
+  const { type, description, isList } = field
+  return { type, description, isList, isNullable: true, isRequired: false }
 }
 
 function needed<Gives, Takes>(field: Field<Gives, Takes>) {

@@ -1,21 +1,11 @@
-import { ability, type CreatedAccessToken as Created, type TokenScope } from '../../domain/access-token.ts'
+import { ability, createdAccessToken, type TokenScope } from '../../domain/access-token.ts'
 import { invalid } from '../../domain/errors.ts'
-import { idOf, int, keyOf, many, moment, required, string, valueObject } from '../fields.ts'
+import { idOf, int, keyOf, many, required, string } from '../fields.ts'
 import { mutation } from '../mutation.ts'
-import { enumOf } from '../shape.ts'
+import { enumOf, objectOf } from '../shape.ts'
 
 /** Life of a token whose creator gives none. */
 const defaultLifeMs = 3_600_000
-
-const CreatedAccessToken = valueObject<Created>(
-  'CreatedAccessToken',
-  'New access token. The server stores nothing of it.',
-  {
-    token: string('Text of the token, a JSON Web Token. Send it as `Authorization: Bearer …`.'),
-    subject: string('Name of the person or program that uses the token.'),
-    expiresAt: moment('Time when the token expires. Its subscriptions end then.'),
-  },
-)
 
 mutation('createAccessToken', {
   description:
@@ -37,7 +27,7 @@ mutation('createAccessToken', {
       'Lifetime of the token in milliseconds, from 1000 to 86400000 (24 hours). Default 3600000. The token expires no later than the credentials that create it.',
     ),
   },
-  result: CreatedAccessToken,
+  result: objectOf(createdAccessToken),
   gives: 'New access token, or the error.',
   resolve: ({ abilities, agent, subject, expiresInMs = defaultLifeMs, ...scope }, ctx) =>
     ctx.operations.accessTokens.createAccessToken({

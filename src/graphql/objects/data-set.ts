@@ -1,11 +1,11 @@
-import { dataSetBounds, expectations, type ItemChange, newDataSet, newItem } from '../../domain/data-set.ts'
+import { dataSetBounds, expectations, itemsChange, newDataSet, newItem } from '../../domain/data-set.ts'
 import { invalid, RungraphError } from '../../domain/errors.ts'
 import { type RunFilter, runFilter } from '../../domain/filters.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
 import { byCreation, type Order } from '../../domain/row-list.ts'
 import { isNarrow, notNarrow } from '../../domain/run-batch.ts'
 import type { GraphQLContext } from '../context.ts'
-import { boolean, idsOf, int, one, required, valueObject } from '../fields.ts'
+import { boolean, idsOf, int, one, required } from '../fields.ts'
 import { deletes, mutation } from '../mutation.ts'
 import { connect } from '../paging/connection.ts'
 import { filterInput } from '../paging/filter-input.ts'
@@ -106,24 +106,16 @@ mutation('createDataSet', {
     operations.dataSets.createDataSet({ ...dataSet, projectId: project.id }),
 })
 
-const DataSetChange = valueObject<ItemChange>(
-  'DataSetChange',
-  'Change of the items of a data set.',
-  {
-    added: int('Number of items that were added or took the place of another.'),
-    removed: int('Number of items that were removed or replaced.'),
-  },
-  {
-    fields: (t) => ({
-      dataSet: t.prismaField({
-        type: DataSet,
-        description: 'Data set after the change.',
-        resolve: (query, { dataSetId: id }, _, { prisma, project }) =>
-          prisma.dataSet.findUniqueOrThrow({ ...query, where: { id, projectId: project.id } }),
-      }),
+const DataSetChange = objectOf(itemsChange, {
+  fields: (t) => ({
+    dataSet: t.prismaField({
+      type: DataSet,
+      description: 'Data set after the change.',
+      resolve: (query, { dataSetId: id }, _, { prisma, project }) =>
+        prisma.dataSet.findUniqueOrThrow({ ...query, where: { id, projectId: project.id } }),
     }),
-  },
-)
+  }),
+})
 
 /** What the mutations of the items of a data set have in common. */
 const change = {

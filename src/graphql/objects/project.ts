@@ -1,7 +1,7 @@
 import { queryFromInfo } from '@pothos/plugin-prisma'
 import type { GraphQLResolveInfo } from 'graphql'
 import { RungraphError } from '../../domain/errors.ts'
-import { type DefaultLimits, projectLimits } from '../../domain/limits.ts'
+import { projectLimits } from '../../domain/limits.ts'
 import { callPermission } from '../../domain/permission.ts'
 import { checkProjectSettings, type ProjectSettings } from '../../domain/project.ts'
 import { type DaySpending, daySpending } from '../../domain/usage-reads.ts'
@@ -145,25 +145,18 @@ async function update(
 }
 
 /** Undefined settings stay unchanged. */
-function toRow(settings: ProjectSettings) {
-  const { name, maxConcurrentRuns, maxCostUsdPerDay, maxTokensPerDay, defaultPermission } = settings
-  return {
-    ...toDefaultsRow(settings.defaultLimits ?? {}),
-    ...(name === undefined ? {} : { name }),
-    ...(maxConcurrentRuns === undefined ? {} : { maxConcurrentRuns }),
-    ...(defaultPermission === undefined ? {} : { defaultPermission }),
-    ...(maxCostUsdPerDay === undefined ? {} : { maxCostUsdPerDay }),
-    ...(maxTokensPerDay === undefined
-      ? {}
-      : { maxTokensPerDay: maxTokensPerDay === null ? null : BigInt(maxTokensPerDay) }),
+function toRow({ defaultLimits: limits = {}, maxTokensPerDay, ...settings }: ProjectSettings) {
+  const row = {
+    ...settings,
+    maxTokensPerDay: toBigInt(maxTokensPerDay),
+    defaultMaxSteps: limits.maxSteps,
+    defaultTimeoutMs: limits.timeoutMs,
+    defaultMaxCostUsd: limits.maxCostUsd,
+    defaultMaxTokens: toBigInt(limits.maxTokens),
   }
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }
 
-function toDefaultsRow({ maxSteps, timeoutMs, maxCostUsd, maxTokens }: Partial<DefaultLimits>) {
-  return {
-    ...(maxSteps === undefined ? {} : { defaultMaxSteps: maxSteps }),
-    ...(timeoutMs === undefined ? {} : { defaultTimeoutMs: timeoutMs }),
-    ...(maxCostUsd === undefined ? {} : { defaultMaxCostUsd: maxCostUsd }),
-    ...(maxTokens === undefined ? {} : { defaultMaxTokens: maxTokens === null ? null : BigInt(maxTokens) }),
-  }
+function toBigInt(count: number | null | undefined): bigint | null | undefined {
+  return typeof count === 'number' ? BigInt(count) : count
 }

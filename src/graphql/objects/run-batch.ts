@@ -1,10 +1,11 @@
 import { type RunFilter, runFilter } from '../../domain/filters.ts'
-import type { RunBatch, RunFailure } from '../../domain/run-batch.ts'
+import { runBatch, runFailure } from '../../domain/run-batch.ts'
 import type { GraphQLContext } from '../context.ts'
-import { boolean, int, required, string, valueObject } from '../fields.ts'
+import { boolean, int, required, string } from '../fields.ts'
 import { toGlobalId } from '../global-id.ts'
 import { mutation } from '../mutation.ts'
 import { filterInput } from '../paging/filter-input.ts'
+import { objectOf } from '../shape.ts'
 
 /** So many failures are shown. */
 const maxFailures = 100
@@ -15,54 +16,37 @@ const dryRun = 'Whether only to find the runs and change nothing. Default false.
 const limit =
   'Maximum number of runs, from 1 to 5000. Default 1000. The newest runs come first. If `hasMore` is true, repeat the call.'
 
-const RunFailureObject = valueObject<RunFailure>(
-  'RunFailure',
-  'Run of a batch for which the operation failed.',
-  {
-    code: string('Stable code of the error, from the error table.'),
-    message: string('Error message for people, with the remedy.'),
-  },
-  {
-    fields: (t) => ({
-      runId: t.id({
-        description: 'Global id of the run.',
-        resolve: ({ runId }) => toGlobalId('Run', runId),
-      }),
+const RunFailureObject = objectOf(runFailure, {
+  fields: (t) => ({
+    runId: t.id({
+      description: 'Global id of the run.',
+      resolve: ({ runId }) => toGlobalId('Run', runId),
     }),
-  },
-)
+  }),
+})
 
-const RunBatchObject = valueObject<RunBatch>(
-  'RunBatch',
-  'Outcome of an operation on many runs.',
-  {
-    dryRun: boolean('Whether nothing was changed.'),
-    matched: int('Number of runs that match the filter and that the operation applies to, up to the limit.'),
-    hasMore: boolean('Whether more runs match than the limit.'),
-  },
-  {
-    fields: (t) => ({
-      done: t.int({
-        description: 'Number of runs for which the operation succeeded. 0 for a dry run.',
-        resolve: ({ dryRun, runIds }) => (dryRun ? 0 : runIds.length),
-      }),
-      runIds: t.idList({
-        description:
-          'Global ids of the aborted runs, or of the new runs that retry the others. For a dry run, those of the runs that would be aborted or retried, newest first.',
-        resolve: ({ runIds }) => runIds.map((id) => toGlobalId('Run', id)),
-      }),
-      failed: t.int({
-        description: 'Number of runs for which the operation failed.',
-        resolve: ({ failures }) => failures.length,
-      }),
-      failures: t.field({
-        type: [RunFailureObject],
-        description: `Runs for which the operation failed, with the reason: the first ${maxFailures}.`,
-        resolve: ({ failures }) => failures.slice(0, maxFailures),
-      }),
+const RunBatchObject = objectOf(runBatch, {
+  fields: (t) => ({
+    done: t.int({
+      description: 'Number of runs for which the operation succeeded. 0 for a dry run.',
+      resolve: ({ dryRun, runIds }) => (dryRun ? 0 : runIds.length),
     }),
-  },
-)
+    runIds: t.idList({
+      description:
+        'Global ids of the aborted runs, or of the new runs that retry the others. For a dry run, those of the runs that would be aborted or retried, newest first.',
+      resolve: ({ runIds }) => runIds.map((id) => toGlobalId('Run', id)),
+    }),
+    failed: t.int({
+      description: 'Number of runs for which the operation failed.',
+      resolve: ({ failures }) => failures.length,
+    }),
+    failures: t.field({
+      type: [RunFailureObject],
+      description: `Runs for which the operation failed, with the reason: the first ${maxFailures}.`,
+      resolve: ({ failures }) => failures.slice(0, maxFailures),
+    }),
+  }),
+})
 
 mutation('abortRuns', {
   description:
