@@ -22,7 +22,6 @@ export const evaluationStatus = choice('EvaluationStatus', 'Status of an evaluat
   CANCELLED: 'A caller cancelled the evaluation.',
   FAILED: 'The evaluation could not continue. `error` has the reason.',
 })
-export type EvaluationStatus = z.infer<typeof evaluationStatus>
 
 export const resultStatus = choice('EvaluationResultStatus', 'Status of a result of an evaluation.', {
   PENDING: 'The run of the result has not been started.',
@@ -34,7 +33,6 @@ export const resultStatus = choice('EvaluationResultStatus', 'Status of a result
   ERROR: 'The answer could not be judged. It does not count towards the score.',
   CANCELLED: 'The evaluation ended before the result.',
 })
-export type EvaluationResultStatus = z.infer<typeof resultStatus>
 
 /** Bounds of evaluations. */
 export const evaluationBounds = {

@@ -6,7 +6,6 @@ export const processRole = choice('ProcessRole', 'Role of a process.', {
   API: 'The process only serves the API. Other processes execute runs.',
   WORKER: 'The process only executes runs.',
 })
-export type ProcessRole = z.infer<typeof processRole>
 
 const serverLimits = object(
   'ServerLimits',
