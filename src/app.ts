@@ -205,7 +205,7 @@ async function compose(
         database,
         owner,
         retire,
-        due: [webhooks.due, schedules.due, evaluations.due],
+        due: [webhooks.due, schedules.due],
       })
     : null
   const look = () => lookAtWorkers(database.pool)
@@ -255,7 +255,7 @@ async function compose(
       watch.start()
       webhooks.start()
       await schedules.start()
-      await evaluations.start()
+      evaluations.start()
       unready = null
       return { ...urls, isOpen: await keys.authenticator.isOpen() }
     },

@@ -3,7 +3,7 @@ import type { Evaluators } from '../domain/evaluator.ts'
 import { deliveryJob } from '../domain/webhook.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import { createDataSetOperations } from '../evaluations/data-set-operations.ts'
-import { driveEvaluations, dueEvaluations } from '../evaluations/drive-evaluations.ts'
+import { driveEvaluations } from '../evaluations/drive-evaluations.ts'
 import { createEvaluationOperations } from '../evaluations/evaluation-operations.ts'
 import { toGlobalId } from '../graphql/global-id.ts'
 import { createWebhookSender } from '../http/webhooks/webhook-sender.ts'
@@ -100,8 +100,7 @@ export function openEvaluations(
       dataSets: createDataSetOperations(services),
       evaluations: createEvaluationOperations({ ...services, evaluators }),
     },
-    start: async () => driven?.start(),
+    start: () => driven?.start(),
     close: async () => driven?.close(),
-    due: dueEvaluations(services),
   }
 }

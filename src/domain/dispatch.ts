@@ -11,8 +11,6 @@ export const lanes = {
   deliveries: { retries: 0, retryDelayMs: 1_000 },
   /** A time of a schedule has come; the key is the schedule's id and the time (SCHED-2). */
   schedules: { retries: 10, retryDelayMs: 1_000 },
-  /** An evaluation is to be driven; the key is its id (EVAL-3). */
-  evaluations: { retries: 10, retryDelayMs: 1_000 },
   /** Periodic housekeeping; the key names the chore. */
   maintenance: { retries: 3, retryDelayMs: 30_000 },
 } as const satisfies Readonly<Record<string, { readonly retries: number; readonly retryDelayMs: number }>>

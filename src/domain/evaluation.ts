@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import type { Expectations } from './data-set.ts'
 import { about, choice, object } from './declared.ts'
-import type { Job } from './dispatch.ts'
 import { given, needed } from './given.ts'
 import type { Json } from './json.ts'
 import type { Message } from './message.ts'
@@ -102,38 +101,33 @@ export interface EvaluationRow {
   readonly createdBy: string | null
 }
 
-/** A result that is to be begun. */
-export interface PendingResult {
+/** A result that has not ended, as it is looked at again and again. */
+export interface OpenResult {
   readonly id: string
-  readonly input: string
-  readonly context: Json
-  readonly sourceRunId: string | null
+  /** Whether its run is to be begun, or its run and the runs that judge it so far stand still. */
+  readonly isReady: boolean
 }
 
-/** A result whose run was begun, as it is looked at again and again. */
-export interface ActiveResult {
-  readonly id: string
-  /** Whether its run, and the runs that judge it so far, stand still. */
-  readonly isEnded: boolean
-}
-
-/** A result whose run has ended. */
-export interface RunningResult {
+/** All that a result is begun with, or judged by. */
+export interface ResultInHand {
   readonly id: string
   readonly key: string
   readonly input: string
   readonly context: Json
   readonly expectations: Expectations
-  readonly runId: string
-  readonly judgeRunIds: readonly string[]
+  readonly sourceRunId: string | null
+  /** `null`: its run is to be begun. */
+  readonly runId: string | null
   /** `null`: the run is there no more. */
   readonly run: RunFacts | null
+  readonly judgeRunIds: readonly string[]
   /** Statuses and answers of the runs that judge. */
   readonly judges: readonly JudgeRun[]
 }
 
-/** Fields of a run that the checks need. */
+/** What the checks of an answer need to know of its run. */
 export interface RunFacts {
+  readonly id: string
   readonly status: RunStatus
   readonly errorCode: string | null
   readonly errorMessage: string | null
@@ -144,34 +138,29 @@ export interface RunFacts {
   /** Of the run with all below it, without the calls whose price is not known. */
   readonly costUsd: string
   readonly unpricedCalls: number
+  /** Names of the targets that it called, in order. */
+  readonly calls: readonly string[]
 }
 
 export interface JudgeRun {
-  readonly id: string
   readonly status: RunStatus
   readonly summary: string | null
   readonly errorMessage: string | null
-  readonly costUsd: string
 }
 
-/** How a result ended. */
+/** How a result ended. Its cost and duration are those of its runs. */
 export interface EndedResult {
   readonly status: 'PASSED' | 'FAILED' | 'DIVERGED' | 'ERROR'
-  readonly runStatus: RunStatus | null
   readonly output: Json
   /** `null` where nothing can be said of the answer: DIVERGED and ERROR do not count towards the score. */
   readonly score: number | null
   readonly checks: readonly Check[]
   readonly error: string | null
-  readonly costUsd: string
-  readonly judgeCostUsd: string
-  readonly durationMs: number | null
-  readonly stepCount: number | null
 }
 
 /** The rows of evaluations. Each field of a result is written once, by the first writer (EVAL-3). */
 export interface EvaluationStore {
-  /** Stores an evaluation, a result for each trial of each item, and its job. */
+  /** Stores an evaluation with a result for each trial of each item. */
   insert(evaluation: EvaluationRow): Promise<'inserted' | 'empty' | 'full' | 'unrecorded' | 'busy'>
   /** Whether an item of a version has criteria, and the evaluators that its items name. */
   needs(
@@ -183,19 +172,18 @@ export interface EvaluationStore {
   /** Ends an evaluation that has not ended; gives the runs that are active for it. */
   cancel(projectId: string, evaluationId: string): Promise<readonly string[]>
   delete(projectId: string, evaluationId: string): Promise<'deleted' | 'missing' | 'active'>
-  /** Evaluations that nobody drives, at most `limit`. */
-  due(limit: number): Promise<readonly string[]>
-  /** Takes one that nobody drives, for so long. `null`: it has ended, or another drives it. */
-  claim(evaluationId: string, lease: EvaluationLease): Promise<EvaluationRow | null>
-  /** False where it is this owner's no more, or has ended. */
-  renew(evaluationId: string, lease: EvaluationLease): Promise<boolean>
-  /** Releases it unfinished, with a job for another process to continue. */
-  release(evaluationId: string, owner: string): Promise<void>
-  pending(evaluationId: string, limit: number): Promise<readonly PendingResult[]>
-  active(evaluationId: string): Promise<readonly ActiveResult[]>
-  /** All that a result is judged by; `null` where it is not RUNNING any more. */
-  running(resultId: string): Promise<RunningResult | null>
-  /** False where the result is not PENDING any more: its run is nobody's. */
+  /**
+   * Renews the leases of what the owner drives, and takes what nobody drives while it is fewer than `limit`; gives both. What is not among
+   * them is the owner's no more, or has ended.
+   */
+  hold(lease: EvaluationLease, limit: number): Promise<readonly EvaluationRow[]>
+  /** Ends the leases of the owner, for other processes to continue. */
+  release(owner: string): Promise<void>
+  /** The first `limit` results that have not ended: with the same limit each time, those that were begun are always among them. */
+  open(evaluationId: string, limit: number): Promise<readonly OpenResult[]>
+  /** `null`: the result has ended, or another owner has just taken it further. */
+  take(resultId: string): Promise<ResultInHand | null>
+  /** The run of a result, which two owners may begin: it is the same. False where the result has ended: its run is nobody's. */
   begun(resultId: string, runId: string): Promise<boolean>
   judging(resultId: string, runIds: readonly string[]): Promise<void>
   /** Writes a result that has not ended, and adds it to the sums of its evaluation. False where it had ended. */
@@ -204,8 +192,6 @@ export interface EvaluationStore {
   complete(evaluationId: string, owner: string): Promise<boolean>
   /** FAILED with why; gives the runs that are active for it. */
   fail(evaluationId: string, owner: string, error: string): Promise<readonly string[]>
-  /** Names of the targets that a run called, and its conversation. */
-  calls(projectId: string, runId: string): Promise<readonly string[]>
   conversation(projectId: string, runId: string): Promise<readonly Message[]>
 }
 
@@ -213,11 +199,6 @@ export interface EvaluationStore {
 export interface EvaluationLease {
   readonly owner: string
   readonly leaseMs: number
-}
-
-/** The job that has a process drive an evaluation. */
-export function evaluationJob(evaluationId: string): Job {
-  return { lane: 'evaluations', key: evaluationId }
 }
 
 /** Operations on evaluations (EVAL-2). */

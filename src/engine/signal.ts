@@ -1,5 +1,6 @@
 import type { Clock } from '../domain/clock.ts'
 import { linkedTo, released } from '../domain/time-limit.ts'
+import type { Wakeups } from '../domain/wakeups.ts'
 
 /** Wakes a loop that waits for something to do; a signal during its work ends its next wait. */
 export class Signal {
@@ -28,5 +29,32 @@ export class Signal {
     this.#wake = () => raised.abort(released)
     await clock.sleep(ms, raised.signal).catch(() => undefined) // it was raised, or the signal aborted
     raised.unlink()
+  }
+}
+
+/**
+ * Gives a value at once, then after each wakeup of a topic, until the signal aborts. Values are `least` to `most` milliseconds apart:
+ * wakeups come in flocks, and may be lost.
+ */
+export async function* turns(
+  topic: string,
+  { least, most }: { readonly least: number; readonly most: number },
+  {
+    wakeups,
+    clock,
+    signal,
+  }: { readonly wakeups: Wakeups; readonly clock: Clock; readonly signal: AbortSignal },
+): AsyncGenerator<void, void, void> {
+  const woken = new Signal()
+  const stopListening = wakeups.listen(topic, () => woken.raise())
+  try {
+    while (!signal.aborted) {
+      woken.clear()
+      yield
+      await clock.sleep(least, signal).catch(() => undefined) // the signal aborted
+      await woken.wait(most, clock, signal)
+    }
+  } finally {
+    stopListening()
   }
 }

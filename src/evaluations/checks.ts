@@ -17,7 +17,6 @@ export interface CriterionVote {
 /** Data beside the run that the checks of an answer read. */
 export interface Evidence {
   readonly mode: EvaluationMode
-  readonly calls: readonly string[]
   /** The votes on each criterion, in order; `null`: nobody was asked. */
   readonly votes: readonly (readonly CriterionVote[])[] | null
   readonly schemas: Schemas
@@ -43,10 +42,10 @@ export async function checkAnswer(
     ...(await Promise.all(expected.evaluators.map((name) => evaluated(name, evidence)))),
     ...limits(expected, run, evidence.mode),
     ...expected.toolsCalled.map((tool) =>
-      decided('TOOL_CALLED', tool, evidence.calls.includes(tool), `It called ${listed(evidence.calls)}.`),
+      decided('TOOL_CALLED', tool, run.calls.includes(tool), `It called ${listed(run.calls)}.`),
     ),
     ...expected.toolsNotCalled.map((tool) =>
-      decided('TOOL_NOT_CALLED', tool, !evidence.calls.includes(tool), 'It was called.'),
+      decided('TOOL_NOT_CALLED', tool, !run.calls.includes(tool), 'It was called.'),
     ),
   ]
 }

@@ -100,7 +100,12 @@ async function addRuns(call: AddRuns, services: Services): Promise<ItemChange> {
 
 function found(change: ItemChange | null, key: ObjectKey): ItemChange {
   if (change !== null) return change
-  throw new RungraphError('NOT_FOUND', { kind: 'data set', key: 'id' in key ? key.id : key.slug })
+  throw unknown('data set', key)
+}
+
+/** The error for an object that the project does not have. */
+export function unknown(kind: 'data set' | 'agent', key: ObjectKey): RungraphError {
+  return new RungraphError('NOT_FOUND', { kind, key: 'id' in key ? key.id : key.slug })
 }
 
 function unknownRun(): RungraphError {

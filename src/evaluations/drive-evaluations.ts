@@ -1,106 +1,71 @@
 import pLimit from 'p-limit'
-import { type DueJobs, idOfKey } from '../domain/dispatch.ts'
 import { errorTable, isRungraphError } from '../domain/errors.ts'
-import {
-  type EndedResult,
-  type EvaluationLease,
-  type EvaluationRow,
-  evaluationJob,
-  type PendingResult,
-} from '../domain/evaluation.ts'
+import type { EndedResult, EvaluationRow, ResultInHand } from '../domain/evaluation.ts'
 import { topics } from '../domain/wakeups.ts'
-import type { EngineServices } from '../engine/run/run-context.ts'
-import { Signal } from '../engine/signal.ts'
+import { createPeriodicTask } from '../engine/periodic-task.ts'
+import { turns } from '../engine/signal.ts'
 import { abortRuns, castOf, type Driven, type DriveServices, startTrial } from './evaluation-runs.ts'
 import { endAsError, judgeResult } from './judge-result.ts'
 
 /** Evaluations that one process drives at once. */
 const drivenAtOnce = 10
 
-/** So many that nobody drives are found at once. */
-const pageSize = 100
-
 /** How long a process that says nothing is believed to drive an evaluation, in milliseconds. */
-export const defaultLeaseMs = 15_000
+const defaultLeaseMs = 15_000
+
+/** How far the looks for evaluations are apart, in milliseconds. */
+const lookMs = 500
 
 /** Drives evaluations in this process. */
 export interface DrivenEvaluations {
-  start(): Promise<void>
+  start(): void
   /** Releases the evaluations that it drives, for other processes to continue. */
   close(): Promise<void>
 }
 
-/** Evaluations that nobody drives: new ones, and those of a process that died (EVAL-3). */
-export function dueEvaluations({ evaluations }: Pick<DriveServices, 'evaluations'>): DueJobs {
-  return async () => (await evaluations.due(pageSize)).map(evaluationJob)
-}
-
 /**
- * Drives evaluations, each in one process at a time. A job only says that there is one: driving it may take hours, while a job that
- * takes so long would count as lost.
+ * Drives evaluations, each in one process at a time: new ones, and those of a process that died (EVAL-3). A lease that is lost ends the
+ * work.
  */
 export function driveEvaluations(
-  services: DriveServices & Pick<EngineServices, 'dispatch'>,
+  services: DriveServices,
   { leaseMs = defaultLeaseMs }: { readonly leaseMs?: number } = {},
 ): DrivenEvaluations {
-  const { dispatch, newId, report } = services
-  const owner = newId()
-  const lease = { owner, leaseMs }
-  const closing = new AbortController()
-  const driven = new Map<string, Promise<void>>()
-  let stop: () => Promise<void> = async () => undefined
+  const { evaluations, report } = services
+  const lease = { owner: services.newId(), leaseMs }
+  const driven = new Map<string, { readonly over: AbortController; readonly ended: Promise<void> }>()
 
-  async function take(id: string): Promise<void> {
-    if (closing.signal.aborted || driven.has(id) || driven.size >= drivenAtOnce) return
-    const evaluation = await services.evaluations.claim(id, lease)
-    // The same job may have come twice.
-    if (evaluation === null || driven.has(id)) return
-    const driving = perform(evaluation)
-      .catch((error: unknown) => report('An evaluation could not be driven; another attempt follows.', error))
-      .finally(() => driven.delete(id))
-    driven.set(id, driving)
+  async function look(): Promise<void> {
+    const held = await evaluations.hold(lease, drivenAtOnce)
+    for (const [id, { over }] of driven) if (!held.some((one) => one.id === id)) over.abort()
+    for (const evaluation of held) if (!driven.has(evaluation.id)) begin(evaluation)
   }
 
-  async function perform(evaluation: EvaluationRow): Promise<void> {
+  function begin(evaluation: EvaluationRow): void {
     const over = new AbortController()
-    const renewing = keepRenewing(evaluation.id, over)
-    try {
-      const signal = AbortSignal.any([closing.signal, over.signal])
-      await drive(evaluation, { ...lease, signal }, services)
-    } finally {
-      over.abort()
-      await renewing
-      await services.evaluations.release(evaluation.id, owner)
-    }
+    const ended = drive(evaluation, { owner: lease.owner, signal: over.signal }, services)
+      .catch((error: unknown) => report('An evaluation could not be driven; another attempt follows.', error))
+      .finally(() => driven.delete(evaluation.id))
+    driven.set(evaluation.id, { over, ended })
   }
 
-  /** A judge in code may take longer than a lease lasts. A lease that is lost ends the work. */
-  async function keepRenewing(id: string, over: AbortController): Promise<void> {
-    while (!over.signal.aborted) {
-      await services.clock.sleep(leaseMs / 3, over.signal).catch(() => undefined) // it is over
-      if (over.signal.aborted) return
-      const isHeld = await services.evaluations.renew(id, lease).catch((error: unknown) => {
-        report('The lease of an evaluation could not be renewed; trying again.', error)
-        return true
-      })
-      if (!isHeld) over.abort()
-    }
-  }
-
+  const failure = 'Evaluations could not be looked for; trying again.'
+  const everyMs = Math.min(lookMs, leaseMs / 3)
+  const looking = createPeriodicTask({ perform: look, pauseMs: () => everyMs, everyMs, failure }, services)
   return {
-    start: async () => {
-      stop = await dispatch.work('evaluations', (key) => take(idOfKey(key)))
-    },
+    start: () => looking.start(),
     close: async () => {
-      closing.abort()
-      await stop()
-      await Promise.all(driven.values())
+      await looking.close()
+      for (const { over } of driven.values()) over.abort()
+      await Promise.all([...driven.values()].map(({ ended }) => ended))
+      await evaluations.release(lease.owner)
     },
   }
 }
 
-/** The lease of an evaluation; the signal aborts when the process closes, or the lease is lost. */
-interface Hold extends EvaluationLease {
+/** The lease of an evaluation; the signal aborts when it is lost, or the process closes. */
+interface Hold {
+  readonly owner: string
   readonly signal: AbortSignal
 }
 
@@ -115,24 +80,16 @@ const judgedAtOnce = 5
  * the outcome of each. All progress is in rows, so that another process continues from any point (EVAL-3).
  */
 async function drive(evaluation: EvaluationRow, hold: Hold, services: DriveServices): Promise<void> {
-  const { evaluations, clock, wakeups } = services
   const { id, projectId } = evaluation
-  const woken = new Signal()
-  const stopListening = wakeups.listen(topics.runs(projectId), () => woken.raise())
-  try {
-    const cast = await castOf(evaluation, services)
-    if (typeof cast === 'string') return await giveUp(evaluation, hold, cast, services)
-    const driven = { evaluation, cast, signal: hold.signal }
-    while (!hold.signal.aborted && (await evaluations.renew(id, hold))) {
-      woken.clear()
-      await endResults(driven, services)
-      const isOpen = await beginResults(driven, services)
-      if (!isOpen && (await evaluations.complete(id, hold.owner))) return
-      await clock.sleep(pauseMs.least, hold.signal).catch(() => undefined) // the hold is over
-      await woken.wait(pauseMs.most, clock, hold.signal)
-    }
-  } finally {
-    stopListening()
+  const { owner, signal } = hold
+  const cast = await castOf(evaluation, services)
+  if (typeof cast === 'string') return giveUp(evaluation, hold, cast, services)
+  const driven = { evaluation, cast, signal }
+  for await (const _ of turns(topics.runs(projectId), pauseMs, { ...services, signal })) {
+    let looked = await advance(driven, services)
+    // What ends makes room for others.
+    while (looked.hasMoved && !signal.aborted) looked = await advance(driven, services)
+    if (!looked.isOpen && (await services.evaluations.complete(id, owner))) return
   }
 }
 
@@ -146,39 +103,31 @@ async function giveUp(
   await abortRuns(projectId, active, 'Its evaluation has failed.', services)
 }
 
-/** Writes the outcomes of results whose runs have ended; those that a judge is asked about stay open. */
-async function endResults(driven: Driven, services: DriveServices): Promise<void> {
-  const { evaluation, signal } = driven
-  const { evaluations } = services
-  const active = await evaluations.active(evaluation.id)
+/** Takes as many results as may be active at once each a step further, if they can go on. */
+async function advance(driven: Driven, services: DriveServices) {
+  const { id, concurrency } = driven.evaluation
+  const open = await services.evaluations.open(id, concurrency)
+  const ready = open.filter(({ isReady }) => isReady)
   const inTurn = pLimit(judgedAtOnce)
-  const endOne = async (resultId: string) => {
-    const result = signal.aborted ? null : await evaluations.running(resultId)
-    const ended = result && (await judgeResult(result, driven, services))
-    if (ended) await evaluations.end(evaluation.id, resultId, ended)
-  }
-  await Promise.all(active.filter(({ isEnded }) => isEnded).map(({ id }) => inTurn(() => endOne(id))))
+  await Promise.all(ready.map((result) => inTurn(() => takeOn(result.id, driven, services))))
+  return { isOpen: open.length > 0, hasMoved: ready.length > 0 }
 }
 
-/** Begins as many as may be active at once; gives whether anything of the evaluation is open. */
-async function beginResults(driven: Driven, services: DriveServices): Promise<boolean> {
-  const { evaluation, signal } = driven
+/** Begins the run of a result, or writes the outcome where that has ended; one that a judge is asked about stays open. */
+async function takeOn(resultId: string, driven: Driven, services: DriveServices): Promise<void> {
   const { evaluations } = services
-  const active = await evaluations.active(evaluation.id)
-  const room = evaluation.concurrency - active.length
-  if (room <= 0) return true
-  const pending = await evaluations.pending(evaluation.id, room)
-  for (const result of pending) {
-    if (signal.aborted) return true
-    const ended = await begin(result, driven, services)
-    if (ended) await evaluations.end(evaluation.id, result.id, ended)
-  }
-  return active.length + pending.length > 0
+  const result = driven.signal.aborted ? null : await evaluations.take(resultId)
+  if (result === null) return
+  const ended =
+    result.runId === null
+      ? await begin(result, driven, services)
+      : await judgeResult(result, driven, services)
+  if (ended) await evaluations.end(driven.evaluation.id, resultId, ended)
 }
 
 /** Begins the run of a result; gives the outcome, where none can be begun. */
 async function begin(
-  result: PendingResult,
+  result: ResultInHand,
   { evaluation, cast }: Driven,
   services: DriveServices,
 ): Promise<EndedResult | null> {
@@ -192,6 +141,6 @@ async function begin(
     if (!isRungraphError(error)) throw error
     const row = errorTable[error.code]
     if (row.audience !== 'client' || row.retryable) throw error
-    return endAsError(error.message, null)
+    return endAsError(error.message)
   }
 }

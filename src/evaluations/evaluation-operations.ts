@@ -16,7 +16,8 @@ import { topics } from '../domain/wakeups.ts'
 import { checkRange } from '../engine/commands/run-input.ts'
 import { validateProvider } from '../engine/commands/save-agent.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-import { Signal } from '../engine/signal.ts'
+import { turns } from '../engine/signal.ts'
+import { unknown } from './data-set-operations.ts'
 import { abortRuns, ofVersion } from './evaluation-runs.ts'
 import { judgeDefinition } from './judge-result.ts'
 
@@ -44,7 +45,7 @@ export function createEvaluationOperations(services: Services): EvaluationOperat
       if (outcome === 'missing') throw new RungraphError('NOT_FOUND', { kind: 'evaluation' })
       if (outcome === 'active') throw new RungraphError('EVALUATION_ACTIVE', { what: 'An evaluation' })
     },
-    changes: (projectId, signal) => changes(projectId, signal, services),
+    changes: (projectId, signal) => turns(topics.evaluations(projectId), lookMs, { ...services, signal }),
   }
 }
 
@@ -54,7 +55,8 @@ async function startEvaluation(call: StartEvaluation, services: Services): Promi
   checkRange('trials', trials, evaluationBounds.maxTrials)
   checkRange('concurrency', concurrency, evaluationBounds.maxConcurrency)
   checkRange('judge.votes', judge.votes, evaluationBounds.maxVotes)
-  const dataSet = await findDataSet(projectId, call.dataSet, services)
+  const dataSet = await services.dataSets.find(projectId, call.dataSet)
+  if (!dataSet) throw unknown('data set', call.dataSet)
   const agent = await findAgent(projectId, call.agent, call.agentVersion ?? null, services)
   await checkBaseline(projectId, baselineId, dataSet, services)
   const needs = await services.evaluations.needs(dataSet.id, dataSet.version)
@@ -101,16 +103,6 @@ function tooMany(what: string, max: number, remedy: string): RungraphError {
   return new RungraphError('LIMIT_EXCEEDED', { limit: `The number of ${what}`, value: max + 1, max, remedy })
 }
 
-async function findDataSet(projectId: string, key: ObjectKey, { dataSets }: Services): Promise<DataSetRow> {
-  const dataSet = await dataSets.find(projectId, key)
-  if (dataSet) return dataSet
-  throw missing('data set', key)
-}
-
-function missing(kind: 'data set' | 'agent', key: ObjectKey): RungraphError {
-  return new RungraphError('NOT_FOUND', { kind, key: 'id' in key ? key.id : key.slug })
-}
-
 /** Archived agents are unknown here. */
 async function findAgent(
   projectId: string,
@@ -119,7 +111,7 @@ async function findAgent(
   { agents }: Services,
 ): Promise<CurrentAgent> {
   const newest = await agents.find(projectId, key)
-  if (!newest) throw missing('agent', key)
+  if (!newest) throw unknown('agent', key)
   if (version === null) return newest
   const agent = await ofVersion(projectId, newest, version, agents)
   if (agent) return agent
@@ -168,24 +160,5 @@ async function findJudge(
   return findAgent(projectId, { slug: defaultJudge }, null, services)
 }
 
-/** Wake-ups may be lost: it is looked at least so often, and at most so often, in milliseconds. */
+/** How far the values of a subscription are apart, in milliseconds. */
 const lookMs = { least: 250, most: 2_000 } as const
-
-async function* changes(
-  projectId: string,
-  signal: AbortSignal,
-  { wakeups, clock }: Services,
-): AsyncGenerator<void, void, void> {
-  const woken = new Signal()
-  const stopListening = wakeups.listen(topics.evaluations(projectId), () => woken.raise())
-  try {
-    while (!signal.aborted) {
-      woken.clear()
-      yield
-      await clock.sleep(lookMs.least, signal).catch(() => undefined) // the reader has gone
-      await woken.wait(lookMs.most, clock, signal)
-    }
-  } finally {
-    stopListening()
-  }
-}

@@ -1,7 +1,7 @@
 import type { CurrentAgent } from '../domain/agent.ts'
 import type { AgentStore } from '../domain/agent-store.ts'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
-import type { EvaluationRow, EvaluationStore, PendingResult } from '../domain/evaluation.ts'
+import type { EvaluationRow, EvaluationStore, ResultInHand } from '../domain/evaluation.ts'
 import type { Evaluators } from '../domain/evaluator.ts'
 import { effectiveLimits } from '../domain/limits.ts'
 import { maxInteger } from '../domain/row-list.ts'
@@ -66,7 +66,7 @@ export async function ofVersion(
  */
 export async function startTrial(
   evaluation: EvaluationRow,
-  { id, input, context, sourceRunId }: PendingResult,
+  { id, input, context, sourceRunId }: ResultInHand,
   agent: CurrentAgent,
   services: RunServices,
 ): Promise<string> {

@@ -1,6 +1,5 @@
 import { type AgentDefinition, agentDefinition } from '../domain/agent.ts'
-import { addDecimals } from '../domain/decimal.ts'
-import type { EndedResult, JudgeRun, RunFacts, RunningResult } from '../domain/evaluation.ts'
+import type { EndedResult, JudgeRun, ResultInHand, RunFacts } from '../domain/evaluation.ts'
 import { indented } from '../domain/foreign-text.ts'
 import type { Json } from '../domain/json.ts'
 import type { Message } from '../domain/message.ts'
@@ -16,23 +15,23 @@ import { type Driven, type DriveServices, startVote } from './evaluation-runs.ts
  * waits for.
  */
 export async function judgeResult(
-  result: RunningResult,
+  result: ResultInHand,
   driven: Driven,
   services: DriveServices,
 ): Promise<EndedResult | null> {
   const { run, judges } = result
-  if (run === null) return endAsError('The run of the result is not stored any more.', null)
+  if (run === null) return endAsError('The run of the result is not stored any more.')
   if (run.status !== 'COMPLETED') return endWithoutAnswer(run)
-  const votes = await votesOn(result, driven, services)
+  const votes = await votesOn(result, run, driven, services)
   if (votes === 'asked') return null
   if (votes?.some((of) => of.length === 0))
-    return endAsError(`The judge came to no verdict. ${judges[0]?.errorMessage ?? ''}`.trim(), run, judges)
+    return endAsError(`The judge came to no verdict. ${judges[0]?.errorMessage ?? ''}`.trim(), run)
   try {
     const checks = await check(result, run, votes, driven, services)
     const status = arePassed(checks) ? 'PASSED' : 'FAILED'
-    return { ...measured(run, judges), status, score: meanScore(checks), checks, error: null }
+    return { status, output: run.output, score: meanScore(checks), checks, error: null }
   } catch (error) {
-    if (error instanceof EvaluatorFailure) return endAsError(error.message, run, judges)
+    if (error instanceof EvaluatorFailure) return endAsError(error.message, run)
     throw error
   }
 }
@@ -41,16 +40,17 @@ type Votes = readonly (readonly CriterionVote[])[]
 
 /** The votes on each criterion; `asked` where they were asked for just now, `null` where nobody is to be asked. */
 async function votesOn(
-  result: RunningResult,
+  result: ResultInHand,
+  run: RunFacts,
   { evaluation, cast }: Driven,
   services: DriveServices,
 ): Promise<Votes | 'asked' | null> {
-  const { id, expectations, judgeRunIds, judges, runId } = result
+  const { id, expectations, judgeRunIds, judges } = result
   const { judge } = cast
   if (expectations.criteria.length === 0 || judge === null) return null
   if (judgeRunIds.length > 0) return readVotes(judges, expectations.criteria)
   const { evaluations } = services
-  const question = judgeQuestion(result, await evaluations.conversation(evaluation.projectId, runId))
+  const question = judgeQuestion(result, await evaluations.conversation(evaluation.projectId, run.id))
   const runIds: string[] = []
   for (let number = 1; number <= evaluation.judgeVotes; number++)
     runIds.push(await startVote(evaluation, { resultId: id, number, question }, judge, services))
@@ -58,48 +58,37 @@ async function votesOn(
   return 'asked'
 }
 
-async function check(
-  { key, input, context, expectations, runId }: RunningResult,
+function check(
+  { key, input, context, expectations }: ResultInHand,
   run: RunFacts,
   votes: Votes | null,
   { evaluation, signal }: Driven,
-  { evaluations, evaluators, schemas }: DriveServices,
+  { evaluators, schemas }: DriveServices,
 ) {
-  const { toolsCalled, toolsNotCalled, evaluators: asked, exact } = expectations
-  const isAboutCalls = toolsCalled.length + toolsNotCalled.length + asked.length > 0
-  const calls = isAboutCalls ? await evaluations.calls(evaluation.projectId, runId) : []
-  const { output, stepCount, durationMs, costUsd } = run
+  const { id: runId, output, stepCount, durationMs, costUsd, calls } = run
+  const { exact } = expectations
   const answer = {
     ...{ input, context, output, itemKey: key, runId, stepCount, durationMs, costUsd, calls },
     ...(exact !== undefined && { expected: exact }),
   }
   const evaluate = (name: string) => askEvaluator(name, answer, { evaluators, signal })
-  return checkAnswer(expectations, run, { mode: evaluation.mode, calls, votes, schemas, evaluate })
+  return checkAnswer(expectations, run, { mode: evaluation.mode, votes, schemas, evaluate })
 }
 
-/** A result of whose run nothing can be said. */
-export function endAsError(
-  error: string,
-  run: RunFacts | null,
-  judges: readonly JudgeRun[] = [],
-): EndedResult {
-  return { ...measured(run, judges), status: 'ERROR', score: null, checks: [], error }
+/** A result of whose answer nothing can be said. */
+export function endAsError(error: string, run?: RunFacts): EndedResult {
+  return { status: 'ERROR', output: run?.output ?? null, score: null, checks: [], error }
 }
 
 /** A run without an answer: a replay that left its record says nothing about the agent, any other has failed. */
-function endWithoutAnswer(run: RunFacts): EndedResult {
-  const { status, errorCode, errorMessage, terminationReason } = run
-  const why = errorMessage ?? terminationReason ?? ''
-  const ended = { ...measured(run, []), checks: [] }
+function endWithoutAnswer({ status, output, errorCode, ...run }: RunFacts): EndedResult {
+  const why = run.errorMessage ?? run.terminationReason ?? ''
   return errorCode === 'REPLAY_DIVERGED'
-    ? { ...ended, status: 'DIVERGED', score: null, error: why }
-    : { ...ended, status: 'FAILED', score: 0, error: `The run is ${status}${why === '' ? '.' : `: ${why}`}` }
-}
-
-function measured(run: RunFacts | null, judges: readonly JudgeRun[]) {
-  const judgeCostUsd = addDecimals('0', ...judges.map(({ costUsd }) => costUsd))
-  const { status = null, output = null, durationMs = null, stepCount = null, costUsd = '0' } = run ?? {}
-  return { runStatus: status, output, durationMs, stepCount, costUsd, judgeCostUsd }
+    ? { status: 'DIVERGED', output, score: null, checks: [], error: why }
+    : {
+        ...{ status: 'FAILED', output, score: 0, checks: [] },
+        error: `The run is ${status}${why === '' ? '.' : `: ${why}`}`,
+      }
 }
 
 /**
@@ -123,7 +112,7 @@ const maxChars = { goal: 20_000, answer: 40_000, conversation: 60_000 } as const
 
 /** The question to the judge about an answer and how it came about. */
 function judgeQuestion(
-  { input, expectations, run }: Pick<RunningResult, 'input' | 'expectations' | 'run'>,
+  { input, expectations, run }: Pick<ResultInHand, 'input' | 'expectations' | 'run'>,
   conversation: readonly Message[],
 ): string {
   const answer = typeof run?.output === 'string' ? run.output : JSON.stringify(run?.output ?? null)

@@ -27,6 +27,8 @@ afterAll(async () => {
   await database.drop()
 })
 
+const tools = join(root, 'examples/evaluations/evaluators.ts')
+
 /** Starts the command as a pipeline does, with the evaluators of the example. */
 function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [...rungraph, 'eval', ...args], {
@@ -35,7 +37,7 @@ function start(...args: readonly string[]) {
       PATH: process.env.PATH,
       HOME: process.env.HOME,
       DATABASE_URL: database.connectionString,
-      RUNGRAPH_TOOLS: join(root, 'examples/evaluations/evaluators.ts'),
+      RUNGRAPH_TOOLS: tools,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -46,86 +48,16 @@ function start(...args: readonly string[]) {
   return { child, printed }
 }
 
-/** Runs the command to its end. */
-async function run(...args: readonly string[]) {
-  const { child, printed } = start(...args)
-  await once(child, 'close')
-  return { code: child.exitCode, ...printed }
-}
-
 const agent = ['--agent', 'demo-tool-loop'] as const
-const table = (text: string) => text.replaceAll(/\d+\.\d s/g, 'n s')
 
-describe('EVAL-7 the command of the example', { timeout }, () => {
-  test('passes: a table, JUnit XML and the code 0', async () => {
-    const { code, out, notes } = await run(...agent, '--data', 'prices.jsonl', '--junit', 'reports/junit.xml')
-    expect(table(out)).toBe(
-      `demo-tool-loop version 1, data set prices version 1, MODELS, 1 trial
-
-ITEM           RESULT  PASSED  SCORE  COST USD  TIME
-twelve-pieces  PASSED  1 of 1  1.00   0         n s
-as-a-sentence  PASSED  1 of 1  1.00   0         n s
-harmless       PASSED  1 of 1  1.00   0         n s
-
-Score 1.000: 3 passed, 0 failed. Cost 0 USD.
-`,
-    )
-    expect(notes).toMatch(/Evaluation [\w=]+\nPassed\.\n$/)
-    expect(code).toBe(0)
-    const xml = await readFile(join(folder, 'reports/junit.xml'), 'utf8')
-    expect(xml).toContain('tests="3" failures="0" errors="0" skipped="0"')
-    expect(xml).toContain('<testcase name="twelve-pieces" classname="prices.demo-tool-loop"')
-  })
-
-  test('compares with the evaluation of a version, and 1 says that an item regressed', async () => {
-    const items = await readFile(join(folder, 'prices.jsonl'), 'utf8')
-    await writeFile(join(folder, 'prices.jsonl'), items.replace('60.69', '61.00'))
-    const { code, out, notes } = await run(...agent, '--data', 'prices.jsonl', '--baseline', 'v1')
-    expect(out).toContain('data set prices version 2')
-    expect(out).toMatch(/twelve-pieces +FAILED +0 of 1 .* REGRESSED\n {4}CONTAINS 61\.00: The answer has no/)
-    expect(out).toContain('Since version 1: 1 regressed, 2 same.')
-    expect(notes).toContain('Not passed. 1 item regressed since the baseline.')
-    expect(code).toBe(1)
-  })
-
-  test('takes a stored data set, a score that suffices, and gives JSON with every trial', async () => {
-    const { code, out } = await run(
-      ...[...agent, '--data', 'prices', '--trials', '2', '--min-score', '0.8', '--json'],
-    )
-    expect(code).toBe(0)
-    const report = JSON.parse(out)
-    expect(report).toMatchObject({
-      status: 'COMPLETED',
-      trials: 2,
-      passedCount: 4,
-      failedCount: 2,
-      exitCode: 0,
-    })
-    expect(report.score).toBeCloseTo(8 / 9)
-    expect(report.items[0]).toMatchObject({
-      ...{ key: 'twelve-pieces', verdict: 'FAILED', passed: 0, of: 2 },
-      trials: [
-        { trial: 1, status: 'FAILED', run: expect.any(String), checks: expect.any(Array) },
-        { trial: 2 },
-      ],
-    })
-  })
-
+describe('EVAL-7 the process of the command', { timeout }, () => {
   test.each([
-    ['an agent that there is not', ['--agent', 'nobody', '--data', 'prices'], 'No agent "nobody"'],
-    ['a data set that there is not', [...agent, '--data', 'nothing'], 'No data set "nothing"'],
-    ['a file that there is not', [...agent, '--data', 'no.jsonl'], 'no.jsonl cannot be read'],
-    ['a project that there is not', [...agent, '--data', 'prices', '--project', 'else'], 'No project "else"'],
-    ['no evaluation to compare with', [...agent, '--data', 'prices', '--baseline', 'v7'], 'version 7 over'],
-  ])('2 says that nothing could be evaluated: %s', async (_, args, words) => {
-    const junit = join(folder, 'unsaid.xml')
-    await writeFile(junit, 'of an earlier evaluation')
-    const { code, out, notes } = await run(...args, '--junit', junit)
-    expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(notes).toContain(words)
-    const xml = (await readFile(junit, 'utf8')).replaceAll('&#34;', '"')
-    expect(xml).toMatch(/<testcase name="evaluation" .*<error message="/)
-    expect(xml).toContain(words)
+    [0, [...agent, '--data', 'prices.jsonl'], /Evaluation [\w=]+\nPassed\.\n$/],
+    [2, ['--agent', 'nobody', '--data', 'prices.jsonl'], /No agent "nobody"/],
+  ] as const)('ends with the code %i', async (code, args, notes) => {
+    const { child, printed } = start(...args)
+    await once(child, 'close')
+    expect([child.exitCode, printed.notes]).toEqual([code, expect.stringMatching(notes)])
   })
 
   test('cancels its evaluation when it is stopped', async () => {
@@ -149,57 +81,64 @@ Score 1.000: 3 passed, 0 failed. Cost 0 USD.
   })
 })
 
-describe('EVAL-8 the command at a server', { timeout }, () => {
-  let processes: ProcessFolder
-  let server: RungraphProcess
-  let key: string
+let processes: ProcessFolder
+let server: RungraphProcess
+let key: string
 
-  beforeAll(async () => {
-    processes = await openProcessFolder()
-    server = await processes.start('start', {
-      DATABASE_URL: database.connectionString,
-      RUNGRAPH_TOOLS: join(root, 'examples/evaluations/evaluators.ts'),
-    })
-    const { createApiKey } = await server.ask<{ createApiKey: { key: string } }>(
-      'mutation { createApiKey(input: { name: "pipeline", role: ADMIN }) { ... on CreatedApiKey { key } } }',
-    )
-    key = createApiKey.key
-  })
-  afterAll(() => processes.close())
+beforeAll(async () => {
+  processes = await openProcessFolder()
+  server = await processes.start('start', { DATABASE_URL: database.connectionString, RUNGRAPH_TOOLS: tools })
+  const { createApiKey } = await server.ask<{ createApiKey: { key: string } }>(
+    'mutation { createApiKey(input: { name: "pipeline", role: ADMIN }) { ... on CreatedApiKey { key } } }',
+  )
+  key = createApiKey.key
+}, timeout)
+afterAll(() => processes.close())
 
-  /** Calls the command as a pipeline that has nothing but the address of the server and a key. */
-  function call(args: readonly string[], signal?: AbortSignal): Promise<CalledCommand> {
-    const env = { RUNGRAPH_KEY: key }
-    return callCommand(['eval', '--url', server.url, ...args], signal ? { env, signal } : { env })
-  }
+type Call = (args: readonly string[], signal?: AbortSignal) => Promise<CalledCommand>
 
-  test('stores the file, and prints the same table, JUnit XML and code', async () => {
-    const file = join(folder, 'prices.jsonl')
-    await cp(join(root, 'examples/evaluations/prices.jsonl'), file)
-    const [atServer, here] = [join(folder, 'at-server.xml'), join(folder, 'here.xml')]
-    const args = [...agent, '--data', file, '--data-set', 'shared']
-    const { code, output, notes } = await call([...args, '--junit', atServer])
+/** The command with nothing but the settings. */
+const atOwn: Call = (args, signal = new AbortController().signal) => {
+  const env = { DATABASE_URL: database.connectionString, RUNGRAPH_TOOLS: tools }
+  return callCommand(['eval', ...args], { env, signal })
+}
+
+/** The command with nothing but the address of a server and a key. */
+const atServer: Call = (args, signal = new AbortController().signal) =>
+  callCommand(['eval', '--url', server.url, ...args], { env: { RUNGRAPH_KEY: key }, signal })
+
+describe.each([
+  ['EVAL-7', 'a server of its own', 'own', atOwn],
+  ['EVAL-8', 'a server', 'served', atServer],
+] as const)('%s the command at %s', { timeout }, (_id, _place, slug, call) => {
+  const file = () => join(folder, `${slug}.jsonl`)
+  const junit = () => join(folder, `${slug}.xml`)
+
+  test('passes: a table, JUnit XML and the code 0', async () => {
+    await cp(join(root, 'examples/evaluations/prices.jsonl'), file())
+    const { code, output, notes } = await call([...agent, '--data', file(), '--junit', junit()])
     expect([code, notes]).toEqual([0, expect.stringMatching(/^Evaluation [\w=]+\nPassed\.\n$/)])
-    expect(output).toContain('data set shared version 1, MODELS, 1 trial')
-    const local = await run(...args, '--junit', here)
-    expect(table(output)).toBe(table(local.out))
-    const withoutTimes = async (path: string) =>
-      (await readFile(path, 'utf8')).replaceAll(/time="[\d.]+"/g, 'time=""')
-    expect(await withoutTimes(atServer)).toBe(await withoutTimes(here))
-    const createdBy = await database.pool.query(
-      'select "createdBy" from "Evaluation" order by "createdAt" desc, id desc',
+    expect(output.replaceAll(/\d+\.\d s/g, 'n s')).toBe(
+      `demo-tool-loop version 1, data set ${slug} version 1, MODELS, 1 trial
+
+ITEM           RESULT  PASSED  SCORE  COST USD  TIME
+twelve-pieces  PASSED  1 of 1  1.00   0         n s
+as-a-sentence  PASSED  1 of 1  1.00   0         n s
+harmless       PASSED  1 of 1  1.00   0         n s
+
+Score 1.000: 3 passed, 0 failed. Cost 0 USD.
+`,
     )
-    expect(createdBy.rows.slice(0, 2)).toEqual([{ createdBy: 'command line' }, { createdBy: 'pipeline' }])
+    const xml = await readFile(junit(), 'utf8')
+    expect(xml).toContain('tests="3" failures="0" errors="0" skipped="0"')
+    expect(xml).toContain(`<testcase name="twelve-pieces" classname="${slug}.demo-tool-loop"`)
   })
 
   test('compares with the evaluation of a version, and 1 says that an item regressed', async () => {
-    const file = join(folder, 'prices.jsonl')
-    const items = await readFile(file, 'utf8')
-    await writeFile(file, items.replace('60.69', '61.00'))
-    const { code, output, notes } = await call([
-      ...[...agent, '--data', file, '--data-set', 'shared', '--baseline', 'v1'],
-    ])
-    expect(output).toContain('data set shared version 2')
+    const items = await readFile(file(), 'utf8')
+    await writeFile(file(), items.replace('60.69', '61.00'))
+    const { code, output, notes } = await call([...agent, '--data', file(), '--baseline', 'v1'])
+    expect(output).toContain(`data set ${slug} version 2`)
     expect(output).toMatch(
       /twelve-pieces +FAILED +0 of 1 .* REGRESSED\n {4}CONTAINS 61\.00: The answer has no/,
     )
@@ -207,30 +146,78 @@ describe('EVAL-8 the command at a server', { timeout }, () => {
     expect([code, notes]).toEqual([1, expect.stringContaining('Not passed. 1 item regressed')])
   })
 
-  test('gives the same JSON, of more results than a page has', async () => {
-    await writeFile(
-      join(folder, 'many.json'),
-      JSON.stringify(Array.from({ length: 17 }, (_, index) => ({ input: `Say ${index}` }))),
-    )
+  test('takes a stored data set, a score that suffices, and gives JSON with every trial', async () => {
+    const args = ['--trials', '2', '--min-score', '0.8', '--json']
+    const { code, output } = await call([...agent, '--data', slug, ...args])
+    expect(code).toBe(0)
+    const report = JSON.parse(output)
+    expect(report).toMatchObject({ status: 'COMPLETED', trials: 2, passedCount: 4, failedCount: 2 })
+    expect(report.score).toBeCloseTo(8 / 9)
+    expect(report.items[0]).toMatchObject({
+      ...{ key: 'twelve-pieces', verdict: 'FAILED', passed: 0, of: 2 },
+      trials: [
+        { trial: 1, status: 'FAILED', run: expect.any(String), checks: expect.any(Array) },
+        { trial: 2 },
+      ],
+    })
+  })
+
+  type Refused = readonly [what: string, args: readonly string[], words: string]
+  const own: readonly Refused[] = [
+    ['a project that there is not', ['--project', 'else'], 'No project "else"'],
+  ]
+  const served: readonly Refused[] = [
+    ['an invalid key', ['--key', 'rg_wrong'], 'Set RUNGRAPH_KEY, or --key'],
+    ['a project besides', ['--project', 'else'], 'cannot be used with'],
+  ]
+  test.each<Refused>([
+    ['an agent that there is not', ['--agent', 'nobody'], 'No agent "nobody"'],
+    ['a data set that there is not', ['--data', 'nothing'], 'No data set "nothing"'],
+    ['a file that there is not', ['--data', 'no.jsonl'], 'no.jsonl cannot be read'],
+    ['no evaluation to compare with', ['--baseline', 'v7'], 'version 7 over'],
+    ...(slug === 'own' ? own : served),
+  ])('refuses %s, and says so in the JUnit XML', async (what, args, words) => {
+    await writeFile(junit(), 'of an earlier evaluation')
+    const all = [...agent, '--data', slug, ...args, '--junit', junit()]
+    await expect(call(all)).rejects.toThrow(words)
+    // Options that cannot be read are refused before anything else.
+    if (what === 'a project besides') return
+    const xml = (await readFile(junit(), 'utf8')).replaceAll('&#34;', '"')
+    expect(xml).toMatch(/<testcase name="evaluation" .*<error message="/)
+    expect(xml).toContain(words)
+  })
+
+  test('cancels its evaluation when it is stopped', async () => {
+    const slow = join(folder, `slow-${slug}.json`)
+    await writeFile(slow, JSON.stringify([{ input: 'one' }, { input: 'two' }]))
+    const stop = new AbortController()
+    const stopped = call(['--agent', 'demo-slow', '--data', slow], stop.signal)
+    const running = `select from "Evaluation" e join "DataSet" d on d.id = e."dataSetId" where d.slug = $1 and e.status = 'RUNNING'`
+    const isRunning = async () => (await database.pool.query(running, [`slow-${slug}`])).rowCount
+    await expect.poll(isRunning, { timeout }).toBe(1)
+    stop.abort()
+    const { code, notes } = await stopped
+    expect([code, notes]).toEqual([2, expect.stringContaining('is CANCELLED')])
+  })
+})
+
+describe('EVAL-8 a server', { timeout }, () => {
+  test('gives the same JSON, of more results than a page has, and tells callers apart', async () => {
+    const items = Array.from({ length: 17 }, (_, index) => ({ input: `Say ${index}` }))
+    await writeFile(join(folder, 'many.json'), JSON.stringify(items))
     const args = ['--agent', 'demo-chat', '--trials', '3', '--concurrency', '50', '--json']
-    const { code, output } = await call([...args, '--data', join(folder, 'many.json')])
-    const local = await run(...args, '--data', 'many')
-    expect([code, local.code]).toEqual([0, 0])
+    const served = await atServer([...args, '--data', join(folder, 'many.json')])
+    const local = await atOwn([...args, '--data', 'many'])
+    expect([served.code, local.code]).toEqual([0, 0])
     const own = new Set(['id', 'run', 'durationMs'])
     const shared = (text: string) =>
       JSON.parse(text, (name, value: unknown) => (own.has(name) ? typeof value : value))
-    expect(shared(output)).toEqual(shared(local.out))
-    expect(JSON.parse(output)).toMatchObject({ passedCount: 51, score: 1 })
-  })
-
-  test.each([
-    ['an agent that there is not', ['--agent', 'nobody', '--data', 'shared'], 'No agent "nobody"'],
-    ['a data set that there is not', [...agent, '--data', 'nothing'], 'No data set "nothing"'],
-    ['no evaluation to compare with', [...agent, '--data', 'shared', '--baseline', 'v7'], 'version 7 over'],
-    ['an invalid key', [...agent, '--data', 'shared', '--key', 'rg_wrong'], 'Set RUNGRAPH_KEY, or --key'],
-    ['a project besides', [...agent, '--data', 'shared', '--project', 'else'], 'cannot be used with'],
-  ])('refuses %s', async (_, args, words) => {
-    await expect(call(args)).rejects.toThrow(words)
+    expect(shared(served.output)).toEqual(shared(local.output))
+    expect(JSON.parse(served.output)).toMatchObject({ passedCount: 51, score: 1 })
+    const { rows } = await database.pool.query(
+      'select "createdBy" from "Evaluation" order by "createdAt" desc, id desc limit 2',
+    )
+    expect(rows).toEqual([{ createdBy: 'command line' }, { createdBy: 'pipeline' }])
   })
 
   const tooMany = Array.from({ length: 1_001 }, (_, index) => ({ input: `${index}` }))
@@ -253,18 +240,6 @@ describe('EVAL-8 the command at a server', { timeout }, () => {
     const [first, ...others] = items.map((item) => JSON.stringify(item))
     // An empty line counts, too.
     await writeFile(file, [first, '', ...others].join('\n'))
-    await expect(call([...agent, '--data', file])).rejects.toThrow(words)
-  })
-
-  test('cancels its evaluation when it is stopped', async () => {
-    const file = join(folder, 'slower.json')
-    await writeFile(file, JSON.stringify([{ input: 'one' }, { input: 'two' }]))
-    const stop = new AbortController()
-    const stopped = call(['--agent', 'demo-slow', '--data', file], stop.signal)
-    const running = `select from "Evaluation" e join "DataSet" d on d.id = e."dataSetId" where d.slug = 'slower' and e.status = 'RUNNING'`
-    await expect.poll(async () => (await database.pool.query(running)).rowCount, { timeout }).toBe(1)
-    stop.abort()
-    const { code, notes } = await stopped
-    expect([code, notes]).toEqual([2, expect.stringContaining('is CANCELLED')])
+    await expect(atServer([...agent, '--data', file])).rejects.toThrow(words)
   })
 })

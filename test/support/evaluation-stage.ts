@@ -3,13 +3,8 @@ import type { NewItem } from '../../src/domain/data-set.ts'
 import { type StartEvaluation, storedChecks } from '../../src/domain/evaluation.ts'
 import type { Evaluators } from '../../src/domain/evaluator.ts'
 import type { Operations } from '../../src/domain/operations.ts'
-import { enqueueDue } from '../../src/engine/worker/sweep.ts'
 import { createDataSetOperations } from '../../src/evaluations/data-set-operations.ts'
-import {
-  type DrivenEvaluations,
-  driveEvaluations,
-  dueEvaluations,
-} from '../../src/evaluations/drive-evaluations.ts'
+import { type DrivenEvaluations, driveEvaluations } from '../../src/evaluations/drive-evaluations.ts'
 import { createEvaluationOperations } from '../../src/evaluations/evaluation-operations.ts'
 import type { Script } from '../../src/models/scripted.ts'
 import { createDataSetStore } from '../../src/store/evaluations/data-set-store.ts'
@@ -34,8 +29,6 @@ export interface EvaluationStage {
   report(evaluationId: string): Promise<EvaluationReport>
   /** Another process that drives evaluations; none is started with it. */
   process(options?: { readonly leaseMs?: number }): DrivenEvaluations
-  /** Gives jobs to what nobody drives, as the sweep does. */
-  sweep(): Promise<void>
   close(): Promise<void>
 }
 
@@ -70,7 +63,7 @@ export async function openEvaluationStage(
     processes.push(driven)
     return driven
   }
-  if (isDriven) await process().start()
+  if (isDriven) process().start()
   let count = 0
 
   const stage: EvaluationStage = {
@@ -92,7 +85,6 @@ export async function openEvaluationStage(
       return stage.report(evaluationId)
     },
     process,
-    sweep: () => enqueueDue([dueEvaluations(services)], engine.services),
     close: async () => {
       await Promise.all(processes.map((one) => one.close()))
       await engine.close()

@@ -7,12 +7,12 @@ import {
   type ItemChange,
   type SourceRun,
 } from '../../domain/data-set.ts'
-import { parseJson } from '../../domain/exact-numbers.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
 import { canonicalJson } from '../../hash.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { inTransaction } from '../transaction.ts'
+import { isData, type StoredAnswer, toAnswer } from './evaluation-reads.ts'
 
 interface Options {
   readonly pool: pg.Pool
@@ -82,8 +82,11 @@ export function createDataSetStore({ pool, newId }: Options): DataSetStore {
       }),
 
     sourceRuns: async (projectId, runIds) => {
-      const { rows } = await pool.query<SourceRunRow>(sourceRunsStatement, [projectId, runIds])
-      return rows.map(toSourceRun)
+      const { rows } = await pool.query<Omit<SourceRun, 'output'> & StoredAnswer>(sourceRunsStatement, [
+        projectId,
+        runIds,
+      ])
+      return rows.map((run) => ({ ...run, output: toAnswer(run) }))
     },
   }
 }
@@ -185,15 +188,6 @@ async function insertItems(
   await client.query(insertItemsStatement, [id, projectId, version, JSON.stringify(rows)])
 }
 
-interface SourceRunRow extends Omit<SourceRun, 'output'> {
-  readonly summary: string | null
-  readonly isData: boolean
-}
-
-function toSourceRun({ summary, isData, ...run }: SourceRunRow): SourceRun {
-  return { ...run, output: summary !== null && isData ? parseJson(summary) : summary }
-}
-
 function nameOf(key: ObjectKey): string {
   return 'id' in key ? key.id : key.slug
 }
@@ -219,9 +213,7 @@ const presentStatement = `
 select id, key, position, case when key = any($2) then jsonb_build_array(input, context, expectations, "sourceRunId") end as content
 from "DataSetItem" where "dataSetId" = $1 and "removedIn" is null`
 
-/** Whether a summary is data: its agent, as it was then, has an output schema, or it executed a workflow. */
 const sourceRunsStatement = `
-select r.id, r.input, r."givenContext" as context, r.summary, r.status,
-  (r."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object') and r.status = 'COMPLETED' as "isData"
+select r.id, r.input, r."givenContext" as context, r.summary, r.status, ${isData} as "isData"
 from "Run" r join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
 where r."projectId" = $1 and r.id = any($2::uuid[]) and r."removedAt" is null order by r."createdAt", r.id`

@@ -1,19 +1,13 @@
 import type pg from 'pg'
 import { expectations } from '../../domain/data-set.ts'
-import type {
-  ActiveResult,
-  EvaluationStore,
-  JudgeRun,
-  PendingResult,
-  RunFacts,
-  RunningResult,
-} from '../../domain/evaluation.ts'
+import type { EvaluationStore, OpenResult, ResultInHand, RunFacts } from '../../domain/evaluation.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
+import type { Json } from '../../domain/json.ts'
 import type { Message } from '../../domain/message.ts'
 import { removedIn } from '../read/conditions.ts'
 import { unpricedOf } from '../unpriced-calls.ts'
 
-type Reads = Pick<EvaluationStore, 'needs' | 'pending' | 'active' | 'running' | 'calls' | 'conversation'>
+type Reads = Pick<EvaluationStore, 'needs' | 'open' | 'take' | 'conversation'>
 
 /** Reads that drive evaluations and report on them. */
 export function createEvaluationReads(pool: pg.Pool): Reads {
@@ -26,14 +20,11 @@ export function createEvaluationReads(pool: pg.Pool): Reads {
       const [needs] = await read<Awaited<ReturnType<Reads['needs']>>>(needsStatement, dataSetId, version)
       return needs ?? { hasCriteria: false, evaluators: [] }
     },
-    pending: (evaluationId, limit) => read<PendingResult>(pendingStatement, evaluationId, limit),
-    active: (evaluationId) => read<ActiveResult>(activeStatement, evaluationId),
-    running: async (resultId) => {
-      const [row] = await read<RunningRow>(runningStatement, resultId)
-      return row ? toRunning(row) : null
+    open: (evaluationId, limit) => read<OpenResult>(openStatement, evaluationId, limit),
+    take: async (resultId) => {
+      const [row] = await read<TakenRow>(takeStatement, resultId)
+      return row ? toResult(row) : null
     },
-    calls: async (projectId, runId) =>
-      (await read<{ target: string }>(callsStatement, projectId, runId)).map(({ target }) => target),
     conversation: async (projectId, runId) =>
       (await read<{ content: Message }>(conversationStatement, projectId, runId)).map(
         ({ content }) => content,
@@ -41,32 +32,33 @@ export function createEvaluationReads(pool: pg.Pool): Reads {
   }
 }
 
-interface RunningRow
-  extends Omit<RunningResult, 'expectations' | 'run' | 'judges'>,
-    Omit<RunFacts, 'status' | 'output'> {
+interface TakenRow extends Omit<ResultInHand, 'expectations' | 'run'> {
   readonly expectations: unknown
-  readonly status: RunFacts['status'] | null
-  readonly summary: string | null
-  readonly isData: boolean
-  readonly judges: readonly JudgeRun[]
+  readonly run: (Omit<RunFacts, 'output'> & StoredAnswer) | null
 }
 
-function toRunning({ expectations: expected, status, summary, isData, ...row }: RunningRow): RunningResult {
-  const { id, key, input, context, runId, judgeRunIds, judges, ...facts } = row
-  const of = {
-    id,
-    key,
-    input,
-    context,
-    runId,
-    judgeRunIds,
-    judges,
-    expectations: expectations.parse(expected),
+function toResult({ run, ...result }: TakenRow): ResultInHand {
+  return {
+    ...result,
+    expectations: expectations.parse(result.expectations),
+    run: run && { ...run, output: toAnswer(run) },
   }
-  if (status === null) return { ...of, run: null }
-  const output = summary !== null && isData && status === 'COMPLETED' ? parseJson(summary) : summary
-  return { ...of, run: { ...facts, status, output } }
 }
+
+/** The answer of a run as its row has it. */
+export interface StoredAnswer {
+  readonly summary: string | null
+  readonly isData: boolean
+}
+
+export function toAnswer({ summary, isData }: StoredAnswer): Json {
+  return summary !== null && isData ? parseJson(summary) : summary
+}
+
+/** SQL of whether the answer of run r is data: its agent v, as it was then, has an output schema, or it executed a workflow. */
+export const isData = `(
+  r.status = 'COMPLETED' and (r."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object')
+)`
 
 /** SQL of whether item i is in a version of its data set. */
 export function isInVersion(version: string): string {
@@ -79,41 +71,38 @@ select coalesce(bool_or(jsonb_array_length(i.expectations->'criteria') > 0), fal
 from "DataSetItem" i left join lateral jsonb_array_elements_text(i.expectations->'evaluators') as e(name) on true
 where i."dataSetId" = $1 and ${isInVersion('$2')}`
 
-const pendingStatement = `
-select r.id, i.input, i.context, i."sourceRunId"
-from "EvaluationResult" r join "DataSetItem" i on i.id = r."itemId"
-where r."evaluationId" = $1 and r.status = 'PENDING' order by r.position limit $2`
-
-const standsStill = `('COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED')`
+/** SQL of whether the runs of result e stand still, if it has any. */
+const isReady = `not exists (
+  select from "Run" t where t.id = any(e."trialRunId" || e."judgeRunIds") and t.status not in ('COMPLETED', 'FAILED', 'CANCELLED', 'PAUSED')
+)`
 
 /** Looked at every second: nothing large is in it. */
-const activeStatement = `
-select r.id, not exists (
-  select from "Run" run where run.id = any(r."trialRunId" || r."judgeRunIds") and run.status not in ${standsStill}
-) as "isEnded"
-from "EvaluationResult" r where r."evaluationId" = $1 and r.status = 'RUNNING' order by r.position`
+const openStatement = `
+select e.id, ${isReady} as "isReady"
+from "EvaluationResult" e where e."evaluationId" = $1 and e.status in ('PENDING', 'RUNNING')
+order by e.position limit $2`
+
+const callsOfRun = `(
+  select coalesce(jsonb_agg(a.target order by s.number, a.position), '[]') from "Action" a join "Step" s on s.id = a."stepId"
+  where a."runId" = r.id and a.type in ('TOOL', 'AGENT', 'RELIC', 'WORKFLOW') and a.status in ('SUCCEEDED', 'FAILED')
+)`
 
 /** A run that retention is removing is there no more. */
-const runningStatement = `
-select r.id, i.key, i.input, i.context, i.expectations, r."trialRunId" as "runId", r."judgeRunIds",
-  run.status, run."errorCode", run."errorMessage", run."terminationReason", run.summary, run."stepCount", run."durationMs",
-  (run."workflowId" is not null or jsonb_typeof(v.definition->'outputSchema') = 'object') as "isData",
-  (select trim_scale(coalesce(sum(t."costUsd"), 0))::text from "Run" t where t."rootId" = run.id) as "costUsd",
-  ${unpricedOf('array[run.id]')} as "unpricedCalls",
+const takeStatement = `
+select e.id, i.key, i.input, i.context, i.expectations, i."sourceRunId", e."trialRunId" as "runId", e."judgeRunIds",
+  case when r.id is not null then jsonb_build_object('id', r.id, 'calls', ${callsOfRun}, 'status', r.status, 'errorCode', r."errorCode", 'errorMessage', r."errorMessage",
+    'terminationReason', r."terminationReason", 'summary', r.summary, 'isData', ${isData}, 'stepCount', r."stepCount",
+    'durationMs', r."durationMs", 'unpricedCalls', ${unpricedOf('array[r.id]')},
+    'costUsd', (select trim_scale(coalesce(sum(t."costUsd"), 0))::text from "Run" t where t."rootId" = r.id)) end as run,
   coalesce((
-    select jsonb_agg(jsonb_build_object('id', j.id, 'status', j.status, 'summary', j.summary, 'errorMessage', j."errorMessage",
-      'costUsd', trim_scale(j."costUsd")::text) order by array_position(r."judgeRunIds", j.id))
-    from "Run" j where j.id = any(r."judgeRunIds")), '[]') as judges
-from "EvaluationResult" r
-join "DataSetItem" i on i.id = r."itemId"
-left join "Run" run on run.id = r."trialRunId" and run."removedAt" is null
-left join "AgentVersion" v on v."agentId" = run."agentId" and v.version = run."agentVersion"
-where r.id = $1 and r.status = 'RUNNING'`
-
-const callsStatement = `
-select a.target from "Action" a join "Step" s on s.id = a."stepId"
-where a."runId" = $2 and a."projectId" = $1 and a.type in ('TOOL', 'AGENT', 'RELIC', 'WORKFLOW') and a.status in ('SUCCEEDED', 'FAILED')
-order by s.number, a.position`
+    select jsonb_agg(jsonb_build_object('status', j.status, 'summary', j.summary, 'errorMessage', j."errorMessage")
+      order by array_position(e."judgeRunIds", j.id))
+    from "Run" j where j.id = any(e."judgeRunIds")), '[]') as judges
+from "EvaluationResult" e
+join "DataSetItem" i on i.id = e."itemId"
+left join "Run" r on r.id = e."trialRunId" and r."removedAt" is null
+left join "AgentVersion" v on v."agentId" = r."agentId" and v.version = r."agentVersion"
+where e.id = $1 and e.status in ('PENDING', 'RUNNING') and ${isReady}`
 
 /** Maximum number of messages that a judge is shown: the last ones. */
 const maxMessages = 500

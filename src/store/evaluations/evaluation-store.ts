@@ -1,11 +1,9 @@
 import type pg from 'pg'
-import type { Dispatch } from '../../domain/dispatch.ts'
 import {
   type EndedResult,
   type EvaluationRow,
   type EvaluationStore,
   evaluationBounds,
-  evaluationJob,
 } from '../../domain/evaluation.ts'
 import { toJson } from '../../domain/json.ts'
 import { topics, type Wakeups } from '../../domain/wakeups.ts'
@@ -16,12 +14,11 @@ import { createEvaluationReads, isInVersion } from './evaluation-reads.ts'
 
 interface Options {
   readonly pool: pg.Pool
-  readonly dispatch: Dispatch
   readonly wakeups: Wakeups
 }
 
 /** The rows of evaluations and their results, in PostgreSQL. */
-export function createEvaluationStore({ pool, dispatch, wakeups }: Options): EvaluationStore {
+export function createEvaluationStore({ pool, wakeups }: Options): EvaluationStore {
   const tell = (projectId: string | undefined) => {
     if (projectId !== undefined) wakeups.publish(topics.evaluations(projectId))
   }
@@ -40,12 +37,11 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
     ...createEvaluationReads(pool),
 
     insert: async (evaluation) => {
-      const inserted = await inTransaction(pool, async (client, transaction) => {
+      const inserted = await inTransaction(pool, async (client) => {
         const refusal = await refuse(client, evaluation)
         if (refusal !== null) return refusal
         await client.query(insertStatement, [toColumns(evaluation)])
         await client.query(insertResultsStatement, [evaluation.id])
-        await dispatch.enqueue([evaluationJob(evaluation.id)], transaction)
         return 'inserted'
       })
       if (inserted === 'inserted') tell(evaluation.projectId)
@@ -69,39 +65,26 @@ export function createEvaluationStore({ pool, dispatch, wakeups }: Options): Eva
       return found.isActive ? 'active' : 'deleted'
     },
 
-    due: async (limit) => {
-      const { rows } = await pool.query<{ id: string }>(dueStatement, [limit])
-      return rows.map(({ id }) => id)
+    hold: async ({ owner, leaseMs }, limit) => {
+      const { rows: kept } = await pool.query<EvaluationRow>(renewStatement, [owner, leaseMs])
+      const room = limit - kept.length
+      if (room <= 0) return kept
+      const { rows: taken } = await pool.query<EvaluationRow>(takeStatement, [owner, leaseMs, room])
+      for (const { projectId } of taken) tell(projectId)
+      return [...kept, ...taken]
     },
 
-    claim: async (evaluationId, { owner, leaseMs }) => {
-      const { rows } = await pool.query<EvaluationRow>(claimStatement, [evaluationId, owner, leaseMs])
-      if (rows[0]) tell(rows[0].projectId)
-      return rows[0] ?? null
-    },
-
-    renew: async (evaluationId, { owner, leaseMs }) => {
-      const { rowCount } = await pool.query(
-        `update "Evaluation" set "leaseExpiresAt" = ${leaseEnd} where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'`,
-        [evaluationId, owner, leaseMs],
+    release: async (owner) => {
+      await pool.query(
+        `update "Evaluation" set "leaseOwner" = null, "leaseExpiresAt" = null where "leaseOwner" = $1 and status = 'RUNNING'`,
+        [owner],
       )
-      return rowCount === 1
     },
-
-    release: (evaluationId, owner) =>
-      inTransaction(pool, async (client, transaction) => {
-        const { rowCount } = await client.query(
-          `update "Evaluation" set "leaseOwner" = null, "leaseExpiresAt" = null
-           where id = $1 and "leaseOwner" = $2 and status = 'RUNNING'`,
-          [evaluationId, owner],
-        )
-        if (rowCount === 1) await dispatch.enqueue([evaluationJob(evaluationId)], transaction)
-      }),
 
     begun: async (resultId, runId) => {
       const { rowCount } = await pool.query(
-        `update "EvaluationResult" set status = 'RUNNING', "trialRunId" = $2, "startedAt" = clock_timestamp()
-         where id = $1 and status = 'PENDING'`,
+        `update "EvaluationResult" set status = 'RUNNING', "trialRunId" = $2, "startedAt" = coalesce("startedAt", clock_timestamp())
+         where id = $1 and status in ('PENDING', 'RUNNING')`,
         [resultId, runId],
       )
       return rowCount === 1
@@ -203,29 +186,35 @@ with found as (
 )
 select "isActive" from found`
 
-const isUndriven = `("leaseExpiresAt" is null or "leaseExpiresAt" < clock_timestamp())`
+/** Sets the end of a lease of `$2` milliseconds. */
+const held = `"leaseExpiresAt" = clock_timestamp() + $2::int * interval '1 millisecond'`
 
-/** End of a lease of `$3` milliseconds. */
-const leaseEnd = `clock_timestamp() + $3::int * interval '1 millisecond'`
+const renewStatement = `
+update "Evaluation" set ${held} where "leaseOwner" = $1 and status = 'RUNNING' returning ${columns}`
 
-const dueStatement = `
-select id from "Evaluation" e
-where status in ('QUEUED', 'RUNNING') and ${isUndriven}
-order by "createdAt", id limit $1`
-
-const claimStatement = `
-update "Evaluation" e set status = 'RUNNING', "leaseOwner" = $2, "leaseExpiresAt" = ${leaseEnd},
+const takeStatement = `
+update "Evaluation" set status = 'RUNNING', "leaseOwner" = $1, ${held},
   "startedAt" = coalesce("startedAt", clock_timestamp()), revision = revision + 1
-where id = $1 and status in ('QUEUED', 'RUNNING') and ${isUndriven}
+where id = any(array(
+  select id from "Evaluation"
+  where status in ('QUEUED', 'RUNNING') and ("leaseExpiresAt" is null or "leaseExpiresAt" < clock_timestamp())
+  order by "createdAt", id limit $3 for update skip locked))
 returning ${columns}`
 
-const outcome = `status, "runStatus", output, score, checks, error, "costUsd", "judgeCostUsd", "durationMs", "stepCount"`
+/** SQL of the cost of root runs with all below them. */
+function costOf(rootIds: string): string {
+  return `(select coalesce(sum(t."costUsd"), 0) from "Run" t where t."rootId" = any(${rootIds}))`
+}
 
-/** One statement: the outcome of a result, and the sums that count it. */
+const verdict = 'status, output, score, checks, error'
+
+/** One statement: the outcome of a result with what its runs cost and took, which outlives them, and the sums that count it. */
 const endStatement = `
 with ended as (
-  update "EvaluationResult" set (${outcome}) = (select ${outcome} from jsonb_populate_record(null::"EvaluationResult", $3::jsonb)),
-    "unpricedCalls" = ${unpricedOf('"judgeRunIds" || "trialRunId"')}, "completedAt" = clock_timestamp()
+  update "EvaluationResult" r set (${verdict}) = (select ${verdict} from jsonb_populate_record(null::"EvaluationResult", $3::jsonb)),
+    ("durationMs", "stepCount") = (select t."durationMs", t."stepCount" from "Run" t where t.id = r."trialRunId"),
+    "costUsd" = ${costOf('array[r."trialRunId"]')}, "judgeCostUsd" = ${costOf('r."judgeRunIds"')},
+    "unpricedCalls" = ${unpricedOf('r."judgeRunIds" || r."trialRunId"')}, "completedAt" = clock_timestamp()
   where id = $2 and "evaluationId" = $1 and status in ('PENDING', 'RUNNING')
   returning *
 )

@@ -25,7 +25,6 @@ test('PERF-D no statement of evaluations, or of a deletion, reads a table of the
       const items = [{ key: 'two', input: 'two', expectations: { toolsNotCalled: ['erase'] } }]
       await operations.dataSets.addItems({ projectId, dataSet, items })
       const { evaluation } = await stage.ended(await stage.start({ dataSet, agent }))
-      await stage.sweep()
       await operations.evaluations.cancelEvaluation(projectId, evaluation.id)
       await engine.operations.deletions.deleteRun({ projectId, runId, includeCopies: true })
       await operations.evaluations.deleteEvaluation(projectId, evaluation.id)

@@ -43,13 +43,13 @@ describe('EVAL-3 an evaluation goes on', () => {
     const id = await stage.start({ dataSet: await stage.dataSet(items), agent, concurrency: 2 })
     for (let turn = 0; turn < 3; turn++) {
       const process = stage.process()
-      await process.start()
+      process.start()
       const before = (await stage.report(id)).evaluation.passedCount
       await eventually(async () => (await stage.report(id)).evaluation.passedCount).toBeGreaterThan(before)
       await process.close()
       if ((await stage.report(id)).evaluation.status === 'COMPLETED') break
     }
-    await stage.process().start()
+    stage.process().start()
     const { evaluation } = await stage.ended(id)
     expect(evaluation).toMatchObject({ status: 'COMPLETED', passedCount: 12, scoreSum: 12, costUsd: '0.12' })
     expect(await counts()).toEqual({ runs: 12, ended: 12, distinct: 12 })
@@ -59,12 +59,7 @@ describe('EVAL-3 an evaluation goes on', () => {
     const agent = await stage.agent(answers)
     const id = await stage.start({ dataSet: await stage.dataSet(items), agent, concurrency: 3 })
     // A lease of no length: each look takes it from the other.
-    const both = [stage.process({ leaseMs: 3 }), stage.process({ leaseMs: 3 })]
-    await Promise.all(both.map((process) => process.start()))
-    for (let turn = 0; turn < 200; turn++) {
-      await stage.sweep()
-      if ((await stage.report(id)).evaluation.status === 'COMPLETED') break
-    }
+    for (const process of [stage.process({ leaseMs: 3 }), stage.process({ leaseMs: 3 })]) process.start()
     const { evaluation } = await stage.ended(id)
     expect(evaluation).toMatchObject({ status: 'COMPLETED', passedCount: 12, scoreSum: 12, costUsd: '0.12' })
     expect(await counts()).toEqual({ runs: 12, ended: 12, distinct: 12 })
@@ -74,7 +69,7 @@ describe('EVAL-3 an evaluation goes on', () => {
     const agent = await stage.agent(answers)
     const id = await stage.start({ dataSet: await stage.dataSet(items.slice(0, 2)), agent })
     const first = stage.process()
-    await first.start()
+    first.start()
     await stage.ended(id)
     await first.close()
     // As the death would have left it.
@@ -86,21 +81,10 @@ describe('EVAL-3 an evaluation goes on', () => {
       `update "Evaluation" set status = 'RUNNING', "passedCount" = 0, "scoreSum" = 0, "completedAt" = null where id = $1`,
       [id],
     )
-    await stage.process().start()
-    await stage.sweep()
+    stage.process().start()
     const { evaluation } = await stage.ended(id)
     expect(evaluation).toMatchObject({ status: 'COMPLETED', passedCount: 2 })
     expect(await counts()).toEqual({ runs: 2, ended: 2, distinct: 2 })
-  })
-
-  test('one that nobody drives is found by the sweep, one that somebody does is not', async () => {
-    const agent = await stage.agent(answers)
-    const id = await stage.start({ dataSet: await stage.dataSet(items), agent })
-    const due = () => database.pool.query(`select status from "Evaluation" where "leaseExpiresAt" is null`)
-    expect((await due()).rows).toEqual([{ status: 'QUEUED' }])
-    await stage.process().start()
-    await stage.ended(id)
-    expect((await due()).rows).toEqual([{ status: 'COMPLETED' }])
   })
 })
 
@@ -113,7 +97,7 @@ describe('EVAL-3 the lease of an evaluation', () => {
       const agent = await shifted.agent(() => ({ toolCalls: [{ name: 'wait', arguments: {} }] }))
       const dataSet = await shifted.dataSet(items.slice(0, 1))
       const evaluationId = await shifted.start({ dataSet, agent })
-      await shifted.process({ leaseMs: 15_000 }).start()
+      shifted.process({ leaseMs: 15_000 }).start()
       const leases = async () => {
         const { rows } = await database.pool.query(
           `select "leaseExpiresAt" between clock_timestamp() and clock_timestamp() + interval '15 seconds' as "isShort"
@@ -137,7 +121,7 @@ describe('EVAL-2 cancelEvaluation', () => {
   test('ends open results, aborts their runs, and leaves ended ones', async () => {
     const agent = await stage.agent(waits)
     const id = await stage.start({ dataSet: await stage.dataSet(items), agent, concurrency: 3 })
-    await stage.process().start()
+    stage.process().start()
     const statuses = async () => (await stage.report(id)).results.map(({ status }) => status)
     await eventually(statuses).toEqual([
       'PASSED',
@@ -150,7 +134,7 @@ describe('EVAL-2 cancelEvaluation', () => {
     await cancel()
     expect(await statuses()).toEqual(['PASSED', ...items.slice(1).map(() => 'CANCELLED')])
     const runs = () =>
-      database.pool.query('select status, "abortReason" as reason from "Run" order by "createdAt", id')
+      database.pool.query('select status, "abortReason" as reason from "Run" order by 2 nulls first')
     const aborted = { status: 'CANCELLED', reason: 'Its evaluation was cancelled by somebody.' }
     await eventually(async () => (await runs()).rows).toEqual([
       { status: 'COMPLETED', reason: null },
@@ -165,10 +149,10 @@ describe('EVAL-2 cancelEvaluation', () => {
     const id = await stage.start({ dataSet: await stage.dataSet(items), agent })
     const { projectId } = stage
     await stage.operations.evaluations.cancelEvaluation(projectId, id)
-    await stage.process().start()
-    await stage.sweep()
+    stage.process().start()
+    await stage.ended(await stage.start({ dataSet: await stage.dataSet(items.slice(0, 1)), agent }))
     expect((await stage.report(id)).evaluation.status).toBe('CANCELLED')
-    expect(await counts()).toMatchObject({ runs: 0 })
+    expect(await counts()).toMatchObject({ runs: 1 })
   })
 })
 
@@ -177,7 +161,7 @@ describe('EVAL-2 an evaluation whose agent is archived', () => {
     const agent = await stage.agent(answers)
     const id = await stage.start({ dataSet: await stage.dataSet(items), agent })
     await database.pool.query('update "Agent" set "archivedAt" = now() where slug = $1', [agent.slug])
-    await stage.process().start()
+    stage.process().start()
     const report = await stage.ended(id)
     expect(report.evaluation).toMatchObject({
       status: 'FAILED',

@@ -1,0 +1,2 @@
+-- Nothing reads it.
+ALTER TABLE "EvaluationResult" DROP COLUMN "runStatus";
