@@ -6,6 +6,7 @@ import {
 } from '../domain/redaction.ts'
 import { type KnownValues, knownValues, leastValueChars } from './known-values.ts'
 import { redactorOf } from './mode-redactor.ts'
+import { once } from './once.ts'
 
 interface RedactorOptions {
   /** Texts that are secrets wherever they stand; those of less than 8 characters are not searched. */
@@ -75,15 +76,18 @@ function runRedactor(
     if (size > before) known = knownValues([...values, ...learnt])
   }
 
+  const redactor = redactorOf({
+    mode,
+    known: () => known,
+    sign: (secret, kind, origin) => {
+      if (origin === 'NAME') learn([secret])
+      return sign(secret, kind, origin)
+    },
+  })
+
   return {
-    ...redactorOf({
-      mode,
-      known: () => known,
-      sign: (secret, kind, origin) => {
-        if (origin === 'NAME') learn([secret])
-        return sign(secret, kind, origin)
-      },
-    }),
+    ...redactor,
+    ...once(redactor, () => known),
     learn,
     learnCut(text) {
       const before = size

@@ -1,7 +1,7 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { type Redactor, redacted, type Sign } from '../domain/redaction.ts'
 import { beginningSource } from './credential-formats.ts'
-import { isCredentialName, looksLikeCredential, mayHoldName } from './credential-names.ts'
+import { isCredentialName, looksLikeCredential, mayHoldName, nameWords } from './credential-names.ts'
 import { maxSecretChars } from './cursor.ts'
 import type { KnownValues } from './known-values.ts'
 import { isMarker, type NamesInUse, uniqueName } from './marker.ts'
@@ -19,15 +19,12 @@ export function redactorOf({ mode, known, sign: signAny }: RedactorParts): Redac
     secret.length > maxSecretChars ? redacted : signAny(secret, kind, origin)
   const isNaming = mode === 'STRICT' || mode === 'NAMED'
   const isKnown = (value: string) => known().isIn(value)
+  const suspicious = suspects[mode]
   const mayHold = (text: string) =>
     text.length >= leastChars &&
     !(isId(text) && !isKnown(text)) &&
-    (hiding.test(text) ||
-      isKnown(text) ||
-      (mode !== 'OWN' && formats.test(text)) ||
-      (isNaming && mayHoldName(text)))
+    (isKnown(text) || (suspicious.test(text) && (!isNaming || other.test(text) || mayHoldName(text))))
   const open = () => openText({ mode, known, mayHold, sign })
-  const plain = new PlainTexts(known, mayHold, mode)
 
   function text(input: string): string {
     if (!mayHold(input)) return input
@@ -37,7 +34,7 @@ export function redactorOf({ mode, known, sign: signAny }: RedactorParts): Redac
 
   return {
     text,
-    value: valueRedactor({ mode, sign, text, isKnown, isNaming, isPlain: (text) => plain.has(text) }),
+    value: valueRedactor({ mode, sign, text, isKnown, isNaming, isPlain: (text) => !mayHold(text) }),
     stream: () => {
       const stream = open()
       return { push: (piece) => stream.push({ text: piece, written: null }), end: stream.end }
@@ -56,40 +53,19 @@ function isId(text: string): boolean {
 const leastChars = 2
 
 /** Markers, and escapes that may hide other letters. A newline or a quote hides none. */
-const hiding = /[\ufffe\uffff]|\[redacted|\\[u/\\]/
+const hiding = '[\\ufffe\\uffff]|\\[redacted|\\\\[u/\\\\]'
 
 /** A text that holds nothing of this holds no credential that is known by its format. */
-const formats = new RegExp(`://[^\\s/?#"'\`<>]*@|${beginningSource}`)
+const formats = `://[^\\s/?#"'\`<>]*@|${beginningSource}`
 
-/** Short texts in which nothing was found, by what was known then: the names of fields and most words are the same again and again. */
-const plainTexts = new Map<Surroundings['mode'], WeakMap<KnownValues, Set<string>>>()
+const other = new RegExp(`${hiding}|${formats}`)
 
-/** Longer ones, such as ids, are seldom the same. */
-const mostPlainChars = 32
-
-const mostPlain = 2_000
-
-class PlainTexts {
-  readonly #known: () => KnownValues
-  readonly #mayHold: (text: string) => boolean
-  readonly #sets: WeakMap<KnownValues, Set<string>>
-
-  constructor(known: () => KnownValues, mayHold: (text: string) => boolean, mode: Surroundings['mode']) {
-    this.#known = known
-    this.#mayHold = mayHold
-    this.#sets = plainTexts.get(mode) ?? new WeakMap()
-    plainTexts.set(mode, this.#sets)
-  }
-
-  has(text: string): boolean {
-    if (text.length > mostPlainChars) return !this.#mayHold(text)
-    const known = this.#known()
-    const texts = this.#sets.get(known) ?? new Set()
-    if (texts.has(text)) return true
-    if (this.#mayHold(text)) return false
-    if (texts.size < mostPlain) this.#sets.set(known, texts.add(text))
-    return true
-  }
+/** A text in which nothing of this is found, and no known value, holds no secret. It is one pattern: most texts are tested by it alone. */
+const suspects: Readonly<Record<Surroundings['mode'], RegExp>> = {
+  OWN: new RegExp(hiding),
+  VALUES: other,
+  NAMED: new RegExp(`${hiding}|${formats}|(?i:${nameWords})`),
+  STRICT: new RegExp(`${hiding}|${formats}|(?i:${nameWords})`),
 }
 
 interface ValueRedactorOptions extends Pick<Surroundings, 'mode' | 'sign'> {
