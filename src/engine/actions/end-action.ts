@@ -4,7 +4,6 @@ import { describe } from '../../domain/errors.ts'
 import { cleanText } from '../../domain/json.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { withEmptyMarks } from '../../redaction/marker.ts'
 import { type ActionResult, actionStarted, reportsAudit, truncateOutput } from '../run/action-result.ts'
 import { isHeld } from '../run/held.ts'
 import type { Entry } from '../run/journal.ts'
@@ -41,7 +40,7 @@ export function endUnperformed(
   if (action.status === 'RUNNING')
     return endBegun(action, { kind: 'stopped', stop: new Stop('ABORTED', reason) }, ctx, {})
   const stepNumber = ctx.step.row.number
-  const error = ctx.redactor.text(reason)
+  const error = ctx.secrets.incoming.text(reason)
   const skipped: ActionRow = { ...action, status, error, completedAt: new Date(ctx.clock.now()) }
   const data = { actionId: action.id, name: action.name, reason: error }
   ctx.journal.write({ actions: [skipped], events: [{ type: 'ActionSkipped', stepNumber, data }] })
@@ -148,7 +147,7 @@ function resultOf(action: ActionRow, result: ActionResult, ctx: RunContext): Res
       return {
         status: 'CANCELLED',
         output: null,
-        error: ctx.redactor.text(error),
+        error: ctx.secrets.incoming.text(error),
         errorCode,
         audit: action.audit,
       }
@@ -160,7 +159,7 @@ function resultOf(action: ActionRow, result: ActionResult, ctx: RunContext): Res
 
 /** An error as it is stored and shown: without secrets, within its limit. */
 export function errorText(error: string, ctx: RunContext): string {
-  const text = withEmptyMarks(ctx.redactor).text(cleanText(error))
+  const text = ctx.secrets.incoming.text(cleanText(error))
   const limited = (errorText: string) => limitResult(errorText, maxErrorBytes(ctx)).output
   return limited(text) === text ? text : ctx.secrets.shorten(text, limited)
 }

@@ -6,7 +6,6 @@ import { parseRelicTarget } from '../../domain/relic.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
 import { startTimeLimit } from '../../domain/time-limit.ts'
 import { checkParameters } from '../../domain/workflow.ts'
-import { withEmptyMarks } from '../../redaction/marker.ts'
 import { modelsOf } from '../model/request.ts'
 import { BudgetSpent } from '../model/reserve-budget.ts'
 import { askForObject, askSideQuestion } from '../model/side-question.ts'
@@ -63,7 +62,7 @@ async function performLlm(
   const output = outputSchema
     ? await askForObject({ ...question, format: { name: 'output', schema: outputSchema } }, ctx.state, ctx)
     : await askSideQuestion({ ...question, actionId: action.id }, ctx.state, ctx)
-  return succeeded(ctx.redactor.value(output), ctx)
+  return succeeded(output, ctx)
 }
 
 /** The model chooses one of the named branches. */
@@ -92,7 +91,7 @@ async function performDecision(
     ctx.state,
     ctx,
   )
-  return succeeded(ctx.redactor.value(isJsonObject(chosen) ? (chosen.branch ?? null) : null), ctx)
+  return succeeded(isJsonObject(chosen) ? (chosen.branch ?? null) : null, ctx)
 }
 
 /** Whom an action asks: the model that it names, or the agent's own. */
@@ -138,7 +137,7 @@ async function withinLimit(
  * @throws RELIC_UNKNOWN where it is none of the agent's, and the errors of `Relics.perform`
  */
 async function performRelic(action: ActionRow, ctx: StepContext): Promise<ActionResult> {
-  const { run, relics, redactor, stepSignal: signal } = ctx
+  const { run, relics, stepSignal: signal } = ctx
   const { target, parameters } = action
   const called = parseRelicTarget(target)
   const known = run.agent.definition.relics
@@ -152,7 +151,7 @@ async function performRelic(action: ActionRow, ctx: StepContext): Promise<Action
     idempotencyKey,
     signal,
   })
-  return succeeded(redactor.value(withEmptyMarks(redactor).value(output)), ctx)
+  return succeeded(output, ctx)
 }
 
 /**

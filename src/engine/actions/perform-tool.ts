@@ -6,7 +6,6 @@ import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../../domain/tool.ts'
 import type { TraceContext } from '../../domain/trace-context.ts'
 import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
-import { withEmptyMarks } from '../../redaction/marker.ts'
 import { openToolScope, StrayException } from '../../stray-exceptions.ts'
 import { readOutputName } from '../built-in-tools.ts'
 import {
@@ -47,7 +46,7 @@ async function callTool(
   const limit = startTimeLimit({ clock: ctx.clock, ms: timeoutMs, signal, timeUp, within: scope.run })
   const { reports, ...reporting } = collectReports(
     ctx.run.effectiveLimits.maxResultBytes.value,
-    withEmptyMarks(ctx.redactor),
+    ctx.secrets.incoming,
   )
   try {
     // Copied when a tool reads it: the context may be large, and is that of the whole run.
@@ -119,7 +118,7 @@ async function invoke(
   if (tool.name !== readOutputName || typeof result !== 'string')
     return readResult(result, { tool, signal: context.signal }, ctx)
   // Offsets refer to the stored form, so that no part ends within a secret.
-  return succeeded(ctx.redactor.value(await ctx.secrets.revealText(result)), ctx)
+  return succeeded(await ctx.secrets.revealText(result), ctx)
 }
 
 /** Why an action cannot be performed: nobody has its arguments any more, and no call is made with the marks of secrets (TAS-7). */
@@ -145,16 +144,15 @@ async function readResult(
   ctx: RunContext,
 ): Promise<ActionResult> {
   if (result instanceof Done) return answered(result.message, ctx)
-  const redactor = withEmptyMarks(ctx.redactor)
   const maxBytes = ctx.run.effectiveLimits.maxResultBytes.value
   // A text that is cut is read in parts, so that other work continues: to redact megabytes takes seconds.
   const stream = typeof result === 'string' && result.length > maxBytes ? piecesOf(cleanText(result)) : result
   if (!isStream(stream)) {
     const fault = unshownValue(stream)
     if (fault !== null) return failed('TOOL_FAILED', { message: unshown(tool, fault) })
-    return succeeded(redactor.value(toJson(stream)), ctx)
+    return succeeded(toJson(stream), ctx)
   }
-  const limited = await readStream(stream, { maxBytes, signal, redactor, secrets: ctx.secrets })
+  const limited = await readStream(stream, { maxBytes, signal, secrets: ctx.secrets })
   return { kind: 'succeeded', ...limited, done: false }
 }
 
@@ -164,7 +162,7 @@ function unshown({ name, effect }: Tool, fault: string): string {
 }
 
 function answered(message: string, ctx: RunContext): ActionResult {
-  return { ...succeeded(withEmptyMarks(ctx.redactor).text(cleanText(message)), ctx), done: true }
+  return { ...succeeded(cleanText(message), ctx), done: true }
 }
 
 /** A thrown TaskComplete is an answer; anything else thrown is an error result. */

@@ -16,10 +16,8 @@ export function isStream(result: unknown): result is AsyncIterable<unknown> {
 interface ReadOptions {
   readonly maxBytes: number
   readonly signal: AbortSignal
-  /** Takes the server's own secrets out of the whole before it is cut (TAS-7). */
-  readonly redactor: Redactor
-  /** Keeps the cut out of the middle of the others. */
-  readonly secrets: Pick<RunSecrets, 'redactor' | 'reveal'>
+  /** Take the server's own secrets out of the whole before it is cut, and keep the cut out of the middle of the others (TAS-7). */
+  readonly secrets: Pick<RunSecrets, 'incoming' | 'redactor' | 'reveal'>
 }
 
 /**
@@ -30,10 +28,10 @@ interface ReadOptions {
  */
 export async function readStream(
   stream: AsyncIterable<unknown>,
-  { maxBytes, signal, redactor, secrets }: ReadOptions,
+  { maxBytes, signal, secrets }: ReadOptions,
 ): Promise<LimitedResult<Json>> {
   const ends = createEnds(maxBytes)
-  const withoutOwn = redactor.stream()
+  const withoutOwn = secrets.incoming.stream()
   const marked = secrets.redactor.stream()
   // Characters are dropped before redaction, so that dropping cannot create a secret or a mark.
   const add = (rawText: string) => {
@@ -43,7 +41,7 @@ export async function readStream(
   }
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   await drain(sourceOf(stream), signal, (piece) => {
-    if (!isBytes(piece)) add(decoder.decode() + toOutputText(piece, redactor))
+    if (!isBytes(piece)) add(decoder.decode() + toOutputText(piece, secrets.incoming))
     else for (const part of partsOf(piece)) add(decoder.decode(part, { stream: true }))
   })
   add(decoder.decode())

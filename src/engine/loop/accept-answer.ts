@@ -199,7 +199,7 @@ function guardAnswer(answer: Answer, ctx: StepContext): ReadAnswer {
   return {
     kind: 'ends',
     answer: withoutGoal(answer),
-    events: warning('COMPLETION_GUARD_UNMET', ctx.redactor.text(message), step),
+    events: warning('COMPLETION_GUARD_UNMET', ctx.secrets.incoming.text(message), step),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { RecordedAnswer } from '../../domain/run-history.ts'
 import type { ModelCall } from '../model-call.ts'
-import { revealMessage } from '../run/redaction.ts'
+import { revealMessage } from '../run/reveal-stored.ts'
 import type { RunContext } from '../run/run-context.ts'
 import type { RunState } from '../run/run-state.ts'
 import type { AnsweredCall } from './attempt-model.ts'

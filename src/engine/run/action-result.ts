@@ -62,9 +62,9 @@ export interface Denied {
   readonly error: string
 }
 
-/** A result within its limit (LIM-12), without the server's own secrets (TAS-7) already. */
+/** What a tool, a relic, a model or a child run gave, as the run goes on with it: safe to show to its model (TAS-7), within its limit (LIM-12). */
 export function succeeded(output: Json, { run, secrets }: RunContext): Succeeded {
-  const limited = secrets.limit(output, run.effectiveLimits.maxResultBytes.value)
+  const limited = secrets.limit(secrets.incoming.value(output), run.effectiveLimits.maxResultBytes.value)
   return { kind: 'succeeded', ...limited, done: false }
 }
 

@@ -6,7 +6,7 @@ import type { CommitOutcome, RunCommit, RunLog } from '../../domain/run-log.ts'
 import type { ClaimedRun, Held } from '../../domain/run-store.ts'
 import { Stop } from '../stop.ts'
 import type { HeldWatch } from './held.ts'
-import { redactEntry } from './redaction.ts'
+import { createEntryRedaction } from './redact-entry.ts'
 import type { RunSecrets } from './run-secrets.ts'
 
 export type Entry = Omit<
@@ -218,6 +218,7 @@ export function createJournal({
   onInputPending,
   onEscalated,
 }: JournalOptions): Journal {
+  const redactEntry = createEntryRedaction(secrets.redactor, secrets.found)
   let stopped: Stop | null = null
   let countsCrashes = run.crashesSinceProgress > 0
   let last: Promise<void> = Promise.resolve()
@@ -232,7 +233,7 @@ export function createJournal({
   async function send(given: LastEntry, isLast: boolean): Promise<boolean> {
     const entry = noting(given)
     let askedAt = performance.now()
-    const prepare = () => inSlices(redactEntry({ ...entry, events: entry.events ?? [] }, secrets))
+    const prepare = () => inSlices(redactEntry({ ...entry, events: entry.events ?? [] }))
     const commit = (redacted: LastEntry & { readonly events: readonly NewEvent[] }, ownerCommits: number) => {
       askedAt = performance.now()
       return log.commit({ ...redacted, runId: run.runId, epoch: run.epoch, ownerCommits, from })

@@ -9,7 +9,7 @@ import type { RungraphError } from '../../domain/errors.ts'
 import type { ModelInfo, ModelQuestion, Models } from '../../domain/model.ts'
 import type { TrafficLog } from '../../domain/model-traffic.ts'
 import type { CanExecuteTool, PolicyStore } from '../../domain/permission.ts'
-import type { Redactor, ServerRedactor, Vault } from '../../domain/redaction.ts'
+import type { ServerRedactor, Vault } from '../../domain/redaction.ts'
 import type { RelicOperation, Relics } from '../../domain/relic.ts'
 import type { RecordedGate, ReplayTools } from '../../domain/run-history.ts'
 import type { ReceivedInput } from '../../domain/run-input.ts'
@@ -78,8 +78,6 @@ export interface EngineServices {
 export interface RunContext
   extends Omit<EngineServices, 'redactor' | 'dispatch' | 'slots' | 'workerLiveness' | 'tracer'> {
   readonly run: ClaimedRun
-  /** Removes the server's own secrets from input: neither a model nor a tool has any use for them (TAS-7). */
-  readonly redactor: Redactor
   readonly secrets: RunSecrets
   /** Capabilities of its agent besides tools. */
   readonly capabilities: Capabilities

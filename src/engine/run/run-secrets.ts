@@ -1,6 +1,7 @@
-import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
+import { isJsonObject, type Json } from '../../domain/json.ts'
 import {
   type RedactionMode,
+  type Redactor,
   type RunRedactor,
   redacted,
   type SecretKind,
@@ -10,7 +11,7 @@ import {
 } from '../../domain/redaction.ts'
 import type { SecretRow } from '../../domain/run-log.ts'
 import type { SecretScope, SecretStore } from '../../domain/run-store.ts'
-import { markerOf, noSecretId } from '../../redaction/marker.ts'
+import { markerOf, noSecretId, withEmptyMarks } from '../../redaction/marker.ts'
 import { type LimitedResult, limitResult } from './limit-result.ts'
 
 /**
@@ -20,11 +21,18 @@ import { type LimitedResult, limitResult } from './limit-result.ts'
 export interface RunSecrets {
   /** Redactor for stored and shown data, which sets marks. */
   readonly redactor: RunRedactor
+  /**
+   * For what enters the run from a tool, a relic, a model or code: takes out the server's own secrets, for which no model and no tool has any
+   * use, and makes marks stand for nothing, as only the engine writes them. What `redactor` finds in a text is kept for when it is stored.
+   */
+  readonly incoming: Redactor
   /** Returns the secrets that redactions found since the last call, for the entry that names them. */
   found(): readonly SecretRow[]
   /** Replaces the marks in stored data by their secrets. A mark whose secret is no longer available stays. */
   reveal(value: Json): Promise<Json>
   revealText(text: string): Promise<string>
+  /** The same for any number of parts of these rows, whose marks are read now; `null` where they hold none. */
+  revealing(rows: object): Promise<Revelation | null>
   /** A text made shorter, without a secret cut in two: half of one could not be recognised. */
   shorten(text: string, shortened: (text: string) => string): string
   /** A result within its limit (LIM-12), cut alike. */
@@ -33,6 +41,12 @@ export interface RunSecrets {
   withheld(text: string): string
   /** Returns how the secrets of a text were detected; empty if the text is shown unchanged. */
   originsIn(text: string): readonly SecretOrigin[]
+}
+
+/** Replaces the marks in what was read. */
+interface Revelation {
+  readonly text: (text: string) => string
+  readonly value: (value: Json) => Json
 }
 
 interface RunSecretsOptions {
@@ -108,7 +122,7 @@ export function createRunSecrets({
   const redactor = server.within({ mode, sign })
 
   /** Reads the values of marks, as far as they are not in memory; also marks within secrets. */
-  async function load(value: Json): Promise<void> {
+  async function load(value: unknown): Promise<void> {
     if (!vault) return
     let wanted = missingIn(value, byId)
     if (wanted.size > 0 && !isLoaded) {
@@ -132,8 +146,16 @@ export function createRunSecrets({
     redactor.learn([...byId.values()].map(({ text }) => revealed(text, byId)))
   }
 
+  const { own } = server
+  const incoming = withEmptyMarks({
+    text: (text) => (redactor.text(text) === text ? text : own.text(text)),
+    value: (value) => (redactor.value(value) === value ? value : own.value(value)),
+    stream: own.stream,
+  })
+
   return {
     redactor,
+    incoming,
     found() {
       const rows = unsent
       unsent = []
@@ -147,6 +169,11 @@ export function createRunSecrets({
     async revealText(text) {
       await load(text)
       return revealed(text, byId)
+    },
+    async revealing(rows) {
+      if (!mayHaveMark(rows)) return null
+      await load(rows)
+      return { text: (text) => revealed(text, byId), value: (value) => revealedValue(value, byId) }
     },
     shorten(text, shortened) {
       const shown = redactor.text(text)
@@ -186,24 +213,23 @@ export function hasMark(value: Json): boolean {
 }
 
 /** No lists of texts are made: the value may be large, and marks are rare. */
-function mayHaveMark(value: Json): boolean {
+function mayHaveMark(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('[redacted:')
   if (typeof value !== 'object' || value === null) return false
-  if (isJsonArray(value)) return value.some(mayHaveMark)
-  for (const key in value) if (key.includes('[redacted:') || mayHaveMark(value[key] ?? null)) return true
-  return false
+  if (Array.isArray(value)) return value.some(mayHaveMark)
+  return Object.entries(value).some(([name, item]) => name.includes('[redacted:') || mayHaveMark(item))
 }
 
-function missingIn(value: Json, known: ReadonlyMap<string, Secret>): Set<string> {
+function missingIn(value: unknown, known: ReadonlyMap<string, Secret>): Set<string> {
   const marked = texts(value).filter((text) => text.includes('[redacted:'))
   const ids = marked.flatMap((text) => [...text.matchAll(anyMark)].map(([, id = '']) => id))
   return new Set(ids.filter((id) => id !== noSecretId && !known.has(id)))
 }
 
-function texts(value: Json): readonly string[] {
+function texts(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
-  if (Array.isArray(value)) return value.flatMap((item: Json) => texts(item))
-  if (!isJsonObject(value)) return []
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.flatMap(texts)
   return Object.entries(value).flatMap(([name, item]) => [name, ...texts(item)])
 }
 

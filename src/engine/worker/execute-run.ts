@@ -126,7 +126,7 @@ async function executeHeld(
     // Values that the caller gave under the name of a secret are known from here on.
     secrets.redactor.value(run.context)
     const held = { run, journal, background, spawnGate, trace, secrets }
-    const own = { ...services, ...held, redactor: base.redactor.own, draining, withSlotYielded, signal }
+    const own = { ...services, ...held, draining, withSlotYielded, signal }
     const capabilities = await readCapabilities(run.projectId, run.agent.definition, services)
     const ctx = await againstRecord({ ...own, capabilities, tools: runTools(capabilities, run, services) })
     const now = services.clock.now()

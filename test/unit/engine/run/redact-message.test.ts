@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssistantMessage } from '../../../../src/domain/message.ts'
-import { redactMessage } from '../../../../src/engine/run/redaction.ts'
+import { redactMessage } from '../../../../src/engine/run/change-message.ts'
 import { createRedactor } from '../../../../src/redaction/create-redactor.ts'
 
 const redactor = createRedactor({ values: ['hunter2-hunter2'] })
