@@ -202,7 +202,7 @@ function take(offsets: Map<string, number>, increment: Increment): number {
 function toEvent(
   increment: Increment,
   offset: number,
-  { messageId, stepNumber, actionId }: DeltaWriterOptions,
+  { messageId, stepNumber, actionId, redactor }: DeltaWriterOptions,
 ): NewEvent {
   const data = { messageId, offset, text: increment.text }
   const attributed = actionId === undefined ? data : { ...data, llmActionId: actionId }
@@ -215,7 +215,7 @@ function toEvent(
       return {
         type: 'ArgumentsDelta',
         stepNumber,
-        data: { ...data, callId: increment.callId, tool: increment.name },
+        data: { ...data, callId: increment.callId, tool: redactor.text(increment.name) },
       }
     default:
       return increment satisfies never

@@ -86,7 +86,9 @@ function shownPromptOf(state: RunState, ctx: RunContext): ShownPrompt {
   const known = state.shownPrompt
   if (known && known.tools.length === tools.length && known.tools.every((tool, n) => tool === tools[n]))
     return known
-  const shown = { tools, rows: rowsOf(promptOf(state, ctx), tools, projectId) }
+  // It may have the context, and so what earlier actions gave.
+  const text = promptOf(state, ctx)
+  const shown = { tools, rows: rowsOf(text && ctx.secrets.redactor.text(text), tools, projectId) }
   state.shownPrompt = shown
   return shown
 }
