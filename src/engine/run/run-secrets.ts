@@ -146,6 +146,12 @@ export function createRunSecrets({
     redactor.learn([...byId.values()].map(({ text }) => revealed(text, byId)))
   }
 
+  async function revealing(rows: unknown): Promise<Revelation | null> {
+    if (!mayHaveMark(rows)) return null
+    await load(rows)
+    return { text: (text) => revealed(text, byId), value: (value) => revealedValue(value, byId) }
+  }
+
   const { own } = server
   const incoming = withEmptyMarks({
     text: (text) => (redactor.text(text) === text ? text : own.text(text)),
@@ -161,20 +167,9 @@ export function createRunSecrets({
       unsent = []
       return rows
     },
-    async reveal(value) {
-      if (!mayHaveMark(value)) return value
-      await load(value)
-      return revealedValue(value, byId)
-    },
-    async revealText(text) {
-      await load(text)
-      return revealed(text, byId)
-    },
-    async revealing(rows) {
-      if (!mayHaveMark(rows)) return null
-      await load(rows)
-      return { text: (text) => revealed(text, byId), value: (value) => revealedValue(value, byId) }
-    },
+    reveal: async (value) => (await revealing(value))?.value(value) ?? value,
+    revealText: async (text) => (await revealing(text))?.text(text) ?? text,
+    revealing,
     shorten(text, shortened) {
       const shown = redactor.text(text)
       return shown === text ? shortened(text) : revealed(shortened(shown), byId)
@@ -206,10 +201,7 @@ function idOf(mark: string): string {
 
 /** Whether something stands here for a secret. */
 export function hasMark(value: Json): boolean {
-  return (
-    mayHaveMark(value) &&
-    texts(value).some((text) => text.includes('[redacted:') && text.match(anyMark) !== null)
-  )
+  return mayHaveMark(value) && idsIn(value).length > 0
 }
 
 /** No lists of texts are made: the value may be large, and marks are rare. */
@@ -221,9 +213,12 @@ function mayHaveMark(value: unknown): boolean {
 }
 
 function missingIn(value: unknown, known: ReadonlyMap<string, Secret>): Set<string> {
+  return new Set(idsIn(value).filter((id) => id !== noSecretId && !known.has(id)))
+}
+
+function idsIn(value: unknown): readonly string[] {
   const marked = texts(value).filter((text) => text.includes('[redacted:'))
-  const ids = marked.flatMap((text) => [...text.matchAll(anyMark)].map(([, id = '']) => id))
-  return new Set(ids.filter((id) => id !== noSecretId && !known.has(id)))
+  return marked.flatMap((text) => [...text.matchAll(anyMark)].map(([, id = '']) => id))
 }
 
 function texts(value: unknown): readonly string[] {
