@@ -13,7 +13,7 @@ import type {
   RunPatch,
   StepRow,
 } from '../../domain/run-log.ts'
-import type { LoopState } from './loop-state.ts'
+import type { ClaimedRun } from '../../domain/run-store.ts'
 
 /** What is done to foreign text wherever it stands: secrets become marks, or marks become secrets (TAS-7). */
 export interface Change {
@@ -22,15 +22,6 @@ export interface Change {
   readonly value: (value: Json) => Json
   readonly message: (message: Message) => Message
 }
-
-/** Fields of the state that the engine makes: hashes and numbers. The name of the last call is the model's. */
-const ownState: ReadonlySet<string> = new Set<keyof LoopState>(['words', 'measures', 'flow'])
-const ownLoop: ReadonlySet<string> = new Set<keyof LoopState['doomLoop']>([
-  'recent',
-  'count',
-  'period',
-  'round',
-])
 
 type Columns<Row> = {
   readonly [Name in keyof Row]?: (given: Row[Name] & (NonNullable<unknown> | null)) => Row[Name]
@@ -45,16 +36,24 @@ export function foreignColumns({ text, value, message }: Change) {
   const fields = (given: Json) => eachField(given, value)
   const state = (given: Json) =>
     eachField(given, (part, name) => {
-      if (ownState.has(name)) return part
-      return name === 'doomLoop'
-        ? eachField(part, (item, field) => (ownLoop.has(field) ? item : value(item)))
-        : value(part)
+      if (name === 'measures') return part
+      // Their calls are hashes; the name of the last tool is a model's.
+      return name === 'doomLoop' || name === 'words' ? eachField(part, textOnly) : value(part)
     })
+  const textOnly = (given: Json) => (typeof given === 'string' ? text(given) : given)
   const plan = (given: Json) =>
     eachField(given, (part, name) =>
       name === 'actions' && isJsonArray(part) ? eachItem(part, fields) : value(part),
     )
   return {
+    claimed: {
+      input: text,
+      context: value,
+      artifacts: value,
+      plan: value,
+      loopState: value,
+      escalation: words,
+    } satisfies Columns<ClaimedRun>,
     run: {
       errorMessage: words,
       summary: words,
@@ -98,18 +97,16 @@ export function foreignColumns({ text, value, message }: Change) {
     event: (event: NewEvent): NewEvent => {
       const names = foreignFields.get(event.type)
       if (!names) return event
+      const shown = (part: Json, name: string) => (names.has(name) ? value(part) : part)
       const data =
-        event.type === 'PlanGenerated' ? plan(event.data as Json) : named(event.data as Json, names, value)
+        event.type === 'PlanGenerated' ? plan(event.data as Json) : eachField(event.data as Json, shown)
       // Numbers, flags and the names of the fields stay what they are: none of them is a credential's.
       return data === event.data ? event : ({ ...event, data } as NewEvent)
     },
   }
 }
 
-export function changedView(
-  view: ContextView,
-  { text, message }: Pick<Change, 'text' | 'message'>,
-): ContextView {
+function changedView(view: ContextView, { text, message }: Pick<Change, 'text' | 'message'>): ContextView {
   const kept = view.kept.map((entry) => changed(entry, { message }))
   return changed({ ...view, kept }, { summary: (summary) => summary && text(summary) })
 }
@@ -127,20 +124,6 @@ export function changed<Row extends object>(row: Row, columns: Columns<Row>): Ro
     copy[name] = shown
   }
   return copy ?? row
-}
-
-/** The fields of these names changed, by which the engine calls them. */
-function named(given: Json, names: readonly string[], change: (part: Json) => Json): Json {
-  if (!isJsonObject(given)) return change(given)
-  let copy: Record<string, Json> | null = null
-  for (const name of names) {
-    const part = given[name] ?? null
-    const shown = change(part)
-    if (shown === part) continue
-    copy ??= { ...given }
-    copy[name] = shown
-  }
-  return copy ?? given
 }
 
 /**
@@ -168,15 +151,11 @@ function eachItem(items: readonly Json[], change: (value: Json) => Json): readon
 const foreignKinds: readonly string[] = ['String', 'JSON', 'PlannedActions']
 
 /** The fields of each event that may hold foreign text. Those of an increment were changed as a part of the whole. */
-const foreignFields: ReadonlyMap<string, readonly string[]> = new Map(
-  eventTypes
-    .filter((type) => !deltaTypes.some((delta) => delta === type))
-    .map((type) => {
-      const fields = Object.entries(eventCatalogue[type].fields)
-      return [
-        type,
-        fields.flatMap(([name, { kind }]) => (foreignKinds.includes(kind) ? [name] : [])),
-      ] as const
-    })
-    .filter(([, names]) => names.length > 0),
+const foreignFields: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  eventTypes.flatMap((type) => {
+    const fields = Object.entries(eventCatalogue[type].fields)
+    const names = fields.flatMap(([name, { kind }]) => (foreignKinds.includes(kind) ? [name] : []))
+    const isOwn = names.length === 0 || deltaTypes.some((delta) => delta === type)
+    return isOwn ? [] : [[type, new Set(names)]]
+  }),
 )

@@ -2,70 +2,61 @@ import type { AssistantPart, Message } from '../../domain/message.ts'
 import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
 import type { ClaimedRun, StoredState } from '../../domain/run-store.ts'
 import { changedMessage, eachPart } from './change-message.ts'
-import { changed, changedView, foreignColumns } from './foreign-columns.ts'
+import { type Change, changed, foreignColumns } from './foreign-columns.ts'
 import { hasMark, type RunSecrets } from './run-secrets.ts'
 
 type Reveals = Pick<RunSecrets, 'revealing'>
 
 /** A claimed run as it continues: with the values of the marks in its row (TAS-7). */
 export async function revealRun(run: ClaimedRun, secrets: Reveals): Promise<ClaimedRun> {
-  const { input, context, artifacts, plan, loopState, escalation } = run
-  const change = await secrets.revealing({ input, context, artifacts, plan, loopState, escalation })
-  if (!change) return run
-  const { text, value } = change
-  return changed(run, {
-    input: text,
-    context: value,
-    artifacts: value,
-    plan: value,
-    loopState: value,
-    escalation: (given) => given && text(given),
-  })
+  const columns = await columnsOf(run, secrets)
+  return columns ? changed(run, columns.claimed) : run
 }
 
 /** Restores the state that an earlier owner stored, with its secrets. */
 export async function revealStored(stored: StoredState, secrets: Reveals): Promise<StoredState> {
-  const { history, view, openStep, fired } = stored
-  const change = await secrets.revealing({ history, view, openStep, fired })
-  if (!change) return stored
-  const message = (given: Message) => revealedMessage(given, change)
-  const columns = foreignColumns({ ...change, message })
-  const open = <Open extends Pick<StoredState['fired'][number], 'step' | 'actions'>>(one: Open): Open => ({
+  const columns = await columnsOf(stored, secrets)
+  if (!columns) return stored
+  const open = <Open extends StoredState['fired'][number]>(one: Open): Open => ({
     ...one,
-    step: changed(one.step, { ...columns.step, plan: change.value }),
+    step: changed(one.step, columns.step),
     actions: one.actions.map((action) => changed(action, columns.action)),
   })
   return {
     ...stored,
-    history: history.map((entry) => changed(entry, { message })),
-    view: changedView(view, { ...change, message }),
-    fired: fired.map(open),
-    openStep: openStep && open(openStep),
+    history: stored.history.map((entry) => changed(entry, columns.message)),
+    view: columns.compaction.view(stored.view),
+    fired: stored.fired.map(open),
+    openStep: stored.openStep && open(stored.openStep),
   }
 }
 
 export async function revealAction(action: ActionRow, secrets: Reveals): Promise<ActionRow> {
-  const change = await secrets.revealing(action)
-  return change ? changed(action, foreignColumns({ ...change, message: (given) => given }).action) : action
+  const columns = await columnsOf(action, secrets)
+  return columns ? changed(action, columns.action) : action
 }
 
 export async function revealAttempts(
   attempts: readonly ActionAttemptRow[],
   secrets: Reveals,
 ): Promise<readonly ActionAttemptRow[]> {
-  const change = await secrets.revealing(attempts)
-  if (!change) return attempts
-  const { attempt } = foreignColumns({ ...change, message: (given) => given })
-  return attempts.map((row) => changed(row, attempt))
+  const columns = await columnsOf(attempts, secrets)
+  return columns ? attempts.map((row) => changed(row, columns.attempt)) : attempts
 }
 
 /** A stored message as it was. */
 export async function revealMessage(message: Message, secrets: Reveals): Promise<Message> {
-  const change = await secrets.revealing(message)
-  return change ? revealedMessage(message, change) : message
+  const columns = await columnsOf(message, secrets)
+  return columns ? columns.message.message(message) : message
 }
 
-function revealedMessage(message: Message, change: Parameters<typeof changedMessage>[1]): Message {
+/** `null` where the rows hold no mark. */
+async function columnsOf(rows: object, secrets: Reveals) {
+  const change = await secrets.revealing(rows)
+  return change && foreignColumns({ ...change, message: (message) => revealedMessage(message, change) })
+}
+
+function revealedMessage(message: Message, change: Omit<Change, 'message'>): Message {
   const revealed = changedMessage(message, change)
   return revealed.role === 'assistant' ? eachPart(revealed, withoutMisfit) : revealed
 }

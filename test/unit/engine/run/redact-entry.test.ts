@@ -220,7 +220,7 @@ describe('TAS-7 an entry of the log', () => {
 
   test('has none in the state of the loop, but in hashes and numbers', () => {
     const { loopState = null } = redacted(entry).run ?? {}
-    expect(isJsonObject(loopState) && leaksIn(loopState)).toEqual(['doomLoop', 'words', 'measures', 'flow'])
+    expect(isJsonObject(loopState) && leaksIn(loopState)).toEqual(['doomLoop', 'words', 'measures'])
     expect(isJsonObject(loopState) && loopState.doomLoop).toMatchObject({ tool: '[redacted]' })
   })
 
