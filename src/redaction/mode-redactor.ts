@@ -60,12 +60,17 @@ const formats = `://[^\\s/?#"'\`<>]*@|${beginningSource}`
 
 const other = new RegExp(`${hiding}|${formats}`)
 
+/** The source of a pattern whose letters may be capitals: Node.js 22 knows no flags of a part. */
+function anyCase(source: string): string {
+  return source.replaceAll(/[a-z]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
+}
+
 /** A text in which nothing of this is found, and no known value, holds no secret. It is one pattern: most texts are tested by it alone. */
 const suspects: Readonly<Record<Surroundings['mode'], RegExp>> = {
   OWN: new RegExp(hiding),
   VALUES: other,
-  NAMED: new RegExp(`${hiding}|${formats}|(?i:${nameWords})`),
-  STRICT: new RegExp(`${hiding}|${formats}|(?i:${nameWords})`),
+  NAMED: new RegExp(`${hiding}|${formats}|${anyCase(nameWords)}`),
+  STRICT: new RegExp(`${hiding}|${formats}|${anyCase(nameWords)}`),
 }
 
 interface ValueRedactorOptions extends Pick<Surroundings, 'mode' | 'sign'> {
