@@ -191,8 +191,11 @@ describe('the abort of a root', () => {
 })
 
 test('EVT-11 SUB-3 a child that its parent stops names no caller, and the reason of its parent', async () => {
-  const runId = await play(engine, { turns: [[spawn(waiting)]] }, { timeoutMs: 1_000 })
+  // Its own time, which is that of its parent, does not begin before its parent's is up.
+  insertsChild = async (parentId) => eventually(async () => waits.get(parentId)?.aborted).toBe(true)
+  const runId = await play(engine, { turns: [[spawn(waiting), { tool: 'wait' }]] }, { timeoutMs: 1_000 })
   expect((await engine.finished(runId)).row.terminationReason).toBe('TIMEOUT')
+  insertsChild = null
   const [, child] = await runsOf(database, runId)
   expect(await abortOf(child?.id ?? '')).toEqual([null, "The run's time is up."])
 })
