@@ -16,13 +16,11 @@ export function checkSlug(slug: string): void {
   if (!slugPattern.test(slug)) throw invalidSlug(slug)
 }
 
+/** A longer text was hardly meant as a slug, such as an id: no slug is made of it. */
+const mostMeant = 40
+
 function invalidSlug(slug: string): RungraphError {
-  const words = slug
-    .slice(0, 100)
-    .toLowerCase()
-    .match(/[a-z0-9]+/g) ?? ['my', 'agent']
-  return invalid(
-    'slug',
-    `is ${JSON.stringify(slug.slice(0, 100))}; it must have ${slugForm}: "${words.join('-')}".`,
-  )
+  const words = slug.length <= mostMeant ? slug.toLowerCase().match(/[a-z0-9]+/g) : null
+  const example = (words ?? ['my', 'agent']).join('-')
+  return invalid('slug', `is ${JSON.stringify(slug.slice(0, 100))}; it must have ${slugForm}: "${example}".`)
 }
