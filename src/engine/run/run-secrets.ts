@@ -209,7 +209,9 @@ function mayHaveMark(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('[redacted:')
   if (typeof value !== 'object' || value === null) return false
   if (Array.isArray(value)) return value.some(mayHaveMark)
-  return Object.entries(value).some(([name, item]) => name.includes('[redacted:') || mayHaveMark(item))
+  for (const name in value)
+    if (name.includes('[redacted:') || mayHaveMark(Reflect.get(value, name))) return true
+  return false
 }
 
 function missingIn(value: unknown, known: ReadonlyMap<string, Secret>): Set<string> {
