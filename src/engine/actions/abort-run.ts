@@ -25,16 +25,6 @@ export async function abortRun(
   return { runId: id }
 }
 
-/** A reason as it is stored. @throws INVALID_INPUT */
-export function takeReason(
-  reason: string | undefined,
-  { redactor }: Pick<EngineServices, 'redactor'>,
-): string | undefined {
-  if (reason === undefined) return undefined
-  checkText('reason', reason, runBounds.maxReasonBytes)
-  return redactor.text(reason)
-}
-
 /** The same for a run that may end on its own meanwhile. Its parents are not notified. */
 export async function abortIfLive(call: AbortRun, services: Services): Promise<void> {
   await stopIfLive(call, services)
@@ -53,6 +43,16 @@ async function stopIfLive(call: StopCall, services: Services): Promise<RunSummar
 export async function abortSoon(call: AbortRun, services: Services): Promise<void> {
   const run = await stopIfLive({ ...call, untilFinished: false }, services)
   if (run && run.parentId !== null) await wakeWaiting(run.rootId, services)
+}
+
+/** A reason as it is stored. @throws INVALID_INPUT */
+export function takeReason(
+  reason: string | undefined,
+  { redactor }: Pick<EngineServices, 'redactor'>,
+): string | undefined {
+  if (reason === undefined) return undefined
+  checkText('reason', reason, runBounds.maxReasonBytes)
+  return redactor.text(reason)
 }
 
 /** A run to stop. */
