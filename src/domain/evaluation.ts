@@ -172,11 +172,10 @@ export interface EvaluationStore {
   /** Ends an evaluation that has not ended; gives the runs that are active for it. */
   cancel(projectId: string, evaluationId: string): Promise<readonly string[]>
   delete(projectId: string, evaluationId: string): Promise<'deleted' | 'missing' | 'active'>
-  /**
-   * Renews the leases of what the owner drives, and takes what nobody drives while it is fewer than `limit`; gives both. What is not among
-   * them is the owner's no more, or has ended.
-   */
-  hold(lease: EvaluationLease, limit: number): Promise<readonly EvaluationRow[]>
+  /** Renews the leases of the owner, and gives what they are on: what is not among it is the owner's no more, or has ended. */
+  renew(lease: EvaluationLease): Promise<readonly EvaluationRow[]>
+  /** Takes what nobody drives, at most `limit`. */
+  claim(lease: EvaluationLease, limit: number): Promise<readonly EvaluationRow[]>
   /** Ends the leases of the owner, for other processes to continue. */
   release(owner: string): Promise<void>
   /** The first `limit` results that have not ended: with the same limit each time, those that were begun are always among them. */

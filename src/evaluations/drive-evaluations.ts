@@ -35,8 +35,15 @@ export function driveEvaluations(
   const lease = { owner: services.newId(), leaseMs }
   const driven = new Map<string, { readonly over: AbortController; readonly ended: Promise<void> }>()
 
+  /** Whether this process may have leases to renew: of a claim without an answer, it may. */
+  let mayHold = false
+
   async function look(): Promise<void> {
-    const held = await evaluations.hold(lease, drivenAtOnce)
+    const kept = mayHold ? await evaluations.renew(lease) : []
+    mayHold = true
+    const room = drivenAtOnce - kept.length
+    const held = room > 0 ? [...kept, ...(await evaluations.claim(lease, room))] : kept
+    mayHold = held.length > 0
     for (const [id, { over }] of driven) if (!held.some((one) => one.id === id)) over.abort()
     for (const evaluation of held) if (!driven.has(evaluation.id)) begin(evaluation)
   }

@@ -65,13 +65,15 @@ export function createEvaluationStore({ pool, wakeups }: Options): EvaluationSto
       return found.isActive ? 'active' : 'deleted'
     },
 
-    hold: async ({ owner, leaseMs }, limit) => {
-      const { rows: kept } = await pool.query<EvaluationRow>(renewStatement, [owner, leaseMs])
-      const room = limit - kept.length
-      if (room <= 0) return kept
-      const { rows: taken } = await pool.query<EvaluationRow>(takeStatement, [owner, leaseMs, room])
-      for (const { projectId } of taken) tell(projectId)
-      return [...kept, ...taken]
+    renew: async ({ owner, leaseMs }) => {
+      const { rows } = await pool.query<EvaluationRow>(renewStatement, [owner, leaseMs])
+      return rows
+    },
+
+    claim: async ({ owner, leaseMs }, limit) => {
+      const { rows } = await pool.query<EvaluationRow>(claimStatement, [owner, leaseMs, limit])
+      for (const { projectId } of rows) tell(projectId)
+      return rows
     },
 
     release: async (owner) => {
@@ -192,7 +194,7 @@ const held = `"leaseExpiresAt" = clock_timestamp() + $2::int * interval '1 milli
 const renewStatement = `
 update "Evaluation" set ${held} where "leaseOwner" = $1 and status = 'RUNNING' returning ${columns}`
 
-const takeStatement = `
+const claimStatement = `
 update "Evaluation" set status = 'RUNNING', "leaseOwner" = $1, ${held},
   "startedAt" = coalesce("startedAt", clock_timestamp()), revision = revision + 1
 where id = any(array(
