@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Sliced } from '../../domain/in-slices.ts'
 import type { CommitContent } from '../../domain/run-log.ts'
-import { type Cells, type Columns, cellsAsText, type Size, toCells } from './rows-as-text.ts'
+import { type Cells, cellsAsText, type Size, toCells } from './rows-as-text.ts'
 import {
   type AnyTable,
   type EntryPart,
@@ -20,22 +20,14 @@ export type Entry = { readonly [Part in EntryPart]?: readonly Cells[] | undefine
 export function* entryOf(commit: CommitContent, at: Date, size: Size): Sliced<Entry | null> {
   const { steps, actions, attempts, messages, modelCalls, compactions } = entryTables
   const entry = {
-    steps: yield* cellsOf(commit.steps, steps.columns, size),
-    actions: yield* cellsOf(commit.actions, actions.columns, size),
-    attempts: yield* cellsOf(commit.attempts, attempts.columns, size),
-    messages: yield* cellsOf(messageRows(commit, at), messages.columns, size),
-    modelCalls: yield* cellsOf(commit.modelCalls, modelCalls.columns, size),
-    compactions: yield* cellsOf(commit.compactions, compactions.columns, size),
+    steps: yield* toCells(commit.steps, steps.columns, size),
+    actions: yield* toCells(commit.actions, actions.columns, size),
+    attempts: yield* toCells(commit.attempts, attempts.columns, size),
+    messages: yield* toCells(messageRows(commit, at), messages.columns, size),
+    modelCalls: yield* toCells(commit.modelCalls, modelCalls.columns, size),
+    compactions: yield* toCells(commit.compactions, compactions.columns, size),
   }
   return isEmptyEntry(entry) ? null : entry
-}
-
-function* cellsOf<Name extends string>(
-  rows: readonly Readonly<Partial<Record<Name, unknown>>>[] | undefined,
-  columns: Columns<Name>,
-  size: Size,
-): Sliced<readonly Cells[] | undefined> {
-  return rows === undefined || rows.length === 0 ? undefined : yield* toCells(rows, columns, size)
 }
 
 function messageRows({ messages = [] }: CommitContent, at: Date): readonly WrittenMessage[] {

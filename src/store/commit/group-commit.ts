@@ -63,6 +63,9 @@ interface WrittenRun extends CommitScope {
   readonly escalation: string | null
 }
 
+/** The runs that were written to, by their ids. */
+type ByRun = ReadonlyMap<string, WrittenRun>
+
 /**
  * Writes commits of all runs in shared transactions: while one is being written to disk the next gathers, so the number of fsyncs does not
  * grow with the number of runs.
@@ -138,14 +141,17 @@ export class GroupCommit {
       if (isLarge(query)) await nextTurn()
       sent = true
       const runs = await againInNewPartition(() => this.#send(written, notices, query))
-      this.#keepRows(written, runs)
-      const refused = refusedWithRows(written, runs)
-      const others = groups.filter(({ commit }) => !refused.has(commit.runId))
-      this.#settle(others, runs, at)
+      const byRun = new Map(runs.map((row) => [row.runId, row]))
+      this.#keepRows(written, byRun)
+      const refused = new Set(written.flatMap((one) => (isRefusedWithRows(one, byRun) ? [one.commit] : [])))
+      this.#settle(
+        groups.filter(({ commit }) => !refused.has(commit)),
+        byRun,
+        at,
+      )
       this.#queueNext(written, runs)
       measure('written')
-      if (refused.size > 0)
-        await this.#bringUpAndWrite(groups.filter(({ commit }) => refused.has(commit.runId)))
+      if (refused.size > 0) await this.#bringUpAndWrite(groups.filter(({ commit }) => refused.has(commit)))
     } catch (error) {
       measure('failed')
       const nothingWritten = !sent || isRolledBack(error)
@@ -266,8 +272,7 @@ export class GroupCommit {
   }
 
   /** Remembers the rows that are to be written later. */
-  #keepRows(commits: readonly WrittenCommit[], runs: readonly WrittenRun[]): void {
-    const byRun = new Map(runs.map((row) => [row.runId, row]))
+  #keepRows(commits: readonly WrittenCommit[], byRun: ByRun): void {
     for (const { commit, entry, rows, chars } of commits) {
       const row = byRun.get(commit.runId)
       if (row === undefined) {
@@ -303,11 +308,7 @@ export class GroupCommit {
     const runIds = groups.map(({ commit }) => commit.runId)
     try {
       const behind = await bringUp(this.#options.pool, runIds)
-      this.#settle(
-        groups.filter(({ commit }) => !behind.has(commit.runId)),
-        [],
-        new Date(),
-      )
+      this.#refuse(groups.filter(({ commit }) => !behind.has(commit.runId)))
       const broughtUp = groups.filter(({ commit }) => behind.has(commit.runId))
       if (broughtUp.length > 0) await this.#write(broughtUp)
     } catch (error) {
@@ -315,13 +316,17 @@ export class GroupCommit {
     }
   }
 
-  #settle(groups: readonly MergedGroup[], written: readonly WrittenRun[], at: Date): void {
-    const byRun = new Map(written.map((row) => [row.runId, row]))
+  #settle(groups: readonly MergedGroup[], byRun: ByRun, at: Date): void {
     for (const { commit, members } of groups) {
       const row = byRun.get(commit.runId)
       if (row) this.#options.onWritten(commit, row, at)
       for (const { waiting, lastPlace } of members) waiting.resolve(outcomeOf(row, lastPlace))
     }
+    this.#release(groups)
+  }
+
+  #refuse(groups: readonly MergedGroup[]): void {
+    for (const { members } of groups) for (const { waiting } of members) waiting.resolve(refusal)
     this.#release(groups)
   }
 
@@ -339,13 +344,8 @@ export class GroupCommit {
   }
 }
 
-function refusedWithRows(
-  commits: readonly WrittenCommit[],
-  runs: readonly WrittenRun[],
-): ReadonlySet<string> {
-  const written = new Set(runs.map(({ runId }) => runId))
-  const refused = commits.filter(({ commit, rows }) => rows !== null && !written.has(commit.runId))
-  return new Set(refused.map(({ commit }) => commit.runId))
+function isRefusedWithRows({ commit, rows }: WrittenCommit, byRun: ByRun): boolean {
+  return rows !== null && !byRun.has(commit.runId)
 }
 
 function charsOf({ members }: MergedGroup): number {
@@ -363,8 +363,10 @@ function deliveryJobs(rows: readonly WrittenRun[]): readonly Job[] {
   )
 }
 
+const refusal: CommitOutcome = { kind: 'refused' }
+
 function outcomeOf(row: WrittenRun | undefined, lastPlace: number): CommitOutcome {
-  if (!row) return { kind: 'refused' }
+  if (!row) return refusal
   const { base, abortRequested, inputPending, escalation } = row
   return { kind: 'written', lastSeq: base + lastPlace, abortRequested, inputPending, escalation }
 }

@@ -98,12 +98,13 @@ export type Cells = readonly string[]
 
 type ToJson = (value: unknown) => string
 
-/** The cells of rows in the order of the columns. */
+/** The cells of rows in the order of the columns; `undefined` where there are none. */
 export function* toCells<Name extends string>(
-  rows: readonly Row<Name>[],
+  rows: readonly Row<Name>[] = [],
   columns: Columns<Name>,
   size: Size,
-): Sliced<readonly Cells[]> {
+): Sliced<readonly Cells[] | undefined> {
+  if (rows.length === 0) return undefined
   const json = size === 'small' ? jsonOf : yield* jsonInSlices(rows, columns)
   return rows.map((row) => cellsOfRow(row, columns, json))
 }
@@ -133,7 +134,7 @@ export function* rowsAsText<Name extends string>(
   size: Size,
 ): Sliced<string> {
   const cells: (readonly Cells[] | undefined)[] = []
-  for (const rows of rowsOfRuns) cells.push(rows && (yield* toCells(rows, columns, size)))
+  for (const rows of rowsOfRuns) cells.push(yield* toCells(rows, columns, size))
   return cellsAsText(cells)
 }
 

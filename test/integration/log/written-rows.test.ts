@@ -22,6 +22,10 @@ afterAll(async () => {
 const written = [...Object.values(tables.entryTables), tables.gates]
 
 describe('the columns that a commit writes', () => {
+  test.each(written)('DUR-5 of $name begin with its key, by which the log is folded', ({ columns, key }) => {
+    expect(Object.keys(columns).slice(0, key.length)).toEqual(key)
+  })
+
   test.each(written)('of $name are those of the table', async ({ name, columns, isDated }) => {
     const { rows } = await database.pool.query<{ column: string; type: string }>(
       `select attname as column, atttypid::regtype::text as type from pg_attribute
