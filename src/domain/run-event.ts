@@ -167,13 +167,19 @@ export const eventCatalogue = {
       ),
     },
   ),
-  InputInjected: event('A message that was sent to the run was added to its history (CTX-5).', [], {
-    text: string('Text of the message.'),
-    sentBy: sinceWho(
-      string('Caller that sent the message, as its credentials say. Null if no caller did, as in a replay.'),
-    ),
-    receivedAt: sinceWho(moment('Time when the message was received. Null if it is not known.')),
-  }),
+  InputInjected: event(
+    'A message that was sent to the run, or that came with its resume, was added to its history (CTX-5).',
+    [],
+    {
+      text: string('Text of the message.'),
+      sentBy: sinceWho(
+        string(
+          'Caller that sent the message, as its credentials say. Null if no caller did, as in a replay.',
+        ),
+      ),
+      receivedAt: sinceWho(moment('Time when the message was received. Null if it is not known.')),
+    },
+  ),
   CompactionStarted: event(
     'The request exceeds the compaction threshold of the context window, and compaction of the history begins.',
     [],

@@ -5,6 +5,7 @@ import { RungraphError } from '../../domain/errors.ts'
 import { toJson } from '../../domain/json.ts'
 import { type EffectiveLimits, effectiveLimits, type Limit, largestTokenBudget } from '../../domain/limits.ts'
 import type { ResumeRun } from '../../domain/operations.ts'
+import type { NewEvent } from '../../domain/run-event.ts'
 import type { RunSummary } from '../../domain/run-store.ts'
 import { topics } from '../../domain/wakeups.ts'
 import { checkMessage } from '../check-input.ts'
@@ -23,6 +24,8 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
   if (run.parentId !== null) throw isChild(run)
   if (run.workflow !== null) throw new RungraphError('UNSUPPORTED_FOR_WORKFLOW_RUN', { slug: run.workflow })
   const limits = grant(run, await services.budgets.spent(run.id), call)
+  const now = services.clock.now()
+  const resumedBy = call.by ?? null
   const outcome = await services.log.commit({
     runId: run.id,
     epoch: null,
@@ -34,19 +37,14 @@ export async function resumeRun(call: ResumeRun, services: Services): Promise<{ 
       effectiveLimits: toJson(limits),
     },
     messages:
-      call.message === undefined
-        ? []
-        : [messageRow(run, call.projectId, { text: call.message, at: services.clock.now() })],
+      call.message === undefined ? [] : [messageRow(run, call.projectId, { text: call.message, at: now })],
     events: [
       {
         type: 'RunResumed',
         stepNumber: null,
-        data: {
-          maxSteps: limits.maxSteps.value,
-          timeoutMs: limits.timeoutMs.value,
-          resumedBy: call.by ?? null,
-        },
+        data: { maxSteps: limits.maxSteps.value, timeoutMs: limits.timeoutMs.value, resumedBy },
       },
+      ...(call.message === undefined ? [] : [injected(call.message, resumedBy, now)]),
     ],
   })
   if (outcome.kind === 'refused')
@@ -87,6 +85,12 @@ function more<Value>(
   return amount === null
     ? { ...limit, value: null, initial, initialSource }
     : { value: added(amount), source: 'resume', initial, initialSource }
+}
+
+/** The message came with the resume: no input of the run has it (EVT-11). */
+function injected(text: string, sentBy: string | null, now: number): NewEvent {
+  const receivedAt = new Date(now).toISOString()
+  return { type: 'InputInjected', stepNumber: null, data: { text, sentBy, receivedAt } }
 }
 
 function messageRow(

@@ -56,11 +56,14 @@ describe('a paused run', () => {
     expect(resumed.types).not.toContain('RunRecovered')
   })
 
-  test('RUN-5 the model reads the message that came with the resume, at its place', async () => {
+  test('EVT-11 RUN-5 the model reads the message that came with the resume, at its place', async () => {
     const script: Script = (situation) =>
       situation.input === 'Now stop.' ? { text: 'I stopped.' } : counting(situation)
     const paused = await engine.run(script, { agent: { maxSteps: 1 } })
-    const { row, runId } = await resume(paused, { message: 'Now stop.' })
+    const { row, runId, of } = await resume(paused, { message: 'Now stop.', by: 'Kim' })
+    expect(of('InputInjected')).toEqual([
+      { text: 'Now stop.', sentBy: 'Kim', receivedAt: expect.any(String) },
+    ])
     expect(row).toMatchObject({ status: 'COMPLETED', summary: 'I stopped.', stepCount: 2 })
     expect(await historyOf(runId)).toEqual(['USER', 'ASSISTANT', 'TOOL', 'USER', 'ASSISTANT'])
   })
