@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { build, type Plugin } from 'rolldown'
 import type { Dependency, Options as LicenseOptions } from 'rollup-plugin-license'
 import { build as buildConsole } from 'vite'
-import { clientEntries, serverEntries } from '../src/entry-points.ts'
+import { clientEntries, serverEntries } from '../src/user-code/entry-points.ts'
 import { billOfMaterials, licenceNotes } from './third-party.ts'
 
 /**

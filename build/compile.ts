@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify, stripVTControlCharacters } from 'node:util'
-import { sha256 } from '../src/hash.ts'
+import { sha256 } from '../src/domain/hash.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = join(root, 'dist')

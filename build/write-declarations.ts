@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'rolldown'
 import { dts } from 'rolldown-plugin-dts'
-import { clientEntries, serverEntries } from '../src/entry-points.ts'
+import { clientEntries, serverEntries } from '../src/user-code/entry-points.ts'
 
 const root = join(import.meta.dirname, '..')
 const entries = { ...serverEntries, ...clientEntries }

@@ -2,7 +2,12 @@ import { inspect } from 'node:util'
 import { runCommandLine } from './cli/command-line.ts'
 import { createSettingsReader } from './cli/terminal/settings-reader.ts'
 import { openTerminal } from './cli/terminal/terminal.ts'
-import { failStrayCall, failStrayPromise, keepStrayPromise, originOfStray } from './stray-exceptions.ts'
+import {
+  failStrayCall,
+  failStrayPromise,
+  keepStrayPromise,
+  originOfStray,
+} from './user-code/stray-exceptions.ts'
 
 const settings = createSettingsReader(process.env)
 

@@ -8,7 +8,7 @@ import type { RelicStore } from '../domain/relic.ts'
 import { relicSettings } from '../domain/relic-settings.ts'
 import type { Tool, Tools } from '../domain/tool.ts'
 import { type WorkflowStore, workflowDefinition } from '../domain/workflow.ts'
-import { provideOwnPackage } from '../own-package.ts'
+import { provideOwnPackage } from '../user-code/own-package.ts'
 
 /** The demonstrations of examples/demo, which imports the package by its name, as a project of a user does. */
 export function loadDemo() {

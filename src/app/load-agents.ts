@@ -1,6 +1,6 @@
 import { type AgentInCode, type AgentOptions, defineAgent } from '../domain/defined-agent.ts'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
-import { importUserModules, type RefuseFile, type UserModule } from '../user-modules.ts'
+import { importUserModules, type RefuseFile, type UserModule } from '../user-code/user-modules.ts'
 
 /** An agent with the file that it came from; absent: it came from a list in code. */
 export interface LoadedAgent extends AgentInCode {

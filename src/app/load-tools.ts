@@ -4,12 +4,12 @@ import type { CanExecuteTool } from '../domain/permission.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
 import type { OwnAddresses } from '../net/own-addresses.ts'
 import type { Config } from '../settings/config.ts'
-import { openOutsideTools } from '../tools/outside-tools.ts'
 import { builtInTools, createTools } from '../tools/tool-registry.ts'
 import { loadUserTools } from '../tools/user-module.ts'
 import type { AppCode } from './app-options.ts'
 import { loadDemoTools } from './demo.ts'
 import type { Disposer } from './disposer.ts'
+import { openOutsideTools } from './outside-tools.ts'
 
 /** Tools of the server, the hook that decides about their calls, and the evaluators of the module. */
 export interface InCode extends Pick<EngineServices, 'tools' | 'canExecuteTool'> {

@@ -14,7 +14,6 @@ import { createSlotBroker } from '../engine/worker/local-slots.ts'
 import { createWakeups } from '../live/create-wakeups.ts'
 import { createAddressGuard } from '../net/address-guard.ts'
 import type { OwnAddresses } from '../net/own-addresses.ts'
-import { newId as uniqueId } from '../new-id.ts'
 import { createRelics, type OpenRelics, type RelicsOptions } from '../relics/relics.ts'
 import type { Config } from '../settings/config.ts'
 import { createActionCache } from '../store/action-cache.ts'
@@ -36,6 +35,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import { jsonSchemas } from '../tools/json-schema-check.ts'
 import type { AppCode } from './app-options.ts'
 import type { Disposer } from './disposer.ts'
+import { newId as uniqueId } from './new-id.ts'
 
 /** Resources that the services need. */
 export interface Parts {

@@ -1,12 +1,12 @@
 import type { Clock } from '../domain/clock.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { AddressRules } from '../net/address-guard.ts'
-import { type McpServerConfig, readMcpFile } from './mcp/mcp-file.ts'
-import type { McpServer } from './mcp/mcp-server.ts'
-import { type OpenApiConfig, readOpenApiFile } from './openapi/openapi-file.ts'
-import type { OpenApiSource } from './openapi/openapi-source.ts'
-import type { Environment } from './operator-file.ts'
-import type { ToolSource } from './tool-registry.ts'
+import { type McpServerConfig, readMcpFile } from '../tools/mcp/mcp-file.ts'
+import type { McpServer } from '../tools/mcp/mcp-server.ts'
+import { type OpenApiConfig, readOpenApiFile } from '../tools/openapi/openapi-file.ts'
+import type { OpenApiSource } from '../tools/openapi/openapi-source.ts'
+import type { Environment } from '../tools/operator-file.ts'
+import type { ToolSource } from '../tools/tool-registry.ts'
 
 export interface OutsideToolsOptions {
   /** The paths of the two files, or their contents; `null` where there is none. */
@@ -71,7 +71,7 @@ async function openServers(
   { rules, clock, report, note }: OutsideToolsOptions,
 ): Promise<readonly McpServer[]> {
   if (servers.length === 0) return []
-  const mcp = await import('./mcp/mcp-server.ts')
+  const mcp = await import('../tools/mcp/mcp-server.ts')
   return servers.map(
     (config) =>
       new mcp.McpServer({
@@ -87,6 +87,6 @@ async function openDocuments(
   { rules, clock, report }: OutsideToolsOptions,
 ): Promise<readonly OpenApiSource[]> {
   if (documents.length === 0) return []
-  const openapi = await import('./openapi/openapi-source.ts')
+  const openapi = await import('../tools/openapi/openapi-source.ts')
   return Promise.all(documents.map((config) => openapi.OpenApiSource.open({ config, rules, clock, report })))
 }

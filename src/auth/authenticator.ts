@@ -10,7 +10,7 @@ import {
   type Project,
 } from '../domain/caller.ts'
 import { isRungraphError, RungraphError } from '../domain/errors.ts'
-import { sha256 } from '../hash.ts'
+import { sha256 } from '../domain/hash.ts'
 import { AdmissionWatch } from './admission-watch.ts'
 import { createIssuerStates } from './issuer-states.ts'
 import type { People } from './people.ts'

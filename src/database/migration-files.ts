@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type pg from 'pg'
-import { sha256 } from '../hash.ts'
+import { sha256 } from '../domain/hash.ts'
 
 /** One step of the schema's history: a folder with a `migration.sql`. */
 export interface Migration {

@@ -3,7 +3,7 @@ import { actionMode, actionType } from './action.ts'
 import { formatPath } from './format-issue.ts'
 import { atOnce, mapSliced, type Sliced } from './in-slices.ts'
 import { cleanText, isDeeper, isJsonObject, type Json, type JsonObject, toJson } from './json.ts'
-import { somePathProblems } from './some-problems.ts'
+import { somePathProblems } from './text/some-problems.ts'
 
 /** Bounds of a plan. */
 export const planLimits = {

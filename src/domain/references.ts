@@ -1,4 +1,4 @@
-import { isJsonArray, type Json, type JsonObject } from '../json.ts'
+import { isJsonArray, type Json, type JsonObject } from './json.ts'
 
 /** The value of a context key; absent: there is no such key. */
 export type Lookup = (key: string) => Json | undefined

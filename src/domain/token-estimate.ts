@@ -1,6 +1,6 @@
 import { estimateTokenCount } from 'tokenx'
-import { atOnce, type Sliced } from './domain/in-slices.ts'
-import type { AssistantPart, Message } from './domain/message.ts'
+import { atOnce, type Sliced } from './in-slices.ts'
+import type { AssistantPart, Message } from './message.ts'
 
 /** Overhead of one message and one call, in tokens; slightly more than providers document. */
 export const perMessage = 4

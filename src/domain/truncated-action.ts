@@ -1,5 +1,5 @@
 import type { ActionRow } from './run-log.ts'
-import { lastWhole, nextWhole } from './whole-character.ts'
+import { lastWhole, nextWhole } from './text/whole-character.ts'
 
 /** The row of an action with only the shown part of its output; the stored row has it whole. */
 export function truncatedAction(action: ActionRow, shown: string): ActionRow {

@@ -4,8 +4,8 @@ import type { Authored, RemovedDefinition } from './agent-store.ts'
 import { about, strictObject } from './declared.ts'
 import { isJsonObject, type Json, type JsonObject } from './json.ts'
 import { type ObjectKey, slugPattern } from './object-key.ts'
-import { fillTemplate, referencesOf } from './plan/references.ts'
 import { type Plan, type PlanProblem, planSchema, reservedKeys } from './plan.ts'
+import { fillTemplate, referencesOf } from './references.ts'
 import type { Schemas } from './schemas.ts'
 
 /**

@@ -2,11 +2,11 @@ import type { Expectations } from '../domain/data-set.ts'
 import { compareDecimals } from '../domain/decimal.ts'
 import type { Check, CheckKind, EvaluationMode, RunFacts } from '../domain/evaluation.ts'
 import { parseJson } from '../domain/exact-numbers.ts'
+import { canonicalJson } from '../domain/hash.ts'
 import type { Json } from '../domain/json.ts'
 import type { Schemas } from '../domain/schemas.ts'
 import { describeCost } from '../domain/usage.ts'
 import { checkOutput } from '../engine/judge/check-output.ts'
-import { canonicalJson } from '../hash.ts'
 
 /** One vote of the judge on one criterion. */
 export interface CriterionVote {

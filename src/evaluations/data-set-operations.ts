@@ -12,13 +12,13 @@ import {
   type NewItem,
 } from '../domain/data-set.ts'
 import { invalid, isRungraphError, RungraphError } from '../domain/errors.ts'
+import { sha256OfJson } from '../domain/hash.ts'
 import type { ObjectKey } from '../domain/object-key.ts'
 import { checkSlug } from '../domain/object-key.ts'
 import type { Schemas } from '../domain/schemas.ts'
 import { checkText, invalidArgument, invalidInput, refuseUnstorable } from '../engine/check-input.ts'
 import { checkInputText, checkKey, checkObject } from '../engine/commands/run-input.ts'
 import type { EngineServices } from '../engine/run/run-context.ts'
-import { sha256OfJson } from '../hash.ts'
 
 const maxNameBytes = 400
 const maxDescriptionBytes = 10_000

@@ -1,5 +1,5 @@
-import { oneLine } from '../domain/foreign-text.ts'
 import { type FinishReason, ModelError } from '../domain/model.ts'
+import { oneLine } from '../domain/text/foreign-text.ts'
 
 /** What a server's word for the end of an answer means, in every API. */
 type Finish =

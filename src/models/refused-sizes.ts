@@ -1,5 +1,5 @@
 import { ModelError, type ModelRequest } from '../domain/model.ts'
-import { countMessages, countText } from '../token-estimate.ts'
+import { countMessages, countText } from '../domain/token-estimate.ts'
 
 /** A request that was too long for its model. */
 interface RefusedSize {

@@ -1,7 +1,7 @@
 import { tryParseRawJson } from '../domain/exact-numbers.ts'
-import { oneLine } from '../domain/foreign-text.ts'
 import { isJsonObject, type Json, type JsonObject } from '../domain/json.ts'
 import { ModelError } from '../domain/model.ts'
+import { oneLine } from '../domain/text/foreign-text.ts'
 import { failureIn, failureInWords } from './failed-event.ts'
 import { fetchProvider } from './provider-fetch.ts'
 

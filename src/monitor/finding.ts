@@ -1,4 +1,4 @@
-import { quoted } from '../domain/foreign-text.ts'
+import { quoted } from '../domain/text/foreign-text.ts'
 import type { EndedCall } from './ended-call.ts'
 import { callWindow, identicalErrors, nearIdentical } from './repeats.ts'
 import type { Stall } from './stall.ts'

@@ -1,5 +1,5 @@
+import { sha256 } from '../domain/hash.ts'
 import type { Json } from '../domain/json.ts'
-import { sha256 } from '../hash.ts'
 
 /** Words that only give the time, or the number, of an action. */
 const passing =

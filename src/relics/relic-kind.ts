@@ -6,7 +6,7 @@ import { formatIssue, issueMessages } from '../domain/format-issue.ts'
 import { isJsonObject, type Json, type JsonObject, toJson } from '../domain/json.ts'
 import { redacted } from '../domain/redaction.ts'
 import type { StoredRelic } from '../domain/relic.ts'
-import { someProblems } from '../domain/some-problems.ts'
+import { someProblems } from '../domain/text/some-problems.ts'
 import type { ToolEffect } from '../domain/tool.ts'
 import type { AddressGuard } from '../net/address-guard.ts'
 

@@ -7,7 +7,7 @@ import {
   isToApply,
   type KnownSets,
 } from '../domain/agent-set.ts'
-import { canonicalJson } from '../hash.ts'
+import { canonicalJson } from '../domain/hash.ts'
 import { insertVersion } from './agent-store.ts'
 import { lockProject } from './lock-spaces.ts'
 import { inTransaction } from './transaction.ts'

@@ -10,7 +10,7 @@ import { migrationsFolder, readMigrations } from '../database/migration-files.ts
 import { readPostmasterFile } from '../database/postmaster-file.ts'
 import { startPrivatePostgres } from '../database/private-postgres.ts'
 import { installBossDispatch } from '../dispatch/boss-dispatch.ts'
-import { sha256OfJson } from '../hash.ts'
+import { sha256OfJson } from '../domain/hash.ts'
 
 let server: Promise<string> | undefined
 

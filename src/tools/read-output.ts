@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { RungraphError } from '../domain/errors.ts'
-import { lastWhole, nextWhole } from '../domain/whole-character.ts'
+import { lastWhole, nextWhole } from '../domain/text/whole-character.ts'
 import { defineTool } from './define-tool.ts'
 
 /**

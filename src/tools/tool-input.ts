@@ -1,7 +1,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { messageOf, RungraphError } from '../domain/errors.ts'
 import { isJsonObject, type Json, type JsonObject, pointerPart, toJson } from '../domain/json.ts'
-import { someProblems } from '../domain/some-problems.ts'
+import { someProblems } from '../domain/text/some-problems.ts'
 import type { ArgumentCheck, Tool } from '../domain/tool.ts'
 import type { CheckThreads } from './check-threads.ts'
 import { jsonSchemaCheck, tooSlow } from './json-schema-check.ts'

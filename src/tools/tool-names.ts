@@ -1,5 +1,5 @@
+import { sha256 } from '../domain/hash.ts'
 import { fitToolName } from '../domain/tool.ts'
-import { sha256 } from '../hash.ts'
 
 const maxPrefixLength = 32
 

@@ -3,7 +3,7 @@ import type { Evaluators } from '../domain/evaluator.ts'
 import type { JsonObject } from '../domain/json.ts'
 import type { CanExecuteTool } from '../domain/permission.ts'
 import type { Tool } from '../domain/tool.ts'
-import { importUserModules, type RefuseFile, type UserModule } from '../user-modules.ts'
+import { importUserModules, type RefuseFile, type UserModule } from '../user-code/user-modules.ts'
 import { defineTool, type ToolDefinition } from './define-tool.ts'
 
 /** A tool as a module may write it without importing anything. */

@@ -24,5 +24,5 @@ function addressOf(specifier: string): string {
   if (extname(import.meta.url) !== '.ts') return specifier
   const name = specifier.slice('rungraph/'.length) || 'index'
   const source = { ...serverEntries, ...clientEntries }[name]
-  return source === undefined ? specifier : new URL(`../${source}`, import.meta.url).href
+  return source === undefined ? specifier : new URL(`../../${source}`, import.meta.url).href
 }

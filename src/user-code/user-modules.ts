@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { extname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isRungraphError, messageOf, type RungraphError } from './domain/errors.ts'
+import { isRungraphError, messageOf, type RungraphError } from '../domain/errors.ts'
 import { provideOwnPackage } from './own-package.ts'
 import { inModuleScope } from './stray-exceptions.ts'
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { invalid, isRungraphError, RungraphError } from '../domain/errors.ts'
 import type { InProject } from '../domain/object-key.ts'
 import type { ServerRedactor, Vault } from '../domain/redaction.ts'
+import { lastWhole } from '../domain/text/whole-character.ts'
 import {
   type CreateWebhook,
   type Outbox,
@@ -15,7 +16,6 @@ import {
   type WebhookTopic,
   webhookTopic,
 } from '../domain/webhook.ts'
-import { lastWhole } from '../domain/whole-character.ts'
 import { checkText } from '../engine/check-input.ts'
 
 /** Maximum number of webhooks of one project. */

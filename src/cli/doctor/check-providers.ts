@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { loadModels } from '../../app/load-models.ts'
 import { messageOf } from '../../domain/errors.ts'
-import { withoutPage } from '../../domain/foreign-text.ts'
 import {
   ModelError,
   type ModelErrorKind,
@@ -11,6 +10,7 @@ import {
   parseModelName,
   providerSettings,
 } from '../../domain/model.ts'
+import { withoutPage } from '../../domain/text/foreign-text.ts'
 import { fetchProvider } from '../../models/provider-fetch.ts'
 import type { ChatAccess, Config } from '../../settings/config.ts'
 import { broken, type Finding, type Findings, off, ok, warning } from './finding.ts'

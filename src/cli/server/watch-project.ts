@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { modulesIn } from '../../user-modules.ts'
+import { modulesIn } from '../../user-code/user-modules.ts'
 import { stampOf } from './report-modules.ts'
 import { watchFolders } from './watch-folders.ts'
 

@@ -1,4 +1,4 @@
-import { sentence } from '../foreign-text.ts'
+import { sentence } from '../text/foreign-text.ts'
 import { quote, run } from './rows.ts'
 
 /** Why a run is FAILED; readable as `run.error`. */

@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import { choice } from '../declared.ts'
 import { mapSliced, type Sliced } from '../in-slices.ts'
 import type { Plan, PlanAction } from '../plan.ts'
+import { referencesOf } from '../references.ts'
 import { writersFor } from './key-writers.ts'
 import { indexPlan, type PlanIndex } from './plan-index.ts'
-import { referencesOf } from './references.ts'
 
 export const waitKind = choice('PlanEdgeKind', 'Reason why an action starts only after another action.', {
   DEPENDENCY: 'The action names the other action in `dependsOn`.',

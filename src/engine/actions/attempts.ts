@@ -1,10 +1,10 @@
 import type { ActionType } from '../../domain/action.ts'
 import { durationBetween } from '../../domain/clock.ts'
+import { sha256OfJson } from '../../domain/hash.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { RetrySettings } from '../../domain/plan.ts'
 import type { ActionAttemptRow, ActionRow } from '../../domain/run-log.ts'
 import type { EarlierAttempt } from '../../domain/run-store.ts'
-import { sha256OfJson } from '../../hash.ts'
 import type { RunState } from '../run/run-state.ts'
 
 type Known = Pick<RunState, 'attempts'>

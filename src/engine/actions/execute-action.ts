@@ -1,5 +1,5 @@
-import { quoted } from '../../domain/foreign-text.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { quoted } from '../../domain/text/foreign-text.ts'
 import { cutText } from '../context/show.ts'
 import { type Replayed, recordedAttempts, recordedOutcome } from '../replay/recorded-actions.ts'
 import { type ActionResult, asText, type Denied, type Failed } from '../run/action-result.ts'

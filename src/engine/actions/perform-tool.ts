@@ -6,7 +6,7 @@ import { rejectOnAbort, startTimeLimit } from '../../domain/time-limit.ts'
 import { Done, TaskComplete, type Tool, type ToolContext } from '../../domain/tool.ts'
 import type { TraceContext } from '../../domain/trace-context.ts'
 import type { TracedCall, TracedOutcome } from '../../domain/tracer.ts'
-import { openToolScope, StrayException } from '../../stray-exceptions.ts'
+import { openToolScope, StrayException } from '../../user-code/stray-exceptions.ts'
 import { readOutputName } from '../built-in-tools.ts'
 import {
   type ActionResult,

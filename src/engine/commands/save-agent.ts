@@ -9,11 +9,11 @@ import {
 import { modelsNamed } from '../../domain/agent-warnings.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
 import { issueMessages } from '../../domain/format-issue.ts'
+import { canonicalJson } from '../../domain/hash.ts'
 import { leastBytes, toJson } from '../../domain/json.ts'
 import { type Models, parseModelName, providerSettings } from '../../domain/model.ts'
 import { checkSlug } from '../../domain/object-key.ts'
 import type { CreateDefinition, RollBackDefinition, UpdateDefinition } from '../../domain/operations.ts'
-import { canonicalJson } from '../../hash.ts'
 import { exitToolName, uncertaintyToolName } from '../built-in-tools.ts'
 import {
   invalidDefinition,

@@ -2,7 +2,7 @@ import type { AgentSet, AgentSetOutcome, AgentSetStore } from '../../domain/agen
 import { warningsOf } from '../../domain/agent-warnings.ts'
 import type { AgentInCode } from '../../domain/defined-agent.ts'
 import { isRungraphError, RungraphError } from '../../domain/errors.ts'
-import { sha256OfJson } from '../../hash.ts'
+import { sha256OfJson } from '../../domain/hash.ts'
 import { createPeriodicTask } from '../periodic-task.ts'
 import type { EngineServices } from '../run/run-context.ts'
 import { refuseUnusable } from './save-agent.ts'

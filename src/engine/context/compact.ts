@@ -6,7 +6,7 @@ import {
   type Marks,
 } from '../../domain/context-view.ts'
 import { type Message, toolCallsOf } from '../../domain/message.ts'
-import { countMessages } from '../../token-estimate.ts'
+import { countMessages } from '../../domain/token-estimate.ts'
 import { cutMessage, cutText, show } from './show.ts'
 import { countTranscript, type SummaryRequest, summaryRequest } from './summary.ts'
 

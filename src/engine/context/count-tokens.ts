@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { CompactionSettings } from '../../domain/agent-settings.ts'
 import type { Message } from '../../domain/message.ts'
 import type { ResponseFormat, ToolSpec } from '../../domain/model.ts'
-import { countMessages, countText, perMessage } from '../../token-estimate.ts'
+import { countMessages, countText, perMessage } from '../../domain/token-estimate.ts'
 
 /** Parts of a request that are counted. */
 interface CountedRequest {

@@ -1,5 +1,4 @@
 import { type ContextView, type HistoryEntry, isCut, isMarked } from '../../domain/context-view.ts'
-import { indented } from '../../domain/foreign-text.ts'
 import {
   type Message,
   type ToolMessage,
@@ -7,7 +6,8 @@ import {
   toolCallsOf,
   type UserMessage,
 } from '../../domain/message.ts'
-import { splitsSurrogatePair } from '../../domain/whole-character.ts'
+import { indented } from '../../domain/text/foreign-text.ts'
+import { splitsSurrogatePair } from '../../domain/text/whole-character.ts'
 
 /**
  * Returns the history as the model is shown it (CTX-2): the summary of the covered part, the requests that are kept from that part, then

@@ -1,7 +1,7 @@
 import type { HistoryEntry } from '../../domain/context-view.ts'
-import { indented } from '../../domain/foreign-text.ts'
 import type { AssistantPart, Message } from '../../domain/message.ts'
-import { countText } from '../../token-estimate.ts'
+import { indented } from '../../domain/text/foreign-text.ts'
+import { countText } from '../../domain/token-estimate.ts'
 import { cutText } from './show.ts'
 
 /** The request to a model for a summary. */

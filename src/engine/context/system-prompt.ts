@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '../../domain/agent.ts'
 import type { PromptSection } from '../../domain/agent-settings.ts'
-import { hasLineBreak, oneLine } from '../../domain/foreign-text.ts'
 import { isJsonObject, type Json } from '../../domain/json.ts'
+import { hasLineBreak, oneLine } from '../../domain/text/foreign-text.ts'
 import { cutText } from './show.ts'
 
 /** Sources of a system prompt (CTX-4). */

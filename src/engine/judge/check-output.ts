@@ -1,11 +1,11 @@
 import { messageOf } from '../../domain/errors.ts'
 import { parseJson, parseRawJson, tryParseWrittenJson } from '../../domain/exact-numbers.ts'
-import { oneLine } from '../../domain/foreign-text.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import { type FoundJson, jsonIn, strictJson } from '../../domain/json-in-text.ts'
 import { readBySchema } from '../../domain/read-by-schema.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { Schemas } from '../../domain/schemas.ts'
+import { oneLine } from '../../domain/text/foreign-text.ts'
 
 /** Maximum number of times that a model is asked to repair an answer that does not fit the schema. */
 export const maxOutputRepairs = 2

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AgentDefinition } from '../../domain/agent.ts'
-import { oneLine } from '../../domain/foreign-text.ts'
 import type { ResponseFormat } from '../../domain/model.ts'
+import { oneLine } from '../../domain/text/foreign-text.ts'
 import type { TestMetrics } from '../../domain/tool.ts'
 import type { Judgement } from './judgement.ts'
 

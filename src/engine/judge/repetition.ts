@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isSettled } from '../../domain/action.ts'
+import { canonicalJson, sha256 } from '../../domain/hash.ts'
 import type { Json } from '../../domain/json.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
-import { canonicalJson, sha256 } from '../../hash.ts'
 
 /** Repetition of calls by the model (LIM-6, LIM-13): the same call in a row, or the same cycle of calls. */
 export const doomLoop = z.object({

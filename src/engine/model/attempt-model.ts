@@ -1,6 +1,5 @@
 import { tooLargeFor } from '../../domain/answer-size.ts'
 import type { BudgetRefusal, BudgetScope } from '../../domain/budget.ts'
-import { sentence } from '../../domain/foreign-text.ts'
 import { inSlices } from '../../domain/in-slices.ts'
 import { type AssistantMessage, textOf, toolCallsOf } from '../../domain/message.ts'
 import {
@@ -12,6 +11,7 @@ import {
   type RequestOption,
 } from '../../domain/model.ts'
 import { createExchangeRecorder } from '../../domain/model-exchange.ts'
+import { sentence } from '../../domain/text/foreign-text.ts'
 import { cutText } from '../context/show.ts'
 import { type Asked, type Candidate, isOwnWords, type ModelCall } from '../model-call.ts'
 import type { RunContext } from '../run/run-context.ts'

@@ -1,6 +1,6 @@
 import { RungraphError } from '../../domain/errors.ts'
-import { sentence } from '../../domain/foreign-text.ts'
 import { ModelError, type ModelErrorKind } from '../../domain/model.ts'
+import { sentence } from '../../domain/text/foreign-text.ts'
 import {
   backoffOf,
   type Candidate,

@@ -1,6 +1,6 @@
 import type { SwitchReason } from '../../domain/event-fields.ts'
-import { sentence } from '../../domain/foreign-text.ts'
 import type { ModelChunk, ModelError, ModelErrorKind, ModelRequest } from '../../domain/model.ts'
+import { sentence } from '../../domain/text/foreign-text.ts'
 import { linkedTo, released, startTimeLimit } from '../../domain/time-limit.ts'
 import { cutText } from '../context/show.ts'
 import {

@@ -1,6 +1,6 @@
+import { sha256 } from '../../domain/hash.ts'
 import type { PromptRow } from '../../domain/run-log.ts'
 import type { Tool } from '../../domain/tool.ts'
-import { sha256 } from '../../hash.ts'
 import { dated } from '../context/dated.ts'
 import { show } from '../context/show.ts'
 import { assemblePrompt } from '../context/system-prompt.ts'

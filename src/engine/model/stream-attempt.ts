@@ -1,7 +1,7 @@
 import { createAnswerMeter } from '../../domain/answer-size.ts'
 import { messageOf } from '../../domain/errors.ts'
-import { withoutPage } from '../../domain/foreign-text.ts'
 import { type ModelChunk, ModelError, type ModelProvider, type ModelRequest } from '../../domain/model.ts'
+import { withoutPage } from '../../domain/text/foreign-text.ts'
 import { linkedTo, waitUntilAbort } from '../../domain/time-limit.ts'
 import { believable } from '../../domain/usage.ts'
 import { cutText } from '../context/show.ts'

@@ -1,5 +1,5 @@
 import { isJsonArray, isJsonObject, type Json, type JsonObject, pointerPart } from '../../domain/json.ts'
-import { isLiteral } from '../../domain/plan/references.ts'
+import { isLiteral } from '../../domain/references.ts'
 import type { Schemas } from '../../domain/schemas.ts'
 
 /**

@@ -1,10 +1,10 @@
 import { atOnce, mapSliced, type Sliced } from '../../domain/in-slices.ts'
 import { type KeyReader, writersFor } from '../../domain/plan/key-writers.ts'
 import { indexPlan, type PlanIndex } from '../../domain/plan/plan-index.ts'
-import { isLiteral, referencesOf } from '../../domain/plan/references.ts'
 import { reversed, sortPlan } from '../../domain/plan/sort-plan.ts'
 import type { Plan, PlanAction, PlanProblem } from '../../domain/plan.ts'
-import { somePathProblems } from '../../domain/some-problems.ts'
+import { isLiteral, referencesOf } from '../../domain/references.ts'
+import { somePathProblems } from '../../domain/text/some-problems.ts'
 import type { CheckedPlan, PlanNode, PlanSurroundings, Wait } from './checked-plan.ts'
 import { type Condition, parseCondition } from './expressions.ts'
 

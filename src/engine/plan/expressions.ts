@@ -8,8 +8,8 @@ import {
 import type { ActionStatus } from '../../domain/action.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { isJsonArray, isJsonObject, type Json } from '../../domain/json.ts'
-import type { Lookup } from '../../domain/plan/references.ts'
 import { planLimits } from '../../domain/plan.ts'
+import type { Lookup } from '../../domain/references.ts'
 import { costBound, loops, partsOf } from './expression-cost.ts'
 
 /** Value of `results.<action>` for an ended action. */

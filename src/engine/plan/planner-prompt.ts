@@ -1,10 +1,10 @@
 import { messageOf } from '../../domain/errors.ts'
 import { parseJson } from '../../domain/exact-numbers.ts'
-import { indented } from '../../domain/foreign-text.ts'
 import { atOnce, type Sliced } from '../../domain/in-slices.ts'
 import { isJsonObject, type Json, type JsonObject } from '../../domain/json.ts'
 import type { ToolSpec } from '../../domain/model.ts'
 import { type Plan, type PlanProblem, parsePlan, planJsonSchema, readPlan } from '../../domain/plan.ts'
+import { indented } from '../../domain/text/foreign-text.ts'
 import { beginsAsTurn, createPlannerPreface, createPlannerStream } from './planner-stream.ts'
 
 /** Schema of a planner's turn: a plan, or the answer. */

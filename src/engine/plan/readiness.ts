@@ -1,6 +1,6 @@
 import type { ActionStatus } from '../../domain/action.ts'
 import type { Json, JsonObject } from '../../domain/json.ts'
-import type { Lookup } from '../../domain/plan/references.ts'
+import type { Lookup } from '../../domain/references.ts'
 import { type CheckedPlan, decidesByExpression, type PlanNode } from './checked-plan.ts'
 import type { Scope } from './expressions.ts'
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.ts'
-import { substitute } from '../../domain/plan/references.ts'
 import type { PlanAction } from '../../domain/plan.ts'
+import { substitute } from '../../domain/references.ts'
 import type { CheckedPlan, PlanNode } from './checked-plan.ts'
 import {
   type ActionOutcome,

@@ -8,12 +8,12 @@ import {
   messageOf,
   RungraphError,
 } from '../../domain/errors.ts'
-import { sentence } from '../../domain/foreign-text.ts'
 import { cleanText, type Json, type JsonObject, toJson } from '../../domain/json.ts'
 import type { ToolMessage } from '../../domain/message.ts'
 import type { Redactor } from '../../domain/redaction.ts'
 import type { NewEvent } from '../../domain/run-event.ts'
 import type { ActionRow } from '../../domain/run-log.ts'
+import { sentence } from '../../domain/text/foreign-text.ts'
 import type { TestMetrics, ToolContext } from '../../domain/tool.ts'
 import { headAndTail, isTruncated, truncatedAction } from '../../domain/truncated-action.ts'
 import { cutText } from '../context/show.ts'

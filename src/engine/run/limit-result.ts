@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/json.ts'
-import { lastWhole, nextWhole } from '../../domain/whole-character.ts'
+import { lastWhole, nextWhole } from '../../domain/text/whole-character.ts'
 
 /** A result as it is stored, and the bytes of JSON that it had before it was cut. */
 export interface LimitedResult<Output extends Json = Json> {

@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { AgentVersion } from '../../domain/agent.ts'
 import { copyJson, type JsonObject } from '../../domain/json.ts'
 import { parseModelName } from '../../domain/model.ts'
-import { isLiteral, referencesOf, substitute } from '../../domain/plan/references.ts'
 import type { Plan, PlanAction, PlanProblem } from '../../domain/plan.ts'
+import { isLiteral, referencesOf, substitute } from '../../domain/references.ts'
 import { parseRelicTarget } from '../../domain/relic.ts'
-import { somePathProblems } from '../../domain/some-problems.ts'
+import { somePathProblems } from '../../domain/text/some-problems.ts'
 import type { ArgumentCheck } from '../../domain/tool.ts'
 import {
   type CheckedParameters,

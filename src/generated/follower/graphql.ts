@@ -162,7 +162,7 @@ export type RunEventType =
   | 'GateResolved'
   /** Events that stood here are no longer kept (EVT-7). */
   | 'HistoryTruncated'
-  /** A message that was sent to the run was added to its history (CTX-5). */
+  /** A message that was sent to the run, or that came with its resume, was added to its history (CTX-5). */
   | 'InputInjected'
   /** The run switches to another model of its chain, or to another API key for the same model. */
   | 'ModelSwitched'

@@ -9,7 +9,7 @@ import {
 import { inSlices } from '../../domain/in-slices.ts'
 import { type AssistantPart, type ToolMessage, textOf, toolCallsOf } from '../../domain/message.ts'
 import type { ConversationKey } from '../../domain/reads.ts'
-import { countSliced } from '../../token-estimate.ts'
+import { countSliced } from '../../domain/token-estimate.ts'
 import { builder, describedEnum } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { boolean, int, moment, nullable, one, string, valueObject } from '../fields.ts'

@@ -1,4 +1,5 @@
 import { runFilter } from '../../domain/filters.ts'
+import { sha256 } from '../../domain/hash.ts'
 import {
   type CallStats,
   failureRate,
@@ -16,7 +17,6 @@ import {
   toTimeZone,
 } from '../../domain/statistics.ts'
 import { noUsage, toUsage } from '../../domain/usage.ts'
-import { sha256 } from '../../hash.ts'
 import { builder } from '../builder.ts'
 import type { GraphQLContext } from '../context.ts'
 import { toStatsCursor } from '../event-cursor.ts'

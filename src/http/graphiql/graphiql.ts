@@ -1,8 +1,8 @@
 import type { GraphiQLOptions } from 'graphql-yoga'
 import type { Admission } from '../../domain/caller.ts'
+import { sha256 } from '../../domain/hash.ts'
 import type { GraphQLSources } from '../../graphql/context.ts'
 import { toGlobalId } from '../../graphql/global-id.ts'
-import { sha256 } from '../../hash.ts'
 import { type PageFile, pageFile } from '../page-files.ts'
 
 const listAgents = `# The agents of the project.

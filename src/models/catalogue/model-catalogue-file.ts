@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { toDecimal } from '../../domain/decimal.ts'
 import { messageOf, RungraphError } from '../../domain/errors.ts'
 import { formatIssue, issueMessages } from '../../domain/format-issue.ts'
+import { canonicalJson, sha256 } from '../../domain/hash.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import { parseModelName, providerSettings } from '../../domain/model.ts'
-import { canonicalJson, sha256 } from '../../hash.ts'
 import type { ModelOverride, ModelOverrides } from './model-catalogue.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { APIError } from 'openai'
 import type { ChatDialectName } from '../../domain/chat-dialect.ts'
+import { sha256 } from '../../domain/hash.ts'
 import { isJsonObject, type JsonObject } from '../../domain/json.ts'
 import type { ModelProvider, ModelRequest } from '../../domain/model.ts'
-import { sha256 } from '../../hash.ts'
 import {
   createOpenAiClient,
   eventsOf,

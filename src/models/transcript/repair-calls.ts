@@ -1,7 +1,7 @@
 import { parseRawObject } from '../../domain/exact-numbers.ts'
+import { sha256 } from '../../domain/hash.ts'
 import type { JsonObject } from '../../domain/json.ts'
 import type { AssistantMessage, Message, ToolCallPart, ToolMessage } from '../../domain/message.ts'
-import { sha256 } from '../../hash.ts'
 import type { NameRule, TranscriptRules } from './transcript-rules.ts'
 
 /** A name as a rule has it. `suffix` distinguishes names that would be equal. */

@@ -7,9 +7,9 @@ import {
   type ItemChange,
   type SourceRun,
 } from '../../domain/data-set.ts'
+import { canonicalJson } from '../../domain/hash.ts'
 import { type Json, toJson } from '../../domain/json.ts'
 import type { ObjectKey } from '../../domain/object-key.ts'
-import { canonicalJson } from '../../hash.ts'
 import { lockProject } from '../lock-spaces.ts'
 import { inTransaction } from '../transaction.ts'
 import { isData, type StoredAnswer, toAnswer } from './evaluation-reads.ts'

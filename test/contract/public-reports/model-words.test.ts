@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { describe as sentenceOf } from '../../../src/domain/errors.ts'
-import { withoutPage } from '../../../src/domain/foreign-text.ts'
+import { withoutPage } from '../../../src/domain/text/foreign-text.ts'
 
 /** Reports about words of providers in what a run says: as they came, and the right words. A new report is a row. */
 const pages: readonly (readonly [report: string, words: string, right: string])[] = [

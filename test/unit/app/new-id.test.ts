@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { newId } from '../../src/new-id.ts'
+import { newId } from '../../../src/app/new-id.ts'
 
 afterEach(() => vi.useRealTimers())
 

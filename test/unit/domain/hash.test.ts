@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalJson, sha256, sha256OfJson } from '../../src/hash.ts'
+import { canonicalJson, sha256, sha256OfJson } from '../../../src/domain/hash.ts'
 
 test('RUN-8 DAG-9 stored hashes stay the same', () => {
   expect(sha256('é')).toBe('4a99557e4033c3539de2eb65472017cad5f9557f7a0625a09f1c3f6e2ba69c4c')

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect, it } from 'vitest'
-import type { Json, JsonObject } from '../../../../src/domain/json.ts'
-import { type Lookup, referencesOf, substitute } from '../../../../src/domain/plan/references.ts'
+import type { Json, JsonObject } from '../../../src/domain/json.ts'
+import { type Lookup, referencesOf, substitute } from '../../../src/domain/references.ts'
 
 const context: JsonObject = {
   wiki: { pages: [{ title: 'AI', 'view-count': 7 }], empty: null },

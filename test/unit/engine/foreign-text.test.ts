@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { wholeView } from '../../../src/domain/context-view.ts'
-import { indented, oneLine, quoted } from '../../../src/domain/foreign-text.ts'
 import type { Message } from '../../../src/domain/message.ts'
+import { indented, oneLine, quoted } from '../../../src/domain/text/foreign-text.ts'
 import { show } from '../../../src/engine/context/show.ts'
 import { summaryRequest, transcriptOf } from '../../../src/engine/context/summary.ts'
 import { confidenceQuestion } from '../../../src/engine/judge/confidence.ts'

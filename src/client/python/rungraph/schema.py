@@ -521,7 +521,7 @@ class HistoryTruncated(Event):
 
 @dataclass(frozen=True)
 class InputInjected(Event):
-    """A message that was sent to the run was added to its history (CTX-5)."""
+    """A message that was sent to the run, or that came with its resume, was added to its history (CTX-5)."""
 
     received_at: Optional[str] = named("receivedAt")
     """Time when the message was received. Null if it is not known."""

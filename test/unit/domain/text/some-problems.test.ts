@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { isDeeper, type Json, leastBytes, toJson } from '../../../src/domain/json.ts'
-import { parsePlan } from '../../../src/domain/plan.ts'
-import { someProblems } from '../../../src/domain/some-problems.ts'
-import { checkObject } from '../../../src/engine/commands/run-input.ts'
-import { renderProblems } from '../../../src/engine/plan/check-given-plan.ts'
-import { checkPlan } from '../../../src/engine/plan/check-plan.ts'
-import { renderPlanProblems } from '../../../src/engine/plan/planner-prompt.ts'
+import { isDeeper, type Json, leastBytes, toJson } from '../../../../src/domain/json.ts'
+import { parsePlan } from '../../../../src/domain/plan.ts'
+import { someProblems } from '../../../../src/domain/text/some-problems.ts'
+import { checkObject } from '../../../../src/engine/commands/run-input.ts'
+import { renderProblems } from '../../../../src/engine/plan/check-given-plan.ts'
+import { checkPlan } from '../../../../src/engine/plan/check-plan.ts'
+import { renderPlanProblems } from '../../../../src/engine/plan/planner-prompt.ts'
 
 const nothing = () => false
 const surroundings = {

@@ -7,9 +7,9 @@ import {
   wholeView,
 } from '../../../../src/domain/context-view.ts'
 import { type Message, toolCallsOf } from '../../../../src/domain/message.ts'
+import { countMessages } from '../../../../src/domain/token-estimate.ts'
 import { compact } from '../../../../src/engine/context/compact.ts'
 import { show } from '../../../../src/engine/context/show.ts'
-import { countMessages } from '../../../../src/token-estimate.ts'
 import { propertyTrials } from '../../../support/trials.ts'
 
 const words = fc.oneof(

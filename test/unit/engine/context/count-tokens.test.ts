@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest'
 import { describe, expect } from 'vitest'
 import type { Message } from '../../../../src/domain/message.ts'
-import { countAhead, countMessages, countText } from '../../../../src/token-estimate.ts'
+import { countAhead, countMessages, countText } from '../../../../src/domain/token-estimate.ts'
 
 const message = fc.string({ unit: 'binary' }).map((text): Message => ({ role: 'user', text }))
 
